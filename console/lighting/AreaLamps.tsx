@@ -1,17 +1,20 @@
 import { observer } from 'mobx-react-lite'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Row } from '../../contract/entity/define.ts'
+import type { Entity, Row } from '../../contract/entity/define.ts'
 import { pole } from '../../contract/lighting/pole.ts'
+import { tunnel, tunnelSection } from '../../contract/lighting/tunnel.ts'
 import { valueOf } from '../crud/shape.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
+import type { CallOptions } from '../net/client.ts'
+import type { EntityClient } from '../net/entityClient.ts'
 import { CallFailure } from '../net/failure.ts'
 import { allRows } from '../stores/allRows.ts'
 import { useStores } from '../stores/root.ts'
 import { useAnswer } from '../stores/useAnswer.ts'
 import { useLiveStates } from '../stores/useLiveStates.ts'
-import { lampsOf, lampsSaid, type AreaPoint } from './lampsSaid.ts'
+import { inDaylight, isInTunnel, lampsOf, lampsSaid, litSections, type AreaPoint } from './lampsSaid.ts'
 import './lighting.css'
 
 const nothing: ReadonlySet<string> = new Set()
@@ -21,15 +24,21 @@ export const AreaLamps = observer(function AreaLamps({ row, point }: { readonly 
   const { entities } = useStores()
   const { t } = useTranslation('lighting')
   const say = useSay()
-  const answer = useAnswer(row.id, (signal) => allRows(entities.of(pole).client, { project: row.project, filter: { area: row.id } }, { signal, quiet: true }))
-  const rows = answer === null || answer instanceof CallFailure ? null : answer.rows
+  const answer = useAnswer(row.id, async (signal) => {
+    const options = { signal, quiet: true }
+    const { rows } = await allRows(entities.of(pole).client, { project: row.project, filter: { area: row.id } }, options)
+    const lit = isInTunnel(rows) ? await litIn((entity) => entities.of(entity).client, row.project, options) : nothing
+    return { rows, free: inDaylight(rows, lit), isKnown: lit !== null }
+  })
+  const { rows, free, isKnown } = answer === null || answer instanceof CallFailure ? { rows: null, free: nothing, isKnown: false } : answer
   const lamps = useMemo(() => lampsOf(rows ?? []), [rows])
   const live = useLiveStates(lamps, nothing)
   const dimming = valueOf(row, 'dimming')
   const at = valueOf(row, 'commandedAt')
   const isAsked = typeof dimming === 'number' && typeof at === 'number'
-  const asked = isAsked ? t('lamps.asked', { what: point === 'dimming' ? `${dimming} %` : t(valueOf(row, 'isOn') === true ? 'on' : 'off'), time: formatTime(at, 'MM-DD HH:mm') }) : t('lamps.notAsked')
-  const said = lampsSaid(point, lamps, live, isAsked ? dimming : null)
+  const isByDaylight = isKnown && lamps.length > 0 && lamps.every(({ id }) => free.has(id))
+  const asked = isAsked ? t('lamps.asked', { what: point === 'dimming' ? `${dimming} %` : t(valueOf(row, 'isOn') === true ? 'on' : 'off'), time: formatTime(at, 'MM-DD HH:mm') }) : t(isByDaylight ? 'program.daylight' : 'lamps.notAsked')
+  const said = lampsSaid(point, lamps, live, isAsked ? dimming : null, free)
   return (
     <span className="lighting-lamps" data-differs={said.differs || undefined}>
       {answer instanceof CallFailure ? (answer.error === 'access.denied' ? t('lamps.unseen') : say(answer.words)) : rows === null ? '…' : t(`lamps.${said.key}`, { on: said.on, of: said.of, percent: said.percent })}
@@ -38,3 +47,14 @@ export const AreaLamps = observer(function AreaLamps({ row, point }: { readonly 
     </span>
   )
 })
+
+/** The sections of a project that a brightness strategy lights; null where the account may not see that. */
+async function litIn(clientOf: (entity: Entity) => EntityClient, project: string | undefined, options: CallOptions): Promise<ReadonlySet<string> | null> {
+  try {
+    const [sections, tunnels] = await Promise.all([tunnelSection, tunnel].map((entity) => allRows(clientOf(entity), { project }, options)))
+    return litSections(sections?.rows ?? [], tunnels?.rows ?? [])
+  } catch (thrown) {
+    if (thrown instanceof CallFailure && thrown.error === 'access.denied') return null
+    throw thrown
+  }
+}

@@ -1,6 +1,14 @@
+import type { Db } from '../../../database/index.ts'
+import { readSetting, writeSetting } from '../../install.ts'
+
+const shownKey = 'lightingShown'
+const owedKey = 'lightingOwed'
+
 /** Lamps that a level is owed to. */
 export interface Owed {
   readonly lamps: ReadonlySet<string>
+  /** Those of them that begin with it, or return to it: they get it also where they were switched off by themselves. */
+  readonly again: ReadonlySet<string>
   readonly at: number
   readonly waitMs: number
 }
@@ -14,12 +22,65 @@ export interface Shown {
   readonly told: ReadonlySet<string>
 }
 
+/** What is remembered of the segments of tunnels, by tunnel and segment: `shown` what was sent last, `owed` whom that has not reached, and when they are tried again. Read once. */
+export function createMemory(db: Db) {
+  let shown: Map<string, Shown> | undefined
+  let owed: Map<string, Owed> | undefined
+
+  const shownNow = async (): Promise<Map<string, Shown>> => {
+    if (shown) return shown
+    const rows = await db.selectFrom('setting').select(['key', 'value']).where('key', 'like', `${shownKey}/%`).execute()
+    const all = await readSetting(db, shownKey)
+    shown ??= new Map([...readShown(all), ...rows.flatMap(({ value }) => [...readShown(value)])])
+    if (all === undefined) return shown
+    // It was one text for all tunnels once.
+    await keepShown(new Set([...shown.keys()].map(tunnelOf)))
+    await db.deleteFrom('setting').where('key', '=', shownKey).execute()
+    return shown
+  }
+
+  /** Each tunnel is kept by itself: one that follows the day writes no other's lamps. */
+  const keepShown = async (tunnels: ReadonlySet<string>): Promise<void> => {
+    const all = [...await shownNow()]
+    for (const tunnel of tunnels) {
+      const own = new Map(all.filter(([key]) => tunnelOf(key) === tunnel))
+      if (own.size > 0) await writeSetting(db, `${shownKey}/${tunnel}`, writeShown(own))
+      else await db.deleteFrom('setting').where('key', '=', `${shownKey}/${tunnel}`).execute()
+    }
+  }
+
+  const owedNow = async (): Promise<Map<string, Owed>> => {
+    owed ??= readOwed(await readSetting(db, owedKey))
+    return owed
+  }
+
+  return {
+    shownNow, keepShown, owedNow,
+
+    /** What is owed in the place of `before`; what came to be owed since then is owed besides. Kept at once: a server that begins anew goes on with whom it did not reach. */
+    async owe(changes: readonly { readonly key: string; readonly before?: Owed | undefined; readonly debt: Owed | null }[]): Promise<void> {
+      const all = await owedNow()
+      let isChanged = false
+      for (const { key, before, debt } of changes) {
+        const present = all.get(key)
+        const next = present && present !== before ? both(present, debt) : debt
+        if (next) all.set(key, next)
+        else all.delete(key)
+        isChanged ||= next !== (present ?? null)
+      }
+      if (isChanged) await writeSetting(db, owedKey, writeOwed(all))
+    },
+  }
+}
+
+export type Memory = ReturnType<typeof createMemory>
+
 /** What a kept text says is still owed to segments; what it does not say well is left out. */
 export function readOwed(kept: string | undefined): Map<string, Owed> {
   const stored = storedIn(kept)
   return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, Owed][] =>
     (typeof one === 'object' && one !== null && 'lamps' in one && Array.isArray(one.lamps) && 'at' in one && typeof one.at === 'number' && 'waitMs' in one && typeof one.waitMs === 'number'
-      ? [[key, { lamps: new Set(one.lamps.filter((lamp) => typeof lamp === 'string')), at: one.at, waitMs: one.waitMs }]] : [])))
+      ? [[key, { lamps: namesIn(one.lamps) ?? new Set(), again: ('again' in one ? namesIn(one.again) : null) ?? new Set(), at: one.at, waitMs: one.waitMs }]] : [])))
 }
 
 /** What a kept text says of the segments; what it does not say well is as if nothing had been sent. */
@@ -31,9 +92,18 @@ export function readShown(kept: string | undefined): Map<string, Shown> {
 }
 
 /** Both as `readOwed` and `readShown` read them. */
-export const writeOwed = (owed: ReadonlyMap<string, Owed>): string => JSON.stringify(Object.fromEntries([...owed].map(([key, one]) => [key, { ...one, lamps: [...one.lamps] }])))
+export const writeOwed = (owed: ReadonlyMap<string, Owed>): string => JSON.stringify(Object.fromEntries([...owed].map(([key, one]) => [key, { ...one, lamps: [...one.lamps], again: [...one.again] }])))
 export const writeShown = (shown: ReadonlyMap<string, Shown>): string =>
   JSON.stringify(Object.fromEntries([...shown].map(([key, one]) => [key, { ...one, asked: one.asked && [...one.asked], told: [...one.told] }])))
+
+/** Of a tunnel and segment. */
+export const tunnelOf = (key: string): string => key.slice(0, key.lastIndexOf('/'))
+
+/** Tried together: when the first of them is due. */
+function both(one: Owed, other: Owed | null): Owed {
+  if (!other) return one
+  return { lamps: new Set([...one.lamps, ...other.lamps]), again: new Set([...one.again, ...other.again]), at: Math.min(one.at, other.at), waitMs: Math.min(one.waitMs, other.waitMs) }
+}
 
 const namesIn = (value: unknown): ReadonlySet<string> | null => (Array.isArray(value) ? new Set(value.filter((name) => typeof name === 'string')) : null)
 

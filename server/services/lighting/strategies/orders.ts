@@ -44,9 +44,11 @@ export interface Reached {
   readonly told: Set<string>
   /** Could not be reached. */
   readonly missed: Set<string>
+  /** The points that some device was told, by the names they were wanted by. */
+  readonly points: Set<string>
 }
 
-export const nobodyReached = (): Reached => ({ told: new Set(), missed: new Set() })
+export const nobodyReached = (): Reached => ({ told: new Set(), missed: new Set(), points: new Set() })
 export const nameOf = ({ project, device }: Target): string => `${project}/${device}`
 
 /** A lamp that knows on and off only burns at any brightness but none. */
@@ -60,7 +62,7 @@ export const lampValues = (pole: Target, { dimming, colorTemperature, isOn }: La
 export const withLamp = ({ dimming, colorTemperature }: LampWanted): LampWanted => ({ dimming, colorTemperature, ...(dimming !== undefined && dimming > 0 ? { isOn: true } : {}) })
 
 /** The lamps among these rows that take commands: what stands in an area, or in a section of a tunnel. */
-export function atWork(rows: readonly { readonly project: string; readonly device: string }[], directory: Directory): Target[] {
+export function atWork<Lamp extends Target>(rows: readonly Lamp[], directory: Directory): Lamp[] {
   return rows.filter(({ project, device }) => {
     const facility = directory.of(project, device)
     return facility !== undefined && directory.isAtWork(facility)
@@ -69,25 +71,29 @@ export function atWork(rows: readonly { readonly project: string; readonly devic
 
 /**
  * Sends what is wanted to the points that there are and that can be written, one after another, so that a thousand lamps hold nobody up.
- * `occasion` makes the keys: what was sent for it before a restart is not sent again. `reached` gets the devices that were told, and those that could not be.
+ * `occasion` makes the keys: what was sent for it before a restart is not sent again. `reached` gets the devices that were told, those that could not be, and what was told at all.
  */
-export async function sendAll({ db, send }: OrderParts, occasion: string, several: readonly Wanted[], { told, missed }: Reached = nobodyReached()): Promise<Sent> {
+export async function sendAll({ db, send }: OrderParts, occasion: string, several: readonly Wanted[], { told, missed, points }: Reached = nobodyReached()): Promise<Sent> {
   if (several.length === 0) return { sent: 0, refused: 0, guarded: 0 }
   const paths = several.flatMap((wanted) => waysOf(wanted).map(pathOf))
   const { rows } = await sql<{ path: string }>`select path from tag where path = any(${paths}::text[]) and writable`.execute(db)
   const writable = new Set(rows.map(({ path }) => path))
   // A lamp without colour is no fault of it: only what has none of its points counts as refused.
-  const possible = several.flatMap((wanted) => waysOf(wanted).find((way) => writable.has(pathOf(way))) ?? [])
-  const asked = new Set(possible.map(nameOf))
+  const possible = several.flatMap((wanted) => {
+    const way = waysOf(wanted).find((one) => writable.has(pathOf(one)))
+    return way ? [{ wanted, way }] : []
+  })
+  const asked = new Set(possible.map(({ way }) => nameOf(way)))
   const refused = new Set(several.map(nameOf).filter((device) => !asked.has(device)))
   const guarded = new Set<string>()
   let sent = 0
-  for (const wanted of possible) {
-    const path = pathOf(wanted)
+  for (const { wanted, way } of possible) {
+    const path = pathOf(way)
     try {
-      await send(`${occasion}/${path}`, path, wanted.value)
+      await send(`${occasion}/${path}`, path, way.value)
       sent++
       told.add(nameOf(wanted))
+      points.add(wanted.point)
     } catch (cause) {
       // Who cannot be reached is counted, and the others are lit all the same.
       refused.add(nameOf(wanted))

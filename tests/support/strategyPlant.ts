@@ -1,0 +1,95 @@
+import { Refusal } from '../../contract/errors.ts'
+import type { Reading } from '../../server/database/history.ts'
+import { createLog } from '../../server/log.ts'
+import { serverCaller } from '../../server/services/caller.ts'
+import { Directory } from '../../server/services/lighting/directory.ts'
+import { createStrategies, type Strategies } from '../../server/services/lighting/strategies/strategies.ts'
+import { openOwnServices, type OwnServices } from './ownServices.ts'
+
+type Values = Readonly<Record<string, string | number | boolean | null | readonly never[] | readonly Readonly<Record<string, string | number>>[]>>
+type Order = readonly [tag: string, value: number]
+
+/** A time of November 2026 in Shanghai, as `21T18:00:00`, in ms. */
+export const at = (text: string): number => Date.parse(`2026-11-${text}+08:00`)
+
+/** Streets and tunnels for strategies, on a database of their own, and what is sent to their lamps. */
+export function strategyPlant(plant: string) {
+  const log = createLog('error')
+  let own: OwnServices | undefined
+  let count = 0
+  let project = ''
+  let directory = new Directory()
+  let sent: Order[] = []
+  let readings: Record<string, Reading> = {}
+  /** Devices that cannot be reached. */
+  const away = new Set<string>()
+
+  const opened = (): OwnServices => {
+    if (!own) throw new Error('the database is not open')
+    return own
+  }
+  async function query(text: string, values: readonly unknown[] = []): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    return (await opened().database.direct.query<Readonly<Record<string, unknown>>>({ text, values: [...values] })).rows
+  }
+  async function add(entity: string, values: Values): Promise<string> {
+    const [id = ''] = await opened().rows.stored(entity).add(serverCaller, [{ project, values }])
+    return id
+  }
+  async function tag(device: string, point: string): Promise<void> {
+    await query(`insert into tag (path, project, device, point, unit, kind, writable, en, zh) values ($1, $2, $3, $4, '', 'number', true, '', '')`, [`${project}/${device}/${point}`, project, device, point])
+  }
+  /** A lamp that can be dimmed. */
+  async function lamp(device: string, values: Values): Promise<string> {
+    await tag(device, 'dimming')
+    return await add('pole', { name: device, address: device, channel: 1, kind: 1, protocol: 3, workMode: 0, device, installation: 'installed', ...values })
+  }
+
+  /** An area with a timetable and a lamp in it that follows it, and one that does not. */
+  async function street() {
+    const timetable = await add('timetable', { name: 'Night', points: [{ at: '18:00', dimming: 100, colorTemperature: 50 }, { at: '23:00', dimming: 40, colorTemperature: 30 }, { at: '06:00', dimming: 0, colorTemperature: 50 }], isDefault: false })
+    const cabinet = await add('cabinet', { name: 'Box', address: 'b', communication: 1, usage: 2, longitude: 114.03, latitude: 22.32 })
+    const area = await add('area', { name: 'Row', number: 1, timetable })
+    for (const [device, workMode] of [['lamp-a', 0], ['lamp-b', 2]] as const) await lamp(device, { cabinet, area, workMode })
+    await tag('lamp-a', 'colorTemperature')
+    await directory.load(opened().database.db)
+    return { timetable, cabinet, area }
+  }
+
+  /** A tunnel with a strategy that dims to 60 % in light traffic, and a way to put sensors there that control it. */
+  async function tube(values: Readonly<Record<string, string | number>>) {
+    const { cabinet, area } = await street()
+    const brightness = await add('brightness', { name: 'Day', threshold1: 100, threshold2: 80, transition1: 60, transition2: 40, interior: 20, exit: 50, designLuminance: 4000, least: 10, lightTraffic: 60 })
+    const tunnel = await add('tunnel', { name: 'South', address: 'km 2', brightness, labelling: 'import', left: [], right: [], ...values })
+    const eye = (name: string, more: Readonly<Record<string, string | number | boolean>>) =>
+      add('sensor', { name, address: name, cabinet, tunnel, protocol: 3, workMode: 1, isMain: false, coefficient: 1, device: name, point: 'value', deadband: 0, delayS: 0, installation: 'installed', ...more })
+    return { tunnel, eye, area, cabinet }
+  }
+
+  return {
+    open: async (): Promise<void> => { own = await openOwnServices(plant, log) },
+    close: async (): Promise<void> => await own?.close(),
+    /** A project in which there is nothing yet, and nothing lit anywhere else. */
+    async begin(): Promise<void> {
+      project = `row-${++count}`
+      ;[sent, readings, directory] = [[], {}, new Directory()]
+      away.clear()
+      for (const entity of ['area', 'loop', 'tunnel']) await query(`delete from lighting_${entity}`)
+      await query(`insert into project (id, name, created_at, edition, time_zone) values ($1, $1, now(), 'street', 'Asia/Shanghai')`, [project])
+    },
+    /** The server learns of what was added. */
+    load: (): Promise<void> => directory.load(opened().database.db),
+    strategies: (): Strategies => createStrategies({
+      db: opened().database.db, log, directory, newest: (path) => readings[path],
+      send: async (_key, path, value) => {
+        if (away.has(path.split('/')[1] ?? '')) throw new Refusal('device.offline')
+        sent.push([path.slice(project.length + 1), value])
+      },
+    }),
+    taken: (): Order[] => sent.splice(0),
+    /** By hand: as the strategies' own commands, without anybody away. */
+    byHand: async (_key: string, path: string, value: number): Promise<void> => { sent.push([path.slice(project.length + 1), value]) },
+    say: (device: string, value: number, atMs: number, point = 'value'): void => { readings[`${project}/${device}/${point}`] = { at: atMs, value, quality: 0, text: null } },
+    project: (): string => project,
+    query, add, tag, lamp, street, tube, away,
+  }
+}

@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { at, strategyPlant } from '../support/strategyPlant.ts'
+
+const plant = strategyPlant('strategies-tunnels')
+const { query, add, tag, lamp, load, strategies, taken, byHand, say, project, street, tube, away } = plant
+let numbers = 0
+const byTag = (orders: ReturnType<typeof taken>): ReturnType<typeof taken> => orders.toSorted(([a], [b]) => (a < b ? -1 : 1))
+
+beforeAll(plant.open)
+afterAll(plant.close)
+beforeEach(() => plant.begin())
+
+describe('strategies of tunnels', () => {
+  it('light a tunnel by the luminance outside, in steps, and fully where the sensor is silent', async () => {
+    const { cabinet, area } = await street()
+    const brightness = await add('brightness', { name: 'Day', threshold1: 100, threshold2: 80, transition1: 60, transition2: 40, interior: 20, exit: 50, designLuminance: 4000, least: 10 })
+    const tunnel = await add('tunnel', { name: 'North', address: 'km 1', coefficient: 1, brightness, labelling: 'import', left: [], right: [] })
+    const section = await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
+    await lamp('lamp-t', { cabinet, area, section })
+    await add('sensor', { name: 'Outside', kind: 2, address: 'o', cabinet, tunnel, protocol: 3, workMode: 1, isMain: true, coefficient: 1, device: 'eye', point: 'luminance', deadband: 0, delayS: 0, installation: 'installed' })
+    await load()
+    const running = strategies()
+    const entrance = () => taken().filter(([path]) => path.startsWith('lamp-t'))
+    const shine = (value: number, atMs: number): void => say('eye', value, atMs, 'luminance')
+    shine(2000, at('21T12:00:00'))
+    await running.run(at('21T12:00:00'))
+    expect(entrance()).toEqual([['lamp-t/dimming', 50]])
+    shine(2100, at('21T12:02:00'))
+    await running.run(at('21T12:02:00'))
+    expect(entrance()).toEqual([])
+    shine(3000, at('21T12:04:00'))
+    await running.run(at('21T12:04:00'))
+    expect(entrance()).toEqual([['lamp-t/dimming', 75]])
+    // After a restart a segment is where it was put last: it waits out its minute, and does not tremble.
+    shine(3800, at('21T12:04:30'))
+    await strategies().run(at('21T12:04:30'))
+    shine(3100, at('21T12:05:30'))
+    await strategies().run(at('21T12:05:30'))
+    expect(entrance()).toEqual([])
+    await running.run(at('21T12:11:00'))
+    expect(entrance()).toEqual([['lamp-t/dimming', 100]])
+  })
+
+  it('let one program command a lamp: in a lit tunnel the daylight and never its area\'s timetable, which has it back when the strategy goes', async () => {
+    const { area, cabinet, tunnel, eye } = await tube({})
+    await eye('outside', { kind: 2 })
+    const lampIn = async (device: string, zone: string | null) => lamp(device, { cabinet, area, section: await add('tunnelSection', { name: device, number: ++numbers, tunnel, tube: 'left', zone }) })
+    // The second stands where no segment is lit: there the timetable is all that it has.
+    const [lit, unlit] = [await lampIn('lit', 'th1'), await lampIn('unlit', null)]
+    await load()
+    const running = strategies()
+    const toldAt = async (time: string) => {
+      say('outside', 2000, at(time))
+      await running.run(at(time))
+      return taken().filter(([path]) => path.includes('lit/'))
+    }
+    expect(await toldAt('21T17:59:00')).toEqual([['lit/dimming', 50]])
+    expect(await toldAt('21T18:00:05')).toEqual([['unlit/dimming', 100]])
+    expect([(await running.programOf('pole', lit, at('21T18:01:00')))?.follows, (await running.programOf('pole', unlit, at('21T18:01:00')))?.follows]).toEqual(['daylight', 'timetable'])
+    // Resumed, each is told with the next round what its own program asks for.
+    expect([await running.resume(area, at('21T18:02:00')), taken(), await toldAt('21T18:02:10')]).toEqual([1, [], [['unlit/dimming', 100], ['lit/dimming', 50]]])
+    await query('update lighting_tunnel set brightness = null where id = $1', [tunnel])
+    expect([await toldAt('21T18:03:00'), await toldAt('21T18:03:15')]).toEqual([[['lit/dimming', 100]], []])
+    expect((await running.programOf('pole', lit, at('21T18:04:00')))?.follows).toBe('timetable')
+  })
+
+  it('tell a segment\'s level again, and ever more seldom, to the lamps that it did not reach, and to them alone, also after a restart', async () => {
+    const { tunnel, eye } = await tube({})
+    await eye('outside', { kind: 2 })
+    const section = await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
+    const box = await add('cabinet', { name: 'Portal', address: 'p', communication: 1, usage: 2 })
+    for (const device of ['near', 'far']) await lamp(device, { cabinet: box, section })
+    await load()
+    let running = strategies()
+    const lit = async (time: string) => {
+      say('outside', 2000, at(time))
+      await running.run(at(time))
+      return taken().filter(([path]) => /^(near|far)/.test(path))
+    }
+    away.add('far')
+    expect(await lit('21T12:00:00')).toEqual([['near/dimming', 50]])
+    expect([await lit('21T12:00:30'), await lit('21T12:01:05')]).toEqual([[], []])
+    away.clear()
+    // A server that begins anew knows whom the one before did not reach.
+    running = strategies()
+    expect([await lit('21T12:02:00'), await lit('21T12:03:10'), await lit('21T12:30:00')]).toEqual([[], [['far/dimming', 50]], []])
+  })
+
+  it('say that a segment\'s level was sent only where a lamp was told it, how many follow, and why others do not', async () => {
+    const { tunnel, cabinet, area, eye } = await tube({})
+    await eye('outside', { kind: 2 })
+    const sections = new Map<string, string>()
+    for (const zone of ['th1', 'th2', 'in', 'ex']) sections.set(zone, await add('tunnelSection', { name: zone, number: ++numbers, tunnel, tube: 'left', zone }))
+    const lampIn = (device: string, zone: string, workMode: number, installation = 'installed') => lamp(device, { cabinet, area, section: sections.get(zone) ?? null, workMode, installation })
+    await lampIn('near', 'th1', 0)
+    await lampIn('idle', 'th1', 0, 'uninstalled')
+    const scene = await lampIn('scene', 'th2', 2)
+    await lampIn('far', 'in', 0)
+    await load()
+    const running = strategies()
+    const segmentsAt = async (time: string) => {
+      say('outside', 2000, at(time))
+      await running.run(at(time))
+      return Object.fromEntries((await running.tunnelNow(tunnel, at(time)))?.segments.map(({ zone, sentAt, ...counted }) => [zone, { ...counted, sent: sentAt === null ? null : new Date(sentAt + 8 * 3_600_000).toISOString().slice(11, 16) }]) ?? [])
+    }
+    const before = await running.tunnelNow(tunnel, at('21T11:59:00'))
+    expect(before?.segments.map(({ level, sentAt }) => [level, sentAt])).toEqual(Array.from({ length: 4 }, () => [null, null]))
+    away.add('far')
+    expect(await segmentsAt('21T12:00:00')).toEqual({
+      th1: { level: 50, lamps: 2, following: 1, byScene: 0, sent: '12:00' }, th2: { level: 40, lamps: 1, following: 0, byScene: 1, sent: null },
+      in: { level: 20, lamps: 1, following: 1, byScene: 0, sent: null }, ex: { level: 25, lamps: 0, following: 0, byScene: 0, sent: null },
+    })
+    away.clear()
+    taken()
+    // Who begins to follow is told at once, and the others nothing.
+    await query('update lighting_pole set work_mode = 0 where id = $1', [scene])
+    expect([(await segmentsAt('21T12:00:20'))['th2'], taken()]).toEqual([{ level: 40, lamps: 1, following: 1, byScene: 0, sent: '12:00' }, [['scene/dimming', 40]]])
+    expect([(await segmentsAt('21T12:02:00'))['in']?.sent, taken()]).toEqual(['12:02', [['far/dimming', 20]]])
+    expect([await strategies().run(at('21T12:02:20')), taken()]).toEqual([undefined, []])
+  })
+
+  it('light a lamp that begins to follow the daylight also where it was switched off by itself, and those that follow it already only dim', async () => {
+    const { tunnel, cabinet, area, eye } = await tube({})
+    await eye('outside', { kind: 2 })
+    const section = await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
+    const [, late, far] = [await lamp('old', { cabinet, area, section }), await lamp('late', { cabinet, area, section, workMode: 2 }), await lamp('far', { cabinet, area, section, workMode: 2 })]
+    for (const device of ['old', 'late', 'far']) await tag(device, 'lamp')
+    await load()
+    let running = strategies()
+    const litAt = async (time: string, luminance: number) => {
+      say('outside', luminance, at(time))
+      await running.run(at(time))
+      return taken().filter(([path]) => /^(old|late|far)/.test(path))
+    }
+    expect(await litAt('21T12:00:00', 2000)).toEqual([['old/lamp', 1], ['old/dimming', 50]])
+    // Between two steps of the daylight, one of them cannot be reached at first.
+    away.add('far')
+    await query('update lighting_pole set work_mode = 0 where id = any($1::text[])', [[late, far]])
+    expect(await litAt('21T12:00:20', 2000)).toEqual([['late/lamp', 1], ['late/dimming', 50]])
+    away.clear()
+    running = strategies()
+    expect(await litAt('21T12:01:30', 2000)).toEqual([['far/lamp', 1], ['far/dimming', 50]])
+    // And together with a step.
+    await query('update lighting_pole set work_mode = 2 where id = $1', [late])
+    expect(await litAt('21T12:01:45', 2000)).toEqual([])
+    await query('update lighting_pole set work_mode = 0 where id = $1', [late])
+    expect(byTag(await litAt('21T12:10:00', 3000))).toEqual([['far/dimming', 75], ['late/dimming', 75], ['late/lamp', 1], ['old/dimming', 75]])
+  })
+
+  it('give a lamp that leaves the daylight back to its timetable at once, however it leaves, and let those alone that others of its area were set to by hand', async () => {
+    const { area, cabinet, tunnel, eye } = await tube({})
+    await eye('outside', { kind: 2 })
+    const zones = ['th1', 'th2', 'tr1', 'tr2'] as const
+    const [emptied = '', removed = '', moved = '', kept = ''] = await Promise.all(zones.map((zone, index) => add('tunnelSection', { name: zone, number: index + 1, tunnel, tube: 'left', zone })))
+    const mover = await lamp('moved', { cabinet, area, section: moved })
+    for (const [device, section] of [['emptied', emptied], ['removed', removed], ['kept', kept]] as const) await lamp(device, { cabinet, area, section })
+    // Without an area it has no timetable to return to.
+    await lamp('alone', { cabinet, section: kept })
+    await load()
+    const running = strategies()
+    const toldAt = async (time: string) => {
+      say('outside', 2000, at(time))
+      await running.run(at(time))
+      return taken()
+    }
+    await toldAt('21T18:30:00')
+    await running.setArea(area, { dimming: 5 }, 'by-hand', byHand, at('21T18:31:00'))
+    taken()
+    const row = () => query('select dimming, commanded_at from lighting_area where id = $1', [area])
+    await query('update lighting_tunnel_section set zone = null where id = $1', [emptied])
+    expect(await toldAt('21T18:32:00')).toEqual([['emptied/dimming', 100]])
+    await query('update lighting_pole set section = null where section = $1', [removed])
+    await query('update lighting_pole set section = $1 where id = $2', [kept, mover])
+    // Who moves to another segment follows the daylight there.
+    expect(byTag(await toldAt('21T18:32:15'))).toEqual([['moved/dimming', 20], ['removed/dimming', 100]])
+    // What one of them was told is not what the area's lamps were told.
+    expect(await row()).toEqual([{ dimming: 5, commanded_at: new Date(at('21T18:31:00')) }])
+    await query('delete from lighting_tunnel where id = $1', [tunnel])
+    expect([byTag(await toldAt('21T18:33:00')), await toldAt('21T18:33:15')]).toEqual([[['kept/dimming', 100], ['moved/dimming', 100]], []])
+  })
+
+  it('tell a lamp that resumes the daylight its level until it is reached, also after a restart and where a round is underway', async () => {
+    const { tunnel, cabinet, eye } = await tube({})
+    await eye('outside', { kind: 2 })
+    const section = await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
+    const area = await add('area', { name: 'Tube', number: 2 })
+    await lamp('tube', { cabinet, area, section })
+    await lamp('other', { cabinet, section })
+    for (const device of ['tube', 'other']) await tag(device, 'lamp')
+    await load()
+    let running = strategies()
+    const toldAt = async (time: string) => {
+      say('outside', 2000, at(time))
+      await running.run(at(time))
+      return taken()
+    }
+    const level = [['tube/lamp', 1], ['tube/dimming', 50]]
+    expect(await toldAt('21T12:00:00')).toHaveLength(4)
+    away.add('tube')
+    await running.resume(area, at('21T12:05:00'))
+    expect(await toldAt('21T12:05:10')).toEqual([])
+    away.clear()
+    running = strategies()
+    expect([await toldAt('21T12:05:25'), await toldAt('21T12:06:15'), await toldAt('21T12:09:00')]).toEqual([[], level, []])
+    const [underway] = await Promise.all([toldAt('21T12:10:00'), running.resume(area, at('21T12:10:00'))])
+    expect([...underway, ...await toldAt('21T12:10:15')]).toEqual(level)
+  })
+
+  it('remember each tunnel by itself, also what an earlier version kept in one text, and none that has gone', async () => {
+    const { tunnel, cabinet, eye } = await tube({})
+    await eye('outside', { kind: 2 })
+    for (const zone of ['th1', 'in']) await lamp(zone, { cabinet, section: await add('tunnelSection', { name: zone, number: ++numbers, tunnel, tube: 'left', zone }) })
+    await load()
+    const toldAt = async (time: string, running = strategies()) => {
+      say('outside', 2000, at(time))
+      await running.run(at(time))
+      return taken()
+    }
+    const kept = async () => (await query(`select key from setting where key like 'lightingShown%'`)).map((row) => row['key'])
+    expect(await toldAt('21T12:00:00')).toHaveLength(2)
+    expect(await kept()).toEqual([`lightingShown/${tunnel}`])
+    await query(`update setting set key = 'lightingShown' where key = $1`, [`lightingShown/${tunnel}`])
+    expect([await toldAt('21T12:05:00'), await kept(), await toldAt('21T12:06:00')]).toEqual([[], [`lightingShown/${tunnel}`], []])
+    await query('delete from lighting_tunnel where id = $1', [tunnel])
+    expect([await toldAt('21T12:07:00'), await kept()]).toEqual([[], []])
+  })
+
+  it('leave nothing said as commanded of an area whose lamps all resume the daylight; where others obey it still, what they obey', async () => {
+    const { area: mixed, cabinet, tunnel, eye } = await tube({})
+    await eye('outside', { kind: 2 })
+    const section = await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
+    const area = await add('area', { name: 'Tube', number: 2 })
+    await lamp('tube', { cabinet, area, section })
+    await lamp('idle', { cabinet, area, installation: 'uninstalled' })
+    await lamp('portal', { cabinet, area: mixed, section })
+    await load()
+    const running = strategies()
+    say('outside', 2000, at('21T12:00:00'))
+    await running.run(at('21T12:00:00'))
+    const said = async (id: string) => (await query('select dimming, is_on, commanded_at from lighting_area where id = $1', [id])).flatMap((row) => Object.values(row))
+    for (const each of [area, mixed]) {
+      await running.setArea(each, { dimming: 0 }, 'off', byHand, at('21T12:01:00'))
+      expect(await said(each)).toEqual([0, false, new Date(at('21T12:01:00'))])
+      expect(await running.resume(each, at('21T12:02:00'))).toBe(1)
+    }
+    expect([await said(area), await said(mixed)]).toEqual([[null, false, null], [0, false, new Date(at('21T12:01:00'))]])
+  })
+
+  it('let the main sensor rule a tunnel, those that control before it is heard, and those that only show never', async () => {
+    const { tunnel, eye } = await tube({ coefficient: 2 })
+    await eye('side', { kind: 2, isMain: false, coefficient: 1 })
+    await eye('main', { kind: 2, isMain: true, coefficient: 3 })
+    await eye('shown', { kind: 2, isMain: true, workMode: 2 })
+    const running = strategies()
+    const noon = at('21T12:00:00')
+    const rules = async () => (await running.tunnelNow(tunnel, noon))?.luminance
+    for (const [sensor, value] of [['side', 900], ['shown', 1]] as const) say(sensor, value, noon)
+    expect(await rules()).toEqual({ sensor: 'side', value: 1800 })
+    say('main', 100, noon)
+    expect(await rules()).toEqual({ sensor: 'main', value: 600 })
+    say('main', 100, noon - 6 * 60_000)
+    expect(await rules()).toEqual({ sensor: 'side', value: 1800 })
+  })
+
+  it('dim a tunnel in light traffic by the mean flow of a lane over the statistic period, and not where nobody counts', async () => {
+    const { tunnel, eye } = await tube({ coefficient: 1, laneCount: 3, statisticPeriod: 10, direction: 'one' })
+    await add('tunnelSection', { name: 'TH1', number: 1, tunnel, tube: 'left', zone: 'th1' })
+    await eye('light', { kind: 2 })
+    await eye('counter', { kind: 3, laneCount: 2 })
+    const noon = at('21T12:00:00')
+    say('light', 4000, noon)
+    const running = strategies()
+    const levelOf = async (now: number) => {
+      await running.run(now)
+      return (await running.tunnelNow(tunnel, now))?.segments.find(({ zone }) => zone === 'th1')?.level
+    }
+    expect(await levelOf(noon)).toBe(100)
+    // 700 an hour on two lanes in the mean of ten minutes; what came before them, and what is bad, counts for nothing.
+    const stored = async (minutesAgo: number, value: number, quality = 0) => await query(
+      `insert into tag_history (tag, at, value, quality) select id, to_timestamp($2::float8 / 1000), $3, $4 from tag where path = $1`, [`${project()}/counter/value`, noon - minutesAgo * 60_000, value, quality])
+    await tag('counter', 'value')
+    for (const [minutesAgo, value] of [[20, 9000], [8, 500], [4, 900]] as const) await stored(minutesAgo, value)
+    await stored(3, 9000, 2)
+    say('counter', 4000, noon)
+    say('light', 4000, noon + 120_000)
+    expect([await levelOf(noon + 90_000), (await running.tunnelNow(tunnel, noon + 90_000))?.flow]).toEqual([60, { sensor: 'counter', value: 350 }])
+  })
+})
