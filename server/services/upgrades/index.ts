@@ -1,15 +1,20 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { joinWords } from '../../../contract/bilingual.ts'
+import { entityOf } from '../../../contract/entities.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { ServedFile } from '../../../contract/routes.ts'
 import type { IncomingProgress, OutgoingUpgrade } from '../../broker/index.ts'
+import { entityTable } from '../../database/entityColumns.ts'
+import { orderChanged } from '../../database/entityOrders.ts'
+import { insertRows } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import { serverCaller } from '../caller.ts'
 import { faultAt, invalid } from '../entities/faults.ts'
 import type { EntityHooks, HookContext, StoredEntityService } from '../entities/index.ts'
+import { newId } from '../entities/ids.ts'
 import { textOf } from '../entities/values.ts'
 import type { EntityValues } from '../../../contract/entity/field.ts'
 import type { Clock } from '../rounds.ts'
@@ -32,11 +37,15 @@ export interface UpgradeParts {
   readonly clock?: Clock
 }
 
-interface Task {
+/** What a task asks for. */
+interface Asked {
   readonly id: string
   readonly project: string
   readonly firmware: string
   readonly devices: readonly string[]
+}
+
+interface Task extends Asked {
   readonly status: string
   readonly planned_at: Date | null
   readonly batch: number
@@ -61,9 +70,10 @@ interface Part {
   readonly retries: number
 }
 
+const logTable = entityTable(entityOf('upgradeLog'), (text) => text)
+const emptyRecord = Object.fromEntries(Object.entries(logTable.entity.fields).map(([name, field]) => [name, field.default ?? null]))
 const lookMs = 1_000
 const againMs = 15_000
-const isOver = ({ result }: Part): boolean => result === 'done' || result === 'failed' || result === 'cancelled'
 const isUnderway = ({ result }: Part): boolean => result === 'sent' || result === 'running'
 
 /**
@@ -73,8 +83,6 @@ const isUnderway = ({ result }: Part): boolean => result === 'sent' || result ==
 export function createUpgrades({ db, stored, files, tickets, publish, isOffline, baseUrl, log, clock = systemClock }: UpgradeParts) {
   /** The newest report of each record, not yet written. */
   const reports = new Map<string, IncomingProgress>()
-  /** Tasks that were started and have no records for that yet. */
-  const starting = new Set<string>()
 
   const setPart = (part: Pick<Part, 'id'>, values: EntityValues): Promise<void> => stored('upgradeLog').set(part.id, { at: clock.now(), ...values })
 
@@ -128,17 +136,31 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     return moved
   }
 
-  /** Of the devices on the list now and the firmware named now: a record for each that has none, and another chance for those that did not come through. */
-  const begin = async (task: Task): Promise<void> => {
-    const parts = askedOf(task, await partsOf(sql`l.upgrade = ${task.id}`))
-    const isWhole = parts.length === task.devices.length && !parts.some(({ result }) => result === 'cancelled')
-    if (isWhole && !starting.has(task.id)) return
-    const again = parts.filter(({ result }) => result === 'failed' || result === 'cancelled').map(({ id }) => id)
-    await sql`update platform_upgrade_log set result = 'waiting', firmware = ${task.firmware}, percent = 0, attempts = 0, until = null, message = null where id = any(${again}::text[])`.execute(db)
+  /**
+   * Of the devices on the list now and the firmware named now: a record for each that has none, and another chance for those that ended
+   * so. Whoever calls has the task's row locked: of two servers that both miss a record one adds it.
+   */
+  const prepare = async (tx: Db, task: Asked, again: readonly Part['result'][]): Promise<void> => {
+    const parts = askedOf(task, await partsOf(sql`l.upgrade = ${task.id}`, tx))
+    const ids = parts.filter(({ result }) => again.includes(result)).map(({ id }) => id)
+    await setWhere(tx, sql`id = any(${ids}::text[]) and result = any(${again}::text[])`, sql`result = 'waiting', firmware = ${task.firmware}, percent = 0, attempts = 0, until = null, message = null`)
     const known = new Set(parts.map(({ device }) => device))
-    const missing = task.devices.filter((device) => !known.has(device))
-    await stored('upgradeLog').add(serverCaller, missing.map((device) => ({ project: task.project, values: { upgrade: task.id, device, firmware: task.firmware, result: 'waiting', at: clock.now() } })))
-    starting.delete(task.id)
+    const at = clock.now()
+    const missing = task.devices.filter((device) => !known.has(device)).map((device) => ({
+      id: newId(), project: task.project, values: { ...emptyRecord, upgrade: task.id, device, firmware: task.firmware, result: 'waiting', at },
+    }))
+    if (missing.length > 0) await insertRows(tx, logTable, missing, { at: new Date(at), by: serverCaller.name })
+  }
+
+  /** For a task that lacks records of what it asks for: of before they were made with its start, or removed since. */
+  const complete = async (task: Task): Promise<void> => {
+    const parts = askedOf(task, await partsOf(sql`l.upgrade = ${task.id}`))
+    if (parts.length === task.devices.length && !parts.some(({ result }) => result === 'cancelled')) return
+    await db.transaction().execute(async (tx) => {
+      const [now] = await tasksOf(sql`id = ${task.id} and status = 'running' for update`, tx)
+      if (now) await prepare(tx, now, ['cancelled'])
+    })
+    orderChanged(logTable)
   }
 
   /** Sends to as many as may upgrade at once; who still installs what another record says waits for its end. */
@@ -162,17 +184,17 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     const share = (part: Part): number => (part.result === 'failed' ? 100 : part.percent)
     const progress = task.devices.length === 0 ? 0 : Math.round(parts.reduce((total, part) => total + share(part), 0) / task.devices.length)
     await stored('upgrade').set(task.id, { done: count('done'), failed: count('failed'), progress })
-    if (task.status === 'running' && parts.every(isOver)) await stored('upgrade').move(serverCaller, task.id, 'finish', {}).catch((cause: unknown) => {
-      if (!(cause instanceof Refusal)) throw cause // stopped in the meantime
+    if (task.status === 'running' && isThrough(task, parts)) await stored('upgrade').move(serverCaller, task.id, 'finish', {}).catch((cause: unknown) => {
+      if (!(cause instanceof Refusal)) throw cause // stopped or started anew in the meantime
     })
   }
 
   /** Records from before they said their firmware are of what the device has, or of what their task names. */
-  const partsOf = async (where: RawBuilder<unknown>): Promise<Part[]> => (await sql<Part>`
+  const partsOf = async (where: RawBuilder<unknown>, from: Db = db): Promise<Part[]> => (await sql<Part>`
     select p.*, case when p.is_running and p.firmware = p.wanted and p.is_listed then p.most else 0 end as retries from (
       select l.id, l.project, l.upgrade, l.device, d.plant_device, coalesce(d.status = 2, false) as is_disabled, l.result, l.percent, l.attempts, l.until, l.created_at,
         coalesce(l.firmware, case when l.result = 'done' then d.firmware else u.firmware end) as firmware, u.firmware as wanted, u.status = 'running' as is_running, u.devices @> to_jsonb(l.device) as is_listed, u.retries as most
-      from platform_upgrade_log l left join platform_upgrade u on u.id = l.upgrade left join platform_device d on d.id = l.device where ${where}) p order by p.created_at, p.id`.execute(db)).rows
+      from platform_upgrade_log l left join platform_upgrade u on u.id = l.upgrade left join platform_device d on d.id = l.device where ${where}) p order by p.created_at, p.id`.execute(from)).rows
 
   const firmwareOf = async (id: string): Promise<Firmware | undefined> => {
     const { file, version }: Readonly<Record<string, unknown>> = { ...await stored('firmware').read(id) }
@@ -182,8 +204,8 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     return found && fileId !== null ? { file: fileId, version: textOf(version) ?? '', ...found } : undefined
   }
 
-  const tasksOf = async (where: RawBuilder<unknown>): Promise<Task[]> =>
-    (await sql<Task>`select id, project, firmware, devices, status, planned_at, batch, timeout_min from platform_upgrade where ${where} order by created_at, id`.execute(db)).rows
+  const tasksOf = async (where: RawBuilder<unknown>, from: Db = db): Promise<Task[]> =>
+    (await sql<Task>`select * from (select id, project, firmware, devices, status, planned_at, batch, timeout_min, created_at from platform_upgrade where ${where}) t order by created_at, id`.execute(from)).rows
 
   /** What waits waits for a task that runs and asks for it: nothing else is ever sent. */
   const cancelUnasked = (): Promise<unknown> => sql`update platform_upgrade_log l set result = 'cancelled', until = null, at = ${new Date(clock.now())} where l.result = 'waiting' and not exists
@@ -197,7 +219,7 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     const due = tasks.filter(({ planned_at }) => (planned_at?.getTime() ?? 0) <= now)
     const underway = await partsOf(sql`l.result in ('sent', 'running')`)
     const busy = new Set(underway.flatMap(({ device }) => device ?? []))
-    for (const task of tasks) await begin(task)
+    for (const task of tasks) await complete(task)
     for (const task of due) await work(task, busy)
     const others = moved.size === 0 ? [] : await tasksOf(sql`id = any(${[...moved]}::text[])`)
     for (const task of [...due, ...others.filter(({ id }) => !due.some((one) => one.id === id))]) await sum(task)
@@ -212,10 +234,22 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
       if (before['status'] === 'running') throw invalid(faultAt('', 'running', { en: 'Stop it before it is changed', zh: '请先停止再修改' }))
       return checkDevices(context, values)
     },
-    beforeMove: (context, { values }, move) => (move === 'start' || move === 'retry' ? checkDevices(context, values) : undefined),
-    afterWrite: async ({ action, id }) => {
-      if (action === 'start' || action === 'retry') starting.add(id)
-      if (action === 'stop') await cancelUnasked()
+    // With the move itself: what was asked for is not lost with a server that ends now, and no server sees one without the other.
+    beforeMove: async (context, { id, values }, move) => {
+      const { tx, project, onceKept } = context
+      const task: Asked = { id, project, firmware: textOf(values['firmware']) ?? '', devices: listOf(values['devices']) }
+      if (move === 'finish') {
+        if (!isThrough(task, askedOf(task, await partsOf(sql`l.upgrade = ${id}`, tx)))) throw new Refusal('entity.state')
+        return
+      }
+      if (move === 'stop') await setWhere(tx, sql`upgrade = ${id} and result = 'waiting'`, sql`result = 'cancelled', until = null, at = ${new Date(clock.now())}`)
+      else {
+        await checkDevices(context, values)
+        await prepare(tx, task, ['failed', 'cancelled'])
+      }
+      onceKept(() => orderChanged(logTable))
+    },
+    afterWrite: () => {
       rounds.poke()
     },
   }
@@ -262,10 +296,17 @@ const said = {
 }
 
 /** The newest record of each device on the task's list, where it is of the firmware that the task names. */
-function askedOf({ devices, firmware }: Task, parts: readonly Part[]): readonly Part[] {
+function askedOf({ devices, firmware }: Asked, parts: readonly Part[]): readonly Part[] {
   const newest = new Map(parts.map((part) => [part.device, part]))
   return devices.flatMap((device) => newest.get(device) ?? []).filter((part) => part.firmware === firmware)
 }
+
+/** Whether there is an end for each device on the task's list; `parts`: those that it asks for. */
+const isThrough = ({ devices }: Asked, parts: readonly Part[]): boolean => parts.length === devices.length && parts.every(({ result }) => result === 'done' || result === 'failed')
+
+/** Several records at once, locked in the order of their ids as whoever else writes several. */
+const setWhere = (tx: Db, where: RawBuilder<unknown>, values: RawBuilder<unknown>): Promise<unknown> =>
+  sql`update platform_upgrade_log set ${values} where id in (select id from platform_upgrade_log where ${where} order by id for update)`.execute(tx)
 
 /** A firmware is for the devices of its product only: another's could not run it. */
 async function checkDevices({ tx }: HookContext, { firmware, devices }: EntityValues): Promise<void> {
