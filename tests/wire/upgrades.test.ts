@@ -121,6 +121,21 @@ describe('an upgrade', () => {
     expect([await recordsOf(id), told]).toEqual([{ 'stop-1': ['done'], 'stop-2': ['done'], 'stop-3': ['done'] }, []])
   })
 
+  it('of a device that failed, and came through before it was told again, is done, and it is told nothing more', async () => {
+    const wanted = await firmware('2.5.0')
+    const only = await device('late-1')
+    const { id } = await make('upgrade', { name: 'Late', firmware: wanted, devices: [only], retries: 1 })
+    await move(id, 'start')
+    const one = await nextTold()
+    await report(one, 'failed', 40)
+    await expect.poll(() => recordsOf(id), patience).toEqual({ 'late-1': ['waiting'] })
+    // That it installs is no end: it waits for its next try, as it did.
+    await report(one, 'installing', 90)
+    await report(one, 'done', 100)
+    await expect.poll(async () => [await recordsOf(id), (await read('upgrade', id))['status']], patience).toEqual([{ 'late-1': ['done'] }, 'done'])
+    expect([(await read('device', only))['firmware'], told]).toEqual([wanted, []])
+  })
+
   it('with another firmware waits for a device that still installs the one before', async () => {
     const [old, recent] = [await firmware('3.0.0'), await firmware('3.1.0')]
     const only = await device('busy-1')

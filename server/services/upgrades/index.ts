@@ -121,11 +121,15 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     }
   }
 
-  /** What devices that have begun say, and whose time is over: also where the task was stopped, changed or removed since. Returns the tasks of these. */
+  /**
+   * What devices that have begun say, and whose time is over: also where the task was stopped, changed or removed since. Who waits for
+   * another try may have come through with the one before; that it has not is known. Returns the tasks of these.
+   */
   const hear = async (now: number): Promise<ReadonlySet<string>> => {
     const heard = new Map(reports)
     const moved = new Set<string>()
-    for (const part of await partsOf(sql`l.result in ('sent', 'running')`)) {
+    const late = [...heard.values()].filter(({ state }) => state === 'done').map(({ id }) => id)
+    for (const part of await partsOf(sql`l.result in ('sent', 'running') or (l.result = 'waiting' and l.id = any(${late}::text[]))`)) {
       const report = heard.get(part.id)
       if (report) await takeReport(part, report)
       else if (part.until !== null && part.until.getTime() <= now) await over(part, part.attempts, said.timeout, 0)
