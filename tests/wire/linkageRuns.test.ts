@@ -107,6 +107,18 @@ describe('a linkage', () => {
     const [run] = await runsOf(id)
     expect(run).toMatchObject({ cause: expect.stringContaining('lamp-020: dimming is 60'), steps: [{ what: expect.stringContaining('lamp-021: dimming = 77'), outcome: 'done' }] })
     expect((await read(id))['problem']).toBeNull()
+    // What the lamps are called is no text of the log: it is told to who may list them, and found by them.
+    for (const [address, device] of [['020', 'lamp-020'], ['021', 'lamp-021']] as const) await create('cabinet', { name: `Secret ${address}`, address, communication: 2, device })
+    const reading = await ask(server, 'role', 'create', { token: admin, body: { values: { name: 'Run reader', key: 'run-reader', permissions: 'scada:linkageRun:list\nscada:linkage:list' } } })
+    await makeAccount(server, admin, { username: 'run-reader', password: testPassword, role: 'operator', projects: [{ project, role: 'operator' }], roles: [reading.data.id] })
+    const seen = async (by: string) => (await ask<{ rows: readonly (Row & Values)[] }>(server, 'linkageRun', 'list', { token: by, query: { project, 'filter[linkage]': id, search: 'Secret 020' } })).data.rows
+    expect(await seen(admin)).toMatchObject([{ device: 'lamp-020', titles: { 'lamp-020': 'Secret 020', 'lamp-021': 'Secret 021' }, steps: [{ device: 'lamp-021' }] }])
+    say('lamp-020', { dimming: 40 })
+    say('lamp-020', { dimming: 61 })
+    await expect.poll(() => outcomesOf(id), patience).toEqual(['done', 'done'])
+    const reader = await signIn(server, 'run-reader', testPassword)
+    const known = (await ask<{ rows: readonly (Row & Values)[] }>(server, 'linkageRun', 'list', { token: reader, query: { project, 'filter[linkage]': id } })).data.rows
+    expect([known.length, JSON.stringify(known).includes('Secret'), await seen(reader)]).toEqual([2, false, []])
     // That something came online is written down of the platform's devices alone.
     const online = await ask(server, 'linkage', 'create', { token: admin, body: { project, values: { name: 'Online', triggers: [{ source: 'facility', facility: 'lamp-020', thing: 'online' }], actions } } })
     expect(online.bad.problems?.map(({ path }) => path)).toEqual(['triggers'])

@@ -9,7 +9,7 @@ async function openAfter(isOnce: boolean, isPaired: boolean): Promise<readonly s
   const open = new Set<string>()
   const nobody = (): never => { throw new Error('nothing else is asked for') }
   const parts: ActionParts = {
-    devicesOf: nobody, namesOf: nobody, steady: nobody,
+    devicesOf: nobody, steady: nobody,
     commands: { order: nobody, settled: nobody },
     book: {
       raise: (several: readonly AlarmRef[]) => { for (const { device } of several) open.add(device) },
@@ -48,7 +48,7 @@ async function toldOf(devices: number, eachMs: number, denied: (told: number) =>
   const command = { id: 'c', tag: 't', value: 0, by: 'server', createdAt: 0, expiresAt: 0, result: null }
   const nobody = (): never => { throw new Error('nothing else is asked for') }
   const [step] = await perform({
-    devicesOf: async () => Array.from({ length: devices }, (_, number) => row(number)), namesOf: nobody, steady: () => nowMs,
+    devicesOf: async () => Array.from({ length: devices }, (_, number) => row(number)), steady: () => nowMs,
     commands: {
       order: async () => {
         told++
