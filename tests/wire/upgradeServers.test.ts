@@ -61,7 +61,7 @@ async function server(name: string) {
     publish: async ({ device, id }) => { told.push({ by: name, device, id }) },
   })
   servers.add(upgrades)
-  const stop = upgrades.start()
+  const stop = await upgrades.start()
   return {
     settled: upgrades.settled,
     /** A device's word on what it was told last. */
@@ -112,5 +112,23 @@ describe('an upgrade', () => {
     await move(id, 'stop')
     expect(await resultsOf(id)).toEqual(several.map(() => 'cancelled'))
     for (const { end } of both) await end()
+  })
+
+  it('leaves no record waiting that nobody asks for: of a task that is gone or stopped, of a device off its list, of another firmware', async () => {
+    const other = await make('firmware', { name: 'Two', product, version: '2.0.0', file: [{ id: 'other', name: 'two.bin' }] }, '')
+    const [listed = '', unlisted = ''] = await devices(2)
+    const task = { firmware, devices: [listed], plannedAt: Date.now() + hourMs, batch: 10, timeoutMin: 10, retries: 0 }
+    const [runs, stopped] = [await make('upgrade', { name: 'Runs', ...task, status: 'running' }), await make('upgrade', { name: 'Stopped', ...task, status: 'stopped' })]
+    const waiting: readonly EntityValues[] = [
+      { upgrade: null, device: listed, firmware }, { upgrade: stopped, device: listed, firmware }, { upgrade: runs, device: unlisted, firmware }, { upgrade: runs, device: listed, firmware: other }, { upgrade: runs, device: listed, firmware },
+    ]
+    const ids: string[] = []
+    for (const record of waiting) ids.push(await make('upgradeLog', { ...record, result: 'waiting', percent: 0, attempts: 0, at: Date.now() }))
+    const one = await server('one')
+    await one.settled()
+    const results: unknown[] = []
+    for (const id of ids) results.push((await sql<{ result: string }>`select result from platform_upgrade_log where id = ${id}`.execute(own.database.db)).rows[0]?.result)
+    expect(results).toEqual(['cancelled', 'cancelled', 'cancelled', 'cancelled', 'waiting'])
+    await one.end()
   })
 })

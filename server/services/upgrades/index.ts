@@ -50,7 +50,11 @@ interface Task extends Asked {
   readonly planned_at: Date | null
   readonly batch: number
   readonly timeout_min: number
+  readonly retries: number
 }
+
+/** The tasks that run, by their ids, each with its list as it is asked for one device. */
+type Running = ReadonlyMap<string, Task & { readonly listed: ReadonlySet<string> }>
 
 /** An upgrade of one device to one firmware, as the record keeps it. */
 interface Part {
@@ -66,8 +70,6 @@ interface Part {
   readonly percent: number
   readonly attempts: number
   readonly until: Date | null
-  /** How often it may be tried anew: never where its task does not run, or does not ask for it any more. */
-  readonly retries: number
 }
 
 const logTable = entityTable(entityOf('upgradeLog'), (text) => text)
@@ -87,14 +89,14 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
   const setPart = (part: Pick<Part, 'id'>, values: EntityValues): Promise<void> => stored('upgradeLog').set(part.id, { at: clock.now(), ...values })
 
   /** This try is over: there is another one, or it has failed. */
-  const over = (part: Part, attempts: number, why: string, waitMs: number): Promise<void> => {
-    const isLast = attempts > part.retries
+  const over = (part: Part, retries: number, attempts: number, why: string, waitMs: number): Promise<void> => {
+    const isLast = attempts > retries
     return setPart(part, { result: isLast ? 'failed' : 'waiting', attempts, percent: 0, message: why, until: isLast ? null : clock.now() + waitMs })
   }
 
-  const takeReport = async (part: Part, report: IncomingProgress): Promise<void> => {
+  const takeReport = async (part: Part, retries: number, report: IncomingProgress): Promise<void> => {
     if (report.project !== part.project || report.device !== part.plant_device) return
-    if (report.state === 'failed') return over(part, part.attempts, report.code ?? said.failed, againMs)
+    if (report.state === 'failed') return over(part, retries, part.attempts, report.code ?? said.failed, againMs)
     if (report.state !== 'done') return setPart(part, { result: 'running', percent: Math.round(report.percent), message: said[report.state] })
     await setPart(part, { result: 'done', percent: 100, message: null, until: null })
     if (part.device !== null && part.firmware !== null) await stored('device').set(part.device, { firmware: part.firmware })
@@ -105,7 +107,7 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     const device = part.plant_device
     if (device === null) return setPart(part, { result: 'failed', message: said.nameless })
     if (part.is_disabled) return setPart(part, { result: 'failed', message: said.disabled })
-    if (isOffline({ project: task.project, device })) return over(part, attempts, said.offline, againMs)
+    if (isOffline({ project: task.project, device })) return over(part, task.retries, attempts, said.offline, againMs)
     const until = clock.now() + task.timeout_min * 60_000
     let isTaken = false
     await stored('upgradeLog').set(part.id, ({ result }) => {
@@ -117,22 +119,24 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     try {
       await publish({ project: task.project, device, id: part.id, version: firmware.version, url, bytes: firmware.bytes, sha256: firmware.sha256, expiresAt: until })
     } catch (cause) {
-      await over(part, attempts, cause instanceof Refusal ? said.offline : said.unsent, againMs)
+      await over(part, task.retries, attempts, cause instanceof Refusal ? said.offline : said.unsent, againMs)
     }
   }
 
   /**
    * What devices that have begun say, and whose time is over: also where the task was stopped, changed or removed since. Who waits for
-   * another try may have come through with the one before; that it has not is known. Returns the tasks of these.
+   * another try may have come through with the one before; that it has not is known. `heard`: the reports, of before `open` was read,
+   * which are all that wait or have begun. Returns the tasks of these.
    */
-  const hear = async (now: number): Promise<ReadonlySet<string>> => {
-    const heard = new Map(reports)
+  const hear = async (heard: ReadonlyMap<string, IncomingProgress>, open: readonly Part[], running: Running, now: number): Promise<ReadonlySet<string>> => {
     const moved = new Set<string>()
-    const late = [...heard.values()].filter(({ state }) => state === 'done').map(({ id }) => id)
-    for (const part of await partsOf(sql`l.result in ('sent', 'running') or (l.result = 'waiting' and l.id = any(${late}::text[]))`)) {
+    for (const part of open) {
       const report = heard.get(part.id)
-      if (report) await takeReport(part, report)
-      else if (part.until !== null && part.until.getTime() <= now) await over(part, part.attempts, said.timeout, 0)
+      if (!isUnderway(part) && report?.state !== 'done') continue
+      // Never anew where its task does not run, or does not ask for it any more.
+      const retries = taskOf(part, running)?.retries ?? 0
+      if (report) await takeReport(part, retries, report)
+      else if (part.until !== null && part.until.getTime() <= now) await over(part, retries, part.attempts, said.timeout, 0)
       else continue
       if (part.upgrade !== null) moved.add(part.upgrade)
     }
@@ -195,10 +199,9 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
 
   /** Records from before they said their firmware are of what the device has, or of what their task names. */
   const partsOf = async (where: RawBuilder<unknown>, from: Db = db): Promise<Part[]> => (await sql<Part>`
-    select p.*, case when p.is_running and p.firmware = p.wanted and p.is_listed then p.most else 0 end as retries from (
-      select l.id, l.project, l.upgrade, l.device, d.plant_device, coalesce(d.status = 2, false) as is_disabled, l.result, l.percent, l.attempts, l.until, l.created_at,
-        coalesce(l.firmware, case when l.result = 'done' then d.firmware else u.firmware end) as firmware, u.firmware as wanted, u.status = 'running' as is_running, u.devices @> to_jsonb(l.device) as is_listed, u.retries as most
-      from platform_upgrade_log l left join platform_upgrade u on u.id = l.upgrade left join platform_device d on d.id = l.device where ${where}) p order by p.created_at, p.id`.execute(from)).rows
+    select l.id, l.project, l.upgrade, l.device, d.plant_device, coalesce(d.status = 2, false) as is_disabled, l.result, l.percent, l.attempts, l.until,
+      coalesce(l.firmware, case when l.result = 'done' then d.firmware else u.firmware end) as firmware
+    from platform_upgrade_log l left join platform_upgrade u on u.id = l.upgrade left join platform_device d on d.id = l.device where ${where} order by l.created_at, l.id`.execute(from)).rows
 
   const firmwareOf = async (id: string): Promise<Firmware | undefined> => {
     const { file, version }: Readonly<Record<string, unknown>> = { ...await stored('firmware').read(id) }
@@ -209,17 +212,25 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
   }
 
   const tasksOf = async (where: RawBuilder<unknown>, from: Db = db): Promise<Task[]> =>
-    (await sql<Task>`select * from (select id, project, firmware, devices, status, planned_at, batch, timeout_min, created_at from platform_upgrade where ${where}) t order by created_at, id`.execute(from)).rows
+    (await sql<Task>`select * from (select id, project, firmware, devices, status, planned_at, batch, timeout_min, retries, created_at from platform_upgrade where ${where}) t order by created_at, id`.execute(from)).rows
 
   /** What waits waits for a task that runs and asks for it: nothing else is ever sent. */
-  const cancelUnasked = (): Promise<unknown> => sql`update platform_upgrade_log l set result = 'cancelled', until = null, at = ${new Date(clock.now())} where l.result = 'waiting' and not exists
-    (select 1 from platform_upgrade u where u.id = l.upgrade and u.status = 'running' and u.devices @> to_jsonb(l.device) and u.firmware = coalesce(l.firmware, u.firmware))`.execute(db)
+  const cancelUnasked = async (open: readonly Part[], running: Running): Promise<void> => {
+    const ids = open.filter((part) => part.result === 'waiting' && !taskOf(part, running)).map(({ id }) => id)
+    if (ids.length === 0) return
+    await setWhere(db, sql`id = any(${ids}::text[]) and result = 'waiting'`, sql`result = 'cancelled', until = null, at = ${new Date(clock.now())}`)
+    orderChanged(logTable)
+  }
 
   const round = async (): Promise<number | undefined> => {
     const now = clock.now()
-    const moved = await hear(now)
-    await cancelUnasked()
+    const heard = new Map(reports)
+    // Before the tasks: what is begun meanwhile is not taken for what nobody asks for.
+    const open = await partsOf(sql`l.result in ('waiting', 'sent', 'running')`)
     const tasks = await tasksOf(sql`status = 'running'`)
+    const running: Running = new Map(tasks.map((task) => [task.id, { ...task, listed: new Set(task.devices) }]))
+    const moved = await hear(heard, open, running, now)
+    await cancelUnasked(open, running)
     const due = tasks.filter(({ planned_at }) => (planned_at?.getTime() ?? 0) <= now)
     const underway = await partsOf(sql`l.result in ('sent', 'running')`)
     const busy = new Set(underway.flatMap(({ device }) => device ?? []))
@@ -272,7 +283,9 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
       if (!file) throw new Refusal('object.missing')
       return file
     },
-    start(): () => Promise<void> {
+    async start(): Promise<() => Promise<void>> {
+      // Asked for each second while something runs, among the records of half a year.
+      await sql`create index if not exists platform_upgrade_log_open on platform_upgrade_log (result) where result in ('waiting', 'sent', 'running')`.execute(db)
       rounds.poke()
       return () => rounds.stop()
     },
@@ -303,6 +316,12 @@ const said = {
 function askedOf({ devices, firmware }: Asked, parts: readonly Part[]): readonly Part[] {
   const newest = new Map(parts.map((part) => [part.device, part]))
   return devices.flatMap((device) => newest.get(device) ?? []).filter((part) => part.firmware === firmware)
+}
+
+/** The task that runs and asks for this record: the device is on its list, and its firmware the one that it names. */
+function taskOf({ upgrade, device, firmware }: Part, running: Running): Task | undefined {
+  const task = running.get(upgrade ?? '')
+  return task && device !== null && task.listed.has(device) && task.firmware === firmware ? task : undefined
 }
 
 /** Whether there is an end for each device on the task's list; `parts`: those that it asks for. */
