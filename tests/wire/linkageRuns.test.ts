@@ -221,6 +221,17 @@ describe('a linkage', () => {
     gateway.publish(`p/${project}/d/lamp-007/up/state`, JSON.stringify({ online: true, at: Date.now() }), 1, ++packet)
   })
 
+  it('calls a device of a product as it is called by now', async () => {
+    const siren = (await create('product', { name: 'Siren', code: 'siren', category: 'lamp', nodeType: 'direct', transport: 'mqtt' }, null)).id
+    const { id: device, revision } = await create('device', { name: 'Old siren', serial: 'siren-1', product: siren, plantDevice: 'lamp-030' })
+    const id = await link({ triggers: [{ source: 'product', product: siren, thing: 'attribute', identifier: 'dimming', operator: '>', value: '50' }], actions: [tell('lamp-002', '42')] })
+    expect((await ask(server, 'device', 'update', { token: admin, params: { id: device }, headers: { 'if-match': `"${revision}"` }, body: { values: { name: 'New siren' } } })).status).toBe(200)
+    // Whoever is told that another is enabled knows that all were looked at.
+    await link({ triggers: [{ source: 'custom' }], actions: [tell('lamp-002', '43')] })
+    for (const dimming of [40, 60]) say('lamp-030', { dimming })
+    await expect.poll(async () => (await runsOf(id)).map(({ cause, device: by }) => [cause, by]), patience).toEqual([[expect.stringContaining('New siren: dimming is 60'), 'lamp-030']])
+  })
+
   it('by the clock; a timer alone raises no alarm and says so', async () => {
     const id = await link({ triggers: [{ source: 'timed', isCron: true, cron: '*/10 * * * * *' }], actions: [tell('lamp-002', '51'), { kind: 'alarm' }] })
     await heard('lamp-002 dimming 51')

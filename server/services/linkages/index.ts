@@ -80,7 +80,6 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   const entries = new Map<string, Entry>()
   const delayed = new Map<string, Delayed[]>()
   const tails = new Map<string, { readonly work: Promise<void>; readonly waiting: number }>()
-  const names = new Map<string, string>()
   /** Those that run once and have fired, until their rows say so too. */
   const spent = new Set<string>()
   /** Those that a look must not put back: what it reads of them may be older than what took them out. */
@@ -122,7 +121,6 @@ export function createLinkages({ db, stored, broker, history, presence, commands
       watch.remove(id)
       if (!linkage.isOnce) delayed.delete(id)
     }
-    await nameDevices([...found.values()])
     const denialOf = owners.denialOfMany()
     for (const linkage of found.values()) {
       const { id } = linkage
@@ -152,11 +150,6 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     await stored('linkage').set(linkage.id, { problem }).catch((cause: unknown) => log.warn('what a linkage lacks was not written', { linkage: linkage.id, cause }))
   }
 
-  const nameDevices = async (linkages: readonly Linkage[]): Promise<void> => {
-    names.clear()
-    for (const [device, name] of await runLog.namesOf([...new Set(linkages.flatMap(({ watched }) => watched.triggers.flatMap((trigger) => ('devices' in trigger ? [...trigger.devices] : []))))])) names.set(device, name)
-  }
-
   // What fires.
   const hear = (changes: readonly Change[]): void => {
     if (!mayAct() || isStopped) return
@@ -179,7 +172,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     const depth = brakes.depthOf(cause.device, nowMs)
     const verdict = cause.device === null ? 'go' : brakes.admit(id, cause.device, depth, nowMs)
     if (verdict === 'held') return
-    const said = causeSaid(cause, (device) => names.get(device) ?? parseDevice(device))
+    const said = causeSaid(cause, (device) => linkage.names.get(device) ?? parseDevice(device))
     const run: Run = { linkage, account: linkage.owner, cause, said, at: now, key: `${id}/${now}/${++count}` }
     if (verdict === 'cut') return cut(run, depth)
     entry.lastMs = nowMs

@@ -7,7 +7,6 @@ import { orderChanged } from '../../database/entityOrders.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import { serverCaller } from '../caller.ts'
-import { createDeviceNames } from '../deviceNames.ts'
 import type { StoredEntityService } from '../entities/index.ts'
 import { parseDevice, type Run, type Step } from './actions.ts'
 import type { Linkage } from './rows.ts'
@@ -18,7 +17,6 @@ const table = entityTable(entityOf('linkageRun'), (text) => text)
 
 /** What the linkages ask the database beside their own rows, and where their runs are written. */
 export function createRunLog({ db, stored, log }: { readonly db: Db; readonly stored: (name: string) => StoredEntityService; readonly log: Log }) {
-  const deviceNames = createDeviceNames(db, [entityOf('device')])
   return {
     /** Before the first question: a plant may have a hundred thousand devices. */
     async prepare(): Promise<void> {
@@ -59,11 +57,6 @@ export function createRunLog({ db, stored, log }: { readonly db: Db; readonly st
       const { rows } = await sql<{ id: string }>`select l.id from scada_linkage l where l.id = any(${[...new Set(ids)]}::text[]) and exists (select 1 from scada_linkage p
         where p.project = l.project and p.status = 'enabled' and (p.recovery = l.id or p.id = l.recovery) and p.id <> l.id and p.actions @> '[{"kind": "recovery"}]')`.execute(db)
       return new Set(rows.map(({ id }) => id))
-    },
-
-    /** What the platform calls these devices (`project/device`). A facility's name is no text of the log: the row tells it to who may know it. */
-    async namesOf(devices: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      return deviceNames.of(db, devices.map((device) => ({ project: device.slice(0, device.indexOf('/')), device: device.slice(device.indexOf('/') + 1) })), undefined)
     },
   }
 }
