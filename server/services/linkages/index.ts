@@ -336,7 +336,6 @@ export function createLinkages({ db, stored, broker, history, presence, commands
 
     /** Begins to listen; returns how to stop. A run under way is not waited for longer than its present step needs to be written. */
     async start(): Promise<() => Promise<void>> {
-      await runLog.prepare()
       await lease?.take()
       await look()
       const unhear = [

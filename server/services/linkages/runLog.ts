@@ -18,11 +18,6 @@ const table = entityTable(entityOf('linkageRun'), (text) => text)
 /** What the linkages ask the database beside their own rows, and where their runs are written. */
 export function createRunLog({ db, stored, log }: { readonly db: Db; readonly stored: (name: string) => StoredEntityService; readonly log: Log }) {
   return {
-    /** Before the first question: a plant may have a hundred thousand devices. */
-    async prepare(): Promise<void> {
-      await sql`create index if not exists platform_device_of_plant on platform_device (project, plant_device)`.execute(db)
-    },
-
     /** Writes a run down, says it in the linkage's row, and lets go of the oldest. */
     async write({ linkage: { id, project }, cause: { device }, said, at }: Run, result: 'done' | 'failed' | 'idle' | 'cut', steps: readonly Step[], tookMs: number): Promise<void> {
       const written = steps.slice(0, 20).map(({ device: told, what, outcome, reason }) => ({ device: told ?? null, what: text(what), outcome, reason: reason === null ? null : text(reason) }))
