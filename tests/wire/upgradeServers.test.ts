@@ -107,11 +107,11 @@ describe('an upgrade', () => {
     await expect(move(id, 'finish')).rejects.toMatchObject({ error: 'entity.state' })
     await sql`delete from platform_upgrade_log where upgrade = ${id}`.execute(own.database.db)
     for (const one of servers) void one.hooks.afterWrite?.({ author: serverCaller, entity: rows.of('upgrade').entity, action: 'update', id, project })
-    for (const { settled } of both) await settled()
+    for (const one of both) await one.settled()
     expect(await resultsOf(id)).toEqual(several.map(() => 'waiting'))
     await move(id, 'stop')
     expect(await resultsOf(id)).toEqual(several.map(() => 'cancelled'))
-    for (const { end } of both) await end()
+    for (const one of both) await one.end()
   })
 
   it('leaves no record waiting that nobody asks for: of a task that is gone or stopped, of a device off its list, of another firmware', async () => {
