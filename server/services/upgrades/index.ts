@@ -1,24 +1,20 @@
-import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { joinWords } from '../../../contract/bilingual.ts'
-import { entityOf } from '../../../contract/entities.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { ServedFile } from '../../../contract/routes.ts'
 import type { IncomingProgress, OutgoingUpgrade } from '../../broker/index.ts'
-import { entityTable } from '../../database/entityColumns.ts'
-import { orderChanged } from '../../database/entityOrders.ts'
-import { insertRows } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import { serverCaller } from '../caller.ts'
 import { faultAt, invalid } from '../entities/faults.ts'
 import type { EntityHooks, HookContext, StoredEntityService } from '../entities/index.ts'
-import { newId } from '../entities/ids.ts'
 import { textOf } from '../entities/values.ts'
 import type { EntityValues } from '../../../contract/entity/field.ts'
 import type { Clock } from '../rounds.ts'
 import { createRounds, systemClock } from '../rounds.ts'
+import type { Asked, Part, Running, Task } from './records.ts'
+import { askedOf, isThrough, isUnderway, partsOf, prepare, recordsChanged, setWhere, taskOf, tasksOf } from './records.ts'
 import type { Tickets } from './tickets.ts'
 
 export interface UpgradeParts {
@@ -37,46 +33,8 @@ export interface UpgradeParts {
   readonly clock?: Clock
 }
 
-/** What a task asks for. */
-interface Asked {
-  readonly id: string
-  readonly project: string
-  readonly firmware: string
-  readonly devices: readonly string[]
-}
-
-interface Task extends Asked {
-  readonly status: string
-  readonly planned_at: Date | null
-  readonly batch: number
-  readonly timeout_min: number
-  readonly retries: number
-}
-
-/** The tasks that run, by their ids, each with its list as it is asked for one device. */
-type Running = ReadonlyMap<string, Task & { readonly listed: ReadonlySet<string> }>
-
-/** An upgrade of one device to one firmware, as the record keeps it. */
-interface Part {
-  readonly id: string
-  readonly project: string
-  /** Null where the task was removed since. */
-  readonly upgrade: string | null
-  readonly device: string | null
-  readonly firmware: string | null
-  readonly plant_device: string | null
-  readonly is_disabled: boolean
-  readonly result: 'waiting' | 'sent' | 'running' | 'done' | 'failed' | 'cancelled'
-  readonly percent: number
-  readonly attempts: number
-  readonly until: Date | null
-}
-
-const logTable = entityTable(entityOf('upgradeLog'), (text) => text)
-const emptyRecord = Object.fromEntries(Object.entries(logTable.entity.fields).map(([name, field]) => [name, field.default ?? null]))
 const lookMs = 1_000
 const againMs = 15_000
-const isUnderway = ({ result }: Part): boolean => result === 'sent' || result === 'running'
 
 /**
  * Upgrades of devices: a few at once, each told to fetch its firmware by an address that is good for that file only. What came of
@@ -144,37 +102,21 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     return moved
   }
 
-  /**
-   * Of the devices on the list now and the firmware named now: a record for each that has none, and another chance for those that ended
-   * so. Whoever calls has the task's row locked: of two servers that both miss a record one adds it.
-   */
-  const prepare = async (tx: Db, task: Asked, again: readonly Part['result'][]): Promise<void> => {
-    const parts = askedOf(task, await partsOf(sql`l.upgrade = ${task.id}`, tx))
-    const ids = parts.filter(({ result }) => again.includes(result)).map(({ id }) => id)
-    await setWhere(tx, sql`id = any(${ids}::text[]) and result = any(${again}::text[])`, sql`result = 'waiting', firmware = ${task.firmware}, percent = 0, attempts = 0, until = null, message = null`)
-    const known = new Set(parts.map(({ device }) => device))
-    const at = clock.now()
-    const missing = task.devices.filter((device) => !known.has(device)).map((device) => ({
-      id: newId(), project: task.project, values: { ...emptyRecord, upgrade: task.id, device, firmware: task.firmware, result: 'waiting', at },
-    }))
-    if (missing.length > 0) await insertRows(tx, logTable, missing, { at: new Date(at), by: serverCaller.name })
-  }
-
   /** For a task that lacks records of what it asks for: of before they were made with its start, or removed since. */
   const complete = async (task: Task): Promise<void> => {
-    const parts = askedOf(task, await partsOf(sql`l.upgrade = ${task.id}`))
+    const parts = askedOf(task, await partsOf(db, sql`l.upgrade = ${task.id}`))
     if (parts.length === task.devices.length && !parts.some(({ result }) => result === 'cancelled')) return
     await db.transaction().execute(async (tx) => {
-      const [now] = await tasksOf(sql`id = ${task.id} and status = 'running' for update`, tx)
-      if (now) await prepare(tx, now, ['cancelled'])
+      const [now] = await tasksOf(tx, sql`id = ${task.id} and status = 'running' for update`)
+      if (now) await prepare(tx, now, ['cancelled'], clock.now())
     })
-    orderChanged(logTable)
+    recordsChanged()
   }
 
   /** Sends to as many as may upgrade at once; who still installs what another record says waits for its end. */
   const work = async (task: Task, busy: Set<string>): Promise<void> => {
     const now = clock.now()
-    const all = await partsOf(sql`l.upgrade = ${task.id}`)
+    const all = await partsOf(db, sql`l.upgrade = ${task.id}`)
     const free = task.batch - all.filter(isUnderway).length
     const next = askedOf(task, all).filter(({ result, until, device }) => result === 'waiting' && (until?.getTime() ?? 0) <= now && !busy.has(device ?? '')).slice(0, Math.max(0, free))
     if (next.length === 0) return
@@ -187,7 +129,7 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
 
   /** What the task itself says of its devices; it ends with the last of them. */
   const sum = async (task: Task): Promise<void> => {
-    const parts = askedOf(task, await partsOf(sql`l.upgrade = ${task.id}`))
+    const parts = askedOf(task, await partsOf(db, sql`l.upgrade = ${task.id}`))
     const count = (result: Part['result']): number => parts.filter((part) => part.result === result).length
     const share = (part: Part): number => (part.result === 'failed' ? 100 : part.percent)
     const progress = task.devices.length === 0 ? 0 : Math.round(parts.reduce((total, part) => total + share(part), 0) / task.devices.length)
@@ -197,12 +139,6 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     })
   }
 
-  /** Records from before they said their firmware are of what the device has, or of what their task names. */
-  const partsOf = async (where: RawBuilder<unknown>, from: Db = db): Promise<Part[]> => (await sql<Part>`
-    select l.id, l.project, l.upgrade, l.device, d.plant_device, coalesce(d.status = 2, false) as is_disabled, l.result, l.percent, l.attempts, l.until,
-      coalesce(l.firmware, case when l.result = 'done' then d.firmware else u.firmware end) as firmware
-    from platform_upgrade_log l left join platform_upgrade u on u.id = l.upgrade left join platform_device d on d.id = l.device where ${where} order by l.created_at, l.id`.execute(from)).rows
-
   const firmwareOf = async (id: string): Promise<Firmware | undefined> => {
     const { file, version }: Readonly<Record<string, unknown>> = { ...await stored('firmware').read(id) }
     const [first] = Array.isArray(file) ? file : []
@@ -211,32 +147,29 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     return found && fileId !== null ? { file: fileId, version: textOf(version) ?? '', ...found } : undefined
   }
 
-  const tasksOf = async (where: RawBuilder<unknown>, from: Db = db): Promise<Task[]> =>
-    (await sql<Task>`select * from (select id, project, firmware, devices, status, planned_at, batch, timeout_min, retries, created_at from platform_upgrade where ${where}) t order by created_at, id`.execute(from)).rows
-
   /** What waits waits for a task that runs and asks for it: nothing else is ever sent. */
   const cancelUnasked = async (open: readonly Part[], running: Running): Promise<void> => {
     const ids = open.filter((part) => part.result === 'waiting' && !taskOf(part, running)).map(({ id }) => id)
     if (ids.length === 0) return
     await setWhere(db, sql`id = any(${ids}::text[]) and result = 'waiting'`, sql`result = 'cancelled', until = null, at = ${new Date(clock.now())}`)
-    orderChanged(logTable)
+    recordsChanged()
   }
 
   const round = async (): Promise<number | undefined> => {
     const now = clock.now()
     const heard = new Map(reports)
     // Before the tasks: what is begun meanwhile is not taken for what nobody asks for.
-    const open = await partsOf(sql`l.result in ('waiting', 'sent', 'running')`)
-    const tasks = await tasksOf(sql`status = 'running'`)
+    const open = await partsOf(db, sql`l.result in ('waiting', 'sent', 'running')`)
+    const tasks = await tasksOf(db, sql`status = 'running'`)
     const running: Running = new Map(tasks.map((task) => [task.id, { ...task, listed: new Set(task.devices) }]))
     const moved = await hear(heard, open, running, now)
     await cancelUnasked(open, running)
     const due = tasks.filter(({ planned_at }) => (planned_at?.getTime() ?? 0) <= now)
-    const underway = await partsOf(sql`l.result in ('sent', 'running')`)
+    const underway = await partsOf(db, sql`l.result in ('sent', 'running')`)
     const busy = new Set(underway.flatMap(({ device }) => device ?? []))
     for (const task of tasks) await complete(task)
     for (const task of due) await work(task, busy)
-    const others = moved.size === 0 ? [] : await tasksOf(sql`id = any(${[...moved]}::text[])`)
+    const others = moved.size === 0 ? [] : await tasksOf(db, sql`id = any(${[...moved]}::text[])`)
     for (const task of [...due, ...others.filter(({ id }) => !due.some((one) => one.id === id))]) await sum(task)
     if (due.length > 0 || underway.length > 0) return clock.now() + lookMs
     return tasks.reduce<number | undefined>((soonest, { planned_at }) => Math.min(soonest ?? Infinity, planned_at?.getTime() ?? Infinity), undefined)
@@ -254,15 +187,15 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
       const { tx, project, onceKept } = context
       const task: Asked = { id, project, firmware: textOf(values['firmware']) ?? '', devices: listOf(values['devices']) }
       if (move === 'finish') {
-        if (!isThrough(task, askedOf(task, await partsOf(sql`l.upgrade = ${id}`, tx)))) throw new Refusal('entity.state')
+        if (!isThrough(task, askedOf(task, await partsOf(tx, sql`l.upgrade = ${id}`)))) throw new Refusal('entity.state')
         return
       }
       if (move === 'stop') await setWhere(tx, sql`upgrade = ${id} and result = 'waiting'`, sql`result = 'cancelled', until = null, at = ${new Date(clock.now())}`)
       else {
         await checkDevices(context, values)
-        await prepare(tx, task, ['failed', 'cancelled'])
+        await prepare(tx, task, ['failed', 'cancelled'], clock.now())
       }
-      onceKept(() => orderChanged(logTable))
+      onceKept(recordsChanged)
     },
     afterWrite: () => {
       rounds.poke()
@@ -311,25 +244,6 @@ const said = {
   offline: joinWords({ en: 'offline', zh: '设备离线' }), unsent: joinWords({ en: 'not sent', zh: '下发失败' }), timeout: joinWords({ en: 'no answer in time', zh: '超时未响应' }),
   gone: joinWords({ en: 'the firmware\'s file is gone', zh: '固件文件不存在' }),
 }
-
-/** The newest record of each device on the task's list, where it is of the firmware that the task names. */
-function askedOf({ devices, firmware }: Asked, parts: readonly Part[]): readonly Part[] {
-  const newest = new Map(parts.map((part) => [part.device, part]))
-  return devices.flatMap((device) => newest.get(device) ?? []).filter((part) => part.firmware === firmware)
-}
-
-/** The task that runs and asks for this record: the device is on its list, and its firmware the one that it names. */
-function taskOf({ upgrade, device, firmware }: Part, running: Running): Task | undefined {
-  const task = running.get(upgrade ?? '')
-  return task && device !== null && task.listed.has(device) && task.firmware === firmware ? task : undefined
-}
-
-/** Whether there is an end for each device on the task's list; `parts`: those that it asks for. */
-const isThrough = ({ devices }: Asked, parts: readonly Part[]): boolean => parts.length === devices.length && parts.every(({ result }) => result === 'done' || result === 'failed')
-
-/** Several records at once, locked in the order of their ids as whoever else writes several. */
-const setWhere = (tx: Db, where: RawBuilder<unknown>, values: RawBuilder<unknown>): Promise<unknown> =>
-  sql`update platform_upgrade_log set ${values} where id in (select id from platform_upgrade_log where ${where} order by id for update)`.execute(tx)
 
 /** A firmware is for the devices of its product only: another's could not run it. */
 async function checkDevices({ tx }: HookContext, { firmware, devices }: EntityValues): Promise<void> {
