@@ -106,9 +106,9 @@ describe('the points to choose from', () => {
   })
 
   it('are those of the path alone where a path is looked up, though another device is called so; half of one may be a name', async () => {
-    await make('cabinet', { name: 'lamp-002/dimming, lamp-004/3', address: '005', communication: 2, device: 'lamp-003' })
+    await make('cabinet', { name: 'tunnel/lamp-002/dimming, lamp-004/3', address: '005', communication: 2, device: 'lamp-003' })
     const of = async (search: string) => [...new Set((await found(search)).map(({ device }) => device))].toSorted()
-    expect([await of('lamp-002/'), await of('lamp-002/dimming'), await of('lamp-004/3')]).toEqual([['lamp-002'], ['lamp-002'], ['lamp-003']])
+    expect([await of('lamp-002/'), await of('tunnel/lamp-002/dimming'), await of('lamp-004/3')]).toEqual([['lamp-002'], ['lamp-002'], ['lamp-003']])
   })
 
   it('are not found by a name that the account may not know', async () => {

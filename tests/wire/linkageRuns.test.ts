@@ -188,7 +188,7 @@ describe('a linkage', () => {
     const bulb = (await create('product', { name: 'Bulb', code: 'bulb', category: 'lamp', nodeType: 'direct', transport: 'mqtt' }, null)).id
     await create('device', { name: 'Bulb 1', serial: 'bulb-1', product: bulb, plantDevice: 'lamp-020' })
     const id = await link({ triggers: [{ source: 'product', product: bulb, thing: 'attribute', identifier: 'dimming', operator: '>', value: '50' }], actions: [tell('lamp-002', '33')], delay: 10 })
-    say('lamp-020', { dimming: 60 })
+    for (const dimming of [40, 60]) say('lamp-020', { dimming })
     await expect.poll(async () => (await read(id))['lastAt'], patience).not.toBeNull()
     await create('device', { name: 'Bulb 2', serial: 'bulb-2', product: bulb, plantDevice: 'lamp-021' })
     expect(obeyed).not.toContain('lamp-002 dimming 33')
