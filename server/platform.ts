@@ -132,7 +132,7 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
             await installJobs(rows.stored('job'), Date.now(), options.demoLanguage)
             await writeSetting(db, installedKey, 'installed')
           }
-          stops.push(await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }), notifications.start(), await jobs.start(), upgrades.start(), heard.start(), await presence.start(), await states.start(), await linkages.start())
+          stops.push(await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }), notifications.start(), await jobs.start(), await upgrades.start(), heard.start(), await presence.start(), await states.start(), await linkages.start())
           return async () => { for (const stop of stops.toReversed()) await stop() }
         },
       }

@@ -9,8 +9,8 @@ import { useSay } from '../kit/useSay.ts'
 import { RunsDrawer } from './RunsDrawer.tsx'
 
 const stepFields: EntityFields = linkageRun.fields.steps.fields
-const columns = ['at', 'cause', 'result', 'tookMs'] as const
-const stepColumns = ['what', 'outcome', 'reason'] as const
+const columns = ['at', 'device', 'cause', 'result', 'tookMs'] as const
+const stepColumns = ['device', 'what', 'outcome', 'reason'] as const
 const results = ['', 'done', 'failed', 'cut'] as const
 
 /** A linkage's runs, the newest first, each with what became of its actions. */

@@ -138,10 +138,12 @@ export const linkageRun = defineEntity({
   fields: {
     at: instant({ en: 'Time', zh: '执行时间' }, { readOnly: true, required: true }),
     linkage: ref({ en: 'Scene linkage', zh: '场景联动' }, 'linkage', { readOnly: true, onRemove: 'empty' }),
+    device: text({ en: 'Set off by', zh: '触发设备' }, { readOnly: true, maxLength: 128, isDevice: true }),
     cause: text({ en: 'Cause', zh: '触发原因' }, { readOnly: true, required: true, maxLength: 500 }),
     result: choice({ en: 'Result', zh: '结果' }, { readOnly: true, required: true, options: results }),
     tookMs: number({ en: 'Took', zh: '耗时' }, { readOnly: true, min: 0, digits: 0, unit: 'ms' }),
     steps: rows({ en: 'Actions', zh: '执行动作' }, {
+      device: text({ en: 'Device', zh: '设备' }, { readOnly: true, maxLength: 128, isDevice: true }),
       what: text({ en: 'Action', zh: '动作' }, { readOnly: true, maxLength: 500 }),
       outcome: choice({ en: 'Result', zh: '结果' }, {
         readOnly: true, options: [{ value: 'done', words: { en: 'Done', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' }, { value: 'skipped', words: { en: 'Not done', zh: '未执行' }, tone: 'idle' }],
@@ -149,7 +151,7 @@ export const linkageRun = defineEntity({
       reason: text({ en: 'Remark', zh: '说明' }, { readOnly: true, maxLength: 500 }),
     }, { readOnly: true, max: 20 }),
   },
-  list: { columns: ['at', 'linkage', 'cause', 'result', 'tookMs', 'steps'], search: ['cause'], filters: ['linkage', 'result', 'at'], sort: { by: 'at', order: 'desc' } },
+  list: { columns: ['at', 'linkage', 'device', 'cause', 'result', 'tookMs', 'steps'], search: ['cause', 'device'], filters: ['linkage', 'result', 'at'], sort: { by: 'at', order: 'desc' } },
 })
 
 /** The number that a linkage's value says, for a device and in a comparison; true and false are 1 and 0. Null: it says none. */

@@ -16,13 +16,19 @@ export interface Listing {
   readonly projects: readonly string[] | undefined
   readonly search?: string | undefined
   /** What the search finds besides: rows that show a text that they do not have themselves. */
-  readonly orSearch?: Condition | undefined
+  readonly orSearch?: OrSearch | undefined
   readonly conditions: readonly Condition[]
   readonly sort: Sort
   readonly limit: number
   readonly offset: number
   /** Whether it matters how many there are; a list to choose from shows its first rows alone. */
   readonly isCounted?: boolean
+}
+
+/** One condition in two faces: as few rows among many are found by it, and as rows that are read anyway, one after the other, are compared. */
+export interface OrSearch {
+  readonly sharp: Condition
+  readonly loose: Condition
 }
 
 export interface Listed {
@@ -95,7 +101,7 @@ const cutsByTable = new WeakMap<EntityTable, Map<string, Cut & { readonly untilM
 function cutsOf(db: Db, table: EntityTable, projects: readonly string[], { search, orSearch, conditions, sort }: Listing): { known(): Cut | undefined; keep(cut: Cut): void } {
   const cuts = cutsByTable.get(table) ?? new Map<string, Cut & { readonly untilMs: number }>()
   cutsByTable.set(table, cuts)
-  const compiled = [...conditions, ...(orSearch ? [orSearch] : [])].map((condition) => condition.compile(db))
+  const compiled = [...conditions, ...(orSearch ? [orSearch.loose] : [])].map((condition) => condition.compile(db))
   const key = JSON.stringify([rowsTurn(table), projects, search, sort, compiled.map(({ sql: text, parameters }) => [text, parameters])])
   return {
     known() {
@@ -155,9 +161,9 @@ function conditionsOf({ search = '', orSearch, conditions }: Listing, projects: 
   const fits = sql<boolean>`"_search" like ${pattern}`
   const grams = searchGramsOf(searched).slice(0, probedGrams)
   // Each side of it by an index of its own.
-  const either = orSearch && sql<boolean>`(("_grams" @> ${grams}::int2[] and ${fits}) or (${among(projects)} and ${orSearch}))`
+  const either = orSearch && sql<boolean>`(("_grams" @> ${grams}::int2[] and ${fits}) or (${among(projects)} and ${orSearch.sharp}))`
   return [
-    ...(searched === '' ? [] : [either ? { sharp: either, loose: sql<boolean>`((${fits} or ${orSearch}) is true)` } : { grams, sharp: fits, loose: fits }]),
+    ...(searched === '' ? [] : [either ? { sharp: either, loose: sql<boolean>`((${fits} or ${orSearch.loose}) is true)` } : { grams, sharp: fits, loose: fits }]),
     ...conditions.map((sharp) => ({ sharp, loose: sql<boolean>`((${sharp}) is true)` })),
   ]
 }

@@ -30,6 +30,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-12-02-tokens-of-sessions': { up: (db) => runAll(db, sessionTokenStatements) },
   '2026-12-03-scene-values': { up: (db) => runAll(db, sceneStatements) },
   '2026-12-04-renewed-tokens': { up: (db) => runAll(db, renewedTokenStatements) },
+  // Its columns are those of an index that every entity with a device of the plant has (`entityTables.ts`): each write kept both.
+  '2026-12-05-one-index-of-plant-devices': { up: (db) => runAll(db, [`drop index if exists platform_device_of_plant`]) },
 }
 
 const statements = [

@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { mayDo } from '../../contract/access.ts'
 import { type Entity, permissionOf, storedFields } from '../../contract/entity/define.ts'
-import type { Condition } from '../database/entityLists.ts'
+import type { OrSearch } from '../database/entityLists.ts'
 import { listRows } from '../database/entityLists.ts'
 import { type EntityTable, entityTable, named } from '../database/entityColumns.ts'
 import type { Db } from '../database/index.ts'
@@ -18,7 +18,7 @@ export interface PlantDevice {
 /** Whose right to know decides which names are told; undefined: the server itself, which may know all. */
 type Reader = Pick<Caller, 'session'> | undefined
 
-/** So many devices are looked for by name first; where more are called so, the names are compared in the database. */
+/** So many devices are looked for by name first; where more are called so, the names are compared in the database, each row's own where most rows fit. */
 const mostFound = 1_000
 
 /** Rows by which people call devices: of an entity that has one device of the plant for each row. */
@@ -50,6 +50,17 @@ export function createDeviceNames(db: Db, entities: readonly Entity[]) {
     return each.length > 0 ? sql`(${sql.join(each, sql` union all `)})` : sql`(select ''::text as project, ''::text as device, null::text as name, 0 as rank where false)`
   }
 
+  /** Rows whose device has such a name, however many have: all names of these projects read once, or of each row its own, found by the index. */
+  const calledAs = (text: string, column: string, projects: readonly string[] | undefined, reader: Reader): OrSearch => {
+    const isThere = projects ? sql<boolean>`n.project = any(${projects}::text[])` : sql<boolean>`true`
+    // Asked one by one with a limit: as a mere "exists" the planner could read all of them for it.
+    const own = seenBy(reader).map(({ table, device }) => sql`(select true from ${named(table.name)} s where s.project = a.project and s.${device} = a.device and ${contains(`s.${table.column(table.entity.title).name}`, text)} limit 1) is true`)
+    return {
+      sharp: sql<boolean>`(project, ${named(column)}) in (select n.project, n.device from ${all(reader)} as n where ${isThere} and ${contains('n.name', text)})`,
+      loose: sql<boolean>`(select ${sql.join(own, sql` or `)} from (select project, ${named(column)} as device) as a)`,
+    }
+  }
+
   return {
     all,
 
@@ -66,7 +77,7 @@ export function createDeviceNames(db: Db, entities: readonly Entity[]) {
     },
 
     /** Rows whose device, in this column, has a name that contains the text; undefined where no device is called so. `projects`: those looked in, undefined for all. */
-    async called(text: string, column: string, projects: readonly string[] | undefined, reader: Reader): Promise<Condition | undefined> {
+    async called(text: string, column: string, projects: readonly string[] | undefined, reader: Reader): Promise<OrSearch | undefined> {
       const found: string[] = []
       for (const { table, deviceColumn } of seenBy(reader)) {
         const title = table.column(table.entity.title).name
@@ -74,10 +85,11 @@ export function createDeviceNames(db: Db, entities: readonly Entity[]) {
         const search = table.entity.list.search.includes(table.entity.title) ? text : undefined
         const { rows } = await listRows(db, table, { projects, conditions, search, sort: { column: title, descending: false }, limit: mostFound + 1, offset: 0, isCounted: false })
         for (const row of rows) found.push(keyOf({ project: String(row['project']), device: String(row[deviceColumn]) }))
-        if (found.length > mostFound) return sql<boolean>`(project, ${named(column)}) in (select n.project, n.device from ${all(reader)} as n where ${contains('n.name', text)})`
+        if (found.length > mostFound) return calledAs(text, column, projects, reader)
       }
       if (found.length === 0) return undefined
-      return sql<boolean>`(${named(column)} = any(${found.map((key) => key.slice(key.indexOf('/') + 1))}::text[]) and (project || '/' || ${named(column)}) = any(${found}::text[]))`
+      const isOne = sql<boolean>`(${named(column)} = any(${found.map((key) => key.slice(key.indexOf('/') + 1))}::text[]) and (project || '/' || ${named(column)}) = any(${found}::text[]))`
+      return { sharp: isOne, loose: isOne }
     },
   }
 }

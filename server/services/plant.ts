@@ -3,6 +3,7 @@ import { mayDo, type Role } from '../../contract/access.ts'
 import { type Entity, permissionOf } from '../../contract/entity/define.ts'
 import type { Project, Tag } from '../../contract/routes.ts'
 import { scene } from '../../contract/scada/scene.ts'
+import { parseTag } from '../../contract/telemetry/tags.ts'
 import type { Db } from '../database/index.ts'
 import type { Caller } from './caller.ts'
 import { createDeviceNames } from './deviceNames.ts'
@@ -25,6 +26,9 @@ export interface DevicesAsked {
 
 /** Who looks for more types more. */
 const mostDevices = 50
+
+/** Whether a word is a tag's path, or its beginning to the end of the device's name: programs look points up by it, and it is no name that people gave. */
+const isPath = (word: string): boolean => word.endsWith('/') || parseTag(word) !== null
 
 /** A project as its people know it. */
 const granted = ({ id, name, edition, time_zone: zone }: { readonly id: string; readonly name: string; readonly edition: string; readonly time_zone: string | null }, role: Role): Project =>
@@ -65,9 +69,11 @@ export function createPlant(db: Db, entities: readonly Entity[]) {
       if (filter.projects) rows = rows.where('project', 'in', filter.projects.length > 0 ? filter.projects : [''])
       if (filter.project !== undefined) rows = rows.where('project', '=', filter.project)
       if (filter.writable !== undefined) rows = rows.where('writable', '=', filter.writable)
+      const projects = filter.project === undefined ? filter.projects : [filter.project]
+      const isThere = projects ? sql<boolean>`n.project = any(${projects}::text[])` : sql<boolean>`true`
       for (const word of filter.search?.split(/\s+/).filter(Boolean) ?? []) {
-        const isCalled = sql<boolean>`(project, device) in (select n.project, n.device from ${names} as n where ${contains('n.name', word)})`
-        rows = rows.where((is) => is.or([contains('path', word), contains('en', word), contains('zh', word), isCalled]))
+        const isCalled = isPath(word) ? [] : [sql<boolean>`(project, device) in (select n.project, n.device from ${names} as n where ${isThere} and ${contains('n.name', word)})`]
+        rows = rows.where((is) => is.or([contains('path', word), contains('en', word), contains('zh', word), ...isCalled]))
       }
       const [{ total }, page] = await Promise.all([
         rows.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),

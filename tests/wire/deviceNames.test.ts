@@ -11,6 +11,7 @@ let server: StartedServer
 let admin: string
 /** Sees alarms, energy and orders, and no facility. */
 let watcher: string
+let product: string
 
 beforeAll(async () => {
   server = await startServer()
@@ -21,7 +22,8 @@ beforeAll(async () => {
   for (const [number, name] of [['001', 'East gate'], ['002', 'West gate']] as const) {
     await make('cabinet', { name: `${name} cabinet`, address: number, communication: 2, device: `cabinet-${number}` })
   }
-  await make('device', { name: 'Boiler house', serial: 'SN-1', product: (await make('product', { name: 'Lamp', code: 'lamp', category: 'lamp', nodeType: 'direct', transport: 'mqtt' }, null)).id, plantDevice: 'lamp-001' })
+  product = (await make('product', { name: 'Lamp', code: 'lamp', category: 'lamp', nodeType: 'direct', transport: 'mqtt' }, null)).id
+  await make('device', { name: 'Boiler house', serial: 'SN-1', product, plantDevice: 'lamp-001' })
   // Another project's device of the same name on the bus is called otherwise.
   await make('cabinet', { name: 'Somebody else\'s', address: '001', communication: 2, device: 'cabinet-001' }, 'street')
   for (const [index, device] of ['cabinet-001', 'cabinet-002', 'lamp-001', 'meter-x'].entries()) {
@@ -67,6 +69,24 @@ describe('a row that names a device', () => {
     expect(await listed('energyData', { search: 'gate cab' }, watcher)).toMatchObject({ total: 0 })
   })
 
+  it('is found by what it shows where more devices are called so than are looked up one by one, among few rows and among many', async () => {
+    const { id } = await make('device', { name: 'Bulk lamp', serial: 'bulk', product, plantDevice: 'bulk' })
+    await sqlIn(server, `insert into platform_device select (jsonb_populate_record(null::platform_device, to_jsonb(d) || jsonb_build_object('id', 'bulk-' || n, 'name', 'Bulk lamp ' || n, 'serial', 'bulk-' || n, 'plant_device', 'bulk-' || n))).*
+      from platform_device d, generate_series(1, 1100) n where d.id = $1`, [id])
+    const energy = (from: number, to: number, device: string, of: string) => sqlIn(server, `insert into lighting_energy_data (id, revision, project, created_at, created_by, updated_at, updated_by, device, period, at, energy, is_estimated, _search, _grams)
+      select $3::text || n, 1, $4::text, now(), 'server', now(), 'server', $3::text, 'day', now() - n * interval '1 day', 1, false, $3::text, '{}' from generate_series($1::int, $2::int) n`, [from, to, device, of])
+    await energy(1, 1, 'bulk-7', project)
+    await energy(1, 1, 'bulk-1100', project)
+    // Of another project: there nobody is called so.
+    await energy(2, 2, 'bulk-7', 'street')
+    const everywhere = async () => shown((await ask<{ rows: readonly Named[]; total: number }>(server, 'energyData', 'list', { token: admin, query: { search: 'bulk lamp', sort: 'device' } })).data)
+    await expect.poll(everywhere).toEqual(['Bulk lamp 1100', 'Bulk lamp 7'])
+    await energy(3, 1_200, 'a-meter', project)
+    await expect.poll(async () => (await listed('energyData', { search: 'a-meter' })).total).toBeGreaterThan(1_000)
+    expect([await everywhere(), shown(await listed('energyData', { search: 'bulk lamp', sort: 'device' }))]).toEqual([['Bulk lamp 1100', 'Bulk lamp 7'], ['Bulk lamp 1100', 'Bulk lamp 7']])
+    expect(await listed('energyData', { search: 'bulk lamp' }, watcher)).toMatchObject({ total: 0 })
+  })
+
   it('is called as the facility is called from then on', async () => {
     const [cabinet] = (await listed('cabinet', { search: 'West gate' })).rows
     if (!cabinet) throw new Error('there is no cabinet')
@@ -83,6 +103,12 @@ describe('the points to choose from', () => {
     expect(new Set(points.map(({ device, deviceName }) => `${device} ${deviceName}`))).toEqual(new Set(['lamp-001 Boiler house']))
     expect((await found('boiler dimming')).map(({ path }) => path)).toEqual(['tunnel/lamp-001/dimming'])
     expect((await found('lamp-002/dimming')).map(({ deviceName }) => deviceName)).toEqual([undefined])
+  })
+
+  it('are those of the path alone where a path is looked up, though another device is called so; half of one may be a name', async () => {
+    await make('cabinet', { name: 'tunnel/lamp-002/dimming, lamp-004/3', address: '005', communication: 2, device: 'lamp-003' })
+    const of = async (search: string) => [...new Set((await found(search)).map(({ device }) => device))].toSorted()
+    expect([await of('lamp-002/'), await of('tunnel/lamp-002/dimming'), await of('lamp-004/3')]).toEqual([['lamp-002'], ['lamp-002'], ['lamp-003']])
   })
 
   it('are not found by a name that the account may not know', async () => {

@@ -107,6 +107,18 @@ describe('a linkage', () => {
     const [run] = await runsOf(id)
     expect(run).toMatchObject({ cause: expect.stringContaining('lamp-020: dimming is 60'), steps: [{ what: expect.stringContaining('lamp-021: dimming = 77'), outcome: 'done' }] })
     expect((await read(id))['problem']).toBeNull()
+    // What the lamps are called is no text of the log: it is told to who may list them, and found by them.
+    for (const [address, device] of [['020', 'lamp-020'], ['021', 'lamp-021']] as const) await create('cabinet', { name: `Secret ${address}`, address, communication: 2, device })
+    const reading = await ask(server, 'role', 'create', { token: admin, body: { values: { name: 'Run reader', key: 'run-reader', permissions: 'scada:linkageRun:list\nscada:linkage:list' } } })
+    await makeAccount(server, admin, { username: 'run-reader', password: testPassword, role: 'operator', projects: [{ project, role: 'operator' }], roles: [reading.data.id] })
+    const seen = async (by: string) => (await ask<{ rows: readonly (Row & Values)[] }>(server, 'linkageRun', 'list', { token: by, query: { project, 'filter[linkage]': id, search: 'Secret 020' } })).data.rows
+    expect(await seen(admin)).toMatchObject([{ device: 'lamp-020', titles: { 'lamp-020': 'Secret 020', 'lamp-021': 'Secret 021' }, steps: [{ device: 'lamp-021' }] }])
+    say('lamp-020', { dimming: 40 })
+    say('lamp-020', { dimming: 61 })
+    await expect.poll(() => outcomesOf(id), patience).toEqual(['done', 'done'])
+    const reader = await signIn(server, 'run-reader', testPassword)
+    const known = (await ask<{ rows: readonly (Row & Values)[] }>(server, 'linkageRun', 'list', { token: reader, query: { project, 'filter[linkage]': id } })).data.rows
+    expect([known.length, JSON.stringify(known).includes('Secret'), await seen(reader)]).toEqual([2, false, []])
     // That something came online is written down of the platform's devices alone.
     const online = await ask(server, 'linkage', 'create', { token: admin, body: { project, values: { name: 'Online', triggers: [{ source: 'facility', facility: 'lamp-020', thing: 'online' }], actions } } })
     expect(online.bad.problems?.map(({ path }) => path)).toEqual(['triggers'])
@@ -176,7 +188,7 @@ describe('a linkage', () => {
     const bulb = (await create('product', { name: 'Bulb', code: 'bulb', category: 'lamp', nodeType: 'direct', transport: 'mqtt' }, null)).id
     await create('device', { name: 'Bulb 1', serial: 'bulb-1', product: bulb, plantDevice: 'lamp-018' })
     const id = await link({ triggers: [{ source: 'product', product: bulb, thing: 'attribute', identifier: 'dimming', operator: '>', value: '50' }], actions: [tell('lamp-002', '33')], delay: 10 })
-    say('lamp-018', { dimming: 60 })
+    for (const dimming of [40, 60]) say('lamp-018', { dimming })
     await expect.poll(async () => (await read(id))['lastAt'], patience).not.toBeNull()
     await create('device', { name: 'Bulb 2', serial: 'bulb-2', product: bulb, plantDevice: 'lamp-019' })
     expect(obeyed).not.toContain('lamp-002 dimming 33')
@@ -207,6 +219,17 @@ describe('a linkage', () => {
     await heard('lamp-002 dimming 41')
     await expect.poll(async () => (await runsOf(id)).map(({ cause }) => cause), patience).toEqual([expect.stringContaining('Lamp 7 went offline')])
     gateway.publish(`p/${project}/d/lamp-007/up/state`, JSON.stringify({ online: true, at: Date.now() }), 1, ++packet)
+  })
+
+  it('calls a device of a product as it is called by now', async () => {
+    const siren = (await create('product', { name: 'Siren', code: 'siren', category: 'lamp', nodeType: 'direct', transport: 'mqtt' }, null)).id
+    const { id: device, revision } = await create('device', { name: 'Old siren', serial: 'siren-1', product: siren, plantDevice: 'lamp-030' })
+    const id = await link({ triggers: [{ source: 'product', product: siren, thing: 'attribute', identifier: 'dimming', operator: '>', value: '50' }], actions: [tell('lamp-002', '42')] })
+    expect((await ask(server, 'device', 'update', { token: admin, params: { id: device }, headers: { 'if-match': `"${revision}"` }, body: { values: { name: 'New siren' } } })).status).toBe(200)
+    // Whoever is told that another is enabled knows that all were looked at.
+    await link({ triggers: [{ source: 'custom' }], actions: [tell('lamp-002', '43')] })
+    for (const dimming of [40, 60]) say('lamp-030', { dimming })
+    await expect.poll(async () => (await runsOf(id)).map(({ cause, device: by }) => [cause, by]), patience).toEqual([[expect.stringContaining('New siren: dimming is 60'), 'lamp-030']])
   })
 
   it('by the clock; a timer alone raises no alarm and says so', async () => {

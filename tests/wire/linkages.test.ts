@@ -69,7 +69,12 @@ it('what is looked for at each start, and at each change of a linkage, is found 
   expect(await plan(`update lighting_alarm set owner = 'other' where owner is null`)).toContain('lighting_alarm_unowned')
   expect(await plan(`select id from lighting_alarm where cleared_at is null order by at desc limit 20000`)).toContain('lighting_alarm_open')
   expect(await plan(`select id from lighting_alarm where status = 'shelved'`)).toMatch(/lighting_alarm_shelved/)
-  expect(await plan(`select d.name from unnest(array['tunnel'], array['lamp-1']) as asked(project, device) join platform_device d on d.project = asked.project and d.plant_device = asked.device`)).toContain('platform_device_of_plant')
+  expect(await plan(`select d.name from unnest(array['tunnel'], array['lamp-1']) as asked(project, device) join platform_device d on d.project = asked.project and d.plant_device = asked.device`)).toContain('platform_device_of_plant_device')
+})
+
+it('the devices of the plant that rows speak for are kept in one index: each write had to keep two', async () => {
+  const indexes = await sqlIn(server, `select indexname as name from pg_indexes where tablename = 'platform_device' and indexdef like '%(project, plant_device)%'`)
+  expect(indexes.map(({ name }) => name)).toEqual(['platform_device_of_plant_device'])
 })
 
 it('section 5: another limit of the delay is no start', async () => {

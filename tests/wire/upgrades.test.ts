@@ -1,7 +1,7 @@
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
-import { type Reply, type Request, ask as askAs, signIn } from '../support/api.ts'
+import { type Reply, type Request, ask as askAs, signIn, sqlIn } from '../support/api.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -121,6 +121,21 @@ describe('an upgrade', () => {
     expect([await recordsOf(id), told]).toEqual([{ 'stop-1': ['done'], 'stop-2': ['done'], 'stop-3': ['done'] }, []])
   })
 
+  it('of a device that failed, and came through before it was told again, is done, and it is told nothing more', async () => {
+    const wanted = await firmware('2.5.0')
+    const only = await device('late-1')
+    const { id } = await make('upgrade', { name: 'Late', firmware: wanted, devices: [only], retries: 1 })
+    await move(id, 'start')
+    const one = await nextTold()
+    await report(one, 'failed', 40)
+    await expect.poll(() => recordsOf(id), patience).toEqual({ 'late-1': ['waiting'] })
+    // That it installs is no end: it waits for its next try, as it did.
+    await report(one, 'installing', 90)
+    await report(one, 'done', 100)
+    await expect.poll(async () => [await recordsOf(id), (await read('upgrade', id))['status']], patience).toEqual([{ 'late-1': ['done'] }, 'done'])
+    expect([(await read('device', only))['firmware'], told]).toEqual([wanted, []])
+  })
+
   it('with another firmware waits for a device that still installs the one before', async () => {
     const [old, recent] = [await firmware('3.0.0'), await firmware('3.1.0')]
     const only = await device('busy-1')
@@ -138,5 +153,11 @@ describe('an upgrade', () => {
     expect([after.version, (await read('device', only))['firmware']]).toEqual(['3.1.0', old])
     await report(after, 'done', 100)
     await expect.poll(async () => (await read('device', only))['firmware'], patience).toBe(recent)
+  })
+
+  it('is found among the records of half a year by an index of those that are not over', async () => {
+    await sqlIn(server, `create function plan_of(asked text) returns setof text language plpgsql set enable_seqscan = off as $$ begin return query execute 'explain ' || asked; end $$`)
+    const plan = await sqlIn(server, `select plan_of($1) as line`, [`select l.id from platform_upgrade_log l left join platform_upgrade u on u.id = l.upgrade where l.result in ('sent', 'running')`])
+    expect(plan.map(({ line }) => line).join(' ')).toContain('platform_upgrade_log_open')
   })
 })

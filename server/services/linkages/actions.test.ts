@@ -9,7 +9,7 @@ async function openAfter(isOnce: boolean, isPaired: boolean): Promise<readonly s
   const open = new Set<string>()
   const nobody = (): never => { throw new Error('nothing else is asked for') }
   const parts: ActionParts = {
-    devicesOf: nobody, namesOf: nobody, steady: nobody,
+    devicesOf: nobody, steady: nobody,
     commands: { order: nobody, settled: nobody },
     book: {
       raise: (several: readonly AlarmRef[]) => { for (const { device } of several) open.add(device) },
@@ -19,7 +19,7 @@ async function openAfter(isOnce: boolean, isPaired: boolean): Promise<readonly s
     isGuarded: nobody, denialOf: async () => null, pairsOf: nobody, isPaired: async () => isPaired, told: nobody,
   }
   const linkage: Linkage = {
-    id: 'a', revision: 1, project: 'plant', name: 'Too hot', isEnabled: true, watched: { id: 'a', condition: 'any', triggers: [] }, actions: [{ kind: 'alarm', level: 2 }], isSerial: true,
+    id: 'a', revision: 1, project: 'plant', name: 'Too hot', isEnabled: true, watched: { id: 'a', condition: 'any', triggers: [] }, names: new Map(), actions: [{ kind: 'alarm', level: 2 }], isSerial: true,
     delayMs: 0, silenceMs: 0, isOnce, recovery: null, owner: 'anna', timer: null, zone: 'UTC', isOnlyTimed: false, lastAt: null, problems: [], said: null,
   }
   const run: Run = {
@@ -42,13 +42,13 @@ async function toldOf(devices: number, eachMs: number, denied: (told: number) =>
   let nowMs = 0
   let told = 0
   const linkage: Linkage = {
-    id: 'a', revision: 1, project: 'plant', name: 'All dark', isEnabled: true, watched: { id: 'a', condition: 'any', triggers: [] }, actions: [{ kind: 'product', product: 'lamp', point: 'dimming', value: 0 }],
+    id: 'a', revision: 1, project: 'plant', name: 'All dark', isEnabled: true, watched: { id: 'a', condition: 'any', triggers: [] }, names: new Map(), actions: [{ kind: 'product', product: 'lamp', point: 'dimming', value: 0 }],
     isSerial: true, delayMs: 0, silenceMs: 0, isOnce: false, recovery: null, owner: 'anna', timer: null, zone: 'UTC', isOnlyTimed: false, lastAt: null, problems: [], said: null,
   }
   const command = { id: 'c', tag: 't', value: 0, by: 'server', createdAt: 0, expiresAt: 0, result: null }
   const nobody = (): never => { throw new Error('nothing else is asked for') }
   const [step] = await perform({
-    devicesOf: async () => Array.from({ length: devices }, (_, number) => row(number)), namesOf: nobody, steady: () => nowMs,
+    devicesOf: async () => Array.from({ length: devices }, (_, number) => row(number)), steady: () => nowMs,
     commands: {
       order: async () => {
         told++

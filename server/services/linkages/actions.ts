@@ -13,8 +13,6 @@ import type { Cause } from './watch.ts'
 export interface ActionParts {
   /** Devices of a project that are named, or of these products, in the order of their names. */
   readonly devicesOf: (project: string, ids: readonly string[], products: readonly string[]) => Promise<readonly DeviceRow[]>
-  /** What people call telemetry devices (`project/device`), of those that somebody named. */
-  readonly namesOf: (devices: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** The clock that nobody sets. */
   readonly steady: () => number
   readonly commands: Pick<Commands, 'order' | 'settled'>
@@ -45,6 +43,8 @@ export interface Run {
 
 /** What became of an action. */
 export interface Step {
+  /** The telemetry device that was told, where it is one. */
+  readonly device?: string
   readonly what: Words
   readonly outcome: 'done' | 'failed' | 'skipped'
   readonly reason: Words | null
@@ -83,10 +83,8 @@ async function act(parts: ActionParts, run: Run, action: Action, index: number):
         return action.kind === 'alarm' ? await raise(parts, run, action.level, what) : await recover(parts, run, what)
       case 'device': return await tellDevice(parts, run, action, index)
       case 'facility': {
-        const { project } = run.linkage
         const { plant, point, value } = action
-        const name = (await parts.namesOf([`${project}/${plant}`])).get(`${project}/${plant}`) ?? plant
-        return await tellOne(parts, run, { id: '', project, name, product: '', plant }, { point, value }, index)
+        return await tellOne(parts, run, { id: '', project: run.linkage.project, name: plant, product: '', plant }, { point, value }, index)
       }
       case 'product': return await tellProduct(parts, run, action, index)
     }
@@ -124,7 +122,7 @@ async function tellDevice(parts: ActionParts, run: Run, { device, point, value }
 async function tellOne(parts: ActionParts, run: Run, row: DeviceRow, { point, value }: { readonly point: string; readonly value: number | null }, index: number): Promise<Step> {
   const what = { en: `${row.name}: ${point} = ${value ?? ''}`, zh: `${row.name}：${point} = ${value ?? ''}` }
   const reason = await tell(parts, run, row, point, value, index)
-  return { what, outcome: reason === null ? 'done' : 'failed', reason }
+  return { ...(row.plant === '' ? {} : { device: row.plant }), what, outcome: reason === null ? 'done' : 'failed', reason }
 }
 
 async function tellProduct(parts: ActionParts, run: Run, action: Extract<Action, { kind: 'product' }>, index: number): Promise<Step> {

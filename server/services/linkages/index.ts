@@ -80,7 +80,6 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   const entries = new Map<string, Entry>()
   const delayed = new Map<string, Delayed[]>()
   const tails = new Map<string, { readonly work: Promise<void>; readonly waiting: number }>()
-  const names = new Map<string, string>()
   /** Those that run once and have fired, until their rows say so too. */
   const spent = new Set<string>()
   /** Those that a look must not put back: what it reads of them may be older than what took them out. */
@@ -122,7 +121,6 @@ export function createLinkages({ db, stored, broker, history, presence, commands
       watch.remove(id)
       if (!linkage.isOnce) delayed.delete(id)
     }
-    await nameDevices([...found.values()])
     const denialOf = owners.denialOfMany()
     for (const linkage of found.values()) {
       const { id } = linkage
@@ -152,11 +150,6 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     await stored('linkage').set(linkage.id, { problem }).catch((cause: unknown) => log.warn('what a linkage lacks was not written', { linkage: linkage.id, cause }))
   }
 
-  const nameDevices = async (linkages: readonly Linkage[]): Promise<void> => {
-    names.clear()
-    for (const [device, name] of await runLog.namesOf([...new Set(linkages.flatMap(({ watched }) => watched.triggers.flatMap((trigger) => ('devices' in trigger ? [...trigger.devices] : []))))])) names.set(device, name)
-  }
-
   // What fires.
   const hear = (changes: readonly Change[]): void => {
     if (!mayAct() || isStopped) return
@@ -179,7 +172,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     const depth = brakes.depthOf(cause.device, nowMs)
     const verdict = cause.device === null ? 'go' : brakes.admit(id, cause.device, depth, nowMs)
     if (verdict === 'held') return
-    const said = causeSaid(cause, (device) => names.get(device) ?? parseDevice(device))
+    const said = causeSaid(cause, (device) => linkage.names.get(device) ?? parseDevice(device))
     const run: Run = { linkage, account: linkage.owner, cause, said, at: now, key: `${id}/${now}/${++count}` }
     if (verdict === 'cut') return cut(run, depth)
     entry.lastMs = nowMs
@@ -234,7 +227,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
 
   const carryOut = async (run: Run, depth: number): Promise<void> => {
     const startedAt = performance.now()
-    const steps = await Promise.race([perform({ devicesOf: (project, ids, products) => devicesBy(db, [project], ids, products), namesOf: (devices) => runLog.namesOf(devices), steady: steadyNow, commands, book, isGuarded, denialOf: owners.denialOf, pairsOf: (one) => runLog.pairsOf(one), isPaired: (one) => runLog.isPaired(one), told: (device) => brakes.told(device, depth, steadyNow()) }, run), stopped])
+    const steps = await Promise.race([perform({ devicesOf: (project, ids, products) => devicesBy(db, [project], ids, products), steady: steadyNow, commands, book, isGuarded, denialOf: owners.denialOf, pairsOf: (one) => runLog.pairsOf(one), isPaired: (one) => runLog.isPaired(one), told: (device) => brakes.told(device, depth, steadyNow()) }, run), stopped])
     // The server ends: an answer that is still out is left to the commands' own record.
     if (!steps) return
     await runLog.write(run, resultOf(steps), steps, Math.round(performance.now() - startedAt))
@@ -343,7 +336,6 @@ export function createLinkages({ db, stored, broker, history, presence, commands
 
     /** Begins to listen; returns how to stop. A run under way is not waited for longer than its present step needs to be written. */
     async start(): Promise<() => Promise<void>> {
-      await runLog.prepare()
       await lease?.take()
       await look()
       const unhear = [

@@ -27,6 +27,8 @@ export interface Linkage {
   readonly name: string
   readonly isEnabled: boolean
   readonly watched: Watched
+  /** What the platform calls the devices that linkages name, by `project/device`; the same map for all that were read together. */
+  readonly names: ReadonlyMap<string, string>
   readonly actions: readonly Action[]
   readonly isSerial: boolean
   readonly delayMs: number
@@ -64,6 +66,7 @@ export async function readLinkages(db: Db, only?: string): Promise<Linkage[]> {
   const read = rows.map((row) => frameOf(table, row)).map(({ id, revision, project = '', values }) => ({ id, revision, project, values, triggers: rowsIn(values, 'triggers'), actions: rowsIn(values, 'actions') }))
   const named = read.flatMap(({ triggers, actions }) => [...triggers, ...actions])
   const devices = await devicesBy(db, read.map(({ project }) => project), named.flatMap(({ device }) => textOf(device) ?? []), named.flatMap(({ product }) => textOf(product) ?? []))
+  const names = new Map(devices.flatMap(({ project, plant, name }) => (plant === '' ? [] : [[`${project}/${plant}`, name] as const])))
   const zones = new Map((await sql<{ id: string; zone: string | null }>`select id, time_zone as zone from project where id = any(${[...new Set(read.map(({ project }) => project))]}::text[])`.execute(db)).rows.map(({ id, zone }) => [id, zone]))
   const points = await pointsOf(db, read.flatMap(({ project, triggers, actions }) => [...triggers, ...actions].flatMap((row) => samplesOf(row, project, devices))))
   return read.map(({ id, revision, project, values, triggers, actions }) => {
@@ -73,7 +76,7 @@ export async function readLinkages(db: Db, only?: string): Promise<Linkage[]> {
     const condition = values['condition']
     return {
       id, revision, project, name: textIn(values, 'name'), isEnabled: values['status'] === 'enabled',
-      watched: { id, condition: condition === 'all' || condition === 'none' ? condition : 'any', triggers: found },
+      watched: { id, condition: condition === 'all' || condition === 'none' ? condition : 'any', triggers: found }, names,
       actions: actions.map(actionOf), isSerial: values['execution'] !== 'parallel', delayMs: Number(values['delay'] ?? 0) * 1000,
       silenceMs: Number(values['silence'] ?? 0) * (values['silenceUnit'] === 'second' ? 1_000 : 60_000), isOnce: values['isOnce'] === true, recovery: textOf(values['recovery']), owner: textOf(values['owner']),
       timer: found.flatMap((trigger) => (trigger.kind === 'timed' ? [trigger.timer] : []))[0] ?? null, zone: zones.get(project) ?? 'UTC',

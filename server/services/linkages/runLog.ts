@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { joinWords } from '../../../contract/bilingual.ts'
-import { entities, entityOf } from '../../../contract/entities.ts'
+import { entityOf } from '../../../contract/entities.ts'
 import type { Words } from '../../../contract/entity/field.ts'
 import { entityTable } from '../../database/entityColumns.ts'
 import { orderChanged } from '../../database/entityOrders.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import { serverCaller } from '../caller.ts'
-import { createDeviceNames } from '../deviceNames.ts'
 import type { StoredEntityService } from '../entities/index.ts'
-import type { Run, Step } from './actions.ts'
+import { parseDevice, type Run, type Step } from './actions.ts'
 import type { Linkage } from './rows.ts'
 
 /** So many runs of a linkage are kept. */
@@ -18,18 +17,12 @@ const table = entityTable(entityOf('linkageRun'), (text) => text)
 
 /** What the linkages ask the database beside their own rows, and where their runs are written. */
 export function createRunLog({ db, stored, log }: { readonly db: Db; readonly stored: (name: string) => StoredEntityService; readonly log: Log }) {
-  const deviceNames = createDeviceNames(db, entities)
   return {
-    /** Before the first question: a plant may have a hundred thousand devices. */
-    async prepare(): Promise<void> {
-      await sql`create index if not exists platform_device_of_plant on platform_device (project, plant_device)`.execute(db)
-    },
-
     /** Writes a run down, says it in the linkage's row, and lets go of the oldest. */
-    async write({ linkage: { id, project }, said, at }: Run, result: 'done' | 'failed' | 'idle' | 'cut', steps: readonly Step[], tookMs: number): Promise<void> {
-      const written = steps.slice(0, 20).map(({ what, outcome, reason }) => ({ what: text(what), outcome, reason: reason === null ? null : text(reason) }))
+    async write({ linkage: { id, project }, cause: { device }, said, at }: Run, result: 'done' | 'failed' | 'idle' | 'cut', steps: readonly Step[], tookMs: number): Promise<void> {
+      const written = steps.slice(0, 20).map(({ device: told, what, outcome, reason }) => ({ device: told ?? null, what: text(what), outcome, reason: reason === null ? null : text(reason) }))
       try {
-        await stored('linkageRun').add(serverCaller, [{ project, values: { at, linkage: id, cause: text(said), result, tookMs, steps: written } }])
+        await stored('linkageRun').add(serverCaller, [{ project, values: { at, linkage: id, device: device === null ? null : parseDevice(device), cause: text(said), result, tookMs, steps: written } }])
         await stored('linkage').set(id, { lastResult: result })
         const { numAffectedRows } = await sql`delete from ${sql.table(table.name)} where linkage = ${id}
           and id in (select id from ${sql.table(table.name)} where linkage = ${id} order by at desc, id desc offset ${keptRuns})`.execute(db)
@@ -59,11 +52,6 @@ export function createRunLog({ db, stored, log }: { readonly db: Db; readonly st
       const { rows } = await sql<{ id: string }>`select l.id from scada_linkage l where l.id = any(${[...new Set(ids)]}::text[]) and exists (select 1 from scada_linkage p
         where p.project = l.project and p.status = 'enabled' and (p.recovery = l.id or p.id = l.recovery) and p.id <> l.id and p.actions @> '[{"kind": "recovery"}]')`.execute(db)
       return new Set(rows.map(({ id }) => id))
-    },
-
-    /** What people call these devices (`project/device`). */
-    async namesOf(devices: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      return deviceNames.of(db, devices.map((device) => ({ project: device.slice(0, device.indexOf('/')), device: device.slice(device.indexOf('/') + 1) })), undefined)
     },
   }
 }

@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { joinWords } from '../../../contract/bilingual.ts'
 import { Refusal } from '../../../contract/errors.ts'
@@ -14,6 +13,8 @@ import { textOf } from '../entities/values.ts'
 import type { EntityValues } from '../../../contract/entity/field.ts'
 import type { Clock } from '../rounds.ts'
 import { createRounds, systemClock } from '../rounds.ts'
+import type { Asked, Part, Running, Task } from './records.ts'
+import { askedOf, isThrough, isUnderway, partsOf, prepare, recordsChanged, setWhere, taskOf, tasksOf } from './records.ts'
 import type { Tickets } from './tickets.ts'
 
 export interface UpgradeParts {
@@ -32,39 +33,8 @@ export interface UpgradeParts {
   readonly clock?: Clock
 }
 
-interface Task {
-  readonly id: string
-  readonly project: string
-  readonly firmware: string
-  readonly devices: readonly string[]
-  readonly status: string
-  readonly planned_at: Date | null
-  readonly batch: number
-  readonly timeout_min: number
-}
-
-/** An upgrade of one device to one firmware, as the record keeps it. */
-interface Part {
-  readonly id: string
-  readonly project: string
-  /** Null where the task was removed since. */
-  readonly upgrade: string | null
-  readonly device: string | null
-  readonly firmware: string | null
-  readonly plant_device: string | null
-  readonly is_disabled: boolean
-  readonly result: 'waiting' | 'sent' | 'running' | 'done' | 'failed' | 'cancelled'
-  readonly percent: number
-  readonly attempts: number
-  readonly until: Date | null
-  /** How often it may be tried anew: never where its task does not run, or does not ask for it any more. */
-  readonly retries: number
-}
-
 const lookMs = 1_000
 const againMs = 15_000
-const isOver = ({ result }: Part): boolean => result === 'done' || result === 'failed' || result === 'cancelled'
-const isUnderway = ({ result }: Part): boolean => result === 'sent' || result === 'running'
 
 /**
  * Upgrades of devices: a few at once, each told to fetch its firmware by an address that is good for that file only. What came of
@@ -73,20 +43,18 @@ const isUnderway = ({ result }: Part): boolean => result === 'sent' || result ==
 export function createUpgrades({ db, stored, files, tickets, publish, isOffline, baseUrl, log, clock = systemClock }: UpgradeParts) {
   /** The newest report of each record, not yet written. */
   const reports = new Map<string, IncomingProgress>()
-  /** Tasks that were started and have no records for that yet. */
-  const starting = new Set<string>()
 
   const setPart = (part: Pick<Part, 'id'>, values: EntityValues): Promise<void> => stored('upgradeLog').set(part.id, { at: clock.now(), ...values })
 
   /** This try is over: there is another one, or it has failed. */
-  const over = (part: Part, attempts: number, why: string, waitMs: number): Promise<void> => {
-    const isLast = attempts > part.retries
+  const over = (part: Part, retries: number, attempts: number, why: string, waitMs: number): Promise<void> => {
+    const isLast = attempts > retries
     return setPart(part, { result: isLast ? 'failed' : 'waiting', attempts, percent: 0, message: why, until: isLast ? null : clock.now() + waitMs })
   }
 
-  const takeReport = async (part: Part, report: IncomingProgress): Promise<void> => {
+  const takeReport = async (part: Part, retries: number, report: IncomingProgress): Promise<void> => {
     if (report.project !== part.project || report.device !== part.plant_device) return
-    if (report.state === 'failed') return over(part, part.attempts, report.code ?? said.failed, againMs)
+    if (report.state === 'failed') return over(part, retries, part.attempts, report.code ?? said.failed, againMs)
     if (report.state !== 'done') return setPart(part, { result: 'running', percent: Math.round(report.percent), message: said[report.state] })
     await setPart(part, { result: 'done', percent: 100, message: null, until: null })
     if (part.device !== null && part.firmware !== null) await stored('device').set(part.device, { firmware: part.firmware })
@@ -97,7 +65,7 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     const device = part.plant_device
     if (device === null) return setPart(part, { result: 'failed', message: said.nameless })
     if (part.is_disabled) return setPart(part, { result: 'failed', message: said.disabled })
-    if (isOffline({ project: task.project, device })) return over(part, attempts, said.offline, againMs)
+    if (isOffline({ project: task.project, device })) return over(part, task.retries, attempts, said.offline, againMs)
     const until = clock.now() + task.timeout_min * 60_000
     let isTaken = false
     await stored('upgradeLog').set(part.id, ({ result }) => {
@@ -109,18 +77,24 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     try {
       await publish({ project: task.project, device, id: part.id, version: firmware.version, url, bytes: firmware.bytes, sha256: firmware.sha256, expiresAt: until })
     } catch (cause) {
-      await over(part, attempts, cause instanceof Refusal ? said.offline : said.unsent, againMs)
+      await over(part, task.retries, attempts, cause instanceof Refusal ? said.offline : said.unsent, againMs)
     }
   }
 
-  /** What devices that have begun say, and whose time is over: also where the task was stopped, changed or removed since. Returns the tasks of these. */
-  const hear = async (now: number): Promise<ReadonlySet<string>> => {
-    const heard = new Map(reports)
+  /**
+   * What devices that have begun say, and whose time is over: also where the task was stopped, changed or removed since. Who waits for
+   * another try may have come through with the one before; that it has not is known. `heard`: the reports, of before `open` was read,
+   * which are all that wait or have begun. Returns the tasks of these.
+   */
+  const hear = async (heard: ReadonlyMap<string, IncomingProgress>, open: readonly Part[], running: Running, now: number): Promise<ReadonlySet<string>> => {
     const moved = new Set<string>()
-    for (const part of await partsOf(sql`l.result in ('sent', 'running')`)) {
+    for (const part of open) {
       const report = heard.get(part.id)
-      if (report) await takeReport(part, report)
-      else if (part.until !== null && part.until.getTime() <= now) await over(part, part.attempts, said.timeout, 0)
+      if (!isUnderway(part) && report?.state !== 'done') continue
+      // Never anew where its task does not run, or does not ask for it any more.
+      const retries = taskOf(part, running)?.retries ?? 0
+      if (report) await takeReport(part, retries, report)
+      else if (part.until !== null && part.until.getTime() <= now) await over(part, retries, part.attempts, said.timeout, 0)
       else continue
       if (part.upgrade !== null) moved.add(part.upgrade)
     }
@@ -128,23 +102,21 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     return moved
   }
 
-  /** Of the devices on the list now and the firmware named now: a record for each that has none, and another chance for those that did not come through. */
-  const begin = async (task: Task): Promise<void> => {
-    const parts = askedOf(task, await partsOf(sql`l.upgrade = ${task.id}`))
-    const isWhole = parts.length === task.devices.length && !parts.some(({ result }) => result === 'cancelled')
-    if (isWhole && !starting.has(task.id)) return
-    const again = parts.filter(({ result }) => result === 'failed' || result === 'cancelled').map(({ id }) => id)
-    await sql`update platform_upgrade_log set result = 'waiting', firmware = ${task.firmware}, percent = 0, attempts = 0, until = null, message = null where id = any(${again}::text[])`.execute(db)
-    const known = new Set(parts.map(({ device }) => device))
-    const missing = task.devices.filter((device) => !known.has(device))
-    await stored('upgradeLog').add(serverCaller, missing.map((device) => ({ project: task.project, values: { upgrade: task.id, device, firmware: task.firmware, result: 'waiting', at: clock.now() } })))
-    starting.delete(task.id)
+  /** For a task that lacks records of what it asks for: of before they were made with its start, or removed since. */
+  const complete = async (task: Task): Promise<void> => {
+    const parts = askedOf(task, await partsOf(db, sql`l.upgrade = ${task.id}`))
+    if (parts.length === task.devices.length && !parts.some(({ result }) => result === 'cancelled')) return
+    await db.transaction().execute(async (tx) => {
+      const [now] = await tasksOf(tx, sql`id = ${task.id} and status = 'running' for update`)
+      if (now) await prepare(tx, now, ['cancelled'], clock.now())
+    })
+    recordsChanged()
   }
 
   /** Sends to as many as may upgrade at once; who still installs what another record says waits for its end. */
   const work = async (task: Task, busy: Set<string>): Promise<void> => {
     const now = clock.now()
-    const all = await partsOf(sql`l.upgrade = ${task.id}`)
+    const all = await partsOf(db, sql`l.upgrade = ${task.id}`)
     const free = task.batch - all.filter(isUnderway).length
     const next = askedOf(task, all).filter(({ result, until, device }) => result === 'waiting' && (until?.getTime() ?? 0) <= now && !busy.has(device ?? '')).slice(0, Math.max(0, free))
     if (next.length === 0) return
@@ -157,22 +129,15 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
 
   /** What the task itself says of its devices; it ends with the last of them. */
   const sum = async (task: Task): Promise<void> => {
-    const parts = askedOf(task, await partsOf(sql`l.upgrade = ${task.id}`))
+    const parts = askedOf(task, await partsOf(db, sql`l.upgrade = ${task.id}`))
     const count = (result: Part['result']): number => parts.filter((part) => part.result === result).length
     const share = (part: Part): number => (part.result === 'failed' ? 100 : part.percent)
     const progress = task.devices.length === 0 ? 0 : Math.round(parts.reduce((total, part) => total + share(part), 0) / task.devices.length)
     await stored('upgrade').set(task.id, { done: count('done'), failed: count('failed'), progress })
-    if (task.status === 'running' && parts.every(isOver)) await stored('upgrade').move(serverCaller, task.id, 'finish', {}).catch((cause: unknown) => {
-      if (!(cause instanceof Refusal)) throw cause // stopped in the meantime
+    if (task.status === 'running' && isThrough(task, parts)) await stored('upgrade').move(serverCaller, task.id, 'finish', {}).catch((cause: unknown) => {
+      if (!(cause instanceof Refusal)) throw cause // stopped or started anew in the meantime
     })
   }
-
-  /** Records from before they said their firmware are of what the device has, or of what their task names. */
-  const partsOf = async (where: RawBuilder<unknown>): Promise<Part[]> => (await sql<Part>`
-    select p.*, case when p.is_running and p.firmware = p.wanted and p.is_listed then p.most else 0 end as retries from (
-      select l.id, l.project, l.upgrade, l.device, d.plant_device, coalesce(d.status = 2, false) as is_disabled, l.result, l.percent, l.attempts, l.until, l.created_at,
-        coalesce(l.firmware, case when l.result = 'done' then d.firmware else u.firmware end) as firmware, u.firmware as wanted, u.status = 'running' as is_running, u.devices @> to_jsonb(l.device) as is_listed, u.retries as most
-      from platform_upgrade_log l left join platform_upgrade u on u.id = l.upgrade left join platform_device d on d.id = l.device where ${where}) p order by p.created_at, p.id`.execute(db)).rows
 
   const firmwareOf = async (id: string): Promise<Firmware | undefined> => {
     const { file, version }: Readonly<Record<string, unknown>> = { ...await stored('firmware').read(id) }
@@ -182,24 +147,29 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     return found && fileId !== null ? { file: fileId, version: textOf(version) ?? '', ...found } : undefined
   }
 
-  const tasksOf = async (where: RawBuilder<unknown>): Promise<Task[]> =>
-    (await sql<Task>`select id, project, firmware, devices, status, planned_at, batch, timeout_min from platform_upgrade where ${where} order by created_at, id`.execute(db)).rows
-
   /** What waits waits for a task that runs and asks for it: nothing else is ever sent. */
-  const cancelUnasked = (): Promise<unknown> => sql`update platform_upgrade_log l set result = 'cancelled', until = null, at = ${new Date(clock.now())} where l.result = 'waiting' and not exists
-    (select 1 from platform_upgrade u where u.id = l.upgrade and u.status = 'running' and u.devices @> to_jsonb(l.device) and u.firmware = coalesce(l.firmware, u.firmware))`.execute(db)
+  const cancelUnasked = async (open: readonly Part[], running: Running): Promise<void> => {
+    const ids = open.filter((part) => part.result === 'waiting' && !taskOf(part, running)).map(({ id }) => id)
+    if (ids.length === 0) return
+    await setWhere(db, sql`id = any(${ids}::text[]) and result = 'waiting'`, sql`result = 'cancelled', until = null, at = ${new Date(clock.now())}`)
+    recordsChanged()
+  }
 
   const round = async (): Promise<number | undefined> => {
     const now = clock.now()
-    const moved = await hear(now)
-    await cancelUnasked()
-    const tasks = await tasksOf(sql`status = 'running'`)
+    const heard = new Map(reports)
+    // Before the tasks: what is begun meanwhile is not taken for what nobody asks for.
+    const open = await partsOf(db, sql`l.result in ('waiting', 'sent', 'running')`)
+    const tasks = await tasksOf(db, sql`status = 'running'`)
+    const running: Running = new Map(tasks.map((task) => [task.id, { ...task, listed: new Set(task.devices) }]))
+    const moved = await hear(heard, open, running, now)
+    await cancelUnasked(open, running)
     const due = tasks.filter(({ planned_at }) => (planned_at?.getTime() ?? 0) <= now)
-    const underway = await partsOf(sql`l.result in ('sent', 'running')`)
+    const underway = await partsOf(db, sql`l.result in ('sent', 'running')`)
     const busy = new Set(underway.flatMap(({ device }) => device ?? []))
-    for (const task of tasks) await begin(task)
+    for (const task of tasks) await complete(task)
     for (const task of due) await work(task, busy)
-    const others = moved.size === 0 ? [] : await tasksOf(sql`id = any(${[...moved]}::text[])`)
+    const others = moved.size === 0 ? [] : await tasksOf(db, sql`id = any(${[...moved]}::text[])`)
     for (const task of [...due, ...others.filter(({ id }) => !due.some((one) => one.id === id))]) await sum(task)
     if (due.length > 0 || underway.length > 0) return clock.now() + lookMs
     return tasks.reduce<number | undefined>((soonest, { planned_at }) => Math.min(soonest ?? Infinity, planned_at?.getTime() ?? Infinity), undefined)
@@ -212,10 +182,22 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
       if (before['status'] === 'running') throw invalid(faultAt('', 'running', { en: 'Stop it before it is changed', zh: '请先停止再修改' }))
       return checkDevices(context, values)
     },
-    beforeMove: (context, { values }, move) => (move === 'start' || move === 'retry' ? checkDevices(context, values) : undefined),
-    afterWrite: async ({ action, id }) => {
-      if (action === 'start' || action === 'retry') starting.add(id)
-      if (action === 'stop') await cancelUnasked()
+    // With the move itself: what was asked for is not lost with a server that ends now, and no server sees one without the other.
+    beforeMove: async (context, { id, values }, move) => {
+      const { tx, project, onceKept } = context
+      const task: Asked = { id, project, firmware: textOf(values['firmware']) ?? '', devices: listOf(values['devices']) }
+      if (move === 'finish') {
+        if (!isThrough(task, askedOf(task, await partsOf(tx, sql`l.upgrade = ${id}`)))) throw new Refusal('entity.state')
+        return
+      }
+      if (move === 'stop') await setWhere(tx, sql`upgrade = ${id} and result = 'waiting'`, sql`result = 'cancelled', until = null, at = ${new Date(clock.now())}`)
+      else {
+        await checkDevices(context, values)
+        await prepare(tx, task, ['failed', 'cancelled'], clock.now())
+      }
+      onceKept(recordsChanged)
+    },
+    afterWrite: () => {
       rounds.poke()
     },
   }
@@ -234,7 +216,9 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
       if (!file) throw new Refusal('object.missing')
       return file
     },
-    start(): () => Promise<void> {
+    async start(): Promise<() => Promise<void>> {
+      // Asked for each second while something runs, among the records of half a year.
+      await sql`create index if not exists platform_upgrade_log_open on platform_upgrade_log (result) where result in ('waiting', 'sent', 'running')`.execute(db)
       rounds.poke()
       return () => rounds.stop()
     },
@@ -259,12 +243,6 @@ const said = {
   nameless: joinWords({ en: 'the device has no name in the plant', zh: '设备未绑定现场设备' }), disabled: joinWords({ en: 'the device is disabled', zh: '设备已禁用' }),
   offline: joinWords({ en: 'offline', zh: '设备离线' }), unsent: joinWords({ en: 'not sent', zh: '下发失败' }), timeout: joinWords({ en: 'no answer in time', zh: '超时未响应' }),
   gone: joinWords({ en: 'the firmware\'s file is gone', zh: '固件文件不存在' }),
-}
-
-/** The newest record of each device on the task's list, where it is of the firmware that the task names. */
-function askedOf({ devices, firmware }: Task, parts: readonly Part[]): readonly Part[] {
-  const newest = new Map(parts.map((part) => [part.device, part]))
-  return devices.flatMap((device) => newest.get(device) ?? []).filter((part) => part.firmware === firmware)
 }
 
 /** A firmware is for the devices of its product only: another's could not run it. */

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EntityValues } from '../../contract/entity/field.ts'
+import { platformEntities } from '../../contract/platform/index.ts'
+import { createLog } from '../../server/log.ts'
+import { serverCaller } from '../../server/services/caller.ts'
+import { createEntityServices, type EntityServices, type Hooks } from '../../server/services/entities/index.ts'
+import { createSecretBox } from '../../server/services/secrets.ts'
+import { createUpgrades, type Upgrades } from '../../server/services/upgrades/index.ts'
+import { createTickets } from '../../server/services/upgrades/tickets.ts'
+import { openOwnDatabase, type OwnDatabase } from '../support/ownServices.ts'
+
+const project = 'factory'
+const log = createLog('error')
+const hourMs = 3_600_000
+let own: OwnDatabase
+let rows: EntityServices
+let product = ''
+let firmware = ''
+let made = 0
+/** The servers of this database. */
+const servers = new Set<Upgrades>()
+/** What each of them told a device. */
+const told: { readonly by: string; readonly device: string; readonly id: string }[] = []
+
+beforeAll(async () => {
+  own = await openOwnDatabase('upgrades', log)
+  const hooks = {
+    upgrade: {
+      // Whichever of them is asked to move it.
+      beforeMove: (...given) => [...servers][0]?.hooks.beforeMove?.(...given),
+      afterWrite: (written) => { for (const one of servers) void one.hooks.afterWrite?.(written) },
+    },
+  } satisfies Hooks
+  rows = await createEntityServices({ db: own.database.db, entities: platformEntities, secrets: createSecretBox(randomBytes(32)), log, hooks, isTended: false })
+  await own.database.db.insertInto('project').values({ id: project, name: project, edition: 'lighting', created_at: new Date() }).execute()
+  product = await make('product', { name: 'Pump', code: 'pump', category: 'other' }, '')
+  firmware = await make('firmware', { name: 'One', product, version: '1.0.0', file: [{ id: 'file', name: 'one.bin' }] }, '')
+})
+afterAll(() => own?.close())
+
+async function make(entity: string, values: EntityValues, within = project): Promise<string> {
+  const [id = ''] = await rows.stored(entity).add(serverCaller, [{ project: within, values }])
+  return id
+}
+const devices = (count: number): Promise<string[]> => Promise.all(Array.from({ length: count }, () => `pump-${++made}`).map((name) => make('device', { name, serial: name, product, plantDevice: name, status: 3 })))
+const move = (id: string, name: string) => rows.stored('upgrade').move(serverCaller, id, name, {})
+async function statusOf(id: string): Promise<unknown> {
+  const { status }: Readonly<Record<string, unknown>> = { ...await rows.stored('upgrade').read(id) }
+  return status
+}
+const resultsOf = async (id: string): Promise<readonly string[]> =>
+  (await sql<{ result: string }>`select result from platform_upgrade_log where upgrade = ${id} order by created_at, id`.execute(own.database.db)).rows.map(({ result }) => result)
+
+/** A server that carries upgrades out, from now until it ends. */
+async function server(name: string) {
+  const upgrades = createUpgrades({
+    db: own.database.db, stored: (entity) => rows.stored(entity), tickets: createTickets(randomBytes(32), Date.now), log, isOffline: () => false, baseUrl: () => 'http://localhost',
+    files: { whole: async () => undefined, facts: async () => ({ bytes: 1, sha256: '0' }) },
+    publish: async ({ device, id }) => { told.push({ by: name, device, id }) },
+  })
+  servers.add(upgrades)
+  const stop = await upgrades.start()
+  return {
+    settled: upgrades.settled,
+    /** A device's word on what it was told last. */
+    hear(state: 'done' | 'failed') {
+      const last = told.at(-1)
+      if (!last) throw new Error('nobody was told anything')
+      upgrades.take({ project, device: last.device, id: last.id, state, percent: 100, at: Date.now() })
+    },
+    /** Nothing is done any more by this one, not even what is asked of it. */
+    stop,
+    async end() {
+      await stop()
+      servers.delete(upgrades)
+    },
+  }
+}
+
+describe('an upgrade', () => {
+  it('that is to be tried again is tried by the server that comes next, where this one ends before it did anything', async () => {
+    const [device = ''] = await devices(1)
+    const id = await make('upgrade', { name: 'Again', firmware, devices: [device], batch: 1, timeoutMin: 10, retries: 0, status: 'waiting' })
+    const first = await server('first')
+    await move(id, 'start')
+    await expect.poll(() => told.length).toBe(1)
+    first.hear('failed')
+    await expect.poll(() => statusOf(id)).toBe('done')
+    await first.stop()
+    await move(id, 'retry')
+    await first.end()
+    const second = await server('second')
+    await expect.poll(() => told.map(({ by }) => by)).toEqual(['first', 'second'])
+    second.hear('done')
+    await expect.poll(async () => [await statusOf(id), await resultsOf(id)]).toEqual(['done', ['done']])
+    await second.end()
+  })
+
+  it('has one record of each device, whichever of two servers misses it first, and is over when all of them are', async () => {
+    const several = await devices(5)
+    const id = await make('upgrade', { name: 'Both', firmware, devices: several, plannedAt: Date.now() + hourMs, batch: 10, timeoutMin: 10, retries: 0, status: 'waiting' })
+    const both = [await server('first'), await server('second')]
+    await move(id, 'start')
+    expect(await resultsOf(id)).toEqual(several.map(() => 'waiting'))
+    await expect(move(id, 'finish')).rejects.toMatchObject({ error: 'entity.state' })
+    await sql`delete from platform_upgrade_log where upgrade = ${id}`.execute(own.database.db)
+    for (const one of servers) void one.hooks.afterWrite?.({ author: serverCaller, entity: rows.of('upgrade').entity, action: 'update', id, project })
+    for (const one of both) await one.settled()
+    expect(await resultsOf(id)).toEqual(several.map(() => 'waiting'))
+    await move(id, 'stop')
+    expect(await resultsOf(id)).toEqual(several.map(() => 'cancelled'))
+    for (const one of both) await one.end()
+  })
+
+  it('leaves no record waiting that nobody asks for: of a task that is gone or stopped, of a device off its list, of another firmware', async () => {
+    const other = await make('firmware', { name: 'Two', product, version: '2.0.0', file: [{ id: 'other', name: 'two.bin' }] }, '')
+    const [listed = '', unlisted = ''] = await devices(2)
+    const task = { firmware, devices: [listed], plannedAt: Date.now() + hourMs, batch: 10, timeoutMin: 10, retries: 0 }
+    const [runs, stopped] = [await make('upgrade', { name: 'Runs', ...task, status: 'running' }), await make('upgrade', { name: 'Stopped', ...task, status: 'stopped' })]
+    const waiting: readonly EntityValues[] = [
+      { upgrade: null, device: listed, firmware }, { upgrade: stopped, device: listed, firmware }, { upgrade: runs, device: unlisted, firmware }, { upgrade: runs, device: listed, firmware: other }, { upgrade: runs, device: listed, firmware },
+    ]
+    const ids: string[] = []
+    for (const record of waiting) ids.push(await make('upgradeLog', { ...record, result: 'waiting', percent: 0, attempts: 0, at: Date.now() }))
+    const one = await server('one')
+    await one.settled()
+    const results: unknown[] = []
+    for (const id of ids) results.push((await sql<{ result: string }>`select result from platform_upgrade_log where id = ${id}`.execute(own.database.db)).rows[0]?.result)
+    expect(results).toEqual(['cancelled', 'cancelled', 'cancelled', 'cancelled', 'waiting'])
+    await one.end()
+  })
+})
