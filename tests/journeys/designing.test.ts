@@ -391,6 +391,37 @@ it('scales a group with a turned member to the width that is typed, not by way o
   expect(await widthsOf()).toEqual(typed)
 })
 
+it('writes a number beyond its limits as what the field says when it is left, and carries nothing of it to what is chosen next', async () => {
+  const id = await createDrawing(journey.server, admin, 'Limits')
+  const tab = await openDesigner(journey, id)
+  for (const name of ['Pipe 1', 'Pipe 2']) {
+    await tab.enter('Pipe')
+    await tab.see('button', name)
+  }
+  const count = await valueOf(tab, 'Number of points')
+  const width = await valueOf(tab, 'W')
+  await tab.press('Pipe 1')
+  await tab.fill('Number of points', '300', 'spinbutton')
+  await tab.press('Pipe 2')
+  await expect.poll(() => valueOf(tab, 'Number of points')).toBe(count)
+  await tab.fill('W', '-5', 'spinbutton')
+  await tab.press('Pipe 1')
+  await expect.poll(() => valueOf(tab, 'Number of points')).toBe('256')
+  expect(await valueOf(tab, 'W')).toBe(width)
+  // Gone through by keys the fields write nothing.
+  await (await tab.see('spinbutton', 'W')).focus()
+  for (let i = 0; i < 20; i++) await tab.page.keyboard.press('Tab')
+  // Decimals that a number of points has not are written as they are shown.
+  await tab.press('Pipe 2')
+  await tab.fill('Number of points', '7.6', 'spinbutton')
+  await tab.page.keyboard.press('Tab')
+  await expect.poll(() => valueOf(tab, 'Number of points')).toBe('8')
+  await saveRevision(tab, 2)
+  const { components } = await storedDrawing(journey.server, admin, id)
+  const kept = components.map((pipe) => [pipe.name, Array.isArray(pipe.props['points']) && pipe.props['points'].length / 2, Math.round(pipe.width)])
+  expect(kept).toEqual([['Pipe 1', 256, Number(width)], ['Pipe 2', 8, 0]])
+})
+
 /** What the list of components shows as chosen, from above. */
 async function chosenIn({ page }: Tab): Promise<readonly (string | null)[]> {
   return await page.evaluate(() => [...document.querySelectorAll('button[aria-pressed="true"]')].map(({ textContent }) => textContent).filter((text) => text?.endsWith(' 1')))

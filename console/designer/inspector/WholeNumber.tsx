@@ -40,11 +40,14 @@ export function WholeNumber({ id, label, min, max, step, precision, unit, value,
     type(null)
     event.stopPropagation()
   }
+  // Around the field, so that it is heard after the field has brought what it was left with into its limits.
   return (
-    <InputNumber<number>
-      {...(id !== undefined && { id })} {...(precision !== undefined && { precision })} {...(step !== undefined && { step })} aria-label={label} size="small" className="wide"
-      min={min} max={max} suffix={unit} value={typed ?? value} disabled={isOff} placeholder={value === null ? t('inspector.mixed') : ''}
-      changeOnWheel={false} onChange={type} onStep={write} onBlur={write} onPressEnter={write} onKeyDown={handleKey}
-    />
+    <div onBlur={write}>
+      <InputNumber<number>
+        {...(id !== undefined && { id })} {...(precision !== undefined && { precision })} {...(step !== undefined && { step })} aria-label={label} size="small" className="wide"
+        min={min} max={max} suffix={unit} value={typed ?? value} disabled={isOff} placeholder={value === null ? t('inspector.mixed') : ''}
+        changeOnWheel={false} onChange={type} onStep={write} onPressEnter={write} onKeyDown={handleKey}
+      />
+    </div>
   )
 }
