@@ -422,12 +422,45 @@ it('writes a number beyond its limits as what the field says when it is left, an
   expect(kept).toEqual([['Pipe 1', 256, Number(width)], ['Pipe 2', 8, 0]])
 })
 
+it('saves what is still being typed with Ctrl+S, goes on typing there, and asks before a tab is closed that holds such work only', async () => {
+  const id = await createDrawing(journey.server, admin, 'Half typed')
+  const tab = await openDesigner(journey, id)
+  await tab.enter('Rectangle')
+  await saveRevision(tab, 2)
+  const widthOf = async () => (await storedDrawing(journey.server, admin, id)).components[0]?.width
+  await tab.fill('W', '320', 'spinbutton')
+  await holding(tab, 'Control', 's')
+  await tab.read(/saved · revision 3/)
+  expect(await widthOf()).toBe(320)
+  // With other work unsaved it goes along too.
+  await tab.page.keyboard.press('End')
+  await tab.page.keyboard.type('5')
+  await tab.page.keyboard.press('Enter')
+  await tab.read(/unsaved changes/)
+  await tab.fill('W', '410', 'spinbutton')
+  await holding(tab, 'Control', 's')
+  await tab.read(/saved · revision 4/)
+  expect(await widthOf()).toBe(410)
+  await tab.fill('W', '77', 'spinbutton')
+  const asked = new Promise<string>((done) => {
+    tab.page.once('dialog', (dialog) => {
+      done(dialog.type())
+      void dialog.dismiss()
+    })
+  })
+  await tab.page.evaluate(() => location.reload())
+  expect(await asked).toBe('beforeunload')
+  await tab.read(/unsaved changes/)
+  await saveRevision(tab, 5)
+  expect(await widthOf()).toBe(77)
+})
+
 /** What the list of components shows as chosen, from above. */
 async function chosenIn({ page }: Tab): Promise<readonly (string | null)[]> {
   return await page.evaluate(() => [...document.querySelectorAll('button[aria-pressed="true"]')].map(({ textContent }) => textContent).filter((text) => text?.endsWith(' 1')))
 }
 
-async function holding({ page }: Tab, held: 'Shift' | 'Control' | 'Alt', key: 'ArrowDown' | 'PageDown' | 'l' | 'z'): Promise<void> {
+async function holding({ page }: Tab, held: 'Shift' | 'Control' | 'Alt', key: 'ArrowDown' | 'PageDown' | 'l' | 's' | 'z'): Promise<void> {
   await page.keyboard.down(held)
   await page.keyboard.press(key)
   await page.keyboard.up(held)
