@@ -455,6 +455,32 @@ it('saves what is still being typed with Ctrl+S, goes on typing there, and asks 
   expect(await widthOf()).toBe(77)
 })
 
+it('leaves a field empty while its number is typed anew, and gives the number back when it is left empty', async () => {
+  const id = await createDrawing(journey.server, admin, 'Emptied')
+  const tab = await openDesigner(journey, id)
+  await tab.enter('Rectangle')
+  const width = await valueOf(tab, 'W')
+  await tab.fill('W', '2', 'spinbutton')
+  await tab.page.keyboard.press('Backspace')
+  await expect.poll(() => valueOf(tab, 'W')).toBe('')
+  await tab.page.keyboard.type('50')
+  expect(await valueOf(tab, 'W')).toBe('50')
+  await tab.page.keyboard.press('Backspace')
+  await tab.page.keyboard.press('Backspace')
+  await tab.page.keyboard.press('Escape')
+  await expect.poll(() => valueOf(tab, 'W')).toBe(width)
+  await tab.fill('W', '2', 'spinbutton')
+  await tab.page.keyboard.press('Backspace')
+  await tab.page.keyboard.press('Tab')
+  await expect.poll(() => valueOf(tab, 'W')).toBe(width)
+  await tab.fill('W', '2', 'spinbutton')
+  await tab.page.keyboard.press('Backspace')
+  await tab.page.keyboard.type('60')
+  await tab.page.keyboard.press('Enter')
+  await saveRevision(tab, 2)
+  expect((await storedDrawing(journey.server, admin, id)).components[0]?.width).toBe(60)
+})
+
 /** What the list of components shows as chosen, from above. */
 async function chosenIn({ page }: Tab): Promise<readonly (string | null)[]> {
   return await page.evaluate(() => [...document.querySelectorAll('button[aria-pressed="true"]')].map(({ textContent }) => textContent).filter((text) => text?.endsWith(' 1')))
