@@ -1,8 +1,7 @@
 import { ancestorsOf, patched, recordProblem } from '../document/index.ts'
-import { curvedPath, fitPath, pathOf, shareOfPoint } from '../geometry/index.ts'
-import { Refusal } from './result.ts'
+import { curvedPath, fitPath, pathOf, sharesOfPath } from '../geometry/index.ts'
+import { refusalOfRecord } from './result.ts'
 import type { Component } from '../document/index.ts'
-import type { Point } from '../geometry/index.ts'
 import type { Catalog } from './catalog.ts'
 import type { Overlay } from './overlay.ts'
 
@@ -37,16 +36,11 @@ export function withCurveInside(line: Component, catalog: Catalog): Component {
   // What a route has to pass is kept in shares of the box, too.
   const bends = type.ends?.bends
   const stops = bends === undefined ? undefined : line.props[bends]
-  if (bends !== undefined && Array.isArray(stops)) props[bends] = pathOf(line, stops).flatMap((at) => sharePair({ ...line, ...box }, at))
+  if (bends !== undefined && Array.isArray(stops)) props[bends] = sharesOfPath({ ...line, ...box }, pathOf(line, stops))
   const laid = patched(line, { ...box, props })
   const problem = recordProblem(laid)
-  if (problem) throw new Refusal('command.limit', problem.message, problem.path)
+  if (problem) throw refusalOfRecord(problem)
   return laid
-}
-
-function sharePair(placed: Component, at: Point): readonly number[] {
-  const { x, y } = shareOfPoint(placed, at)
-  return [Math.round(x * 1e8) / 1e8, Math.round(y * 1e8) / 1e8]
 }
 
 function isSmooth(component: Component, catalog: Catalog): boolean {

@@ -67,6 +67,14 @@ describe('a line that becomes smooth', () => {
   })
 })
 
+describe('a curve beyond what a drawing holds', () => {
+  it('is refused with the reason of every other component there', () => {
+    const bench = chosen(hose({ y: -1e6 }))
+    const answer = join(bench, 'smooth')
+    expect(!answer.ok && [answer.code, answer.problems.map(({ code, path }) => [code, path.split('.').at(-1)])]).toEqual(['command.limit', [['command.outOfBounds', 'y']]])
+  })
+})
+
 describe('points of a curve', () => {
   it('are put on the curve, between the two that it runs through there', () => {
     const bench = chosen(hose({ props: { corners: [0, 0, 0.5, 1, 1, 0], joined: 'smooth' } }))
