@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { drawingLimits, readDrawing, writeDrawing } from '../document/index.ts'
 import { testTypes } from '../document/testing.ts'
 import { benchOf, pumpSymbols, type Bench } from './testing.ts'
@@ -46,6 +46,19 @@ it('tells once that it is nearly full, and again when it was not meanwhile', () 
   bench.bus.run('del', { ids: [...bench.document.all()].map(({ id }) => id).filter((id) => id !== 'a') })
   while (bench.bus.run('add', named('x'.repeat(100))).ok);
   expect(told.length).toBe(2)
+})
+
+it('writes no file while components are only moved, however many and however near its size is to what is told', () => {
+  const components = Array.from({ length: 100 }, (_, i) => ({ id: `c${i}`, name: 'x'.repeat(80) }))
+  const size = bytes(benchOf(components))
+  for (const fileBytes of [Math.ceil(size / 0.7), Math.ceil(size / 0.79)]) {
+    const bench = benchOf(components, { fileBytes })
+    // From here on the size is counted.
+    expect(bench.bus.run('add', named('y')).ok).toBe(true)
+    const written = vi.spyOn(bench.document, 'toDrawing')
+    for (let i = 0; i < 20; i++) bench.bus.run('move', { ids: components.map(({ id }) => id), dx: 1.5, dy: 1 })
+    expect(written).not.toHaveBeenCalled()
+  }
 })
 
 it('what the symbols of a drawing are made of is counted as a reader counts it', () => {

@@ -57,12 +57,14 @@ export class FileSize {
     this.#isExact = false
     this.#moved += updated.length
     if (this.#counted === null) return
-    this.#counted += growthOf(diff)
-    if (this.#upper < this.#most * nearly) {
+    const growth = growthOf(diff)
+    this.#counted += growth
+    if (this.#counted < this.#most * nearly) {
       this.#isTold = false
       return
     }
-    if (this.#isTold) return
+    // Without the places: a drag of thousands would have the file written at each step, and brings a few digits each at most.
+    if (this.#isTold || growth === 0) return
     const bytes = this.#exact()
     this.#isTold = bytes >= this.#most * nearly
     if (this.#isTold) this.#tell(bytes, this.#most)
