@@ -61,6 +61,26 @@ it('writes no file while components are only moved, however many and however nea
   }
 })
 
+it('counts to the byte what is written into components, whatever of them it is', () => {
+  const ids = [...'abcdefghijkl']
+  const components = ids.map((id) => ({ id, name: id }))
+  const changes = [
+    { props: { caption: '泵'.repeat(20) } }, { extras: { prompt: 'Pump "1"' } }, { common: { name: 'A longer name' } }, { animation: { kind: 'blink', periodMs: 1000 } },
+    { action: { kind: 'switch', tag: 'street/pole-001/lamp', on: 1, off: 0 } }, { bindings: [{ prop: 'border', tag: 'street/pole-001/lamp', via: { kind: 'value' } }] },
+    { props: { border: 3 }, extras: { prompt: 'Pump' }, common: { name: 'x' }, animation: { kind: 'blink', periodMs: 1000 } },
+  ]
+  for (const change of changes) {
+    const free = benchOf(components)
+    const empty = bytes(free)
+    expect(free.bus.run('set-props', { ids: ['l'], ...change })).toMatchObject({ ok: true })
+    const each = bytes(free) - empty
+    // Room for five and a half.
+    const bench = benchOf(components, { fileBytes: empty + Math.floor(each * 5.5) })
+    const done = ids.slice(0, 10).map((id) => bench.bus.run('set-props', { ids: [id], ...change }).ok)
+    expect([change, done.filter(Boolean).length, bytes(bench) - empty]).toEqual([change, 5, 5 * each])
+  }
+})
+
 it('what the symbols of a drawing are made of is counted as a reader counts it', () => {
   const limits = { components: 8 }
   const bench = benchOf([{ id: 'a' }, { id: 'b', x: 20 }, { id: 'c', x: 40 }], { limits })
