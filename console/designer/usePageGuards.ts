@@ -6,8 +6,8 @@ import { isTyping } from './usePageKeys.ts'
 
 /**
  * What the page itself does for a drawing: Ctrl+S saves, leaving with unsaved work asks, both with what is still being typed; hiding the
- * page writes the draft. A session that has ended, or that may do nothing before it has a second step, could not save: nobody is asked,
- * the draft keeps the work.
+ * page writes the draft. A session that has ended, or that may do nothing before it has a second step, could not save: nobody is asked
+ * where the draft keeps the work.
  */
 export function usePageGuards(store: DesignerStore, desk: Desk): void {
   const { session } = useStores()
@@ -24,7 +24,7 @@ export function usePageGuards(store: DesignerStore, desk: Desk): void {
     addEventListener('beforeunload', (event) => {
       writeTyped()
       store.flushDraft()
-      if (session.account === null || session.mustSetSecondStep) return
+      if (store.keepsDraft && (session.account === null || session.mustSetSecondStep)) return
       if (store.state !== 'saved' || desk.editing?.session.canUndo) event.preventDefault()
     }, { signal })
     addEventListener('visibilitychange', () => store.flushDraft(), { signal })
