@@ -1,5 +1,5 @@
 import { ancestorsOf, patched, recordProblem } from '../document/index.ts'
-import { curvedPath, fitPath, pathOf, sharesOfPath } from '../geometry/index.ts'
+import { curvedPath, fitPath, leastSide, pathOf, sharesOfPath } from '../geometry/index.ts'
 import { refusalOfRecord } from './result.ts'
 import type { Component } from '../document/index.ts'
 import type { Catalog } from './catalog.ts'
@@ -16,10 +16,32 @@ export function fitCurves(overlay: Overlay, catalog: Catalog): void {
     if (!isSmooth(after, catalog) && !(before && isSmooth(before, catalog))) continue
     // A line in an instance of a symbol lies as the symbol has it.
     if (ancestorsOf(overlay, after).some(({ link }) => link)) continue
-    const fitted = withCurveInside(after, catalog)
+    const fitted = before?.props === after.props ? withSize(after, catalog) : withCurveInside(after, catalog)
     if (fitted !== after) overlay.put(after, fitted)
   }
 }
+
+/**
+ * A smooth line that was given a size, with its curve in a box of that size where it was put: a curve does not grow as its points do, so they
+ * are brought as far apart as it takes. A straight one has the least height whatever it is given.
+ */
+function withSize(line: Component, catalog: Catalog): Component {
+  const wished = { width: Math.max(line.width, leastSide), height: Math.max(line.height, leastSide) }
+  let given = line
+  let fitted = withCurveInside(given, catalog)
+  for (let round = 0; round < roundsAtMost && !(isNear(fitted.width, wished.width) && isNear(fitted.height, wished.height)); round++) {
+    const width = given.width * (fitted.width > leastSide ? wished.width / fitted.width : 1)
+    const height = given.height * (fitted.height > leastSide ? wished.height / fitted.height : 1)
+    given = patched(line, { x: line.x + (line.width - width) / 2, y: line.y + (line.height - height) / 2, width, height })
+    fitted = withCurveInside(given, catalog)
+  }
+  return fitted === line ? line : patched(fitted, {
+    ...(isNear(fitted.width, line.width) && { x: line.x, width: line.width }), ...(isNear(fitted.height, line.height) && { y: line.y, height: line.height }),
+  })
+}
+
+/** Each brings the size some ten times nearer. */
+const roundsAtMost = 5
 
 /** A smooth line with its curve within its box; any other as its points have it. */
 export function withCurveInside(line: Component, catalog: Catalog): Component {
