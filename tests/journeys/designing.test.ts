@@ -408,6 +408,10 @@ it('writes a number beyond its limits as what the field says when it is left, an
   await tab.press('Pipe 1')
   await expect.poll(() => valueOf(tab, 'Number of points')).toBe('256')
   expect(await valueOf(tab, 'W')).toBe(width)
+  // What is taken back is not brought into the limits instead.
+  await tab.fill('W', '-7', 'spinbutton')
+  await tab.page.keyboard.press('Escape')
+  await expect.poll(() => valueOf(tab, 'W')).toBe(width)
   // Gone through by keys the fields write nothing.
   await (await tab.see('spinbutton', 'W')).focus()
   for (let i = 0; i < 20; i++) await tab.page.keyboard.press('Tab')

@@ -31,15 +31,23 @@ export function WholeNumber({ id, label, min, max, step, precision, unit, value,
     last.current = next
     setTyped(next)
   }
+  // Text that is no number within the limits is typed, too, and told by nothing else.
+  const isTyping = useRef(false)
+  const isTakenBack = useRef(false)
   const write = (): void => {
-    const wished = last.current
+    const wished = isTakenBack.current ? undefined : last.current
+    isTyping.current = isTakenBack.current = false
     type(undefined)
     if (typeof wished === 'number' && Number.isFinite(wished) && wished !== value) onChange(wished)
   }
   const handleKey = (event: KeyboardEvent<HTMLInputElement>): void => {
-    if (event.key !== 'Escape' || last.current === undefined) return
-    type(undefined)
+    if (event.key !== 'Escape' || !isTyping.current) return
     event.stopPropagation()
+    // Left, the field puts its own number back.
+    isTakenBack.current = true
+    const field = event.currentTarget
+    field.blur()
+    field.focus()
   }
   // Around the field, so that it is heard after the field has brought what it was left with into its limits.
   return (
@@ -47,7 +55,7 @@ export function WholeNumber({ id, label, min, max, step, precision, unit, value,
       <InputNumber<number>
         {...(id !== undefined && { id })} {...(precision !== undefined && { precision })} {...(step !== undefined && { step })} aria-label={label} size="small" className="wide"
         min={min} max={max} suffix={unit} value={typed === undefined ? value : typed} disabled={isOff} placeholder={value === null ? t('inspector.mixed') : ''}
-        changeOnWheel={false} onChange={type} onStep={write} onPressEnter={write} onKeyDown={handleKey}
+        changeOnWheel={false} onInput={() => { isTyping.current = true }} onChange={type} onStep={write} onPressEnter={write} onKeyDown={handleKey}
       />
     </div>
   )
