@@ -62,7 +62,7 @@ it('writes no file while components are only moved, however many and however nea
 })
 
 it('counts to the byte what is written into components, whatever of them it is', () => {
-  const ids = [...'abcdefghijkl']
+  const ids = 'abcdefghijkl'.split('')
   const components = ids.map((id) => ({ id, name: id }))
   const changes = [
     { props: { caption: '泵'.repeat(20) } }, { extras: { prompt: 'Pump "1"' } }, { common: { name: 'A longer name' } }, { animation: { kind: 'blink', periodMs: 1000 } },
