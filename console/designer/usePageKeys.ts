@@ -19,6 +19,11 @@ export function usePageKeys(desk: Desk, session: DrawingSession | null): void {
   }, [desk, session])
 }
 
+/** Whether keys pressed there are letters of a text. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (target instanceof HTMLInputElement && !['checkbox', 'radio'].includes(target.type)) || target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable)
+}
+
 function answers(event: KeyboardEvent, desk: Desk, session: DrawingSession): boolean {
   const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event
   const isControl = (ctrlKey || metaKey) && !altKey && !shiftKey
@@ -54,7 +59,3 @@ const ownKeys = '[role="menu"], [role="listbox"], [role="dialog"], [role="combob
 const meansMore = ({ key }: KeyboardEvent): boolean => ['Enter', ' ', 'Tab', 'Escape', 'Home', 'End', 'PageUp', 'PageDown'].includes(key) || key.startsWith('Arrow')
 
 const isClipboard = ({ ctrlKey, metaKey, code }: KeyboardEvent): boolean => (ctrlKey || metaKey) && ['KeyC', 'KeyX', 'KeyV'].includes(code)
-
-function isTyping(target: EventTarget | null): boolean {
-  return (target instanceof HTMLInputElement && !['checkbox', 'radio'].includes(target.type)) || target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable)
-}

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { drawingLimits, readDrawing, writeDrawing } from '../document/index.ts'
 import { testTypes } from '../document/testing.ts'
 import { benchOf, pumpSymbols, type Bench } from './testing.ts'
@@ -46,6 +46,39 @@ it('tells once that it is nearly full, and again when it was not meanwhile', () 
   bench.bus.run('del', { ids: [...bench.document.all()].map(({ id }) => id).filter((id) => id !== 'a') })
   while (bench.bus.run('add', named('x'.repeat(100))).ok);
   expect(told.length).toBe(2)
+})
+
+it('writes no file while components are only moved, however many and however near its size is to what is told', () => {
+  const components = Array.from({ length: 100 }, (_, i) => ({ id: `c${i}`, name: 'x'.repeat(80) }))
+  const size = bytes(benchOf(components))
+  for (const fileBytes of [Math.ceil(size / 0.7), Math.ceil(size / 0.79)]) {
+    const bench = benchOf(components, { fileBytes })
+    // From here on the size is counted.
+    expect(bench.bus.run('add', named('y')).ok).toBe(true)
+    const written = vi.spyOn(bench.document, 'toDrawing')
+    for (let i = 0; i < 20; i++) bench.bus.run('move', { ids: components.map(({ id }) => id), dx: 1.5, dy: 1 })
+    expect(written).not.toHaveBeenCalled()
+  }
+})
+
+it('counts to the byte what is written into components, whatever of them it is', () => {
+  const ids = 'abcdefghijkl'.split('')
+  const components = ids.map((id) => ({ id, name: id }))
+  const changes = [
+    { props: { caption: '泵'.repeat(20) } }, { extras: { prompt: 'Pump "1"' } }, { common: { name: 'A longer name' } }, { animation: { kind: 'blink', periodMs: 1000 } },
+    { action: { kind: 'switch', tag: 'street/pole-001/lamp', on: 1, off: 0 } }, { bindings: [{ prop: 'border', tag: 'street/pole-001/lamp', via: { kind: 'value' } }] },
+    { props: { border: 3 }, extras: { prompt: 'Pump' }, common: { name: 'x' }, animation: { kind: 'blink', periodMs: 1000 } },
+  ]
+  for (const change of changes) {
+    const free = benchOf(components)
+    const empty = bytes(free)
+    expect(free.bus.run('set-props', { ids: ['l'], ...change })).toMatchObject({ ok: true })
+    const each = bytes(free) - empty
+    // Room for five and a half.
+    const bench = benchOf(components, { fileBytes: empty + Math.floor(each * 5.5) })
+    const done = ids.slice(0, 10).map((id) => bench.bus.run('set-props', { ids: [id], ...change }).ok)
+    expect([change, done.filter(Boolean).length, bytes(bench) - empty]).toEqual([change, 5, 5 * each])
+  }
 })
 
 it('what the symbols of a drawing are made of is counted as a reader counts it', () => {

@@ -21,6 +21,8 @@ export class FileSize {
   #moved = 0
   #isExact = false
   #isTold = false
+  /** What is checked is done next as a rule: it is not measured again then. */
+  #measured: readonly [Diff, number] | null = null
 
   /** `tell` is called once when the file has become nearly too large, and again after it was not. */
   constructor(document: DrawingDocument, most: number, tell: (bytes: number, most: number) => void) {
@@ -34,6 +36,7 @@ export class FileSize {
   check(diff: Diff): void {
     if (this.#most === Infinity) return
     const growth = growthOf(diff)
+    this.#measured = [diff, growth]
     if (growth === 0 || this.#most >= this.#upper + growth || this.#most >= this.#exact() + growth) return
     const after = bytesOf(writeDrawing(changed(this.#document.toDrawing(), diff)))
     if (after > this.#most && after > this.#exact()) {
@@ -56,13 +59,17 @@ export class FileSize {
     const { updated } = diff
     this.#isExact = false
     this.#moved += updated.length
+    const [measured, known] = this.#measured ?? []
+    this.#measured = null
     if (this.#counted === null) return
-    this.#counted += growthOf(diff)
-    if (this.#upper < this.#most * nearly) {
+    const growth = known !== undefined && measured === diff ? known : growthOf(diff)
+    this.#counted += growth
+    if (this.#counted < this.#most * nearly) {
       this.#isTold = false
       return
     }
-    if (this.#isTold) return
+    // Without the places: a drag of thousands would have the file written at each step, and brings a few digits each at most.
+    if (this.#isTold || growth === 0) return
     const bytes = this.#exact()
     this.#isTold = bytes >= this.#most * nearly
     if (this.#isTold) this.#tell(bytes, this.#most)
@@ -73,7 +80,7 @@ export class FileSize {
 function growthOf({ added, updated, name, layer, symbols }: Diff): number {
   let growth = 0
   for (const component of added) growth += bytesOf(writeComponent(component)) + 2
-  for (const [before, after] of updated) if (!isMovedOnly(before, after)) growth += Math.max(0, bytesOf(writeComponent(after)) - bytesOf(writeComponent(before)))
+  for (const [before, after] of updated) growth += growthOfUpdate(before, after)
   if (name) growth += bytesOf(name[1])
   if (layer) growth += Math.max(0, bytesOf(JSON.stringify(layer[1])) - bytesOf(JSON.stringify(layer[0])))
   return growth + (symbols ? growthOfSymbols(...symbols) : 0)
@@ -84,9 +91,21 @@ function growthOfSymbols(before: readonly SymbolDefinition[], after: readonly Sy
   return after.reduce((sum, symbol) => sum + (known.has(symbol) ? 0 : bytesOf(JSON.stringify(symbol))), 0)
 }
 
-function isMovedOnly(before: Component, after: Component): boolean {
-  return before.props === after.props && before.bindings === after.bindings && before.name === after.name && before.extras === after.extras
-    && before.action === after.action && before.animation === after.animation && before.link?.overrides === after.link?.overrides && before.link?.params === after.link?.params
+/** What of a component may be long, but for its name and link. */
+const heavy = ['props', 'bindings', 'animation', 'action', 'extras'] as const
+
+/** Of a component that was moved it is nothing, of any other only what differs is written; what an instance has of its own is written in a way of its own. */
+function growthOfUpdate(before: Component, after: Component): number {
+  const isSameLink = before.link?.overrides === after.link?.overrides && before.link?.params === after.link?.params
+  if (!isSameLink) return Math.max(0, bytesOf(writeComponent(after)) - bytesOf(writeComponent(before)))
+  let growth = before.name === after.name ? 0 : bytesOf(JSON.stringify(after.name)) - bytesOf(JSON.stringify(before.name))
+  for (const key of heavy) if (before[key] !== after[key]) growth += bytesUnder(key, after[key]) - bytesUnder(key, before[key])
+  return Math.max(0, growth)
+}
+
+/** A key and its value within a component's line; nothing is written of what is empty. */
+function bytesUnder(key: string, value: object | null): number {
+  return value === null || Object.keys(value).length === 0 ? 0 : bytesOf(JSON.stringify(value)) + key.length + 4
 }
 
 function changed(drawing: Drawing, { added, updated, removed, name, layer, symbols }: Diff): Drawing {

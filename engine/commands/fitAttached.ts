@@ -1,5 +1,5 @@
 import { ancestorsOf, descendantsOf, groupType, patched, recordProblem } from '../document/index.ts'
-import { boundsOf, fitPath, intersects, pathOf, routeThrough, shareOfPoint, unionBoxes } from '../geometry/index.ts'
+import { boundsOf, fitPath, intersects, pathOf, routeThrough, sharesOfPath, unionBoxes } from '../geometry/index.ts'
 import { endAtAnchor, readAttachment, type EndFields } from './attachments.ts'
 import { withCurveInside } from './fitCurves.ts'
 import { Overlay } from './overlay.ts'
@@ -92,7 +92,7 @@ function fittedLine(line: Component, ends: EndFields, fitting: Fitting): Compone
   const upright = { ...line, angleDeg: 0, flipX: false, flipY: false }
   const { box, shares: fitted } = fitPath(upright, way)
   const props = { ...line.props, [ends.points]: fitted }
-  if (ends.bends !== undefined && bends.length > 0) props[ends.bends] = [start.at, ...bends, finish.at].flatMap((at) => sharePair({ ...upright, ...box }, at))
+  if (ends.bends !== undefined && bends.length > 0) props[ends.bends] = sharesOfPath({ ...upright, ...box }, [start.at, ...bends, finish.at])
   if (from.isLost) delete props[ends.from]
   if (to.isLost) delete props[ends.to]
   return withCurveInside(patched(line, { ...box, angleDeg: 0, flipX: false, flipY: false, props }), index.types)
@@ -101,11 +101,6 @@ function fittedLine(line: Component, ends: EndFields, fitting: Fitting): Compone
 function sharesOf(line: Component, field: string, index: AttachmentIndex): readonly number[] {
   const shares = index.valueOf(line, field)
   return Array.isArray(shares) ? shares : []
-}
-
-function sharePair(placed: Component, at: Point): readonly number[] {
-  const { x, y } = shareOfPoint(placed, at)
-  return [Math.round(x * 1e8) / 1e8, Math.round(y * 1e8) / 1e8]
 }
 
 /** What the line gets around: not what its ends are on, nor what lies upon that and belongs together with it. */

@@ -1,8 +1,7 @@
 import { ancestorsOf, patched, recordProblem } from '../document/index.ts'
-import { curvedPath, fitPath, pathOf, shareOfPoint } from '../geometry/index.ts'
-import { Refusal } from './result.ts'
+import { curvedPath, fitPath, leastSide, pathOf, sharesOfPath } from '../geometry/index.ts'
+import { refusalOfRecord } from './result.ts'
 import type { Component } from '../document/index.ts'
-import type { Point } from '../geometry/index.ts'
 import type { Catalog } from './catalog.ts'
 import type { Overlay } from './overlay.ts'
 
@@ -17,10 +16,32 @@ export function fitCurves(overlay: Overlay, catalog: Catalog): void {
     if (!isSmooth(after, catalog) && !(before && isSmooth(before, catalog))) continue
     // A line in an instance of a symbol lies as the symbol has it.
     if (ancestorsOf(overlay, after).some(({ link }) => link)) continue
-    const fitted = withCurveInside(after, catalog)
+    const fitted = before?.props === after.props ? withSize(after, catalog) : withCurveInside(after, catalog)
     if (fitted !== after) overlay.put(after, fitted)
   }
 }
+
+/**
+ * A smooth line that was given a size, with its curve in a box of that size where it was put: a curve does not grow as its points do, so they
+ * are brought as far apart as it takes. A straight one has the least height whatever it is given.
+ */
+function withSize(line: Component, catalog: Catalog): Component {
+  const wished = { width: Math.max(line.width, leastSide), height: Math.max(line.height, leastSide) }
+  let given = line
+  let fitted = withCurveInside(given, catalog)
+  for (let round = 0; round < roundsAtMost && !(isNear(fitted.width, wished.width) && isNear(fitted.height, wished.height)); round++) {
+    const width = given.width * (fitted.width > leastSide ? wished.width / fitted.width : 1)
+    const height = given.height * (fitted.height > leastSide ? wished.height / fitted.height : 1)
+    given = patched(line, { x: line.x + (line.width - width) / 2, y: line.y + (line.height - height) / 2, width, height })
+    fitted = withCurveInside(given, catalog)
+  }
+  return fitted === line ? line : patched(fitted, {
+    ...(isNear(fitted.width, line.width) && { x: line.x, width: line.width }), ...(isNear(fitted.height, line.height) && { y: line.y, height: line.height }),
+  })
+}
+
+/** Each brings the size some ten times nearer. */
+const roundsAtMost = 5
 
 /** A smooth line with its curve within its box; any other as its points have it. */
 export function withCurveInside(line: Component, catalog: Catalog): Component {
@@ -37,16 +58,11 @@ export function withCurveInside(line: Component, catalog: Catalog): Component {
   // What a route has to pass is kept in shares of the box, too.
   const bends = type.ends?.bends
   const stops = bends === undefined ? undefined : line.props[bends]
-  if (bends !== undefined && Array.isArray(stops)) props[bends] = pathOf(line, stops).flatMap((at) => sharePair({ ...line, ...box }, at))
+  if (bends !== undefined && Array.isArray(stops)) props[bends] = sharesOfPath({ ...line, ...box }, pathOf(line, stops))
   const laid = patched(line, { ...box, props })
   const problem = recordProblem(laid)
-  if (problem) throw new Refusal('command.limit', problem.message, problem.path)
+  if (problem) throw refusalOfRecord(problem)
   return laid
-}
-
-function sharePair(placed: Component, at: Point): readonly number[] {
-  const { x, y } = shareOfPoint(placed, at)
-  return [Math.round(x * 1e8) / 1e8, Math.round(y * 1e8) / 1e8]
 }
 
 function isSmooth(component: Component, catalog: Catalog): boolean {

@@ -4,7 +4,7 @@ export {
   boundsOf, boxBetween, centreOf, containsBox, containsPoint, cornersOf, expandBox, intersects, isOnScreen, normalAngle, rotatePoint, tidy, turnOf, unionBoxes,
 } from './box.ts'
 export type { Box, Frame, Point } from './box.ts'
-export { boxesWithout, fitPath, leastSide, meetsPath, nearestOnPath, pathOf, pointOfShare, shareOfPoint } from './path.ts'
+export { boxesWithout, fitPath, leastSide, meetsPath, nearestOnPath, pathOf, pointOfShare, shareOfPoint, sharesOfPath } from './path.ts'
 export type { FittedPath, Placement } from './path.ts'
 export { withPointCount } from './pointCount.ts'
 export { curved, curvedPath } from './curve.ts'

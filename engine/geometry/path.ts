@@ -30,6 +30,14 @@ export function pathOf(placed: Placement, shares: readonly number[]): Point[] {
   return path
 }
 
+/** The way back, rounded as a file keeps shares; a point beside the box has one below 0 or above 1. */
+export function sharesOfPath(placed: Placement, path: readonly Point[]): number[] {
+  return path.flatMap((point) => {
+    const { x, y } = shareOfPoint(placed, point)
+    return [Math.round(x * 1e8) / 1e8, Math.round(y * 1e8) / 1e8]
+  })
+}
+
 export interface FittedPath {
   readonly box: Box
   readonly shares: readonly number[]
@@ -51,12 +59,7 @@ export function fitPath(placed: Placement, path: readonly Point[]): FittedPath {
   const box = {
     x: fine(from.x + shift.x - across.size / 2), y: fine(from.y + shift.y - down.size / 2), width: fine(across.size), height: fine(down.size),
   }
-  const fitted = { ...placed, ...box }
-  const shares = path.flatMap((point) => {
-    const share = shareOfPoint(fitted, point)
-    return [withinBox(share.x), withinBox(share.y)]
-  })
-  return { box, shares }
+  return { box, shares: sharesOfPath({ ...placed, ...box }, path).map(withinBox) }
 }
 
 /** The place of a path nearest to a point: which part of it, where on it, and how far away. Null for a path of one point. */
@@ -135,6 +138,4 @@ function extentOf(values: readonly number[]): { readonly middle: number; readonl
 /** A ten thousandth of a pixel: finer than any screen, and a file stays readable. */
 const fine = (value: number): number => Math.round(value * 1e4) / 1e4
 
-function withinBox(share: number): number {
-  return Math.max(0, Math.min(1, Math.round(share * 1e8) / 1e8))
-}
+const withinBox = (share: number): number => Math.max(0, Math.min(1, share))

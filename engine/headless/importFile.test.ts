@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { catalog } from '../components/catalog.ts'
 import { readDrawing } from '../document/index.ts'
-import { run } from './testing/run.ts'
+import { drawingFile, run } from './testing/run.ts'
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50"><rect width="10" height="10" onclick="x()"/></svg>'
 
@@ -25,6 +25,22 @@ describe('mimic import', () => {
     const { status, told } = await run({ a: own }, ['import', 'a'])
     expect([status, told[0]]).toEqual([0, expect.stringMatching(/changed: .*warp-core.*\[type\.missing\]/)])
     expect([(await run({ a: own }, ['import', 'a', '--picture'])).status, (await run({ a: svg }, ['import', 'a', '--view', 'x'])).status]).toEqual([2, 2])
+  })
+
+  it('tells what became of each thing of its own drawings, never that a box it has mended is wrong', async () => {
+    const box = { x: 0, y: 0, width: 10, height: 10 }
+    const symbols = [{ id: 'pump', name: 'Pump', width: 10, height: 10, params: [], components: [{ id: 'm', type: 'rect', ...box }] }]
+    const own = drawingFile([
+      { id: 'g', type: 'group', ...box, width: 99 }, { id: 'm', type: 'rect', parent: 'g', ...box },
+      { id: 'i', type: 'group', ...box, link: { symbol: 'pump', params: { ghost: 1 } } }, { id: 'j', type: 'group', ...box, link: { symbol: 'gone' } },
+      { id: 'v', type: 'weather', ...box }, { id: 'w', type: 'weather', ...box },
+    ], { symbols })
+    const { status, told } = await run({ a: own }, ['import', 'a', '--lang', 'zh'])
+    const found = told.slice(0, -1).map((line) => /(\p{Script=Han}[^:]*) \[(.*)\]$/u.exec(line)?.slice(1, 3))
+    expect([status, found]).toEqual([0, [
+      ['文件中没有该模板：其实例不含成员，或保留为普通组合', 'symbol.unknown'], ['实例中与模板不符的参数和修改已省略', 'symbol.unfit'],
+      ['组合的边框与其成员不符，已修正', 'group.box'], ['一张图纸只能有一个此类组件：已全部保留，请删除多余的组件', 'type.single'],
+    ]])
   })
 
   it('refuses what it does not know with its place', async () => {

@@ -17,7 +17,7 @@ export const words = {
   isFine: { en: '{file}: version {version}, {count} components, no problems', zh: '{file}：版本 {version}，{count} 个组件，没有问题' },
   warning: { en: 'warning', zh: '警告' },
   tagNotUsed: { en: '{tag} is not used by the drawing', zh: '图纸没有用到 {tag}' },
-  wrongValue: { en: '"{text}" is neither a file nor project/device/point=value, perhaps with @good, @uncertain, @bad or @stale', zh: '“{text}”既不是文件，也不是 项目/设备/点=值（可加 @good、@uncertain、@bad 或 @stale）' },
+  wrongValue: { en: '"{text}" is neither a file nor project/device/point=value, perhaps with @good, @uncertain, @bad or @stale; behind a text that ends like these put @good', zh: '“{text}”既不是文件，也不是 项目/设备/点=值（可加 @good、@uncertain、@bad 或 @stale；文本本身以类似标记结尾时，请在其后加 @good）' },
   wrongTime: { en: '"{text}" is neither milliseconds nor an ISO 8601 time', zh: '“{text}”既不是毫秒数，也不是 ISO 8601 时间' },
   wrongScale: { en: '--scale is a number from {min} to {max}', zh: '--scale 应为 {min} 到 {max} 之间的数' },
   tooLarge: { en: 'a picture of {width} × {height} pixels is too large: at most {most} million', zh: '{width} × {height} 像素的图片过大：最多 {most} 百万像素' },
@@ -31,7 +31,7 @@ export const words = {
   written: { en: '{file}: {width} × {height} pixels', zh: '{file}：{width} × {height} 像素' },
   isBound: { en: '{file}: {count} bindings, nothing found', zh: '{file}：{count} 个绑定，未发现问题' },
   instancesUnchecked: {
-    en: '{file}: bindings within instances of symbols were not checked, because the drawing has a problem: {problem}', zh: '{file}：图纸有问题，未检查符号实例中的绑定：{problem}',
+    en: '{file}: bindings within instances of symbols were not checked, because the drawing has a problem: {problem}', zh: '{file}：图纸有问题，未检查模板实例中的绑定：{problem}',
   },
   endingUnknown: { en: '"{file}" ends neither in .svg nor in .png: say --svg or --png', zh: '“{file}”的扩展名不是 .svg 或 .png：请用 --svg 或 --png 指明格式' },
   endingOther: { en: '"{file}" has the ending of the other format', zh: '“{file}”的扩展名与所选格式不符' },

@@ -7,7 +7,7 @@ import { guarded } from './guard.ts'
 import { importMeta2d, readRaw } from './meta2d/importMeta2d.ts'
 import type { FuxaOptions, Imported, SvgOptions } from './options.ts'
 import { own } from './raw.ts'
-import { ReportBook } from './report.ts'
+import { type FindingCode, ReportBook } from './report.ts'
 import { importSvg } from './svg/importSvg.ts'
 
 /** Reads a drawing in any format known here, by what it holds: this product's own, @meta2d/core, FUXA or SVG. */
@@ -25,7 +25,16 @@ export function importAny(input: unknown, catalog: Catalog, options: SvgOptions 
     const drawing = readDrawing(plain, catalog, options.limits)
     if (drawing.problems) return drawing
     const book = new ReportBook()
-    for (const { path, code, message } of drawing.value.warnings) book.change(path, message, code === 'drawing.unknownType' ? 'type.missing' : 'drawing.warning')
+    for (const { path, code, message } of drawing.value.warnings) book.change(path, message, ownFindings[code] ?? 'drawing.warning')
     return { value: { drawing: drawing.value.drawing, report: book.close('mimic') } }
   })
+}
+
+/** What is told of a drawing of this product that is not taken quite as it is written, by the code that its reader warns with. */
+const ownFindings: Readonly<Record<string, FindingCode>> = {
+  'drawing.groupBox': 'group.box',
+  'drawing.single': 'type.single',
+  'drawing.symbolUnfit': 'symbol.unfit',
+  'drawing.unknownSymbol': 'symbol.unknown',
+  'drawing.unknownType': 'type.missing',
 }

@@ -5,7 +5,11 @@ const words = (en: string, zh: string): Words => ({ en, zh })
 /** Why something of a foreign file is not in the drawing as it was there: one pair of words a code. */
 export const findingWords = {
   'type.unknown': words('There is no component of this kind; a frame marks its place', '没有对应的组件，已用边框标出其位置'),
-  'drawing.warning': words('It is kept, but not shown as it should be', '已保留，但无法按原样显示'),
+  'drawing.warning': words('It is not quite as the file has it', '与文件中的内容不完全一致'),
+  'group.box': words('Boxes of groups that were not those around their members were mended', '组合的边框与其成员不符，已修正'),
+  'symbol.unfit': words('What does not fit their symbol was left out of its instances', '实例中与模板不符的参数和修改已省略'),
+  'symbol.unknown': words('The symbol is not in the file: its instances have no members, or stay as plain groups', '文件中没有该模板：其实例不含成员，或保留为普通组合'),
+  'type.single': words('A drawing can hold only one of this kind: all are kept, delete the surplus', '一张图纸只能有一个此类组件：已全部保留，请删除多余的组件'),
   'type.missing': words('The component type for it is not installed', '所需的组件类型未安装'),
   'shape.outline': words('Only its outline could be kept; the fill is left out', '只保留了轮廓，填充已省略'),
   'shape.simplified': words('It has more points than a component holds and was simplified', '点数超过组件上限，已简化'),

@@ -391,12 +391,106 @@ it('scales a group with a turned member to the width that is typed, not by way o
   expect(await widthsOf()).toEqual(typed)
 })
 
+it('writes a number beyond its limits as what the field says when it is left, and carries nothing of it to what is chosen next', async () => {
+  const id = await createDrawing(journey.server, admin, 'Limits')
+  const tab = await openDesigner(journey, id)
+  for (const name of ['Pipe 1', 'Pipe 2']) {
+    await tab.enter('Pipe')
+    await tab.see('button', name)
+  }
+  const count = await valueOf(tab, 'Number of points')
+  const width = await valueOf(tab, 'W')
+  await tab.press('Pipe 1')
+  await tab.fill('Number of points', '300', 'spinbutton')
+  await tab.press('Pipe 2')
+  await expect.poll(() => valueOf(tab, 'Number of points')).toBe(count)
+  await tab.fill('W', '-5', 'spinbutton')
+  await tab.press('Pipe 1')
+  await expect.poll(() => valueOf(tab, 'Number of points')).toBe('256')
+  expect(await valueOf(tab, 'W')).toBe(width)
+  // What is taken back is not brought into the limits instead.
+  await tab.fill('W', '-7', 'spinbutton')
+  await tab.page.keyboard.press('Escape')
+  await expect.poll(() => valueOf(tab, 'W')).toBe(width)
+  // Gone through by keys the fields write nothing.
+  await (await tab.see('spinbutton', 'W')).focus()
+  for (let i = 0; i < 20; i++) await tab.page.keyboard.press('Tab')
+  // Decimals that a number of points has not are written as they are shown.
+  await tab.press('Pipe 2')
+  await tab.fill('Number of points', '7.6', 'spinbutton')
+  await tab.page.keyboard.press('Tab')
+  await expect.poll(() => valueOf(tab, 'Number of points')).toBe('8')
+  await saveRevision(tab, 2)
+  const { components } = await storedDrawing(journey.server, admin, id)
+  const kept = components.map((pipe) => [pipe.name, Array.isArray(pipe.props['points']) && pipe.props['points'].length / 2, Math.round(pipe.width)])
+  expect(kept).toEqual([['Pipe 1', 256, Number(width)], ['Pipe 2', 8, 0]])
+})
+
+it('saves what is still being typed with Ctrl+S, goes on typing there, and asks before a tab is closed that holds such work only', async () => {
+  const id = await createDrawing(journey.server, admin, 'Half typed')
+  const tab = await openDesigner(journey, id)
+  await tab.enter('Rectangle')
+  await saveRevision(tab, 2)
+  const widthOf = async () => (await storedDrawing(journey.server, admin, id)).components[0]?.width
+  await tab.fill('W', '320', 'spinbutton')
+  await holding(tab, 'Control', 's')
+  await tab.read(/saved · revision 3/)
+  expect(await widthOf()).toBe(320)
+  // With other work unsaved it goes along too.
+  await tab.page.keyboard.press('End')
+  await tab.page.keyboard.type('5')
+  await tab.page.keyboard.press('Enter')
+  await tab.read(/unsaved changes/)
+  await tab.fill('W', '410', 'spinbutton')
+  await holding(tab, 'Control', 's')
+  await tab.read(/saved · revision 4/)
+  expect(await widthOf()).toBe(410)
+  await tab.fill('W', '77', 'spinbutton')
+  const asked = new Promise<string>((done) => {
+    tab.page.once('dialog', (dialog) => {
+      done(dialog.type())
+      void dialog.dismiss()
+    })
+  })
+  await tab.page.evaluate(() => location.reload())
+  expect(await asked).toBe('beforeunload')
+  await tab.read(/unsaved changes/)
+  await saveRevision(tab, 5)
+  expect(await widthOf()).toBe(77)
+})
+
+it('leaves a field empty while its number is typed anew, and gives the number back when it is left empty', async () => {
+  const id = await createDrawing(journey.server, admin, 'Emptied')
+  const tab = await openDesigner(journey, id)
+  await tab.enter('Rectangle')
+  const width = await valueOf(tab, 'W')
+  await tab.fill('W', '2', 'spinbutton')
+  await tab.page.keyboard.press('Backspace')
+  await expect.poll(() => valueOf(tab, 'W')).toBe('')
+  await tab.page.keyboard.type('50')
+  expect(await valueOf(tab, 'W')).toBe('50')
+  await tab.page.keyboard.press('Backspace')
+  await tab.page.keyboard.press('Backspace')
+  await tab.page.keyboard.press('Escape')
+  await expect.poll(() => valueOf(tab, 'W')).toBe(width)
+  await tab.fill('W', '2', 'spinbutton')
+  await tab.page.keyboard.press('Backspace')
+  await tab.page.keyboard.press('Tab')
+  await expect.poll(() => valueOf(tab, 'W')).toBe(width)
+  await tab.fill('W', '2', 'spinbutton')
+  await tab.page.keyboard.press('Backspace')
+  await tab.page.keyboard.type('60')
+  await tab.page.keyboard.press('Enter')
+  await saveRevision(tab, 2)
+  expect((await storedDrawing(journey.server, admin, id)).components[0]?.width).toBe(60)
+})
+
 /** What the list of components shows as chosen, from above. */
 async function chosenIn({ page }: Tab): Promise<readonly (string | null)[]> {
   return await page.evaluate(() => [...document.querySelectorAll('button[aria-pressed="true"]')].map(({ textContent }) => textContent).filter((text) => text?.endsWith(' 1')))
 }
 
-async function holding({ page }: Tab, held: 'Shift' | 'Control' | 'Alt', key: 'ArrowDown' | 'PageDown' | 'l' | 'z'): Promise<void> {
+async function holding({ page }: Tab, held: 'Shift' | 'Control' | 'Alt', key: 'ArrowDown' | 'PageDown' | 'l' | 's' | 'z'): Promise<void> {
   await page.keyboard.down(held)
   await page.keyboard.press(key)
   await page.keyboard.up(held)

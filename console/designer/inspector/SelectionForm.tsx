@@ -41,7 +41,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
     return (
       <Row key={name} label={short ?? say(field.words)} htmlFor={id}>
         <FieldEditor
-          id={id} field={field} isOff={isOff} isWhole={isPlaceOrSize(name)} onChange={(value) => writeCommon(name, value)}
+          key={id} id={id} field={field} isOff={isOff} isWhole={isPlaceOrSize(name)} onChange={(value) => writeCommon(name, value)}
           value={fieldValueOf(shared?.common[name].value)}
         />
       </Row>
@@ -80,7 +80,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
               return [
                 hasFreePoints(field, components) && (
                   <Row key={`${name}-count`} label={t('inspector.pointCount')} htmlFor={`${id}-count`}>
-                    <PointCount id={`${id}-count`} value={typeof value === 'object' ? value : undefined} box={components[0] ?? noBox} isClosed={isArea(components)} onChange={(next) => writeProp(name, next)} />
+                    <PointCount key={id} id={`${id}-count`} value={typeof value === 'object' ? value : undefined} box={components[0] ?? noBox} isClosed={isArea(components)} onChange={(next) => writeProp(name, next)} />
                   </Row>
                 ),
                 <Row key={name} label={say(field.words)} hint={field.hint && say(field.hint)} htmlFor={field.kind === 'color' ? undefined : id} isTall={isTall(field, value) || isLong(say(field.words))}>

@@ -23,28 +23,40 @@ interface WholeNumberProps {
  */
 export function WholeNumber({ id, label, min, max, step, precision, unit, value, isOff = false, onChange }: WholeNumberProps) {
   const { t } = useTranslation('designer')
-  const [typed, setTyped] = useState<number | null>(null)
+  // Null: all digits are taken out again, which is not yet a number.
+  const [typed, setTyped] = useState<number | null | undefined>(undefined)
   // Leaving the field brings a number into its limits and tells it within the same event, before anything is drawn anew.
-  const last = useRef<number | null>(null)
-  const type = (next: number | null): void => {
+  const last = useRef<number | null | undefined>(undefined)
+  const type = (next: number | null | undefined): void => {
     last.current = next
     setTyped(next)
   }
+  // Text that is no number within the limits is typed, too, and told by nothing else.
+  const isTyping = useRef(false)
+  const isTakenBack = useRef(false)
   const write = (): void => {
-    const wished = last.current
-    type(null)
-    if (wished !== null && Number.isFinite(wished) && wished !== value) onChange(wished)
+    const wished = isTakenBack.current ? undefined : last.current
+    isTyping.current = isTakenBack.current = false
+    type(undefined)
+    if (typeof wished === 'number' && Number.isFinite(wished) && wished !== value) onChange(wished)
   }
   const handleKey = (event: KeyboardEvent<HTMLInputElement>): void => {
-    if (event.key !== 'Escape' || last.current === null) return
-    type(null)
+    if (event.key !== 'Escape' || !isTyping.current) return
     event.stopPropagation()
+    // Left, the field puts its own number back.
+    isTakenBack.current = true
+    const field = event.currentTarget
+    field.blur()
+    field.focus()
   }
+  // Around the field, so that it is heard after the field has brought what it was left with into its limits.
   return (
-    <InputNumber<number>
-      {...(id !== undefined && { id })} {...(precision !== undefined && { precision })} {...(step !== undefined && { step })} aria-label={label} size="small" className="wide"
-      min={min} max={max} suffix={unit} value={typed ?? value} disabled={isOff} placeholder={value === null ? t('inspector.mixed') : ''}
-      changeOnWheel={false} onChange={type} onStep={write} onBlur={write} onPressEnter={write} onKeyDown={handleKey}
-    />
+    <div onBlur={write}>
+      <InputNumber<number>
+        {...(id !== undefined && { id })} {...(precision !== undefined && { precision })} {...(step !== undefined && { step })} aria-label={label} size="small" className="wide"
+        min={min} max={max} suffix={unit} value={typed === undefined ? value : typed} disabled={isOff} placeholder={value === null ? t('inspector.mixed') : ''}
+        changeOnWheel={false} onInput={() => { isTyping.current = true }} onChange={type} onStep={write} onPressEnter={write} onKeyDown={handleKey}
+      />
+    </div>
   )
 }

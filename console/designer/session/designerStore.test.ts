@@ -271,6 +271,18 @@ describe('drafts', () => {
     expect(told).toBe(1)
     expect(store.session?.count).toBe(2)
   })
+
+  it('are counted on only where the browser keeps them: else a closing tab asks, even after the session has ended', async () => {
+    const kept = await opened()
+    place(kept.store)
+    kept.store.flushDraft()
+    const full = await opened({ shelf: brokenShelf() })
+    place(full.store)
+    full.store.flushDraft()
+    const none = await opened({ isShelfless: true })
+    place(none.store)
+    await expect.poll(() => [kept, full, none].map(({ store }) => store.keepsDraft)).toEqual([true, false, false])
+  })
 })
 
 describe('symbols', () => {

@@ -91,6 +91,11 @@ export class DesignerStore {
     return this.isDirty ? 'unsaved' : 'saved'
   }
 
+  /** Whether unsaved work would be found again: the browser has refused none of it so far. */
+  get keepsDraft(): boolean {
+    return this.#keeper !== null && this.#queue?.isRefused === false
+  }
+
   /** Reads the drawing and any draft of it; what fails is in `opening`. */
   async open(): Promise<void> {
     const { signal } = this.#reading = new AbortController()

@@ -9,6 +9,11 @@ export class WriteQueue {
     this.#onRefused = onRefused
   }
 
+  /** Nothing is written any more. */
+  get isRefused(): boolean {
+    return this.#isRefused
+  }
+
   add(write: () => Promise<void>): void {
     if (this.#isRefused) return
     this.#writing = this.#writing.then(write).catch((refusal: unknown) => {

@@ -59,11 +59,45 @@ describe('a line that becomes smooth', () => {
     expect(holds(bench)).toBe(true)
   })
 
+  it('takes the size that it is given, where it is given, and stays when it is given it again', () => {
+    const bench = chosen(hose())
+    join(bench, 'smooth')
+    const { x, y, height } = bench.at('hose')
+    const give = (size: { width?: number; height?: number }) => {
+      expect(bench.bus.run('set-props', { ids: [bench.id('hose')], common: size }).ok).toBe(true)
+      expect(holds(bench)).toBe(true)
+      return boundsOf(bench.at('hose'))
+    }
+    expect(give({ width: 300 })).toEqual({ x, y, width: 300, height })
+    const points = way(pointsOf(bench))
+    expect([give({ width: 300 }), way(pointsOf(bench))]).toEqual([{ x, y, width: 300, height }, points])
+    expect(give({ height: 40 })).toEqual({ x, y, width: 300, height: 40 })
+    // Turned, it is the same box that is turned.
+    const frame = { x: 50, y: 60, width: 500, height: 70, angleDeg: 30 }
+    expect(bench.bus.run('set-frame', { frames: [{ id: bench.id('hose'), ...frame }] }).ok).toBe(true)
+    expect(bench.at('hose')).toMatchObject(frame)
+    expect(holds(bench)).toBe(true)
+  })
+
+  it('keeps the least height when it is straight', () => {
+    const bench = chosen(hose({ y: 100, height: 20, props: { corners: [0, 0.5, 1, 0.5], joined: 'smooth' } }))
+    bench.bus.run('set-props', { ids: [bench.id('hose')], common: { width: 300 } })
+    expect(bench.at('hose')).toMatchObject({ x: 100, y: 100, width: 300, height: 20 })
+  })
+
   it('takes its box along with a dragged point, whose neighbours stay', () => {
     const bench = chosen(hose({ props: { corners: [0, 0, 1, 0, 1, 1], joined: 'smooth' } }))
     bench.drag({ x: 300, y: 100 }, { x: 340, y: 60, free }, { x: 400, y: 20, free })
     expect(way(pointsOf(bench))).toEqual([[100, 100], [400, 20], [300, 200]])
     expect(holds(bench)).toBe(true)
+  })
+})
+
+describe('a curve beyond what a drawing holds', () => {
+  it('is refused with the reason of every other component there', () => {
+    const bench = chosen(hose({ y: -1e6 }))
+    const answer = join(bench, 'smooth')
+    expect(!answer.ok && [answer.code, answer.problems.map(({ code, path }) => [code, path.split('.').at(-1)])]).toEqual(['command.limit', [['command.outOfBounds', 'y']]])
   })
 })
 

@@ -58,9 +58,14 @@ describe('render as SVG', () => {
   })
 
   it('takes no slip for what was meant: a mark, a day, a format or an ending that there is not', async () => {
-    const slips = [['--at', `${tag}=42@good2`], ['--time', '2026-02-30'], ['--svg', '--png'], ['-o', 'x.jpg'], ['--svg', '-o', 'x.png'], ['--png', '-o', 'x.svg']]
+    const slips = [...['42@good2', '42@old', '@sale', 'on@Stale', 'on@stal'].map((given) => ['--at', `${tag}=${given}`]), ['--time', '2026-02-30'], ['--svg', '--png'], ['-o', 'x.jpg'], ['--svg', '-o', 'x.png'], ['--png', '-o', 'x.svg']]
     for (const slip of slips) expect([slip, (await run({ a: bound }, ['render', 'a', ...slip])).status]).toEqual([slip, 2])
     expect((await run({ a: bound }, ['render', 'a', '--time', '2028-02-29T12:00:00Z', '--svg', '-o', 'x'])).status).toBe(0)
+  })
+
+  it('takes a text with an at sign for the text it is', async () => {
+    expect(await svg(bound, '--at', `${tag}=ops@site`)).toContain('>ops@site</text>')
+    expect(await svg(bound, '--at', `${tag}=ops@station@good`)).toContain('>ops@station</text>')
   })
 
   it('moves what a known value lets run, and nothing else', async () => {

@@ -37,9 +37,14 @@ const typedValue = /^([^=]+)=(.*?)(?:@(good|uncertain|bad|stale))?$/s
 /** One value as it is typed: `factory/pump-01/speed=42`, `…=on@stale`, `…=@bad`. Undefined: it is none. */
 export function readTyped(typed: string): readonly [tag: string, value: GivenValue] | undefined {
   const [, tag = '', text = '', mark] = typedValue.exec(typed) ?? []
-  // A mark that there is none of is a slip, and would be shown as a good value.
-  if (!tagPattern.test(tag) || (mark === undefined && /@\w*$/.test(text))) return undefined
+  if (!tagPattern.test(tag) || (mark === undefined && isSlip(text))) return undefined
   return [tag, given(plainOf(text), qualitySchema.optional().parse(mark))]
+}
+
+/** Whether a mark was meant that there is none of, which would be shown as a good value: one behind a number, or nearly one of the four. `ops@site` is a text. */
+function isSlip(text: string): boolean {
+  const [, before = '', mark] = /^(.*)@(\w*)$/s.exec(text) ?? []
+  return mark !== undefined && (typeof plainOf(before) !== 'string' || /^(?:goo|unc|bad|sta)/i.test(mark))
 }
 
 /** A table that has received the values; every other tag was never received, as on a page just opened. */
