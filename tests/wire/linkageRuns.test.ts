@@ -1,3 +1,4 @@
+// One file: all linkages run over the same gateway, devices and server, which take longest to set up.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

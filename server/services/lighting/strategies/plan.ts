@@ -52,16 +52,20 @@ export function sunAt({ longitude, latitude }: Place, offsets: { readonly on: nu
   return phaseOf(moments, nowMs)
 }
 
+/** A timetable as a row that goes by one has it, with the zone of its project. */
+export interface Planned {
+  readonly zone: string | null
+  readonly points: readonly TimePoint[] | null
+  readonly days: readonly string[] | null
+}
+
 /** What a loop goes by: `mode` 1 is the sun where its cabinet stands, each of both ends moved by so many minutes, anything else its timetable. */
-export interface LoopPlan {
+export interface LoopPlan extends Planned {
   readonly mode: number
   readonly on: number | null
   readonly off: number | null
   readonly longitude: number | null
   readonly latitude: number | null
-  readonly zone: string | null
-  readonly points: readonly TimePoint[] | null
-  readonly days: readonly string[] | null
 }
 
 /** Whether a loop is on; null where nothing says so. */

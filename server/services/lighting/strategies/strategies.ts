@@ -10,7 +10,7 @@ import { createMemory } from './kept.ts'
 import type { LampWanted, OrderParts, Sent, Target, Wanted } from './orders.ts'
 import { atWork, lampValues, nameOf, nobodyReached, sendAll, withLamp } from './orders.ts'
 import { lampFollows, type LampProgram } from './follows.ts'
-import type { LoopPlan, TimePoint } from './plan.ts'
+import type { LoopPlan, Planned, TimePoint } from './plan.ts'
 import { loopPhase, timetableAt } from './plan.ts'
 import { createTunnels, type Lamp, type TunnelLight } from './tunnels.ts'
 
@@ -223,22 +223,17 @@ export interface Program {
   readonly wanted: readonly Wanted[]
 }
 
-interface AreaRow {
+interface AreaRow extends Planned {
   readonly id: string
   readonly project: string
-  readonly zone: string | null
   readonly timetable: string
   readonly points: readonly TimePoint[]
-  readonly days: readonly string[] | null
 }
 
-interface PoleRow extends Target {
+interface PoleRow extends Target, Planned {
   readonly follows: LampProgram | null
   readonly tunnel: string | null
   readonly segment: string | null
-  readonly zone: string | null
-  readonly points: readonly TimePoint[] | null
-  readonly days: readonly string[] | null
 }
 
 interface LoopRow extends Target, LoopPlan {

@@ -1,0 +1,220 @@
+import { expect, it } from 'vitest'
+import { call } from '../support/api.ts'
+import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
+import { shareJourney, type Journey } from '../support/journey.ts'
+import type { Tab } from '../support/tab.ts'
+
+let journey: Journey
+let admin: string
+
+shareJourney({}, (begun, token) => {
+  journey = begun
+  admin = token
+})
+
+it('hears the keys of the drawing after a dialog has closed and after a press in the list of components', async () => {
+  const id = await createDrawing(journey.server, admin, 'Keys')
+  const tab = await openDesigner(journey, id)
+  await tab.enter('Lamp')
+  await tab.see('button', 'Lamp 1')
+  await tab.keys('Alt+KeyR')
+  await tab.fill('Angle', '30', 'textbox', 'dialog')
+  await tab.press('Rotate', 'button', 'dialog')
+  await expect.poll(() => angleOf(tab)).toBe('30')
+  // From here on nobody clicks the drawing.
+  await holding(tab, 'Control', 'z')
+  await expect.poll(() => angleOf(tab)).toBe('0')
+  await tab.press('Lamp 1')
+  await holding(tab, 'Control', 'l')
+  await tab.see('button', 'Unlock Lamp 1')
+  // In the list arrows choose, and what is chosen goes.
+  await tab.enter('Tank')
+  await tab.press('Lamp 1')
+  await tab.page.keyboard.press('ArrowUp')
+  await expect.poll(() => tab.page.evaluate(() => document.activeElement?.textContent)).toBe('Tank 1')
+  await tab.page.keyboard.press('Delete')
+  await expect.poll(() => tab.isSeen('button', 'Tank 1')).toBe(false)
+  expect(await tab.isSeen('button', 'Lamp 1')).toBe(true)
+})
+
+it('chooses several by keys alone: a range and single ones in the list of components, neighbours on the drawing', async () => {
+  const id = await createDrawing(journey.server, admin, 'Several')
+  const tab = await openDesigner(journey, id)
+  for (const type of ['Lamp', 'Tank', 'Gauge', 'Pipe']) {
+    await tab.enter(type)
+    await tab.see('button', `${type} 1`)
+  }
+  await tab.press('Pipe 1')
+  await holding(tab, 'Shift', 'ArrowDown')
+  await expect.poll(() => chosenIn(tab)).toEqual(['Pipe 1', 'Gauge 1'])
+  await holding(tab, 'Control', 'ArrowDown')
+  await holding(tab, 'Control', 'ArrowDown')
+  await tab.page.keyboard.press('Space')
+  await expect.poll(() => chosenIn(tab)).toEqual(['Pipe 1', 'Gauge 1', 'Lamp 1'])
+  await holding(tab, 'Control', 'l')
+  await tab.see('button', 'Unlock Lamp 1')
+  expect(await tab.isSeen('button', 'Unlock Tank 1')).toBe(false)
+  const canvas = await tab.see('application', '')
+  await canvas.focus()
+  await tab.page.keyboard.press('Escape')
+  await tab.page.keyboard.press('PageDown')
+  await holding(tab, 'Shift', 'PageDown')
+  await expect.poll(() => chosenIn(tab)).toEqual(['Tank 1', 'Lamp 1'])
+  await holding(tab, 'Alt', 'PageDown')
+  await expect.poll(() => chosenIn(tab)).toEqual(['Gauge 1', 'Lamp 1'])
+})
+
+it('gives a pipe as many points as are asked for, at equal distances, and takes them back in one step', async () => {
+  const id = await createDrawing(journey.server, admin, 'Points')
+  const tab = await openDesigner(journey, id)
+  await tab.enter('Pipe')
+  await tab.see('button', 'Pipe 1')
+  await tab.fill('Number of points', '12', 'spinbutton')
+  await tab.page.keyboard.press('Enter')
+  await tab.fill('Number of points', '5', 'spinbutton')
+  await tab.page.keyboard.press('Enter')
+  await saveRevision(tab, 2)
+  const [kept] = (await storedDrawing(journey.server, admin, id)).components
+  expect(kept?.props['points']).toHaveLength(10)
+  await holding(tab, 'Control', 'z')
+  await expect.poll(() => valueOf(tab, 'Number of points')).toBe('12')
+})
+
+it('scales a group with a turned member to the width that is typed, not by way of its first digits, and takes it back in one step', async () => {
+  const drawing = {
+    version: 5, name: 'Typed', components: [
+      { id: 'g', type: 'group', name: 'Group 1', x: 200, y: 0, width: 150, height: 150 },
+      { id: 'm', type: 'rect', parent: 'g', x: 200, y: 0, width: 100, height: 20, angleDeg: 30 },
+      { id: 'n', type: 'text', parent: 'g', x: 300, y: 100, width: 50, height: 50 },
+    ],
+  }
+  const { data } = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Typed', drawing } })
+  const id = data?.id ?? ''
+  const tab = await openDesigner(journey, id)
+  await tab.press('Group 1')
+  const width = await valueOf(tab, 'W')
+  await tab.fill('W', '300', 'spinbutton')
+  await tab.page.keyboard.press('Enter')
+  await saveRevision(tab, 2)
+  const widthsOf = async () => (await storedDrawing(journey.server, admin, id)).components.map((component) => Math.round(component.width))
+  const typed = await widthsOf()
+  // As by one step of the handles: what stands upright has twice its width.
+  expect(typed[2]).toBe(Math.round(50 * 300 / Number(width)))
+  await holding(tab, 'Control', 'z')
+  await expect.poll(() => valueOf(tab, 'W')).toBe(width)
+  // What is typed counts when the field is left for the drawing, too, and Escape takes it back.
+  await tab.fill('W', '7', 'spinbutton')
+  await tab.page.keyboard.press('Escape')
+  await expect.poll(() => valueOf(tab, 'W')).toBe(width)
+  await tab.fill('W', '300', 'spinbutton')
+  await saveRevision(tab, 3)
+  expect(await widthsOf()).toEqual(typed)
+})
+
+it('writes a number beyond its limits as what the field says when it is left, and carries nothing of it to what is chosen next', async () => {
+  const id = await createDrawing(journey.server, admin, 'Limits')
+  const tab = await openDesigner(journey, id)
+  for (const name of ['Pipe 1', 'Pipe 2']) {
+    await tab.enter('Pipe')
+    await tab.see('button', name)
+  }
+  const count = await valueOf(tab, 'Number of points')
+  const width = await valueOf(tab, 'W')
+  await tab.press('Pipe 1')
+  await tab.fill('Number of points', '300', 'spinbutton')
+  await tab.press('Pipe 2')
+  await expect.poll(() => valueOf(tab, 'Number of points')).toBe(count)
+  await tab.fill('W', '-5', 'spinbutton')
+  await tab.press('Pipe 1')
+  await expect.poll(() => valueOf(tab, 'Number of points')).toBe('256')
+  expect(await valueOf(tab, 'W')).toBe(width)
+  // What is taken back is not brought into the limits instead.
+  await tab.fill('W', '-7', 'spinbutton')
+  await tab.page.keyboard.press('Escape')
+  await expect.poll(() => valueOf(tab, 'W')).toBe(width)
+  // Gone through by keys the fields write nothing.
+  await (await tab.see('spinbutton', 'W')).focus()
+  for (let i = 0; i < 20; i++) await tab.page.keyboard.press('Tab')
+  // Decimals that a number of points has not are written as they are shown.
+  await tab.press('Pipe 2')
+  await tab.fill('Number of points', '7.6', 'spinbutton')
+  await tab.page.keyboard.press('Tab')
+  await expect.poll(() => valueOf(tab, 'Number of points')).toBe('8')
+  await saveRevision(tab, 2)
+  const { components } = await storedDrawing(journey.server, admin, id)
+  const kept = components.map((pipe) => [pipe.name, Array.isArray(pipe.props['points']) && pipe.props['points'].length / 2, Math.round(pipe.width)])
+  expect(kept).toEqual([['Pipe 1', 256, Number(width)], ['Pipe 2', 8, 0]])
+})
+
+it('saves what is still being typed with Ctrl+S, goes on typing there, and asks before a tab is closed that holds such work only', async () => {
+  const id = await createDrawing(journey.server, admin, 'Half typed')
+  const tab = await openDesigner(journey, id)
+  await tab.enter('Rectangle')
+  await saveRevision(tab, 2)
+  const widthOf = async () => (await storedDrawing(journey.server, admin, id)).components[0]?.width
+  await tab.fill('W', '320', 'spinbutton')
+  await holding(tab, 'Control', 's')
+  await tab.read(/saved · revision 3/)
+  expect(await widthOf()).toBe(320)
+  // With other work unsaved it goes along too.
+  await tab.page.keyboard.press('End')
+  await tab.page.keyboard.type('5')
+  await tab.page.keyboard.press('Enter')
+  await tab.read(/unsaved changes/)
+  await tab.fill('W', '410', 'spinbutton')
+  await holding(tab, 'Control', 's')
+  await tab.read(/saved · revision 4/)
+  expect(await widthOf()).toBe(410)
+  await tab.fill('W', '77', 'spinbutton')
+  const asked = new Promise<string>((done) => {
+    tab.page.once('dialog', (dialog) => {
+      done(dialog.type())
+      void dialog.dismiss()
+    })
+  })
+  await tab.page.evaluate(() => location.reload())
+  expect(await asked).toBe('beforeunload')
+  await tab.read(/unsaved changes/)
+  await saveRevision(tab, 5)
+  expect(await widthOf()).toBe(77)
+})
+
+it('leaves a field empty while its number is typed anew, and gives the number back when it is left empty', async () => {
+  const id = await createDrawing(journey.server, admin, 'Emptied')
+  const tab = await openDesigner(journey, id)
+  await tab.enter('Rectangle')
+  const width = await valueOf(tab, 'W')
+  await tab.fill('W', '2', 'spinbutton')
+  await tab.page.keyboard.press('Backspace')
+  await expect.poll(() => valueOf(tab, 'W')).toBe('')
+  await tab.page.keyboard.type('50')
+  expect(await valueOf(tab, 'W')).toBe('50')
+  await tab.page.keyboard.press('Backspace')
+  await tab.page.keyboard.press('Backspace')
+  await tab.page.keyboard.press('Escape')
+  await expect.poll(() => valueOf(tab, 'W')).toBe(width)
+  await tab.fill('W', '2', 'spinbutton')
+  await tab.page.keyboard.press('Backspace')
+  await tab.page.keyboard.press('Tab')
+  await expect.poll(() => valueOf(tab, 'W')).toBe(width)
+  await tab.fill('W', '2', 'spinbutton')
+  await tab.page.keyboard.press('Backspace')
+  await tab.page.keyboard.type('60')
+  await tab.page.keyboard.press('Enter')
+  await saveRevision(tab, 2)
+  expect((await storedDrawing(journey.server, admin, id)).components[0]?.width).toBe(60)
+})
+
+/** What the list of components shows as chosen, from above. */
+async function chosenIn({ page }: Tab): Promise<readonly (string | null)[]> {
+  return await page.evaluate(() => [...document.querySelectorAll('button[aria-pressed="true"]')].map(({ textContent }) => textContent).filter((text) => text?.endsWith(' 1')))
+}
+
+async function holding({ page }: Tab, held: 'Shift' | 'Control' | 'Alt', key: 'ArrowDown' | 'PageDown' | 'l' | 's' | 'z'): Promise<void> {
+  await page.keyboard.down(held)
+  await page.keyboard.press(key)
+  await page.keyboard.up(held)
+}
+
+const angleOf = (tab: Tab): Promise<string> => valueOf(tab, 'Angle')
+const valueOf = async (tab: Tab, name: string): Promise<string> => await (await tab.see('spinbutton', name)).evaluate((field) => (field instanceof HTMLInputElement ? field.value : ''))
