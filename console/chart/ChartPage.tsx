@@ -10,6 +10,7 @@ import { useAskToLeave } from '../crud/useAskToLeave.ts'
 import { useRights } from '../crud/useRights.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
+import { said } from '../kit/sectionEight.ts'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
@@ -78,7 +79,7 @@ const Editor = observer(function Editor({ row, onSaved }: { readonly row: Row; r
     setBusy(true)
     try {
       onSaved(await entities.of(chart).client.update(row, { option: code, url: url.trim() || null }, false))
-      notices.post({ manner: 'success', words: { en: 'Changes saved', zh: '修改成功' } })
+      notices.post({ manner: 'success', words: said.saved })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown // the person has been told
     } finally {

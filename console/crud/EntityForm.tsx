@@ -8,6 +8,7 @@ import type { EntityValue, EntityValues, Words } from '../../contract/entity/fie
 import { readValues } from '../../contract/entity/read.ts'
 import { Underway, UnderwayContext, uploadingWords } from '../fields/underway.ts'
 import { inSentence } from '../kit/inSentence.ts'
+import { said } from '../kit/sectionEight.ts'
 import { faultClass, showFirstFault } from '../kit/showFault.ts'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -72,7 +73,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
     try {
       const made = row ? undefined : await client.create(values, { project, overwrite }, { quiet: true })
       if (row) await client.update(row, changedValues(), overwrite, { quiet: true })
-      notices.post({ manner: 'success', words: row ? { en: 'Changes saved', zh: '修改成功' } : { en: 'Added', zh: '新增成功' } })
+      notices.post({ manner: 'success', words: row ? said.saved : said.added })
       onDone(made)
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { errors } from '../../contract/errors.ts'
+import { said } from '../kit/sectionEight.ts'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
@@ -27,7 +28,7 @@ export function useExport(shape: Pick<ScreenShape, 'entity' | 'texts'>) {
     running.current = own
     setBusy(true)
     try {
-      if (await endable((signal) => save(query, keep, signal), own) === 'ended') notices.post({ manner: 'warning', words: { en: 'The export was stopped', zh: '导出已停止' } })
+      if (await endable((signal) => save(query, keep, signal), own) === 'ended') notices.post({ manner: 'warning', words: said.exportEnded })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown // a refusal has been told
     } finally {

@@ -2,6 +2,7 @@ import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import { inSentence } from '../kit/inSentence.ts'
+import { said } from '../kit/sectionEight.ts'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
@@ -23,7 +24,7 @@ export function useRemove(entity: Entity): (rows: readonly Row[]) => void {
       onOk: async () => {
         try {
           await entities.of(entity).remove(rows.map(({ id }) => id))
-          notices.post({ manner: 'success', words: { en: 'Deleted', zh: '删除成功' } })
+          notices.post({ manner: 'success', words: said.deleted })
         } catch (thrown) {
           if (!(thrown instanceof CallFailure)) throw thrown
           const [because] = Object.values(problemWords(thrown))

@@ -4,6 +4,7 @@ import { type KeyboardEvent, use, useEffect, useMemo, useRef, useState } from 'r
 import { useTranslation } from 'react-i18next'
 import type { FilesField, StoredFile } from '../../contract/entity/field.ts'
 import { purposeOf } from '../../contract/files/purposes.ts'
+import { said } from '../kit/sectionEight.ts'
 import { useStores } from '../stores/root.ts'
 import { downloadStored } from './StoredPictures.tsx'
 import { UnderwayContext } from './underway.ts'
@@ -106,7 +107,7 @@ function useUploads({ id, field, value, project, onChange }: Pick<FilesEditorPro
     uploading,
     end: (keys: readonly number[]): void => {
       list.current?.end(...keys)
-      notices.post({ manner: 'warning', words: { en: 'The upload was stopped', zh: '上传已停止' } })
+      notices.post({ manner: 'warning', words: said.uploadEnded })
     },
     add: (chosen: readonly File[]): void => {
       list.current ??= new UploadList({
@@ -118,7 +119,7 @@ function useUploads({ id, field, value, project, onChange }: Pick<FilesEditorPro
         },
         onRefused: (words) => notices.post({ manner: 'toast', words }),
         onChange: (next) => {
-          notices.post({ manner: 'success', words: { en: 'Uploaded', zh: '上传成功' } })
+          notices.post({ manner: 'success', words: said.uploaded })
           latest.current.onChange(next)
         },
         onUploading: (next) => {

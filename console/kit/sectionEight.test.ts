@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { errors, type ErrorName } from '../../contract/errors.ts'
 import { answeredFailure } from '../net/failure.ts'
+import crud from '../locales/en-us/crud.json' with { type: 'json' }
+import crudZh from '../locales/zh-cn/crud.json' with { type: 'json' }
+import lighting from '../locales/en-us/lighting.json' with { type: 'json' }
 import marking from '../locales/en-us/marking.json' with { type: 'json' }
 import signin from '../locales/en-us/signin.json' with { type: 'json' }
 import { said } from './sectionEight.ts'
@@ -20,6 +23,8 @@ const lines: readonly (readonly [line: string, error: ErrorName, words: RegExp, 
   ['attachment format wrong, reimport', 'file.type', /Attachment format wrong.*import it again/, /附件格式错误.*重新导入/],
   ['no data for export', 'export.empty', /No data for export/, /没有可导出/],
   ['project has no bound configuration, bind first', 'file.unbound', /no bound drawing; bind one first/, /请先绑定/],
+  ['invalid JSON', 'input.json', /not valid JSON/, /不是有效的 JSON/],
+  ['invalid URL', 'data.address', /no http or https address/, /不是有效的 http/],
   ['binding overwrite warnings', 'entity.bound', /bound elsewhere; going on takes it over/, /覆盖/],
 ]
 
@@ -50,6 +55,19 @@ describe('section 8', () => {
     expect(said.labelFailed(errors['device.missing'].words)).toEqual({ en: 'Label save failed: Device not found', zh: '标签保存失败：设备不存在' })
     expect(said.annotationFailed(2)).toEqual({ en: 'Annotation save failed: 2 not saved', zh: '标注保存失败：2 项未保存' })
     expect([marking.noDrafts, marking.emptyList]).toEqual(['Please annotate on the map before saving', 'The annotation device list is empty'])
+  })
+
+  it('operation terminated or aborted: an import, an export and an upload that somebody ended say so', () => {
+    expect([crud.import.stopped, said.exportEnded.en, said.uploadEnded.en]).toEqual(['The import was stopped', 'The export was stopped', 'The upload was stopped'])
+    expect([crudZh.import.stopped, said.exportEnded.zh, said.uploadEnded.zh].filter((words) => !words.includes('停止'))).toEqual([])
+  })
+
+  it('unbound region and device: an area without a program, a name under which no device speaks', () => {
+    expect([lighting.program.none, crud.deviceUnknown]).toEqual([expect.stringMatching(/No program/), expect.stringMatching(/No device .* under this name/)])
+  })
+
+  it('success messages: delete, modify, add, upload', () => {
+    expect([said.deleted, said.saved, said.added, said.uploaded].map(({ en, zh }) => `${en} ${zh}`)).toEqual(['Deleted 删除成功', 'Changes saved 修改成功', 'Added 新增成功', 'Uploaded 上传成功'])
   })
 
   it('success messages: bind variable, remove device', () => {

@@ -18,6 +18,7 @@ import { useRights } from '../crud/useRights.ts'
 import { Underway, UnderwayContext, uploadingWords } from '../fields/underway.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
+import { said } from '../kit/sectionEight.ts'
 import { showFirstFault } from '../kit/showFault.ts'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -74,7 +75,7 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
       const { client } = entities.of(scene)
       const quiet = { quiet: true } as const
       const saved = row ? await client.update(row, values, overwrite, quiet) : await client.create(values, { project, overwrite }, quiet)
-      notices.post({ manner: 'success', words: row ? { en: 'Changes saved', zh: '修改成功' } : { en: 'Added', zh: '新增成功' } })
+      notices.post({ manner: 'success', words: row ? said.saved : said.added })
       letGo()
       void navigate(detailPath(saved.id), { replace: true })
     } catch (thrown) {

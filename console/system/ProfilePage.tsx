@@ -12,6 +12,7 @@ import { problemWords } from '../crud/problemWords.ts'
 import { useAskToLeave } from '../crud/useAskToLeave.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { formatTime } from '../kit/formatTime.ts'
+import { said } from '../kit/sectionEight.ts'
 import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
@@ -104,7 +105,7 @@ function Details({ profile }: { readonly profile: Profile }) {
     setBusy(true)
     try {
       await store.save({ name: textOf(read.values['name']), phone: textOf(read.values['phone']), email: textOf(read.values['email']) })
-      notices.post({ manner: 'success', words: { en: 'Changes saved', zh: '修改成功' } })
+      notices.post({ manner: 'success', words: said.saved })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
       setProblems(problemWords(thrown))

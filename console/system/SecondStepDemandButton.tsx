@@ -10,6 +10,7 @@ import type { SecondStepDemand } from '../../contract/routes.ts'
 import { routes } from '../../contract/routes.ts'
 import { account } from '../../contract/system/access.ts'
 import { FormFailure } from '../kit/FormFailure.tsx'
+import { said } from '../kit/sectionEight.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useSubmit } from '../kit/useSubmit.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -44,7 +45,7 @@ function DemandDialog({ onClose }: { readonly onClose: () => void }) {
   async function handleOk() {
     await submit(async () => {
       await secondStep.setDemand(wanted)
-      notices.post({ manner: 'success', words: { en: 'Changes saved', zh: '修改成功' } })
+      notices.post({ manner: 'success', words: said.saved })
       onClose()
     })
   }
