@@ -72,6 +72,15 @@ export class Page {
     this.dirtyBlocks = blocksPerPage
   }
 
+  /** Gives one primitive another fill. */
+  tint(slot: number, color: number): void {
+    this.words[slot * wordsPerPrimitive + 4] = color
+    const block = Math.floor(slot / primitivesPerBlock)
+    if (this.dirty[block] === 1) return
+    this.dirty[block] = 1
+    this.dirtyBlocks += 1
+  }
+
   /** Calls back with what changed and forgets it: the changed blocks of each row, or, when they are many, all rows that hold any. */
   takeDirty(visit: VisitDirty): void {
     if (this.dirtyBlocks === 0) return
@@ -146,6 +155,8 @@ export class Pages {
   readonly list: Page[] = []
   /** Pages no longer used, whose textures the renderer frees. */
   readonly dropped: Page[] = []
+  /** How often records have got other places. */
+  layouts = 0
   private readonly loose = new Set<Page>()
   private lastInserted: { run: Run; at: number } | null = null
 
@@ -190,8 +201,7 @@ export class Pages {
   /** Gives a component's only primitive, if it is one that the simple program paints, another fill; false: it must be drawn again. */
   tint(run: Run, color: number): boolean {
     if (run.count !== 1 || !run.isSimple || run.pending) return false
-    run.page.words[run.start * wordsPerPrimitive + 4] = color
-    run.page.touch(run.start, 1)
+    run.page.tint(run.start, color)
     return true
   }
 
@@ -226,6 +236,7 @@ export class Pages {
   }
 
   clear(): void {
+    this.layouts++
     this.loose.clear()
     this.lastInserted = null
     this.dropped.push(...this.list.splice(0))
@@ -264,6 +275,7 @@ export class Pages {
 
   /** Packs a page's runs anew; what does not fit any more goes, in order, to new pages behind it. */
   private layOut(page: Page): void {
+    this.layouts++
     const runs = page.runs.filter((run) => !run.isRemoved)
     const parts = splitRuns(runs)
     const before = page.words.slice()

@@ -12,11 +12,17 @@ export type Fed = ReadonlyMap<Id, readonly Pick<Feed, 'prop' | 'kind'>[]>
 
 /** Where a component's live values are shown. */
 export interface LiveSide {
+  /** Its row for values that are only a tint; absent: it has none. */
+  readonly row?: number
   /** Puts one value over the component's own. */
   set(prop: string, value: FieldValue): void
   /** Shows what was set, as doubtful as this. */
   show(mark: Quality): void
 }
+
+/** What a refresh came to: nothing that shows; values, as doubtful as they were; how doubtful they are, too. */
+export const news = { none: 0, values: 1, doubt: 2 } as const
+export type News = (typeof news)[keyof typeof news]
 
 /** What feeds have brought a component. */
 interface FedState {
@@ -92,6 +98,16 @@ export class LiveTable {
 
   get size(): number { return this.ids.length }
 
+  /** Whether one route is all there is at a place. */
+  isSingle(place: number): boolean {
+    return (this.#firsts[place + 1] ?? 0) - (this.#firsts[place] ?? 0) === 1 && !this.#fed.has(place)
+  }
+
+  /** What the first route of a place shows now. */
+  firstShown(place: number): FieldValue | undefined {
+    return this.#shown[this.#firsts[place] ?? 0]
+  }
+
   /** Shows a component's values as they were last refreshed. */
   show(place: number, side: LiveSide): void {
     for (let at = this.#firsts[place] ?? 0, end = this.#firsts[place + 1] ?? 0; at < end; at++) {
@@ -103,10 +119,10 @@ export class LiveTable {
   }
 
   /**
-   * Brings a component up to date with the tags; answers whether anything that shows has changed. It is as doubtful as
+   * Brings a component up to date with the tags; answers what of that shows. It is as doubtful as
    * the worst of its tags; an expression that asks for quality only as what it then used.
    */
-  refresh(place: number): boolean {
+  refresh(place: number): News {
     const { values, texts, qualities } = this.#tags
     const fed = this.#fed.size > 0 ? this.#fed.get(place) : undefined
     let worst: number = quality.good
@@ -132,9 +148,9 @@ export class LiveTable {
       isChanged = true
     }
     const mark = asQuality(worst)
-    if (mark === this.#marks[place]) return isChanged
+    if (mark === this.#marks[place]) return isChanged ? news.values : news.none
     this.#marks[place] = mark
-    return true
+    return news.doubt
   }
 
   /** Takes what a feed brought; null: it is no longer known, undefined: there is none. Answers whether anything feeds that component. */

@@ -15,6 +15,8 @@ export interface RunnerStage extends PointedStage {
   override(id: Id, props: Readonly<Record<string, FieldValue>> | null, mark?: Quality): void
   /** Where live values of one component are shown: held for the whole run, so that nothing is looked up for a value. */
   liveSide(id: Id): LiveSide
+  /** Shows what has a row and no live value but a tint in another colour; false: it must be shown by its side. */
+  tint?(row: number, color: string): boolean
   requestFrame(): void
   beforeDraw(play: (nowMs: number) => boolean | void): () => void
 }
@@ -79,7 +81,7 @@ export function createRunner(
 ): Runner {
   const wishes = wishesOf(document.components.values(), catalog)
   const sideOf = (id: Id): LiveSide => (pins ? pinnedSide(id, stage.liveSide(id), pins) : stage.liveSide(id))
-  const player = new Player(document.components.values(), tags, catalog, sideOf, wishes)
+  const player = new Player(document.components.values(), tags, catalog, sideOf, wishes, (row, color) => stage.tint?.(row, color) ?? false)
   const { router } = player
   const get = (id: Id) => document.get(id)
   let listeners: readonly ActionListener[] = []

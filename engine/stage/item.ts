@@ -12,6 +12,8 @@ export type Values = Readonly<Record<string, FieldValue>>
 
 /** One component for who shows live values on it again and again: nothing is looked up, no object of values is handed over. */
 export interface LiveSide {
+  /** Its row for `Stage.tint`; absent: it has none. */
+  readonly row?: number
   /** Puts one live value over the component's own. */
   set(name: string, value: FieldValue): void
   /** Shows with the next frame what was set, as doubtful as `quality`. */
@@ -21,6 +23,8 @@ export interface LiveSide {
 interface Owner {
   /** How what follows the page looks. */
   readonly theme: PageTheme
+  /** Colours that were written past the item. */
+  readonly tints: { take(row: number): string | null }
   /** The live values of an item have changed; `isNew` when there are now others than before. */
   liveChanged(item: Item, isNew: boolean): void
   liveSide(id: Component['id']): LiveSide
@@ -44,8 +48,10 @@ export class Item implements Painted, LiveSide {
   isFull = false
   /** An element of the page lies over it. */
   isCovered = false
-  /** The newest live value of its type's `tint` while it is not yet in `whole`: showing it takes no more than this. */
+  /** The newest live value of its type's `tint` that came by `set`, while it is not yet in `whole`: showing it takes no more than this. */
   tinted: string | null = null
+  /** Its row of the tints; -1: nobody who shows live values holds it. */
+  row = -1
   /** Whether what was last shown differs from what is painted by its tint alone. */
   isOnlyTinted = false
   /** Whether what was last shown can differ from what is painted by its animation being started, stopped or sped up alone. */
@@ -74,6 +80,7 @@ export class Item implements Painted, LiveSide {
     const successor = this.run ? undefined : this.successor()
     if (successor) return successor.set(name, value)
     if (name === this.type?.tint && typeof value === 'string' && this.live.hasOnly(name)) {
+      this.takeTint()
       this.tinted = value
       return
     }
@@ -105,6 +112,7 @@ export class Item implements Painted, LiveSide {
   clear(): void {
     this.live = noNames
     this.whole = null
+    this.takeTint()
     this.tinted = null
     this.hasNewNames = true
   }
@@ -137,9 +145,15 @@ export class Item implements Painted, LiveSide {
 
   /** `whole` with the newest tint in it. */
   private settled(): Record<string, FieldValue> | null {
+    this.tinted = this.takeTint() ?? this.tinted
     if (this.tinted !== null && this.whole && this.type?.tint) this.whole[this.type.tint] = this.tinted
     this.tinted = null
     return this.whole
+  }
+
+  /** The colour that was written past it, if any; it is known now. */
+  private takeTint(): string | null {
+    return this.row < 0 ? null : this.owner.tints.take(this.row)
   }
 
   /** Whether it is to be seen by its own and its live values; groups around it aside. */

@@ -68,7 +68,7 @@ it('knows where a motion has brought what is seen, and that a stopped one has no
   const slider = makeComponent({ type: 'rect', x: 10, y: 0, animation: { kind: 'slide', periodMs: 1000, dx: 200, dy: 0 } })
   const { scene, work } = shown(slider, makeComponent({ type: 'rect', rank: 'a2' }))
   work()
-  const seen = () => [scene.playingNow.map(({ id }) => id), Math.round(scene.frameSeen(slider, 3_600_500).x)]
+  const seen = () => [scene.whereabouts.playingNow.map(({ id }) => id), Math.round(scene.whereabouts.frameSeen(slider, 3_600_500).x)]
   expect(seen()).toEqual([[slider.id], 210])
   scene.override(slider.id, { animated: false }, 0)
   work()
@@ -88,7 +88,7 @@ it('changes the speed of a motion by one row, from where it is: what turns does 
   const slider = makeComponent({ type: 'rect', x: 0, y: 0, animation: { kind: 'slide', periodMs: 1000, dx: 200, dy: 0 } })
   const { scene, work } = shown(slider)
   const side = scene.liveSide(slider.id)
-  const at = (nowMs: number) => Math.round(scene.frameSeen(slider, nowMs).x)
+  const at = (nowMs: number) => Math.round(scene.whereabouts.frameSeen(slider, nowMs).x)
   const say = (animationSpeed: number, nowMs: number) => {
     scene.painter.motions.nowMs = nowMs
     side.set('animationSpeed', animationSpeed)

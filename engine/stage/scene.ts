@@ -1,7 +1,6 @@
 import type { Quality } from '../bindings/quality.ts'
 import type { Catalog } from '../components/catalog.ts'
 import { groupType, type Component, type Diff, type DrawingDocument, type Id, type PageTheme } from '../document/index.ts'
-import { carried, carrierOf, posed, speedOf, type Frame, type Surroundings } from '../paint/carried.ts'
 import { GlyphAtlas } from '../paint/glyphs.ts'
 import { ImageStore, type PicturePainters } from '../paint/images.ts'
 import type { Run } from '../paint/pages.ts'
@@ -12,6 +11,8 @@ import { inPaintOrder, isSameButPlace, manyAdded } from './changes.ts'
 import { framed } from './framed.ts'
 import { Item, type LiveSide, type Values } from './item.ts'
 import { LiveGroups } from './liveGroups.ts'
+import { Tints } from './tints.ts'
+import { Whereabouts } from './whereabouts.ts'
 
 /**
  * What is on the stage: listens to the document's diffs and to live values, remembers whose picture is out of date,
@@ -21,18 +22,17 @@ export class Scene {
   readonly painter: Painter
   readonly atlas: GlyphAtlas
   readonly images: ImageStore
+  readonly tints: Tints
+  readonly whereabouts: Whereabouts
   private readonly document: DrawingDocument
   private readonly catalog: Catalog
   private readonly items = new Map<Id, Item>()
   private readonly groups: LiveGroups
-  /** Components whose place live values have a say in. */
-  private readonly moved = new Set<Id>()
   private dirty: Item[] = []
   /** How many pictures are being taken, in which nothing is covered. */
   private takers = 0
   /** Whether all items have their place in painter's order; before the first frame none has. */
   private isLaid = false
-  private readonly around: Surroundings
   private readonly liveListeners = new Set<(id: Id) => void>()
   private readonly wake: () => void
   private readonly unlisten: () => void
@@ -42,7 +42,6 @@ export class Scene {
     this.catalog = catalog
     this.wake = wake
     this.groups = new LiveGroups(document)
-    this.around = { get: (id) => document.get(id), live: (id) => this.groups.get(id) }
     this.atlas = new GlyphAtlas(() => {
       this.painter.glyphsChanged()
       this.repaintAll()
@@ -50,6 +49,8 @@ export class Scene {
     })
     this.images = new ImageStore(painters, wake)
     this.painter = new Painter(this.atlas, this.images, isMotionPlayed)
+    this.tints = new Tints(this.painter.pages)
+    this.whereabouts = new Whereabouts(document, this.items, this.groups, this.painter.motions)
     this.unlisten = document.onChange((diff) => this.follow(diff))
     this.list()
   }
@@ -74,7 +75,18 @@ export class Scene {
 
   /** Where live values of one component are shown; good for as long as the stage is, whatever happens to the component. */
   liveSide(id: Id): LiveSide {
-    return this.items.get(id) ?? this.groupSide(id)
+    const item = this.items.get(id)
+    if (!item) return this.groupSide(id)
+    if (item.row < 0) item.row = this.tints.add(id)
+    return item
+  }
+
+  /** Shows a live value that is nothing but a new colour of a tint; false: it must be shown by its side. */
+  tint(row: number, color: string): boolean {
+    if (!this.tints.write(row, color)) return false
+    this.wake()
+    if (this.liveListeners.size > 0) this.tellLive(this.tints.idOf(row))
+    return true
   }
 
   private groupSide(id: Id): LiveSide {
@@ -87,15 +99,17 @@ export class Scene {
 
   /** Called by an item; `isNew` when it has live values now that it had not before, or none any more. */
   liveChanged(item: Item, isNew: boolean): void {
-    if (isNew) this.noteMoved(item)
-    if (!item.isDirty && item.isOnlyTinted && item.tinted !== null && this.painter.tint(item, item.tinted)) this.wake()
-    else if (!item.isDirty && item.isOnlyStarted && this.play(item)) this.wake()
+    if (isNew) this.whereabouts.note(item)
+    if (!item.isDirty && item.isOnlyTinted && item.tinted !== null && this.painter.tint(item, item.tinted)) {
+      if (item.run && item.row >= 0) this.tints.open(item.row, item.run)
+      this.wake()
+    } else if (!item.isDirty && item.isOnlyStarted && this.play(item)) this.wake()
     else this.soil(item)
-    this.tellLive(item.component.id)
+    if (this.liveListeners.size > 0) this.tellLive(item.component.id)
   }
 
   private tellLive(id: Id): void {
-    if (this.liveListeners.size > 0) for (const listener of this.liveListeners) listener(id)
+    for (const listener of this.liveListeners) listener(id)
   }
 
   setCovered(id: Id, isCovered: boolean): void {
@@ -125,42 +139,6 @@ export class Scene {
     for (const item of this.items.values()) if (item.isCovered) this.soil(item)
   }
 
-  /** The frame a component is painted with now: moved by live values, its own and its groups'. */
-  frameNow(component: Component): Frame {
-    const item = this.items.get(component.id)
-    return item ? this.frameOf(item) : component.type === groupType ? carried(component, component.id, this.around) : component
-  }
-
-  /** Whether live values have a say in where a component is: the index of places does not know of them. */
-  isMoved(id: Id): boolean {
-    return this.moved.has(id)
-  }
-
-  /** The components whose place live values have a say in. */
-  get movedNow(): readonly Component[] {
-    return [...this.moved].flatMap((id) => this.items.get(id)?.component ?? [])
-  }
-
-  /** Whether a running motion has a say in where a component is seen. */
-  isPlaying(id: Id): boolean {
-    const item = this.items.get(id)
-    return item !== undefined && item.motion !== 0 && this.speedOf(carrierOf(item.component, this.around), item) !== 0
-  }
-
-  /** The components that running motions have a say in. */
-  get playingNow(): readonly Component[] {
-    return this.isMoving ? [...this.items.values()].flatMap(({ component }) => (this.isPlaying(component.id) ? [component] : [])) : []
-  }
-
-  /** The frame a component is seen with at a moment of the stage's clock: `frameNow` where its motion has brought it. */
-  frameSeen(component: Component, nowMs: number): Frame {
-    const frame = this.frameNow(component)
-    const carrier = this.isPlaying(component.id) ? carrierOf(component, this.around) : null
-    if (!carrier?.animation) return frame
-    const elapsedMs = this.painter.motions.elapsedAt(this.items.get(component.id)?.motion ?? 0, carrier.animation, nowMs)
-    return posed(frame, carrier.animation, this.aboutOf(carrier, component, frame), elapsedMs)
-  }
-
   /** A group is shown by its members: live values of it reach them. */
   private overrideGroup(id: Id, values: Values | null, quality: Quality): void {
     if (this.document.get(id)?.type !== groupType) return
@@ -168,18 +146,12 @@ export class Scene {
     for (const member of this.document.descendants(id)) {
       const item = this.items.get(member.id)
       if (!item) continue
-      this.noteMoved(item)
+      this.whereabouts.note(item)
       if (item.isDirty || !isOnlyStarted || !this.play(item)) this.soil(item)
       this.tellLive(member.id)
     }
     this.tellLive(id)
     if (isOnlyStarted) this.wake()
-  }
-
-  private noteMoved(item: Item): void {
-    const { id } = item.component
-    if (item.hasLiveFrame || this.groups.isCarrying(item.component)) this.moved.add(id)
-    else this.moved.delete(id)
   }
 
   /** What is shown over the component's own; null: nothing is. */
@@ -276,39 +248,25 @@ export class Scene {
     const { component } = item
     const quality = this.groups.worst(component, item.quality)
     const type = item.isCovered && this.takers === 0 && item.type ? framed(item.type) : item.type
-    const frame = this.frameOf(item)
-    const carrier = carrierOf(component, this.around)
-    const about = this.aboutOf(carrier, component, frame)
-    this.painter.paint(item, component, frame, type, item.props(), quality, carrier?.animation ?? null, about, this.speedOf(carrier, item), item.extras())
+    const { whereabouts } = this
+    const frame = whereabouts.frameOf(item)
+    const carrier = whereabouts.carrierOf(component)
+    const about = whereabouts.aboutOf(carrier, component, frame)
+    this.painter.paint(item, component, frame, type, item.props(), quality, carrier?.animation ?? null, about, whereabouts.speedOf(carrier, item), item.extras())
   }
 
   /** Starts or stops the motion of what is painted already; false when it must be painted again instead. */
   private play(item: Item): boolean {
     if (!item.run) return false
     const { component } = item
-    const carrier = carrierOf(component, this.around)
+    const { whereabouts } = this
+    const carrier = whereabouts.carrierOf(component)
     if (!carrier?.animation || !this.isShown(item)) return true
-    return this.painter.play(item, carrier.animation, this.aboutOf(carrier, component, this.frameOf(item)), this.speedOf(carrier, item))
-  }
-
-  /** About the middle of what a motion turns. */
-  private aboutOf(carrier: Component | null, component: Component, frame: Frame): Frame {
-    return carrier === null || carrier === component ? frame : carried(carrier, carrier.id, this.around)
-  }
-
-  private speedOf(carrier: Component | null, item: Item): number {
-    return carrier === item.component ? item.speed : carrier ? speedOf(this.around.live(carrier.id)) : 0
+    return this.painter.play(item, carrier.animation, whereabouts.aboutOf(carrier, component, whereabouts.frameOf(item)), whereabouts.speedOf(carrier, item))
   }
 
   private isShown(item: Item): boolean {
     return item.isVisible() && this.groups.letSee(item.component)
-  }
-
-  /** The component's frame as it is painted: moved by live values, its own and its groups', and as faint as its groups. */
-  private frameOf(item: Item): Frame {
-    const { component } = item
-    const frame = item.frame()
-    return component.parent === null ? frame : carried(frame, component.parent, this.around)
   }
 
   /** A layer's colour that one can see through; an opaque one is cleared by the stage, the backdrop has one with a picture. */
@@ -337,9 +295,12 @@ export class Scene {
 
   private drop({ id }: Component): void {
     const item = this.items.get(id)
-    if (item) this.painter.remove(item)
+    if (item) {
+      this.painter.remove(item)
+      this.tints.close(item.row)
+    }
     this.items.delete(id)
-    this.moved.delete(id)
+    this.whereabouts.forget(id)
     this.groups.forget(id)
   }
 
@@ -393,6 +354,7 @@ export class Scene {
   private soil(item: Item): void {
     if (item.isDirty) return
     item.isDirty = true
+    if (item.row >= 0) this.tints.close(item.row)
     if (this.dirty.push(item) === 1) this.wake()
   }
 }

@@ -61,6 +61,11 @@ export interface Stage {
   override(id: Id, values: Readonly<Record<string, FieldValue>> | null, quality?: Quality): void
   /** Where live values of one component are shown, for who overrides it again and again; good for as long as the stage is. */
   liveSide(id: Id): LiveSide
+  /**
+   * Shows what has a row (`LiveSide.row`) and no live value but the colour of its type's `tint` in another colour, past the component
+   * itself; false: it must be set and shown by its side.
+   */
+  tint(row: number, color: string): boolean
   /** What is shown over a component's own values now; null: nothing is. */
   liveOf(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null
   /** Called for every override, thousands of times a second: note the id and come back for it. */
@@ -155,11 +160,11 @@ class PixiStage implements Stage {
 
   hitTest(world: Point): Component | null {
     const reach = pathReach / this.camera.scale
-    const { scene } = this
+    const { scene, scene: { whereabouts } } = this
     const isHit = (component: Component) => scene.isVisible(component) && isMeant(component, world, this.catalog, reach)
-    let best = this.hits.at(world, (component) => !scene.isMoved(component.id) && !scene.isPlaying(component.id) && isHit(component))
-    for (const component of new Set([...scene.movedNow, ...scene.playingNow])) {
-      const there = { ...component, ...scene.frameSeen(component, this.drawnMs) }
+    let best = this.hits.at(world, (component) => !whereabouts.isMoved(component.id) && !whereabouts.isPlaying(component.id) && isHit(component))
+    for (const component of new Set([...whereabouts.movedNow, ...(scene.isMoving ? whereabouts.playingNow : [])])) {
+      const there = { ...component, ...whereabouts.frameSeen(component, this.drawnMs) }
       if (containsPoint(there, world) && isHit(there) && (!best || this.hits.isAbove(component, best))) best = component
     }
     return best
@@ -170,7 +175,7 @@ class PixiStage implements Stage {
   }
 
   frameOf(component: Component): Frame {
-    return this.scene.frameNow(component)
+    return this.scene.whereabouts.frameNow(component)
   }
 
   isVisible(component: Component): boolean {
@@ -183,6 +188,10 @@ class PixiStage implements Stage {
 
   liveSide(id: Id): LiveSide {
     return this.scene.liveSide(id)
+  }
+
+  tint(row: number, color: string): boolean {
+    return this.scene.tint(row, color)
   }
 
   liveOf(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null {
