@@ -86,8 +86,10 @@ export interface ComponentType<F extends Fields = Fields> {
    * points, and how it runs between. Transactions keep such a line on its anchors.
    */
   readonly ends?: { readonly from: keyof F & string; readonly to: keyof F & string; readonly points: keyof F & string; readonly routing: keyof F & string; readonly bends?: keyof F & string }
-  /** For what runs through points in curves where its properties say so: the fields that hold its points, how its corners are joined, and their radius. */
-  readonly curve?: { readonly points: keyof F & string; readonly corners: keyof F & string; readonly radius: keyof F & string }
+  /** For what runs through points in curves where its properties say so: the fields that hold its points, how its corners are joined, their radius, and how broad it is. */
+  readonly curve?: { readonly points: keyof F & string; readonly corners: keyof F & string; readonly radius: keyof F & string; readonly breadth: keyof F & string }
+  /** The flag that takes its effect from it while it is set: a click on it does nothing then. */
+  readonly off?: keyof F & string
   /** The field whose colour stands for the whole when it is only a few pixels large on screen. */
   readonly standIn: keyof F & string
   /**

@@ -4,7 +4,7 @@ import { CommandBus } from '../commands/index.ts'
 import { DrawingDocument, makeComponent, newDrawing, type Component, type ComponentPatch, type Id } from '../document/index.ts'
 import { boundsOf, containsPoint, intersects, type Box, type Point } from '../geometry/index.ts'
 import { choice, color, number, points, text } from '../schema/index.ts'
-import { isMeant } from '../stage/paths.ts'
+import { isMeant, slackOf } from '../stage/paths.ts'
 import { createAids, type Aids } from './aids.ts'
 import { createClipboard, type Clipboard } from './clipboard.ts'
 import { createFeedback, type Feedback } from './feedback.ts'
@@ -82,7 +82,7 @@ const hose = defineComponent({
     joined: choice({ en: 'Joined', zh: '连接' }, { default: 'straight', options: ['straight', 'rounded', 'smooth'].map((value) => ({ value, words: { en: value, zh: value } })) }),
     radius: number({ en: 'Radius', zh: '半径' }, { default: 20, min: 0, max: 100 }),
   },
-  curve: { points: 'corners', corners: 'joined', radius: 'radius' },
+  curve: { points: 'corners', corners: 'joined', radius: 'radius', breadth: 'stroke' },
   draw: () => undefined,
 })
 
@@ -139,7 +139,7 @@ export function workbench(...given: readonly Given[]): Workbench {
   const context = {
     document, catalog: testCatalog, bus, selection, selected: createSelected(document, selection), feedback, aids, guides, points: pathPoints,
     view: {
-      hitTest: (world: Point) => seen().findLast((one) => containsPoint(one, world) && isMeant(one, world, testCatalog, 8)) ?? null,
+      hitTest: (world: Point) => seen().findLast((one) => containsPoint(one, world, slackOf(one, testCatalog, 8)) && isMeant(one, world, testCatalog, 8)) ?? null,
       within: (area: Box) => seen().filter((one) => intersects(boundsOf(one), area)),
       camera: {
         scale: 1,

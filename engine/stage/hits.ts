@@ -9,24 +9,39 @@ export class Hits {
   /** Made at the first question: a wall that is only looked at never pays for it. */
   private index: SpatialIndex | null = null
   private readonly document: DrawingDocument
+  private readonly slack: (component: Component, reach: number) => number
   private readonly changed = new Set<Id>()
   private readonly removed = new Set<Id>()
   private readonly unlisten: () => void
   private order: Map<Id, number> | null = null
+  private widest = 0
 
-  constructor(document: DrawingDocument) {
+  /** `slack`: how far beside its box a component may be meant; `reach` is the least where it may at all. */
+  constructor(document: DrawingDocument, slack: (component: Component, reach: number) => number) {
     this.document = document
+    this.slack = slack
     this.unlisten = document.onChange((diff) => this.note(diff))
   }
 
-  /** The topmost component at a drawing point that passes the filter. */
-  at(point: Point, accepts: (component: Component) => boolean): Component | null {
+  /** The topmost component at a drawing point, or within its slack of it, that passes the filter. */
+  at(point: Point, reach: number, accepts: (component: Component) => boolean): Component | null {
     let best: Component | null = null
-    for (const component of this.candidates({ x: point.x, y: point.y, width: 0, height: 0 })) {
-      if (!accepts(component) || !containsPoint(component, point)) continue
+    const most = Math.max(reach, this.mostSlack())
+    for (const component of this.candidates({ x: point.x - most, y: point.y - most, width: 2 * most, height: 2 * most })) {
+      if (!containsPoint(component, point, most) || !containsPoint(component, point, this.slack(component, reach)) || !accepts(component)) continue
       if (!best || this.isAbove(component, best)) best = component
     }
     return best
+  }
+
+  /** The most that any component of the drawing has had: looked for once, and again in what changes. */
+  private mostSlack(): number {
+    if (!this.index) for (const component of this.document.components.values()) this.widest = Math.max(this.widest, this.slack(component, 0))
+    for (const id of this.changed) {
+      const component = this.document.get(id)
+      if (component) this.widest = Math.max(this.widest, this.slack(component, 0))
+    }
+    return this.widest
   }
 
   /** Components whose bounds meet the box, groups excluded, in no order. */

@@ -82,10 +82,16 @@ export function pointsFieldOf(type: AnyType): string | undefined {
   return name ?? undefined
 }
 
-/** Half of how broad the line is drawn: the fields that say so have one name in all types. */
-function halfBreadth(component: Component, catalog: Catalog): number {
+/** Half of how broad the line is drawn. */
+function halfBreadth({ type: name, props }: Component, catalog: Catalog): number {
+  const type = catalog.get(name)
+  const field = type?.curve?.breadth
+  const breadth = field === undefined ? undefined : props[field] ?? type?.defaults[field]
+  return typeof breadth === 'number' ? breadth / 2 : 0
+}
+
+/** How far beside its box a component may be meant: a path's box is that of the middle of its line. */
+export function slackOf(component: Component, catalog: Catalog, reach: number): number {
   const type = catalog.get(component.type)
-  const breadth = (field: string): unknown => component.props[field] ?? type?.defaults[field]
-  const widest = breadth('thickness') ?? breadth('lineWidth')
-  return typeof widest === 'number' ? widest / 2 : 0
+  return type && pointsFieldOf(type) !== undefined ? Math.max(reach, halfBreadth(component, catalog)) : 0
 }

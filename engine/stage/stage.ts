@@ -15,7 +15,7 @@ import { ViewportCamera, type Camera } from './camera.ts'
 import { FrameLoop } from './frameLoop.ts'
 import { Hits } from './hits.ts'
 import type { LiveSide } from './item.ts'
-import { isMeant } from './paths.ts'
+import { isMeant, slackOf } from './paths.ts'
 import { Scene } from './scene.ts'
 import { Surface } from './surface.ts'
 
@@ -49,7 +49,7 @@ export interface Stage {
   readonly camera: Camera
   /** Screen coordinates, above the drawing: handles and guides. */
   readonly overlay: Container
-  /** The topmost visible component at a drawing point, where the last frame showed it: live values and motions have brought it there. */
+  /** The topmost visible component at a drawing point, of a line a few pixels beside it, where the last frame showed it: live values and motions have brought it there. */
   hitTest(world: Point): Component | null
   /** Visible components whose bounds meet the box. */
   within(box: Box): Component[]
@@ -141,7 +141,7 @@ class PixiStage implements Stage {
     this.scene = new Scene(document, options.catalog, options.painters ?? picturePainters, options.isMotionPlayed ?? true, this.loop.request)
     this.pages = new PageRenderer([this.scene.painter.pages, this.scene.painter.marks], this.scene.atlas, this.scene.painter.motions, this.scene.images)
     this.backdrop = new Backdrop(document, this.loop.request)
-    this.hits = new Hits(document)
+    this.hits = new Hits(document, (component, reach) => slackOf(component, options.catalog, reach))
     const { camera: { viewport }, backdrop: { view: backdrop }, overlay } = this
     this.surface = new Surface(app, this.renderer, document, this.pages, { viewport, backdrop, overlay })
     viewport.isRenderGroup = true
@@ -162,10 +162,10 @@ class PixiStage implements Stage {
     const reach = pathReach / this.camera.scale
     const { scene, scene: { whereabouts } } = this
     const isHit = (component: Component) => scene.isVisible(component) && isMeant(component, world, this.catalog, reach)
-    let best = this.hits.at(world, (component) => !whereabouts.isMoved(component.id) && !whereabouts.isPlaying(component.id) && isHit(component))
+    let best = this.hits.at(world, reach, (component) => !whereabouts.isMoved(component.id) && !whereabouts.isPlaying(component.id) && isHit(component))
     for (const component of new Set([...whereabouts.movedNow, ...(scene.isMoving ? whereabouts.playingNow : [])])) {
       const there = { ...component, ...whereabouts.frameSeen(component, this.drawnMs) }
-      if (containsPoint(there, world) && isHit(there) && (!best || this.hits.isAbove(component, best))) best = component
+      if (containsPoint(there, world, slackOf(there, this.catalog, reach)) && isHit(there) && (!best || this.hits.isAbove(component, best))) best = component
     }
     return best
   }

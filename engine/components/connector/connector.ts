@@ -26,7 +26,7 @@ export const connector = defineComponent({
   size: { width: 160, height: 80 },
   standIn: 'lineColor',
   ends: { from: 'from', to: 'to', points: 'points', routing: 'routing', bends: 'bends' },
-  curve: curveRoles,
+  curve: { ...curveRoles, breadth: 'lineWidth' },
   idle: idleOfCurve,
   fields: {
     from: text({ en: 'Start sticks to', zh: '起点连接' }, { bindable: false, group: 'data', maxLength: heldLength, format: 'end' }),

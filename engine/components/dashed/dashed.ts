@@ -9,7 +9,7 @@ export const dashed = defineComponent({
   palette: 'basic',
   size: { width: 160, height: 20 },
   standIn: 'lineColor',
-  curve: curveRoles,
+  curve: { ...curveRoles, breadth: 'lineWidth' },
   idle: idleOfCurve,
   fields: { ...lineFields, lineStyle: { ...lineFields.lineStyle, default: 'dashed' } },
   draw: drawLine,

@@ -9,7 +9,7 @@ export const flowBar = defineComponent({
   palette: 'basic',
   size: { width: 240, height: 12 },
   standIn: 'flowColor',
-  curve: curveRoles,
+  curve: { ...curveRoles, breadth: 'lineHeight' },
   idle: idleOfCurve,
   fields: {
     ...flowFields,

@@ -9,7 +9,7 @@ export const line = defineComponent({
   palette: 'basic',
   size: { width: 160, height: 20 },
   standIn: 'lineColor',
-  curve: curveRoles,
+  curve: { ...curveRoles, breadth: 'lineWidth' },
   idle: idleOfCurve,
   tint: 'lineColor',
   fields: lineFields,

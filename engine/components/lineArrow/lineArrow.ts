@@ -9,7 +9,7 @@ export const lineArrow = defineComponent({
   palette: 'basic',
   size: { width: 160, height: 20 },
   standIn: 'lineColor',
-  curve: curveRoles,
+  curve: { ...curveRoles, breadth: 'lineWidth' },
   idle: idleOfCurve,
   fields: { ...lineFields, endArrow: { ...lineFields.endArrow, default: true } },
   draw: drawLine,

@@ -14,7 +14,7 @@ export const pipe = defineComponent({
   palette: 'plant',
   size: { width: 240, height: 20 },
   standIn: 'backgroundColor',
-  curve: curveRoles,
+  curve: { ...curveRoles, breadth: 'thickness' },
   idle: idleOfCurve,
   fields: {
     thickness: number({ en: 'Pipe width', zh: '管道宽度' }, { default: 14, min: 1, max: 200, unit: 'px' }),

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { catalog } from '../components/catalog.ts'
+import { DrawingDocument, makeComponent, newDrawing, type Component } from '../document/index.ts'
+import { Hits } from './hits.ts'
+import { isMeant, slackOf } from './paths.ts'
+
+/** What a stage at scale 1 hits. */
+function hitting(...components: readonly Component[]) {
+  const document = new DrawingDocument({ ...newDrawing(), components })
+  const hits = new Hits(document, (component, reach) => slackOf(component, catalog, reach))
+  return { document, at: (x: number, y: number) => hits.at({ x, y }, 8, (component) => isMeant(component, { x, y }, catalog, 8))?.type ?? null }
+}
+
+/** Right along y = 100, then down along x = 300. */
+const bent = (type: string, props: object) => makeComponent({ type, x: 100, y: 100, width: 200, height: 200, props: { points: [0, 0, 1, 0, 1, 1], ...props } })
+
+describe('a pipe', () => {
+  it('is hit wherever it is painted, its outer half too, which lies beside its box', () => {
+    const { at } = hitting(bent('pipe', { thickness: 40 }))
+    expect([at(200, 115), at(200, 85), at(318, 200), at(200, 79), at(321, 200), at(200, 200)]).toEqual(['pipe', 'pipe', 'pipe', null, null, null])
+  })
+
+  it('is hit as thin as a finger needs, on both sides', () => {
+    const { at } = hitting(bent('line', { lineWidth: 2 }))
+    expect([at(200, 107), at(200, 93), at(200, 109), at(200, 91)]).toEqual(['line', 'line', null, null])
+  })
+
+  it('is hit so when it came later, too', () => {
+    const { document, at } = hitting(makeComponent({ type: 'rect', rank: 'a', x: 0, y: 0, width: 10, height: 10 }))
+    expect(at(200, 85)).toBe(null)
+    document.apply({ added: [bent('pipe', { thickness: 40 })], removed: [], updated: [] })
+    expect(at(200, 85)).toBe('pipe')
+  })
+
+  it('turned, is hit where it is seen', () => {
+    const { at } = hitting(makeComponent({ ...bent('pipe', { thickness: 40 }), angleDeg: 90 }))
+    // A quarter to the right: down along x = 300, then left along y = 300.
+    expect([at(318, 200), at(200, 318), at(322, 200), at(200, 85)]).toEqual(['pipe', 'pipe', null, null])
+  })
+})
+
+it('a flow bar is hit as broad as it is, however long its marks are', () => {
+  const { at } = hitting(bent('flow-bar', { lineWidth: 200, lineHeight: 20 }))
+  expect([at(200, 109), at(200, 91), at(200, 180), at(200, 112)]).toEqual(['flow-bar', 'flow-bar', null, null])
+})
+
+it('what fills its box is hit in it and nowhere beside it', () => {
+  const { at } = hitting(makeComponent({ type: 'rect', x: 0, y: 0, width: 10, height: 10 }), bent('pipe', { thickness: 100 }))
+  expect([at(10, 5), at(11, 5)]).toEqual(['rect', null])
+})
