@@ -1,7 +1,8 @@
 import { Alert, Button, InputNumber, Segmented } from 'antd'
 import { quality } from '@mimic/engine/bindings'
+import type { Id } from '@mimic/engine/document'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { guardOf } from '../../contract/guard.ts'
 import { limits } from '../../contract/limits.ts'
@@ -29,19 +30,19 @@ interface CommandBoxProps {
 }
 
 /** Asks before anything is sent to the plant, beside what it will change, and says what became of it. */
-export const CommandBox = observer(function CommandBox({ store, opened, running: { stage }, pending, onClose }: CommandBoxProps) {
+export const CommandBox = observer(function CommandBox({ store, opened, running, pending, onClose }: CommandBoxProps) {
   const { component, tag } = pending
   return (
     <Anchor
-      stage={stage} component={component} placement="bottom" title={component.name} classNames={{ root: 'command-box' }}
-      content={<CommandForm key={tag} store={store} opened={opened} pending={pending} onClose={onClose} />}
+      stage={running.stage} component={component} placement="bottom" title={component.name} classNames={{ root: 'command-box' }}
+      content={<CommandForm key={tag} store={store} opened={opened} running={running} pending={pending} onClose={onClose} />}
     />
   )
 })
 
 const doneMs = 1600
 
-const CommandForm = observer(function CommandForm({ store, opened: { document, project }, pending, onClose }: Omit<CommandBoxProps, 'running'>) {
+const CommandForm = observer(function CommandForm({ store, opened: { document, project }, running, pending, onClose }: CommandBoxProps) {
   const { client, session } = useStores()
   const { t } = useTranslation('runtime')
   const say = useSay()
@@ -52,7 +53,7 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
   const [run] = useState(() => new CommandRun(client))
   const [typed, setTyped] = useState<number | null>(pending.value ?? (Number.isNaN(sample.value) ? null : sample.value))
   const [password, setPassword] = useState('')
-  const reason = useRefusal(sample.quality, facts, session.may(routes['command.send'].policy, project))
+  const reason = useRefusal(sample.quality, facts, session.may(routes['command.send'].policy, project), useOff(running, component.id))
   const { phase, failure } = run
   // The server may ask although this page does not know of it: the drawing was saved since.
   const isGuarded = guardOf(component, (id) => document.get(id)) !== null || run.isPasswordWanted
@@ -150,12 +151,19 @@ function Outcome({ phase, words }: { readonly phase: CommandRun['phase']; readon
   return <Alert type={type} showIcon title={words} role={type === 'error' ? 'alert' : 'status'} />
 }
 
+/** Whether the component is off duty; an interlock may trip while the box is open. */
+function useOff({ stage, runner }: Running, id: Id): boolean {
+  const subscribe = useCallback((tell: () => void) => stage.onLive((shown) => { if (shown === id) tell() }), [stage, id])
+  return useSyncExternalStore(subscribe, () => runner.isOff(id))
+}
+
 /** Why nothing may be sent now, or null. Nobody commands blind: an old value, a lost link and a read-only point refuse. */
-function useRefusal(state: number, facts: Tag | null | undefined, may: boolean): string | null {
+function useRefusal(state: number, facts: Tag | null | undefined, may: boolean, isOff: boolean): string | null {
   const { telemetry } = useStores()
   const { t } = useTranslation('runtime')
   if (!may) return t('refused.role')
   if (telemetry.link.link !== 'open') return t('refused.link')
+  if (isOff) return t('refused.off')
   if (state >= quality.bad) return t('refused.stale')
   if (facts === undefined) return t('refused.unknown')
   if (facts && !facts.writable) return t('refused.readOnly')

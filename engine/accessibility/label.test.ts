@@ -42,7 +42,7 @@ function label(component: Component, options: { live?: LiveValues; language?: La
 
 describe('what is said of a component', () => {
   it('is its name and its value as shown, with what a tag drives beside it', () => {
-    expect(label(dial())).toMatchObject({ name: 'Inlet, 5.0\u00a0bar', kind: 'Dial', quality: 0, isHidden: false })
+    expect(label(dial())).toMatchObject({ name: 'Inlet, 5.0\u00a0bar', kind: 'Dial', quality: 0, isHidden: false, isDisabled: false })
     expect(label(dial({ bindings: bindTo('speed', 'lit', 'mode', 'x') })).name).toBe('Inlet, 5.0\u00a0bar, Speed 3\u00a0m/s, Lit off, Mode Automatic')
   })
 
@@ -104,9 +104,9 @@ describe('what is announced', () => {
   const entry = (name: string, quality: 0 | 1 | 2 | 3): Entry => {
     const component = dial({ name })
     const node = { component, parts: [component], actor: null, children: [] }
-    return { element: undefined as unknown as HTMLElement, parent: null, node, at: '', label: { name, kind: '', quality, isHidden: false }, isInDoubt: false }
+    return { element: undefined as unknown as HTMLElement, parent: null, node, at: '', label: { name, kind: '', quality, isHidden: false, isDisabled: false }, isInDoubt: false }
   }
-  const before = (quality: 0 | 1 | 2 | 3) => ({ name: '', kind: '', quality, isHidden: false })
+  const before = (quality: 0 | 1 | 2 | 3) => ({ name: '', kind: '', quality, isHidden: false, isDisabled: false })
 
   it('is a doubt, and its end if the doubt was told; never a first value', () => {
     const inlet = entry('Inlet', 0)

@@ -2,7 +2,7 @@ import type { Quality } from '../bindings/index.ts'
 import type { AnyComponentType, Catalog } from '../components/catalog.ts'
 import { resolveProps } from '../components/catalog.ts'
 import { groupType, type Component, type Id } from '../document/index.ts'
-import { actionOf } from '../running/actions.ts'
+import { actionOf, refusalOf } from '../running/actions.ts'
 import type { FieldValue, Words } from '../schema/index.ts'
 import { describeProps } from './describe.ts'
 import type { TreeNode } from './plan.ts'
@@ -28,6 +28,8 @@ export interface Label {
   readonly kind: string
   readonly quality: Quality
   readonly isHidden: boolean
+  /** Operating it does nothing now. */
+  readonly isDisabled: boolean
 }
 
 const mostSaidParts = 6
@@ -43,7 +45,7 @@ export function labelOf(node: TreeNode, source: LabelSource): Label {
   for (const part of node.parts) {
     const live = source.liveOf(part.id)
     if (live && live.quality > quality) quality = live.quality
-    if (said.length >= mostSaidParts || isOff(part, live)) continue
+    if (said.length >= mostSaidParts || isUnseen(part, live)) continue
     const words = sayPart(part, source.catalog.get(part.type), live, language)
     if (words !== '') said.push(part.id === component.id ? words : `${part.name} ${words}`)
   }
@@ -56,7 +58,7 @@ export function labelOf(node: TreeNode, source: LabelSource): Label {
     ...(mark ? [mark[language]] : []),
     ...(source.placeOf ? editedWords(component, source.placeOf(component)).map((words) => words[language]) : []),
   ].join(language === 'zh' ? '，' : ', ')
-  return { name, kind: kindOf(component, type, language), quality, isHidden: isOff(component, source.liveOf(component.id)) }
+  return { name, kind: kindOf(component, type, language), quality, isHidden: isUnseen(component, source.liveOf(component.id)), isDisabled: actor !== null && refusalOf(actor, source.liveOf(actor.id), source.catalog) !== null }
 }
 
 function kindOf(component: Component, type: AnyComponentType | undefined, language: Language): string {
@@ -77,4 +79,4 @@ export function promptOf({ extras }: Component, live: LiveValues | null): string
 const editedWords = ({ locked }: Component, { at, of }: { readonly at: number; readonly of: number }): Words[] =>
   [...(locked ? [treeWords.locked] : []), treeWords.place(at + 1, of)]
 
-const isOff = (component: Component, live: LiveValues | null): boolean => !(live?.values?.['visible'] ?? component.visible)
+const isUnseen = (component: Component, live: LiveValues | null): boolean => !(live?.values?.['visible'] ?? component.visible)

@@ -81,6 +81,10 @@ export class Nodes {
     }
     if (before?.name !== label.name) element.setAttribute('aria-label', label.name)
     if (before?.isHidden !== label.isHidden) element.hidden = label.isHidden
+    if (before?.isDisabled !== label.isDisabled) {
+      if (label.isDisabled) element.setAttribute('aria-disabled', 'true')
+      else element.removeAttribute('aria-disabled')
+    }
     // "Button" must stay a button; of the others the type's word says more than "image" or "group".
     if (before?.kind !== label.kind && entry.node.actor === null) element.setAttribute('aria-roledescription', label.kind)
   }

@@ -1,6 +1,7 @@
-import type { TagTable } from '../bindings/index.ts'
+import type { Quality, TagTable } from '../bindings/index.ts'
 import { quality } from '../bindings/index.ts'
 import type { Action, Component, Id } from '../document/component.ts'
+import type { FieldValue } from '../schema/index.ts'
 
 /** What a click comes to, worked out from what the drawing shows at that moment. */
 export type ActionState =
@@ -11,7 +12,10 @@ export type ActionState =
   /** Ask the operator for the value first; `shown` is the present one. */
   | { readonly kind: 'ask'; readonly tag: string; readonly shown: number | undefined }
   /** Not now, and why. */
-  | { readonly kind: 'refused'; readonly code: 'tag.stale'; readonly tag: string }
+  | Refused
+
+/** Nothing is sent: a tag's value is old or bad, or the component is off duty. */
+export type Refused = { readonly kind: 'refused' } & ({ readonly code: 'tag.stale'; readonly tag: string } | { readonly code: 'control.off' })
 
 /**
  * Turns an action into what is to be sent. A switch sends the state that is not shown, as an absolute value, so
@@ -35,6 +39,7 @@ function isOn(shown: number | undefined, { on, off }: { readonly on: number; rea
 }
 
 interface OperatedType {
+  readonly off?: string
   readonly operates?: { readonly prop: string; readonly kind: 'switch' | 'write'; readonly inverse?: string }
 }
 
@@ -51,6 +56,20 @@ export function actionOf(component: Component, types: { get(type: string): Opera
   if (operates.kind === 'write') return { kind: 'write', tag: binding.tag, value: null }
   const isInverse = operates.inverse !== undefined && component.props[operates.inverse] === true
   return { kind: 'switch', tag: binding.tag, on: isInverse ? 0 : 1, off: isInverse ? 1 : 0 }
+}
+
+/**
+ * Why a component does nothing whatever its action is: it is off duty, by what it shows now. Whether it is must be known: with
+ * an old or bad interlock nobody commands blind. Null: nothing is in the way.
+ */
+export function refusalOf(
+  component: Component, live: { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null, types: { get(type: string): OperatedType | undefined },
+): Refused | null {
+  const off = types.get(component.type)?.off
+  if (off === undefined) return null
+  if ((live?.values?.[off] ?? component.props[off]) === true) return { kind: 'refused', code: 'control.off' }
+  const binding = component.bindings.find(({ prop }) => prop === off)
+  return binding && (live?.quality ?? quality.stale) >= quality.bad ? { kind: 'refused', code: 'tag.stale', tag: binding.tag } : null
 }
 
 /** The component that acts for the one hit: itself, or the nearest group around it that has an action. */

@@ -24,10 +24,12 @@ const clickSlackPx = 4
 export const longPressMs = 500
 
 /**
- * Tells clicks from pans on a running drawing and shows a hand over what can be clicked. `actor` finds the
- * component that would act for the one under the pointer.
+ * Tells clicks from pans on a running drawing and shows a hand over what can be clicked, a bar over what is off duty. `actor`
+ * finds the component that would act for the one under the pointer.
  */
-export function watchPointer(stage: PointedStage, actor: (hit: Component | null) => Component | null, clicked: (component: Component) => void): () => void {
+export function watchPointer(
+  stage: PointedStage, actor: (hit: Component | null) => Component | null, clicked: (component: Component) => void, isOff: (component: Component) => boolean = () => false,
+): () => void {
   const { canvas, camera } = stage
   let pressed: { readonly pointer: number; readonly isPen: boolean; readonly x: number; readonly y: number; readonly at: number } | null = null
   const actorAt = (event: PointedEvent) => actor(stage.hitTest(camera.toWorld({ x: event.offsetX, y: event.offsetY })))
@@ -38,7 +40,9 @@ export function watchPointer(stage: PointedStage, actor: (hit: Component | null)
     pressed = event.isPrimary && event.button === 0 ? { pointer: event.pointerId, isPen: event.pointerType === 'pen', x: event.offsetX, y: event.offsetY, at: event.timeStamp ?? 0 } : null
   }
   const handleMove = (event: PointedEvent) => {
-    if (event.buttons === 0) canvas.style.cursor = actorAt(event) ? 'pointer' : ''
+    if (event.buttons !== 0) return
+    const component = actorAt(event)
+    canvas.style.cursor = component === null ? '' : isOff(component) ? 'not-allowed' : 'pointer'
   }
   const handleUp = (event: PointedEvent) => {
     const start = pressed

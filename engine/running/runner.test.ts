@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { quality, TagTable } from '../bindings/index.ts'
+import { asQuality, quality, TagTable, type Quality } from '../bindings/index.ts'
 import type { Action, Binding, Component, Id } from '../document/component.ts'
-import { color, number, text } from '../schema/index.ts'
+import { color, flag, number, text } from '../schema/index.ts'
 import type { Feed } from '../components/define.ts'
 import type { FieldValue } from '../schema/index.ts'
 import type { ActionState, RunnerStage } from './index.ts'
@@ -11,11 +11,12 @@ import type { PointedEvent } from './pointing.ts'
 
 const words = { en: 'Thing', zh: '物' }
 const fields = {
-  level: number(words, { default: 50, min: 0, max: 100 }), label: text(words, { default: 'none' }), fill: color(words, { default: '#ffffff' }),
+  level: number(words, { default: 50, min: 0, max: 100 }), label: text(words, { default: 'none' }), fill: color(words, { default: '#ffffff' }), tripped: flag(words),
 }
 const catalog = {
   get: (type: string): RunnerType | undefined => type === 'tank' ? { fields }
     : type === 'switch' ? { fields, operates: { prop: 'level', kind: 'switch', inverse: 'isInverse' } }
+      : type === 'button' ? { fields, off: 'tripped' }
       : type === 'sketch' ? { fields, feeds: () => [{ kind: 'blank', prop: 'label' }] }
         : type === 'board' ? { fields, feeds: () => [{ kind: 'request', prop: 'label', url: '/x', path: '', everyMs: 1000 }] } : undefined,
 }
@@ -32,6 +33,7 @@ function house(components: readonly Component[], answers?: ReadonlyMap<Id, (comp
   const map = new Map(components.map((each) => [each.id, each]))
   const frames: ((nowMs: number) => boolean | void)[] = []
   const overrides: unknown[] = []
+  const shown = new Map<Id, { values: Record<string, FieldValue> | null; quality: Quality }>()
   const pointer = { hit: null as Component | null }
   const listeners = new Map<string, (event: PointedEvent) => void>()
   const canvas = {
@@ -41,12 +43,14 @@ function house(components: readonly Component[], answers?: ReadonlyMap<Id, (comp
   }
   const override = (id: Id, props: object | null, mark?: number) => {
     overrides.push([id, props && { ...props }, mark])
+    shown.set(id, { values: props as Record<string, FieldValue> | null, quality: asQuality(mark) })
   }
   const stage = {
     canvas,
     camera: { toWorld: (point: { x: number; y: number }) => point },
     hitTest: () => pointer.hit,
     override,
+    liveOf: (id: Id) => shown.get(id) ?? null,
     liveSide: (id: Id) => {
       const live: Record<string, FieldValue> = {}
       return { set: (prop: string, value: FieldValue) => { live[prop] = value }, show: (mark: number) => override(id, live, mark) }
@@ -213,6 +217,30 @@ describe('a click', () => {
     expect(actions).toEqual([
       ['ask', { kind: 'ask', tag: 'p/d/set', shown: 12 }], ['set', { kind: 'send', tag: 'p/d/set', value: 40 }], ['link', { kind: 'open' }],
     ])
+  })
+
+  it('does nothing on what is off duty, or whose interlock nobody knows, and the pointer shows it beforehand', () => {
+    const opens: Action = { kind: 'write', tag: 'p/d/start', value: 1 }
+    const { runner, actions, write, frame, point, pointer, canvas } = house([component('a', { type: 'button', action: opens, bindings: [by('tripped', 'p/d/interlock')] })])
+    pointer.hit = component('a', { type: 'button', action: opens, bindings: [by('tripped', 'p/d/interlock')] })
+    const clicked = () => {
+      actions.length = 0
+      frame()
+      point('pointermove', 0, 0)
+      point('pointerdown')
+      point('pointerup')
+      return [actions.map(([, state]) => (state.kind === 'refused' ? state.code : state.kind)), canvas.style.cursor, runner.isOff(idOf('a'))]
+    }
+    write('p/d/start', 0)
+    expect(clicked()).toEqual([['tag.stale'], 'not-allowed', true])
+    write('p/d/interlock', 0)
+    expect(clicked()).toEqual([['send'], 'pointer', false])
+    write('p/d/interlock', 1)
+    expect(clicked()).toEqual([['control.off'], 'not-allowed', true])
+    write('p/d/interlock', 0, quality.bad)
+    expect(clicked()).toEqual([['tag.stale'], 'not-allowed', true])
+    write('p/d/interlock', 0, quality.uncertain)
+    expect(clicked()).toEqual([['send'], 'pointer', false])
   })
 
   it('is one that hardly moved; a pan is none', () => {

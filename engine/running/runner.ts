@@ -3,7 +3,7 @@ import type { Feed } from '../components/define.ts'
 import type { Action, Component, Id } from '../document/component.ts'
 import type { Fields, FieldValue, Problem } from '../schema/index.ts'
 import type { ActionState } from './actions.ts'
-import { actionOf, actorOf, resolveAction } from './actions.ts'
+import { actionOf, actorOf, refusalOf, resolveAction } from './actions.ts'
 import { noFeeds, wishesOf, type FeedSource } from './feeds.ts'
 import type { LiveProps, LiveSide } from './liveProps.ts'
 import { Player } from './player.ts'
@@ -15,6 +15,8 @@ export interface RunnerStage extends PointedStage {
   override(id: Id, props: Readonly<Record<string, FieldValue>> | null, mark?: Quality): void
   /** Where live values of one component are shown: held for the whole run, so that nothing is looked up for a value. */
   liveSide(id: Id): LiveSide
+  /** What is shown over a component's own values now; null: nothing is. */
+  liveOf(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null
   /** Shows what has a row and no live value but a tint in another colour; false: it must be shown by its side. */
   tint?(row: number, color: string): boolean
   requestFrame(): void
@@ -40,6 +42,8 @@ export interface Runner {
   readonly actors: readonly Component[]
   /** Does what a click on the component would do; false when neither it nor a group around it acts. */
   activate(id: Id): boolean
+  /** Whether a component is off duty now, or nobody knows whether it is: a click on it is refused. */
+  isOff(id: Id): boolean
   /** Listens to clicks; answers how to stop listening. */
   onAction(listener: ActionListener): () => void
   /** Gives the stage its own values back and stops listening to tags and pointer. */
@@ -50,6 +54,7 @@ export interface Runner {
 export interface RunnerType {
   readonly fields: Fields
   readonly defaults?: Readonly<Record<string, FieldValue>>
+  readonly off?: string
   readonly operates?: { readonly prop: string; readonly kind: 'switch' | 'write'; readonly inverse?: string }
   feeds?(props: Readonly<Record<string, FieldValue>>, bound?: ReadonlySet<string>): readonly Feed[]
 }
@@ -86,10 +91,11 @@ export function createRunner(
   const get = (id: Id) => document.get(id)
   let listeners: readonly ActionListener[] = []
 
+  const refusal = (component: Component) => refusalOf(component, stage.liveOf(component.id), catalog)
   const act = (component: Component): void => {
     const action = actionOf(component, catalog)
     if (!action) return answers?.get(component.id)?.(component)
-    const state = resolveAction(action, tags)
+    const state = refusal(component) ?? resolveAction(action, tags)
     for (const listener of listeners) listener(action, component, state)
   }
   // What lies inside a group that acts is part of it, unless the page answers for it.
@@ -101,7 +107,7 @@ export function createRunner(
       return pins?.frame(nowMs) ?? false
     }),
     tags.onDirty(() => stage.requestFrame()),
-    watchPointer(stage, actorAt, act),
+    watchPointer(stage, actorAt, act, (component) => refusal(component) !== null),
   ]
   for (const [id, wanted] of wishes) {
     for (const feed of wanted) {
@@ -125,6 +131,10 @@ export function createRunner(
       const actor = actorAt(get(id) ?? null)
       if (actor) act(actor)
       return actor !== null
+    },
+    isOff(id) {
+      const component = get(id)
+      return component !== undefined && refusal(component) !== null
     },
     onAction(listener) {
       listeners = [...listeners, listener]

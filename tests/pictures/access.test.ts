@@ -97,6 +97,16 @@ describe('a running drawing', () => {
     expect([await label(), await news()]).toEqual(['Tank，41%', 'Tank: 已恢复'])
   })
 
+  it('says that a button is off duty for as long as its interlock says so', async () => {
+    await run([{ type: 'button', name: 'Start', ...at(100, 100), action: switching('p/d/start'), bindings: [{ prop: 'isOff', tag: 'p/d/interlock', via: { kind: 'value' } }] }])
+    const isDisabled = async (interlock: number, quality: 0 | 3) => {
+      await write('p/d/interlock', interlock, quality)
+      await settle()
+      return host.page.evaluate(() => document.querySelector('[role=button][aria-label*=Start]')?.getAttribute('aria-disabled') ?? null)
+    }
+    expect([await isDisabled(1, 0), await isDisabled(0, 0), await isDisabled(0, 3)]).toEqual(['true', null, 'true'])
+  })
+
   it('of 10,000 components is 2,000 entries at most, and a burst of all values costs little', async () => {
     const many = Array.from({ length: 10_000 }, (_, index): Given => (
       { type: 'tank', name: `t${index}`, x: (index % 100) * 8, y: Math.floor(index / 100) * 5, width: 8, height: 5, bindings: value(`p/d/v${index}`), ...(index % 4 === 0 ? { action: switching(`p/d/s${index}`) } : {}) }

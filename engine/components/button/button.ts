@@ -12,6 +12,7 @@ export const button = defineComponent({
   size: { width: 110, height: 36 },
   texts: { text: { en: 'Button', zh: '按钮' } },
   standIn: 'backgroundColor',
+  off: 'isOff',
   fields: {
     text: { ...textField.text, default: 'Button' },
     pressed: flag({ en: 'Pressed', zh: '按下' }, { group: 'value', hint: { en: 'Bind it to show by the plant whether it is pressed.', zh: '可绑定变量，按现场状态显示是否按下。' } }),
