@@ -217,7 +217,7 @@ it('the tries of an address are counted through a restart', async () => {
   const { perAddressMinute } = limits.signIn
   await Promise.all(Array.from({ length: perAddressMinute + 4 }, () => attempt('nobody-here', testPassword, own)))
   // As if all of them had come just now: how long a restart takes is the machine's business.
-  await sqlIn(server, `update login_failure set last_at = now() + interval '5 seconds' where name = '' and address = $1`, [own])
+  await sqlIn(server, `update login_failure set last_at = now() + interval '50 seconds' where name = '' and address = $1`, [own])
   await server.kill('SIGKILL')
   server = await startServer({ dataDir: server.dataDir, env })
   const { status, bad, headers } = await attempt(known, testPassword, own)
