@@ -88,11 +88,20 @@ export interface Start {
 type Stop = () => Promise<void> | void
 
 /** Opens everything in the order of need, says where to go, and stays until a signal. Only here do two services know each other. */
-export async function start({ options, log, embedded, entities = declaredEntities }: Start): Promise<void> {
+export async function start(given: Start): Promise<void> {
   const stops: Stop[] = []
-  delayLimit.choose(options.linkageDelayLimit)
-  endOnSignals(stops, log)
+  delayLimit.choose(given.options.linkageDelayLimit)
+  endOnSignals(stops, given.log)
+  try {
+    await open(given, stops)
+  } catch (cause) {
+    // What looks after things by itself would go on asking a database that is being closed.
+    await endAll(stops, given.log)
+    throw cause
+  }
+}
 
+async function open({ options, log, embedded, entities = declaredEntities }: Start, stops: Stop[]): Promise<void> {
   const metrics = createMetrics({ broker: () => broker.stats(), history: () => history.stats(), counts: () => countsOf(db) })
   const tls = options.tls === undefined ? undefined : await readTls(options.tls, Date.now())
   const { secret, sealing } = await installationKeys(options.dataDir)
@@ -234,6 +243,16 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value
 }
 
+async function endAll(stops: readonly Stop[], log: Log): Promise<void> {
+  for (const stop of stops.toReversed()) {
+    try {
+      await stop()
+    } catch (cause) {
+      log.error('a part did not end in order', { cause })
+    }
+  }
+}
+
 /** The first signal ends in order and in time; the second at once. */
 function endOnSignals(stops: readonly Stop[], log: Log): void {
   let ending = false
@@ -244,13 +263,7 @@ function endOnSignals(stops: readonly Stop[], log: Log): void {
       log.error('the end took too long and was cut short')
       process.exit(1)
     }, limits.http.drainMs).unref()
-    for (const stop of stops.toReversed()) {
-      try {
-        await stop()
-      } catch (cause) {
-        log.error('a part did not end in order', { cause })
-      }
-    }
+    await endAll(stops, log)
     process.exit(0)
   }
   process.on('SIGTERM', () => void end())
