@@ -140,8 +140,14 @@ export class Surface {
 
   private paintStraight(): void {
     const { renderer } = this
-    renderer.renderTarget.bind({ target: renderer.view.renderTarget, clear: true, clearColor: renderer.background.colorRgba })
-    this.isStateOurs = true
+    // While the state is ours the canvas is what is painted on: binding it again takes pixi as long as clearing it.
+    if (this.isStateOurs) {
+      background.set(renderer.background.colorRgba)
+      renderer.gl.clearBufferfv(renderer.gl.COLOR, 0, background)
+    } else {
+      renderer.renderTarget.bind({ target: renderer.view.renderTarget, clear: true, clearColor: renderer.background.colorRgba })
+      this.isStateOurs = true
+    }
     this.paint(true)
   }
 
@@ -196,6 +202,7 @@ export class Surface {
   }
 }
 
+const background = new Float32Array(4)
 const layerColor = new Float32Array(4)
 const nothing = new Float32Array(4)
 const onlyView = new Float32Array(9)
