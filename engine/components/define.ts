@@ -97,6 +97,11 @@ export interface ComponentType<F extends Fields = Fields> {
    * live value of it alone is then written into that primitive, and nothing is drawn again.
    */
   readonly tint?: keyof F & string
+  /**
+   * The field whose words are all that `draw` makes, where nothing else is to be seen, in a box and a style that do not depend on
+   * them; not while the flag `unless` is set. New words alone are then written in their place, and nothing else is drawn again.
+   */
+  readonly label?: { readonly field: keyof F & string; readonly unless: keyof F & string }
   /** Whether many of a drawing look the same, each of many primitives: what was drawn of one is kept and copied for the others, by all its fields and its size. */
   readonly isRepeated?: boolean
   /** Whether what is drawn through its points is an area, hit inside too; absent: a line. */

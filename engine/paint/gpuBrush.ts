@@ -3,8 +3,9 @@ import type { Words } from '../schema/index.ts'
 import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PolygonStyle, ShapeStyle, TextStyle } from './brush.ts'
 import { baselineEm, emPx, faceOf, lineHeightEm, rangeEm } from './glyphs.ts'
 import { advanceOf, codePointAt, shortened, type GlyphSource } from './lineFit.ts'
+import { LoneText } from './loneText.ts'
 import { piecesOf, type Piece } from './polygon.ts'
-import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, role, wordsPerPrimitive } from './record.ts'
+import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, role, wholeKindOf, wordsPerPrimitive } from './record.ts'
 import type { Stamp } from './stamps.ts'
 
 /** Where the brush gets the slots of pictures from: the image store. */
@@ -28,6 +29,7 @@ export class GpuBrush implements Brush {
   /** Whether any of it is a picture. */
   hasImage = false
   private floats = new Float32Array(this.words.buffer)
+  private readonly lone = new LoneText()
   private readonly atlas: GlyphSource
   private readonly images: PictureSource
   private left = 0
@@ -75,6 +77,7 @@ export class GpuBrush implements Brush {
     this.isFlowing = false
     this.isSimple = motion === 0
     this.hasImage = false
+    this.lone.forget()
   }
 
   /** Closes a component: several primitives get a stand-in of this colour and become its detail. */
@@ -230,6 +233,7 @@ export class GpuBrush implements Brush {
 
   text(x: number, y: number, width: number, height: number, content: string, style: TextStyle): void {
     if (content.length === 0 || style.fontSize <= 0) return
+    this.lone.begin(this.count === 0, x, y, width, height, content, style)
     const paint = this.paint(style.fill)
     const { fontSize } = style
     const lineHeight = fontSize * lineHeightEm
@@ -244,6 +248,27 @@ export class GpuBrush implements Brush {
       from = to + 1
       baseline += lineHeight
     }
+    this.lone.end(this.count)
+  }
+
+  /** The style of the one text that is all that was drawn since `begin`, with these words and as it lies in every upright frame; null: there is more, or less. */
+  labelOf(content: string): TextStyle | null {
+    return this.isStampable ? this.lone.styleOf(content, this.count) : null
+  }
+
+  /** Writes where that text is: the frame of `begin`, then the text's box in it, eight numbers. */
+  keepLabel(places: Float64Array, at: number): void {
+    places[at] = this.left
+    places[at + 1] = this.top
+    places[at + 2] = this.width
+    places[at + 3] = this.height
+    this.lone.keep(places, at + 4)
+  }
+
+  /** Draws other words where `keepLabel` says. */
+  label(places: Float64Array, at: number, content: string, style: TextStyle): void {
+    this.begin(places[at] ?? 0, places[at + 1] ?? 0, places[at + 2] ?? 0, places[at + 3] ?? 0, 0, false, false, 1, false, 0)
+    this.text(places[at + 4] ?? 0, places[at + 5] ?? 0, places[at + 6] ?? 0, places[at + 7] ?? 0, content, style)
   }
 
   private textLine(
@@ -374,9 +399,4 @@ export class GpuBrush implements Brush {
     this.words = larger
     this.floats = new Float32Array(larger.buffer)
   }
-}
-
-/** The kind that paints the same shape in the whole program. */
-function wholeKindOf(simple: number): number {
-  return simple === kind.disc ? kind.ellipse : simple === kind.glyph ? kind.glyph : kind.rect
 }

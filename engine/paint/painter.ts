@@ -5,6 +5,7 @@ import type { Extras } from '../document/extras.ts'
 import type { FieldValue, Words } from '../schema/index.ts'
 import type { Frame } from './carried.ts'
 import { GpuBrush } from './gpuBrush.ts'
+import type { TextStyle } from './brush.ts'
 import type { Held, ImageStore } from './images.ts'
 import type { GlyphSource } from './lineFit.ts'
 import { MotionTable } from './motionTable.ts'
@@ -14,6 +15,15 @@ import { drawErrorBox, drawQualityFrame, isDrained } from './quality.ts'
 import { stampKey, Stamps } from './stamps.ts'
 
 export type { Frame } from './carried.ts'
+
+const mostLooks = 4096
+
+/** What a label is drawn with, one object for all that look the same. */
+export interface LabelLook {
+  readonly style: TextStyle
+  /** The colour that stands for it when it is only a few pixels large. */
+  readonly standIn: string
+}
 
 /** What the painter keeps of one component; whoever owns the component owns this too, so that nothing is looked up. */
 export interface Painted {
@@ -46,6 +56,9 @@ export class Painter {
   private readonly isMotionPlayed: boolean
   private readonly images: ImageStore
   private readonly stamps = new Stamps()
+  private readonly looks = new Map<string, LabelLook>()
+  private labelStyle: TextStyle | null = null
+  private standIn = ''
 
   constructor(glyphs: GlyphSource, images: ImageStore, isMotionPlayed: boolean) {
     this.isMotionPlayed = isMotionPlayed
@@ -102,7 +115,10 @@ export class Painter {
     }
     if (painted.held || this.images.isAsked) painted.held = this.images.settle(painted.held)
     if (extras.shadowLength) this.shadow(extras)
-    if (brush.count > 1) brush.end(type && isDrawn ? String(props[type.standIn] ?? '#999999') : '#a8326e')
+    const label = type?.label && isDrawn && !extras.shadowLength && props[type.label.unless] !== true ? props[type.label.field] : undefined
+    this.labelStyle = typeof label === 'string' ? brush.labelOf(label) : null
+    this.standIn = type && isDrawn ? String(props[type.standIn] ?? '#999999') : '#a8326e'
+    if (brush.count > 1) brush.end(this.standIn)
     painted.isFull = isDrawn && frame.opacity >= 1 && !isDrained(quality)
     painted.isFlowing = brush.isFlowing
     this.setMoving(painted, brush.isFlowing || (painted.motion !== 0 && speed !== 0))
@@ -138,6 +154,30 @@ export class Painter {
   /** Writes another colour into what a type with a `tint` was painted as; false when it must be painted again instead. */
   tint({ run, isFull }: Painted, color: string): boolean {
     return run !== null && isFull && isPlainColor(color) && this.pages.tint(run, packColor(color))
+  }
+
+  /** Whether what was painted last is a label and nothing else, so that its next words need no more than `writeLabel`. */
+  get isLabel(): boolean {
+    return this.labelStyle !== null
+  }
+
+  /** What the label that was painted last is drawn with; where it is goes to eight numbers from `at`. */
+  keepLabel(places: Float64Array, at: number): LabelLook | null {
+    const { labelStyle: style, standIn } = this
+    if (!style) return null
+    this.brush.keepLabel(places, at)
+    const key = JSON.stringify([style, standIn])
+    const look = this.looks.get(key) ?? { style, standIn }
+    if (this.looks.size < mostLooks) this.looks.set(key, look)
+    return look
+  }
+
+  /** Draws other words of a label that was painted before. */
+  writeLabel(run: Run, content: string, { style, standIn }: LabelLook, places: Float64Array, at: number): void {
+    const { brush } = this
+    brush.label(places, at, content, style)
+    if (brush.count > 1) brush.end(standIn)
+    this.pages.write(run, brush.words, brush.count, brush.isSimple)
   }
 
   /** Paints nothing in the component's place: it is hidden. */

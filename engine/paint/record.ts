@@ -47,6 +47,11 @@ export const gradientKind = { none: 0, linear: 1, radial: 2 } as const
 /** Kinds up to here are painted by the simple program. */
 export const lastSimpleKind = kind.disc
 
+/** The kind that paints the same shape in the whole program. */
+export function wholeKindOf(simple: number): number {
+  return simple === kind.disc ? kind.ellipse : simple === kind.glyph ? kind.glyph : kind.rect
+}
+
 /** Who paints at which size: the stand-in is one box in place of many primitives when they are a few pixels large. */
 export const role = { always: 0, detail: 1, standIn: 2 } as const
 

@@ -29,3 +29,35 @@ describe.each(catalog.list.filter((type) => type.tint !== undefined).map((type) 
     expect(checked).toBeGreaterThan(0)
   })
 })
+
+describe.each(catalog.list.filter((type) => type.label !== undefined).map((type) => [type.type, type] as const))('the label of a %s', (name, type) => {
+  it('is all there is to be seen, and drawn with other words as the type draws it with them', () => {
+    const { field, unless } = type.label ?? { field: '', unless: '' }
+    expect([type.fields[field], type.fields[unless]]).toMatchObject([{ kind: 'text', bindable: true }, { kind: 'flag' }])
+    const size = { width: 60, height: 40 }
+    const brushOf = () => new GpuBrush({ glyph: () => glyph }, { url: () => 3, picture: () => 3 })
+    const drawn = (props: Examples[string], words: string) => {
+      const brush = brushOf()
+      brush.begin(10, 20, size.width, size.height, 0, false, false, 1, false, 0)
+      type.draw(brush, resolveProps(type, props, { [field]: words }), size)
+      return brush
+    }
+    const places = new Float64Array(8)
+    let checked = 0
+    for (const props of [{}, { align: 'center' }, { align: 'right', valign: 'bottom', fontSize: 9 }, ...Object.values(examples[`../components/${name}/examples.ts`] ?? {})]) {
+      const first = drawn(props, '12.3')
+      const style = resolveProps(type, props, {})[unless] === true ? null : first.labelOf('12.3')
+      if (!style) continue
+      first.keepLabel(places, 0)
+      for (const words of ['7', '1234.5 kWh', 'two\nlines', '', ' ']) {
+        checked++
+        const again = brushOf()
+        again.label(places, 0, words, style)
+        const whole = drawn(props, words)
+        expect([again.words.slice(0, again.count * 16), again.isSimple]).toEqual([whole.words.slice(0, whole.count * 16), whole.isSimple])
+      }
+    }
+    expect(checked).toBeGreaterThan(0)
+    expect(drawn({ backgroundColor: '#ffffff' }, '12.3').labelOf('12.3')).toBe(null)
+  })
+})

@@ -12,7 +12,7 @@ export type Fed = ReadonlyMap<Id, readonly Pick<Feed, 'prop' | 'kind'>[]>
 
 /** Where a component's live values are shown. */
 export interface LiveSide {
-  /** Its row for values that are only a tint; absent: it has none. */
+  /** Its row for values that go straight; absent: it has none. */
   readonly row?: number
   /** Puts one value over the component's own. */
   set(prop: string, value: FieldValue): void
@@ -101,6 +101,11 @@ export class LiveTable {
   /** Whether one route is all there is at a place. */
   isSingle(place: number): boolean {
     return (this.#firsts[place + 1] ?? 0) - (this.#firsts[place] ?? 0) === 1 && !this.#fed.has(place)
+  }
+
+  /** Whether all that is known of a place is good. */
+  isGood(place: number): boolean {
+    return this.#marks[place] === quality.good
   }
 
   /** What the first route of a place shows now. */

@@ -15,9 +15,9 @@ export class Player {
   readonly #tags: TagTable
   readonly #live: LiveTable
   readonly #sides: readonly LiveSide[]
-  /** By place, the row to which a lone colour may go straight; -1: none. */
+  /** By place, the row to which a lone text or colour may go straight; -1: none. */
   readonly #rows: Int32Array
-  readonly #tint: (row: number, color: string) => boolean
+  readonly #straight: (row: number, value: string) => boolean
   readonly #placeOf = new Map<Id, number>()
   /** One bit a place: whether it is to be brought up to date. */
   readonly #moved: Uint32Array
@@ -25,17 +25,17 @@ export class Player {
   readonly #changed: Uint32Array
   #changedCount = 0
 
-  /** `sideOf` is asked once for each component that is bound or fed; `tint` shows a colour alone by a side's row, or answers false. */
+  /** `sideOf` is asked once for each component that is bound or fed; `straight` shows a lone text or colour by a side's row, or answers false. */
   constructor(
     components: Iterable<Component>, tags: TagTable, types: { get(type: string): { readonly fields: Fields } | undefined },
-    sideOf: (id: Id) => LiveSide, fed?: Fed, tint: (row: number, color: string) => boolean = () => false,
+    sideOf: (id: Id) => LiveSide, fed?: Fed, straight: (row: number, value: string) => boolean = () => false,
   ) {
     this.router = new Router(components, tags, types)
     this.#tags = tags
     this.#live = new LiveTable(this.router, tags, fed)
     this.#sides = this.#live.ids.map(sideOf)
     this.#rows = Int32Array.from(this.#sides, ({ row = -1 }, place) => (this.#live.isSingle(place) ? row : -1))
-    this.#tint = tint
+    this.#straight = straight
     if (fed && fed.size > 0) for (const [place, id] of this.#live.ids.entries()) if (fed.has(id)) this.#placeOf.set(id, place)
     this.#moved = new Uint32Array(Math.ceil(this.#live.size / 32))
     this.#changed = new Uint32Array(this.#live.size)
@@ -45,14 +45,14 @@ export class Player {
   /** Brings every component up to date with the table; returns how many were overridden. */
   play(): number {
     this.#tags.drain(this.#tagMoved)
-    const tinted = this.#refresh()
+    const shown = this.#refresh()
     const count = this.#changedCount
     for (let entry = 0; entry < count; entry++) {
       const place = this.#changed[entry] ?? 0
       const side = this.#sides[place]
       if (side) this.#live.show(place, side)
     }
-    return tinted + count
+    return shown + count
   }
 
   /** Shows what a feed brought with the next frame; null: it is no longer known, undefined: there is none. */
@@ -62,12 +62,12 @@ export class Player {
   }
 
   /**
-   * Works out what moved, and shows what is a colour alone: it walks over columns only. All else that changed is noted in
+   * Works out what moved, and shows what can go straight: it walks over columns only. All else that changed is noted in
    * `#changed`. Answers how many it showed.
    */
   #refresh(): number {
     const moved = this.#moved
-    let tinted = 0
+    let shown = 0
     let count = 0
     for (let word = 0; word < moved.length; word++) {
       let bits = moved[word] ?? 0
@@ -76,19 +76,19 @@ export class Player {
       for (; bits !== 0; bits &= bits - 1) {
         const place = word * 32 + 31 - Math.clz32(bits & -bits)
         const came = this.#live.refresh(place)
-        if (came === news.values && this.#tintAlone(place)) tinted++
+        if (came === news.values && this.#showStraight(place)) shown++
         else if (came !== news.none) this.#changed[count++] = place
       }
     }
     this.#changedCount = count
-    return tinted
+    return shown
   }
 
-  #tintAlone(place: number): boolean {
+  #showStraight(place: number): boolean {
     const row = this.#rows[place] ?? -1
-    if (row < 0) return false
+    if (row < 0 || !this.#live.isGood(place)) return false
     const shown = this.#live.firstShown(place)
-    return typeof shown === 'string' && this.#tint(row, shown)
+    return typeof shown === 'string' && this.#straight(row, shown)
   }
 
   #tagMoved = (tag: number): void => this.router.eachMovedBy(tag, this.#move)

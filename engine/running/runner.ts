@@ -17,8 +17,8 @@ export interface RunnerStage extends PointedStage {
   liveSide(id: Id): LiveSide
   /** What is shown over a component's own values now; null: nothing is. */
   liveOf(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null
-  /** Shows what has a row and no live value but a tint in another colour; false: it must be shown by its side. */
-  tint?(row: number, color: string): boolean
+  /** Shows a lone colour or text by a side's row; false: it must be shown by its side. */
+  showStraight?(row: number, value: string): boolean
   requestFrame(): void
   beforeDraw(play: (nowMs: number) => boolean | void): () => void
 }
@@ -86,7 +86,7 @@ export function createRunner(
 ): Runner {
   const wishes = wishesOf(document.components.values(), catalog)
   const sideOf = (id: Id): LiveSide => (pins ? pinnedSide(id, stage.liveSide(id), pins) : stage.liveSide(id))
-  const player = new Player(document.components.values(), tags, catalog, sideOf, wishes, (row, color) => stage.tint?.(row, color) ?? false)
+  const player = new Player(document.components.values(), tags, catalog, sideOf, wishes, (row, value) => stage.showStraight?.(row, value) ?? false)
   const { router } = player
   const get = (id: Id) => document.get(id)
   let listeners: readonly ActionListener[] = []

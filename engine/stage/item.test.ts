@@ -10,7 +10,7 @@ function placed(component: Component) {
   const liveChanged = vi.fn<(item: Item, isNew: boolean) => void>()
   const successors: LiveSide[] = []
   const item = new Item(component, catalog.get(component.type), {
-    theme: 'muted', tints: { take: () => null }, liveChanged, liveSide: () => successors[0] ?? item,
+    theme: 'muted', straight: { take: () => null }, liveChanged, liveSide: () => successors[0] ?? item,
   })
   item.run = {} as Run
   return { item, liveChanged, successors }

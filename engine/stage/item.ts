@@ -12,7 +12,7 @@ export type Values = Readonly<Record<string, FieldValue>>
 
 /** One component for who shows live values on it again and again: nothing is looked up, no object of values is handed over. */
 export interface LiveSide {
-  /** Its row for `Stage.tint`; absent: it has none. */
+  /** Its row for `Stage.showStraight`; absent: it has none. */
   readonly row?: number
   /** Puts one live value over the component's own. */
   set(name: string, value: FieldValue): void
@@ -23,8 +23,8 @@ export interface LiveSide {
 interface Owner {
   /** How what follows the page looks. */
   readonly theme: PageTheme
-  /** Colours that were written past the item. */
-  readonly tints: { take(row: number): string | null }
+  /** Values that were written past the item. */
+  readonly straight: { take(row: number): string | null }
   /** The live values of an item have changed; `isNew` when there are now others than before. */
   liveChanged(item: Item, isNew: boolean): void
   liveSide(id: Component['id']): LiveSide
@@ -50,7 +50,7 @@ export class Item implements Painted, LiveSide {
   isCovered = false
   /** The newest live value of its type's `tint` that came by `set`, while it is not yet in `whole`: showing it takes no more than this. */
   tinted: string | null = null
-  /** Its row of the tints; -1: nobody who shows live values holds it. */
+  /** Its row of the straight way; -1: nobody who shows live values holds it. */
   row = -1
   /** Whether what was last shown differs from what is painted by its tint alone. */
   isOnlyTinted = false
@@ -68,6 +68,8 @@ export class Item implements Painted, LiveSide {
   }
 
   get isLive(): boolean { return this.live !== noNames }
+  /** Whether that value is all that is live. */
+  isLiveOnly(name: string): boolean { return this.live.hasOnly(name) }
   get hasLiveFrame(): boolean { return this.live.frameNames.length > 0 }
 
   /** What differs from the drawing; null: nothing. */
@@ -80,11 +82,11 @@ export class Item implements Painted, LiveSide {
     const successor = this.run ? undefined : this.successor()
     if (successor) return successor.set(name, value)
     if (name === this.type?.tint && typeof value === 'string' && this.live.hasOnly(name)) {
-      this.takeTint()
+      this.takeStraight()
       this.tinted = value
       return
     }
-    const whole = this.whole ??= wholeProps(this.type, this.component)
+    const whole = this.settled() ?? (this.whole = wholeProps(this.type, this.component))
     whole[name] = value
     if (this.live.names.includes(name)) return
     this.live = namesWith(this.live, name)
@@ -112,7 +114,7 @@ export class Item implements Painted, LiveSide {
   clear(): void {
     this.live = noNames
     this.whole = null
-    this.takeTint()
+    this.takeStraight()
     this.tinted = null
     this.hasNewNames = true
   }
@@ -143,17 +145,18 @@ export class Item implements Painted, LiveSide {
     return whole
   }
 
-  /** `whole` with the newest tint in it. */
+  /** `whole` with the newest value in it that came past it, or is a tint. */
   private settled(): Record<string, FieldValue> | null {
-    this.tinted = this.takeTint() ?? this.tinted
-    if (this.tinted !== null && this.whole && this.type?.tint) this.whole[this.type.tint] = this.tinted
+    const newest = this.takeStraight() ?? this.tinted
+    const [only] = this.live.names
+    if (newest !== null && this.whole && only !== undefined) this.whole[only] = newest
     this.tinted = null
     return this.whole
   }
 
-  /** The colour that was written past it, if any; it is known now. */
-  private takeTint(): string | null {
-    return this.row < 0 ? null : this.owner.tints.take(this.row)
+  /** The value that was written past it, if any; it is known now. */
+  private takeStraight(): string | null {
+    return this.row < 0 ? null : this.owner.straight.take(this.row)
   }
 
   /** Whether it is to be seen by its own and its live values; groups around it aside. */

@@ -11,7 +11,7 @@ import { inPaintOrder, isSameButPlace, manyAdded } from './changes.ts'
 import { framed } from './framed.ts'
 import { Item, type LiveSide, type Values } from './item.ts'
 import { LiveGroups } from './liveGroups.ts'
-import { Tints } from './tints.ts'
+import { Straight } from './straight.ts'
 import { Whereabouts } from './whereabouts.ts'
 
 /**
@@ -22,7 +22,7 @@ export class Scene {
   readonly painter: Painter
   readonly atlas: GlyphAtlas
   readonly images: ImageStore
-  readonly tints: Tints
+  readonly straight: Straight
   readonly whereabouts: Whereabouts
   private readonly document: DrawingDocument
   private readonly catalog: Catalog
@@ -49,7 +49,7 @@ export class Scene {
     })
     this.images = new ImageStore(painters, wake)
     this.painter = new Painter(this.atlas, this.images, isMotionPlayed)
-    this.tints = new Tints(this.painter.pages)
+    this.straight = new Straight(this.painter)
     this.whereabouts = new Whereabouts(document, this.items, this.groups, this.painter.motions)
     this.unlisten = document.onChange((diff) => this.follow(diff))
     this.list()
@@ -77,15 +77,15 @@ export class Scene {
   liveSide(id: Id): LiveSide {
     const item = this.items.get(id)
     if (!item) return this.groupSide(id)
-    if (item.row < 0) item.row = this.tints.add(id)
+    if (item.row < 0) item.row = this.straight.add(id)
     return item
   }
 
-  /** Shows a live value that is nothing but a new colour of a tint; false: it must be shown by its side. */
-  tint(row: number, color: string): boolean {
-    if (!this.tints.write(row, color)) return false
+  /** Shows a live value that is nothing but a new colour of a tint or new words of a label; false: it must be shown by its side. */
+  showStraight(row: number, value: string): boolean {
+    if (!this.straight.write(row, value)) return false
     this.wake()
-    if (this.liveListeners.size > 0) this.tellLive(this.tints.idOf(row))
+    if (this.liveListeners.size > 0) this.tellLive(this.straight.idOf(row))
     return true
   }
 
@@ -101,7 +101,7 @@ export class Scene {
   liveChanged(item: Item, isNew: boolean): void {
     if (isNew) this.whereabouts.note(item)
     if (!item.isDirty && item.isOnlyTinted && item.tinted !== null && this.painter.tint(item, item.tinted)) {
-      if (item.run && item.row >= 0) this.tints.open(item.row, item.run)
+      if (item.run && item.row >= 0 && item.quality === 0) this.straight.openTint(item.row, item.run)
       this.wake()
     } else if (!item.isDirty && item.isOnlyStarted && this.play(item)) this.wake()
     else this.soil(item)
@@ -253,6 +253,13 @@ export class Scene {
     const carrier = whereabouts.carrierOf(component)
     const about = whereabouts.aboutOf(carrier, component, frame)
     this.painter.paint(item, component, frame, type, item.props(), quality, carrier?.animation ?? null, about, whereabouts.speedOf(carrier, item), item.extras())
+    if (item.row >= 0 && item.quality === 0 && type === item.type) this.openLabel(item)
+  }
+
+  /** The next words of what was just painted may go straight, if it is a label and they are all that is live. */
+  private openLabel(item: Item): void {
+    const { row, run, type } = item
+    if (run && type?.label && this.painter.isLabel && item.isLiveOnly(type.label.field)) this.straight.openLabel(row, run)
   }
 
   /** Starts or stops the motion of what is painted already; false when it must be painted again instead. */
@@ -297,7 +304,7 @@ export class Scene {
     const item = this.items.get(id)
     if (item) {
       this.painter.remove(item)
-      this.tints.close(item.row)
+      this.straight.close(item.row)
     }
     this.items.delete(id)
     this.whereabouts.forget(id)
@@ -354,7 +361,7 @@ export class Scene {
   private soil(item: Item): void {
     if (item.isDirty) return
     item.isDirty = true
-    if (item.row >= 0) this.tints.close(item.row)
+    if (item.row >= 0) this.straight.close(item.row)
     if (this.dirty.push(item) === 1) this.wake()
   }
 }

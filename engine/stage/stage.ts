@@ -62,10 +62,10 @@ export interface Stage {
   /** Where live values of one component are shown, for who overrides it again and again; good for as long as the stage is. */
   liveSide(id: Id): LiveSide
   /**
-   * Shows what has a row (`LiveSide.row`) and no live value but the colour of its type's `tint` in another colour, past the component
-   * itself; false: it must be set and shown by its side.
+   * Shows what has a row (`LiveSide.row`) and no live value but the colour of its type's `tint`, or the words of its `label`, in
+   * another colour or with other words, past the component itself, as good values; false: it must be set and shown by its side.
    */
-  tint(row: number, color: string): boolean
+  showStraight(row: number, value: string): boolean
   /** What is shown over a component's own values now; null: nothing is. */
   liveOf(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null
   /** Called for every override, thousands of times a second: note the id and come back for it. */
@@ -190,8 +190,8 @@ class PixiStage implements Stage {
     return this.scene.liveSide(id)
   }
 
-  tint(row: number, color: string): boolean {
-    return this.scene.tint(row, color)
+  showStraight(row: number, value: string): boolean {
+    return this.scene.showStraight(row, value)
   }
 
   liveOf(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null {

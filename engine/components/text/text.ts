@@ -13,6 +13,7 @@ export const text = defineComponent({
   size: { width: 120, height: 24 },
   texts: { text: { en: 'Text', zh: '文本' } },
   standIn: 'fontColor',
+  label: { field: 'text', unless: 'wrap' },
   fields: {
     text: textOf({ en: 'Text', zh: '文本' }, { default: 'Text' }),
     ...fontFields,

@@ -3,19 +3,26 @@ import { expect, it, vi } from 'vitest'
 import { quality, TagTable } from '../bindings/index.ts'
 import { CommandBus } from '../commands/index.ts'
 import { catalog } from '../components/catalog.ts'
-import { DrawingDocument, makeComponent, newDrawing, type Component, type Id } from '../document/index.ts'
+import { DrawingDocument, makeComponent, newDrawing, type Component, type Id, type Props } from '../document/index.ts'
+import { faceOf } from '../paint/glyphs.ts'
 import { packColor, wordsPerPrimitive } from '../paint/record.ts'
 import { Player } from '../running/player.ts'
 import { Scene } from './scene.ts'
 
-// No letter is drawn here: the canvas that letters are drawn on need only be there.
-vi.stubGlobal('OffscreenCanvas', class { getContext() { return {} } })
+/** Letters are boxes here, as broad as their code says. */
+const pen = {
+  measureText: (letter: string) => ({ width: 10 + (letter.charCodeAt(0) % 16), actualBoundingBoxLeft: 0, actualBoundingBoxRight: 10 + (letter.charCodeAt(0) % 16), actualBoundingBoxAscent: 30, actualBoundingBoxDescent: 4 }),
+  clearRect: () => undefined,
+  fillText: () => undefined,
+  getImageData: (_x: number, _y: number, width: number, height: number) => ({ data: new Uint8ClampedArray(4 * width * height).fill(255) }),
+}
+vi.stubGlobal('OffscreenCanvas', class { width = 100; height = 100; getContext() { return pen } })
 
 const noPictures = { chart: () => Promise.reject(new Error('no picture is asked for here')) }
 const colors = ['#ff0000', '#00ff00', '#0000ff80', 'linear(90,#ff0000,#0000ff)'] as const
 const states = colors.map((value, at) => ({ min: at, max: at, value }))
 
-/** Lamps with a colour of their own tag each, some turned by a tag too, some in a group. */
+/** Lamps with a colour of their own tag each, some turned by a tag too, some in a group; readings that lie left, in the middle, and in several lines. */
 function lamps() {
   const group = makeComponent({ type: 'group', rank: 'a', width: 100, height: 100 })
   const lamp = (_: unknown, at: number) => makeComponent({
@@ -25,9 +32,14 @@ function lamps() {
       ...(at % 3 === 2 ? [{ prop: 'angleDeg', tag: 'p/d/angle', via: { kind: 'value' } } as const] : []),
     ],
   })
-  return [group, ...Array.from({ length: lampCount }, lamp)]
+  const reading = (props: Props, at: number) => makeComponent({
+    type: 'text', rank: `c${at}`, x: 7 * at, y: 50, width: 60, height: 20, props: { fontSize: 12, ...props },
+    bindings: [{ prop: 'text', tag: tagOf(lampCount + at), via: { kind: 'value', scale: 4567.8, decimals: 1, unit: at === 1 ? 'kWh' : undefined } }],
+  })
+  return [group, ...Array.from({ length: lampCount }, lamp), ...readings.map(reading)]
 }
 
+const readings: readonly Props[] = [{}, { align: 'center' }, { wrap: true }, { backgroundColor: '#ffffff' }]
 const lampCount = 6
 const tagOf = (lamp: number): string => `p/d/lamp${lamp}`
 
@@ -36,11 +48,13 @@ function running(components: readonly Component[], isStraight: boolean) {
   const tags = new TagTable()
   const document = new DrawingDocument({ ...newDrawing(), components })
   const scene = new Scene(document, catalog, noPictures, true, () => undefined)
-  const tint = vi.fn<(row: number, color: string) => boolean>((row, color) => isStraight && scene.tint(row, color))
-  const player = new Player(components, tags, catalog, (id) => scene.liveSide(id), undefined, tint)
+  // Letters lie in the atlas in the order in which they were first drawn.
+  for (const letter of '0123456789.-\u00a0kWh by hand…') scene.atlas.glyph(letter.charCodeAt(0), faceOf(undefined, undefined, undefined))
+  const straight = vi.fn<(row: number, value: string) => boolean>((row, value) => isStraight && scene.showStraight(row, value))
+  const player = new Player(components, tags, catalog, (id) => scene.liveSide(id), undefined, straight)
   const [group, ...lampsOf] = components.map(({ id }) => id)
   return {
-    scene, tags, tint, group, lamps: lampsOf, bus: new CommandBus(document, catalog),
+    scene, tags, straight, group, lamps: lampsOf, bus: new CommandBus(document, catalog),
     frame: () => {
       player.play()
       scene.repaint()
@@ -57,7 +71,7 @@ function running(components: readonly Component[], isStraight: boolean) {
 
 type Running = ReturnType<typeof running>
 
-const lamp = fc.nat({ max: lampCount - 1 })
+const lamp = fc.nat({ max: lampCount + 3 })
 /** One of the first three most of the time. */
 const mostly = <T>(...choices: readonly T[]) => fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...choices.slice(0, 3)) }, fc.constantFrom(...choices.slice(3)))
 const step: fc.Arbitrary<(world: Running) => void> = fc.oneof(
@@ -72,14 +86,14 @@ const step: fc.Arbitrary<(world: Running) => void> = fc.oneof(
   lamp.map((at) => ({ bus, lamps: ids }: Running) => {
     if (bus.run('delete', { ids: [ids[at]] }).ok) bus.history.undo()
   }),
-  lamp.map((at) => ({ scene, lamps: ids }: Running) => scene.override(ids[at], { backgroundColor: '#abcdef', opacity: 0.5 }, 0)),
+  lamp.map((at) => ({ scene, lamps: ids }: Running) => scene.override(ids[at], at < lampCount ? { backgroundColor: '#abcdef', opacity: 0.5 } : { text: 'by hand' }, 0)),
   fc.constant(({ bus }: Running) => void bus.history.undo()),
   fc.boolean().map((visible) => ({ scene, group }: Running) => scene.override(group, { visible }, 0)),
   fc.constant(({ frame }: Running) => frame()),
 )
 
 it('paints and says what it would without the straight way, whatever happens between the colours', () => {
-  let straight = 0
+  let count = 0
   fc.assert(fc.property(fc.array(step, { minLength: 60, maxLength: 100 }), (steps) => {
     const components = lamps()
     const worlds = [running(components, true), running(components, false)]
@@ -88,14 +102,14 @@ it('paints and says what it would without the straight way, whatever happens bet
       world.frame()
     }
     const [live, plain] = worlds
-    straight += live.tint.mock.results.filter(({ value }) => value === true).length
+    count += live.straight.mock.results.filter(({ value }) => value === true).length
     expect(live.seen()).toEqual(plain.seen())
   }), { numRuns: 200 })
-  expect(straight).toBeGreaterThan(500)
+  expect(count).toBeGreaterThan(500)
 })
 
 it('tells who listens of a colour that went straight', () => {
-  const { scene, tags, frame, tint, lamps: [first] } = running(lamps(), true)
+  const { scene, tags, frame, straight, lamps: [first] } = running(lamps(), true)
   const told: Id[] = []
   frame()
   scene.onLive((id) => told.push(id))
@@ -106,19 +120,19 @@ it('tells who listens of a colour that went straight', () => {
     return told
   }
   for (const value of [0, 1, 2]) expect(say(value)).toEqual([first])
-  expect(tint).toHaveLastReturnedWith(true)
+  expect(straight).toHaveLastReturnedWith(true)
   expect(scene.liveOf(first)?.values).toEqual({ backgroundColor: colors[2] })
 })
 
 it('finds a lamp again whose record got another place, and one that came back as another', () => {
-  const { bus, scene, tags, frame, tint, seen, lamps: ids } = running(lamps(), true)
+  const { bus, scene, tags, frame, straight, seen, lamps: ids } = running(lamps(), true)
   const say = (value: number) => {
     tags.write(tags.indexOf(tagOf(4)), value, quality.good, 1)
     frame()
     return seen()[4].records.map((words) => words[4])
   }
   for (const value of [0, 1, 0]) say(value)
-  expect(tint).toHaveLastReturnedWith(true)
+  expect(straight).toHaveLastReturnedWith(true)
   bus.run('order', { ids: [ids[3]], to: 'front' })
   frame()
   expect(say(1)).toEqual([packColor(colors[1])])
@@ -127,4 +141,19 @@ it('finds a lamp again whose record got another place, and one that came back as
   bus.history.undo()
   expect(say(1)).toEqual([packColor(colors[1])])
   expect(scene.liveOf(ids[4])?.values).toEqual({ backgroundColor: colors[1] })
+})
+
+it('writes new words of a reading in their place, longer and shorter ones, and says what they are', () => {
+  const { scene, tags, frame, straight, seen, lamps: ids } = running(lamps(), true)
+  const plain = running(lamps(), false)
+  for (const value of [1, 2, 3, 100, 0, 1e6, NaN, 4]) {
+    for (const world of [{ tags, frame }, plain]) {
+      world.tags.write(world.tags.indexOf(tagOf(lampCount)), value, Number.isNaN(value) ? quality.bad : quality.good, 1)
+      world.frame()
+    }
+    const read = (list: ReturnType<typeof seen>) => list[lampCount].records
+    expect(read(seen())).toEqual(read(plain.seen()))
+  }
+  expect(straight.mock.results.filter(({ value }) => value === true).length).toBeGreaterThan(3)
+  expect(scene.liveOf(ids[lampCount])?.values).toEqual({ text: '18271.2' })
 })

@@ -1,0 +1,100 @@
+import type { Id } from '../document/index.ts'
+import type { LabelLook, Painter } from '../paint/painter.ts'
+import type { Page, Run } from '../paint/pages.ts'
+import { isPlainColor, packColor } from '../paint/record.ts'
+
+/** Numbers that say where a label is: its component's frame, and its box in it. */
+const numbersPerLabel = 8
+
+/**
+ * The straight way of live values that are nothing but a new colour of a component's tint, or new words of its label: by row,
+ * whose records they are and what they are drawn with. A row is open from a value that went the long way until the component is
+ * painted anew; that of a tint until pages are laid out again, too. All of it lies in columns: the components themselves,
+ * scattered in memory, are not touched, and hear of it when they are asked.
+ */
+export class Straight {
+  private readonly painter: Painter
+  private readonly ids: Id[] = []
+  /** The page that has the record of the row's tint; null: that way is closed. */
+  private readonly pageOf: (Page | null)[] = []
+  private readonly slots: number[] = []
+  /** The run of the row's label; null: that way is closed. */
+  private readonly runOf: (Run | null)[] = []
+  private readonly looks: (LabelLook | null)[] = []
+  private places = new Float64Array(64 * numbersPerLabel)
+  /** What was written and its component does not know yet. */
+  private readonly newest: (string | null)[] = []
+  private layouts = 0
+
+  constructor(painter: Painter) {
+    this.painter = painter
+  }
+
+  /** A closed row, kept for the stage's life: who holds it may outlive the component. */
+  add(id: Id): number {
+    this.pageOf.push(null)
+    this.slots.push(0)
+    this.runOf.push(null)
+    this.looks.push(null)
+    this.newest.push(null)
+    return this.ids.push(id) - 1
+  }
+
+  idOf(row: number): Id {
+    return this.ids[row] ?? ''
+  }
+
+  /** The run's only primitive took a tint: the next may go straight. */
+  openTint(row: number, run: Run): void {
+    this.forgetMoved()
+    this.pageOf[row] = run.page
+    this.slots[row] = run.start
+  }
+
+  /** What was painted last is the run's label: its next words may go straight. */
+  openLabel(row: number, run: Run): void {
+    while (this.places.length < (row + 1) * numbersPerLabel) {
+      const larger = new Float64Array(this.places.length * 2)
+      larger.set(this.places)
+      this.places = larger
+    }
+    this.looks[row] = this.painter.keepLabel(this.places, row * numbersPerLabel)
+    this.runOf[row] = run
+  }
+
+  close(row: number): void {
+    this.pageOf[row] = null
+    this.runOf[row] = null
+  }
+
+  /** Writes a colour or words into the row's records; false: the row is closed, or it is no plain colour. */
+  write(row: number, value: string): boolean {
+    this.forgetMoved()
+    const page = this.pageOf[row]
+    if (page) {
+      if (!isPlainColor(value)) return false
+      page.tint(this.slots[row] ?? 0, packColor(value))
+    } else {
+      const [run, look] = [this.runOf[row], this.looks[row]]
+      if (!run || !look) return false
+      this.painter.writeLabel(run, value, look, this.places, row * numbersPerLabel)
+    }
+    this.newest[row] = value
+    return true
+  }
+
+  /** What was written since it was last asked; null: nothing. */
+  take(row: number): string | null {
+    const newest = this.newest[row] ?? null
+    this.newest[row] = null
+    return newest
+  }
+
+  /** Records that were laid out anew have other slots, maybe on other pages. */
+  private forgetMoved(): void {
+    const { layouts } = this.painter.pages
+    if (this.layouts === layouts) return
+    this.layouts = layouts
+    this.pageOf.fill(null)
+  }
+}
