@@ -52,6 +52,12 @@ export interface Picture {
   readonly data: unknown
 }
 
+/** Where the brush gets the slots of pictures from: the image store. */
+export interface PictureSource {
+  url(address: string): number
+  picture(picture: Picture, width: number, height: number): number
+}
+
 export interface TextStyle {
   readonly family?: FontFamily
   readonly isItalic?: boolean

@@ -1,18 +1,12 @@
 import { readGradient } from '../schema/color.ts'
 import type { Words } from '../schema/index.ts'
-import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PolygonStyle, ShapeStyle, TextStyle } from './brush.ts'
+import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PictureSource, PolygonStyle, ShapeStyle, TextStyle } from './brush.ts'
 import { baselineEm, emPx, faceOf, lineHeightEm, rangeEm } from './glyphs.ts'
 import { advanceOf, codePointAt, shortened, type GlyphSource } from './lineFit.ts'
 import { LoneText } from './loneText.ts'
 import { piecesOf, type Piece } from './polygon.ts'
 import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, role, wholeKindOf, wordsPerPrimitive } from './record.ts'
 import type { Stamp } from './stamps.ts'
-
-/** Where the brush gets the slots of pictures from: the image store. */
-export interface PictureSource {
-  url(address: string): number
-  picture(picture: Picture, width: number, height: number): number
-}
 
 /**
  * Writes the records of one component into a scratch buffer that grows and is never given away. `begin`, the
@@ -237,13 +231,13 @@ export class GpuBrush implements Brush {
     const paint = this.paint(style.fill)
     const { fontSize } = style
     const lineHeight = fontSize * lineHeightEm
-    const lines = content.indexOf('\n') < 0 ? 1 : content.split('\n').length
+    const first = content.indexOf('\n')
+    const lines = first < 0 ? 1 : content.split('\n').length
     const free = height - lines * lineHeight
     let baseline = y + (style.valign === 'top' ? 0 : style.valign === 'bottom' ? free : free / 2) + lineHeight / 2 + baselineEm * fontSize
     let from = 0
     for (let i = 0; i < lines; i++) {
-      const newline = content.indexOf('\n', from)
-      const to = newline < 0 ? content.length : newline
+      const to = i === 0 && first >= 0 ? first : i === lines - 1 ? content.length : content.indexOf('\n', from)
       this.textLine(x, width, baseline, content, from, to, style, paint)
       from = to + 1
       baseline += lineHeight

@@ -291,7 +291,7 @@ const pageReserve = 96
 
 /** One slot for a single primitive, some slack for what may grow (a value's digits). */
 function roomFor(count: number): number {
-  return count <= 1 ? 1 : Math.min(primitivesPerPage, count + Math.max(2, count >> 2))
+  return count <= 1 ? 1 : Math.min(primitivesPerPage, count + Math.max(1, count >> 2))
 }
 
 function fillPage(page: Page, runs: Run[], before: Uint32Array): void {
