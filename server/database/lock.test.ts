@@ -3,10 +3,11 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { takeLock } from './lock.ts'
+import { removeDirectory } from '../../tests/support/directories.ts'
 
 let directory = ''
 beforeAll(async () => { directory = await mkdtemp(join(tmpdir(), 'mimic-lock-')) })
-afterAll(() => rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
+afterAll(() => removeDirectory(directory))
 
 const foreignMs = 500
 const theirs = JSON.stringify({ pid: 1, host: `not-${hostname()}`, started: '' })
