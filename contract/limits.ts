@@ -175,6 +175,8 @@ export const limits = {
     /** Characters of what is typed as a code. */
     codeLength: 64,
   },
+  /** Clocks of two servers of one database may be so far apart; what was written later than that was written before the clock was set back. */
+  clocksApartMs: minute,
   /** How the server watches itself. */
   monitor: { sampleMs: 2 * second, samples: 300, requests: 2000 },
   /** A part of the console that has not come after this will not (specification, section 9). */

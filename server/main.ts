@@ -4,12 +4,12 @@ import { startEmbedded } from './database/embedded.ts'
 import { createLog } from './log.ts'
 import { readOptions } from './options.ts'
 
+const longestCloseMs = 5_000
+
 /*
  * The entry. It starts the database's process first and loads everything else while that opens: on two cores the server
  * is there almost a second sooner. What is wired to what is in start.ts.
  */
-const longestCloseMs = 5_000
-
 let embedded: Promise<Embedded> | undefined
 try {
   const options = readOptions(process.env, process.argv.slice(2))

@@ -189,10 +189,15 @@ function checkDerived({ name, derived = {}, fields, lifecycle }: Entity): void {
 
 /** What a sheet says of a device is what people call it, which no sheet is read by; and what has a service of its own resolves no names. */
 function checkDevices({ name, fields, imports, custom, scope }: Entity): void {
-  for (const [field, declared] of Object.entries(fields)) {
-    if (declared.kind === 'text' && declared.isDevice === true && (imports || custom === true || scope !== 'project')) throw new Error(`${name}.${field} is shown by a device's name, which rows that are imported, in no project or kept by a service of their own cannot be`)
-  }
+  if (!imports && custom !== true && scope === 'project') return
+  for (const field of deviceFieldsIn(fields)) throw new Error(`${name}.${field} is shown by a device's name, which rows that are imported, in no project or kept by a service of their own cannot be`)
 }
+
+/** Also of rows within a row. */
+const deviceFieldsIn = (fields: EntityFields): readonly string[] => Object.entries(fields).flatMap(([field, declared]) => {
+  if (declared.kind === 'rows') return deviceFieldsIn(declared.fields).map((within) => `${field}.${within}`)
+  return declared.kind === 'text' && declared.isDevice === true ? [field] : []
+})
 
 /** What a live field takes from its row is there, and is what it is taken for. */
 function checkLive({ name, fields }: Entity): void {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { EntityDeclaration } from './define.ts'
 import { defineEntity, formFields } from './define.ts'
-import type { EntityValue } from './field.ts'
+import type { EntityFields, EntityValue } from './field.ts'
 import { choice, flag, instant, number, ref, rows, secret, text } from './field.ts'
 import { faultOf, mayStart, readValues } from './read.ts'
 import { routesOf } from './routes.ts'
@@ -79,6 +80,17 @@ describe('reading values by a declaration', () => {
 describe('a declaration', () => {
   it('that names a field it has not is refused when it is loaded', () => {
     expect(() => defineEntity({ ...lamp, fields: lamp.fields, list: { ...lamp.list, columns: ['nme'] } })).toThrow('nme')
+  })
+
+  it('that is imported, in no project or kept by a service of its own shows nothing by a device\'s name, in no row within a row either', () => {
+    const device = text({ en: 'Device', zh: '设备' }, { isDevice: true })
+    const withDevice = (more: Partial<EntityDeclaration>, fields: EntityFields = { device }) => () => defineEntity({ ...lamp, fields: { ...lamp.fields, ...fields }, ...more })
+    const within = { steps: rows({ en: 'Steps', zh: '步骤' }, { device }, { max: 2 }) }
+    for (const more of [{ imports: true }, { scope: 'none' as const }, { custom: true as const }]) {
+      expect(withDevice(more)).toThrow('lamp.device is shown by a device\'s name')
+      expect(withDevice(more, within)).toThrow('lamp.steps.device is shown by a device\'s name')
+    }
+    expect(withDevice({}, within)).not.toThrow()
   })
 
   it('keeps the state and fixed fields out of forms', () => {

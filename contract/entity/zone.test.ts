@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayStart, hourStart, localAt, momentOf, monthStart } from './zone.ts'
+import { dayStart, hourStart, isSameClock, localAt, momentOf, monthStart } from './zone.ts'
 
 const utc = (text: string): number => Date.parse(`${text}Z`)
 
@@ -29,5 +29,12 @@ describe('the calendar of a project', () => {
     expect(monthStart('Asia/Shanghai', utc('2026-11-30T17:00:00'))).toBe(utc('2026-11-30T16:00:00'))
     expect(monthStart('Asia/Shanghai', utc('2026-11-21T00:00:00'), 2)).toBe(utc('2026-12-31T16:00:00'))
     expect(hourStart('Asia/Kolkata', utc('2026-11-21T10:10:00'))).toBe(utc('2026-11-21T09:30:00'))
+  })
+
+  it('is another\'s only where the clocks never differ within the year: for a few days or hours is enough', () => {
+    // Israel goes forward two days before Greece, Egypt weeks after it, and Lebanon three hours before it.
+    const others = ['Asia/Jerusalem', 'Africa/Cairo', 'Asia/Beirut', 'Europe/Helsinki', 'Europe/Athens']
+    expect(others.filter((zone) => isSameClock(zone, 'Europe/Athens', utc('2026-11-21T17:00:00')))).toEqual(['Europe/Helsinki', 'Europe/Athens'])
+    expect(isSameClock('Europe/Athens', 'Asia/Beirut', utc('2027-03-27T12:00:00'))).toBe(false)
   })
 })

@@ -76,10 +76,15 @@ export const dateAfter = (date: string, days: number): string => dateOf(Date.par
 /** The moment at which a date (`yyyy-MM-dd`) begins in a zone. */
 export const dateStart = (zone: string, date: string): number => momentOf(zone, { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) })
 
-/** Whether the clocks of two zones show the same at a moment and through the year after it, whatever the zones are called. */
+/**
+ * Whether the clocks of two zones show the same at a moment and through the year after it, whatever the zones are called. Each day is
+ * looked at, and each hour of those on which a clock is changed: some differ for two days of the year, some for three hours.
+ */
 export function isSameClock(one: string, other: string, atMs: number): boolean {
   if (one === other) return true
-  return Array.from({ length: 14 }, (_, month) => atMs + month * 28 * dayMs).every((at) => offsetAt(one, at) === offsetAt(other, at))
+  const isSame = (at: number): boolean => offsetAt(one, at) === offsetAt(other, at)
+  const isSameDay = (at: number): boolean => isSame(at) && (offsetAt(one, at) === offsetAt(one, at + dayMs) || Array.from({ length: 24 }, (_, hour) => at + hour * hourMs).every(isSame))
+  return Array.from({ length: 367 }, (_, day) => atMs + day * dayMs).every(isSameDay)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

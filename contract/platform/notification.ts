@@ -1,11 +1,11 @@
 import { defineEntity } from '../entity/define.ts'
-import type { EntityValues } from '../entity/field.ts'
+import type { EntityValues, Words } from '../entity/field.ts'
 import { choice, flag, instant, number, ref, secret, text } from '../entity/field.ts'
-import { receiversIn } from './receivers.ts'
+import { receiverFaults } from './receivers.ts'
 
 const mail = { field: 'kind', is: ['email'] } as const
-/** What of the receivers would be sent nothing. */
-const noAddresses = ({ receivers }: EntityValues): readonly string[] => (typeof receivers === 'string' ? receiversIn(receivers).wrong : [])
+/** Why some of the receivers would be sent nothing. */
+const faultsIn = ({ receivers }: EntityValues): readonly Words[] => (typeof receivers === 'string' ? receiverFaults(receivers) : [])
 const web = { field: 'kind', is: ['webhook'] } as const
 
 /** A way by which people or other systems are told: a mail server or a web hook. */
@@ -57,8 +57,8 @@ export const template = defineEntity({
   unique: [['name']],
   rules: [{
     field: 'receivers', words: { en: 'Email addresses with commas between them, 50 at most', zh: '请输入邮箱，多个以逗号分隔，最多 50 个' },
-    holds: (values) => noAddresses(values).length === 0,
-    faults: (values) => [{ path: 'receivers', words: { en: `No email address: ${noAddresses(values).join(', ')}`, zh: `不是有效的邮箱地址：${noAddresses(values).join('、')}` } }],
+    holds: (values) => faultsIn(values).length === 0,
+    faults: (values) => faultsIn(values).map((words) => ({ path: 'receivers', words })),
   }],
 })
 

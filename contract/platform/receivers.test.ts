@@ -3,16 +3,22 @@ import { entityOf } from '../entities.ts'
 import { readValues } from '../entity/read.ts'
 import { receiversIn } from './receivers.ts'
 
+const problems = (receivers: string) => readValues(entityOf('template'), { name: 'Duty', channel: 'c', subject: 's', content: 'c', receivers }, 'create').problems ?? []
+
 test('receivers are addresses and nothing else', () => {
-  expect(receiversIn('ann@example.com, bob@example.com;ann@example.com nobody, <x@y>')).toEqual({ addresses: ['ann@example.com', 'bob@example.com'], wrong: ['nobody', '<x@y>'] })
+  expect(receiversIn('ann@example.com, bob@example.com;ann@example.com nobody, <x@y>')).toEqual({ addresses: ['ann@example.com', 'bob@example.com'], wrong: ['nobody', '<x@y>'], surplus: [] })
 })
 
-test('of receivers beyond fifty none is lost without a word', () => {
-  const many = Array.from({ length: 52 }, (_, n) => `p${n}@example.com`)
-  expect(receiversIn(many.join(', '))).toEqual({ addresses: many.slice(0, 50), wrong: ['p50@example.com', 'p51@example.com'] })
+test('of receivers beyond fifty none is lost without a word, and none is called no address', () => {
+  const many = Array.from({ length: 52 }, (_, n) => `p${n}@b.de`)
+  expect(receiversIn(many.join(', '))).toEqual({ addresses: many.slice(0, 50), wrong: [], surplus: ['p50@b.de', 'p51@b.de'] })
+  const surplus = { path: 'receivers', words: { en: '50 receivers at most, 2 too many: p50@b.de, p51@b.de', zh: '接收人最多 50 个，多出 2 个：p50@b.de、p51@b.de' } }
+  expect(problems(many.join())).toMatchObject([surplus])
+  expect(problems([...many, 'bob'].join())).toMatchObject([{ words: { en: 'No email address: bob' } }, surplus])
+  expect(problems(many.slice(2).join())).toEqual([])
 })
+
 test('a template says which of its receivers is no address', () => {
-  const problems = (receivers: string) => readValues(entityOf('template'), { name: 'Duty', channel: 'c', subject: 's', content: 'c', receivers }, 'create').problems ?? []
   expect(problems('ann@example.com; bob@example.com')).toEqual([])
   expect(problems('ann@example.com, bob@, carl')).toMatchObject([{ path: 'receivers', words: { en: 'No email address: bob@, carl', zh: '不是有效的邮箱地址：bob@、carl' } }])
 })

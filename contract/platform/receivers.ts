@@ -1,10 +1,21 @@
+import type { Words } from '../entity/field.ts'
+
 const mostReceivers = 50
 const address = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,190}[A-Za-z0-9])?$/
 
-/** The addresses of a list with commas, semicolons or spaces between them, each once and 50 at most; what is none, or one too many, is told apart. */
-export function receiversIn(text: string): { readonly addresses: readonly string[]; readonly wrong: readonly string[] } {
+/** The addresses of a list with commas, semicolons or spaces between them, each once and 50 at most; what is none, and those beyond 50, are told apart. */
+export function receiversIn(text: string): { readonly addresses: readonly string[]; readonly wrong: readonly string[]; readonly surplus: readonly string[] } {
   const given = [...new Set(text.split(/[,;\s]+/).filter(Boolean))]
   const isGood = (one: string): boolean => address.test(one)
   const addresses = given.filter(isGood)
-  return { addresses: addresses.slice(0, mostReceivers), wrong: [...given.filter((one) => !isGood(one)), ...addresses.slice(mostReceivers)] }
+  return { addresses: addresses.slice(0, mostReceivers), wrong: given.filter((one) => !isGood(one)), surplus: addresses.slice(mostReceivers) }
+}
+
+/** What is wrong with such a list: what of it is no address, and how many are too many. */
+export function receiverFaults(text: string): readonly Words[] {
+  const { wrong, surplus } = receiversIn(text)
+  return [
+    ...(wrong.length > 0 ? [{ en: `No email address: ${wrong.join(', ')}`, zh: `不是有效的邮箱地址：${wrong.join('、')}` }] : []),
+    ...(surplus.length > 0 ? [{ en: `${mostReceivers} receivers at most, ${surplus.length} too many: ${surplus.join(', ')}`, zh: `接收人最多 ${mostReceivers} 个，多出 ${surplus.length} 个：${surplus.join('、')}` }] : []),
+  ]
 }

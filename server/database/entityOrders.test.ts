@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -12,6 +12,7 @@ import { deleteRows, insertRows, updateRows } from './entityRows.ts'
 import { bringUpEntityTables } from './entityTables.ts'
 import type { Database } from './index.ts'
 import { openDatabase } from './index.ts'
+import { removeDirectory } from '../../tests/support/directories.ts'
 
 const words = { en: 'X', zh: '某' }
 const table = entityTable(defineEntity({
@@ -35,7 +36,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await database?.close()
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  await removeDirectory(dataDir)
 })
 
 const pageAt = async (column: string, descending: boolean, offset: number, projects?: readonly string[]): Promise<string[]> =>

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -13,6 +13,7 @@ import { deleteRows, insertRows, readRows } from './entityRows.ts'
 import { bringUpEntityTables } from './entityTables.ts'
 import type { Database } from './index.ts'
 import { openDatabase } from './index.ts'
+import { removeDirectory } from '../../tests/support/directories.ts'
 
 const words = { en: 'X', zh: '某' }
 const mark = { at: new Date(), by: 'test' }
@@ -35,7 +36,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await database?.close()
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  await removeDirectory(dataDir)
 })
 
 it('makes a table, keeps its rows when the declaration grows, and finds them by what it searches now', async () => {

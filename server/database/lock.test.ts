@@ -3,33 +3,54 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { takeLock } from './lock.ts'
+import { removeDirectory } from '../../tests/support/directories.ts'
 
 let directory = ''
 beforeAll(async () => { directory = await mkdtemp(join(tmpdir(), 'mimic-lock-')) })
-afterAll(() => rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
+afterAll(() => removeDirectory(directory))
+
+const foreignMs = 500
+const theirs = JSON.stringify({ pid: 1, host: `not-${hostname()}`, started: '' })
+/** A lock of another machine, touched ten times or more in the time in which it is looked at; `aheadMs`: of its clock. Returns how to touch it no more. */
+async function lockOfAnother(file: string, aheadMs: number, touched: (times: number) => void = () => undefined): Promise<() => void> {
+  let times = 0
+  const touch = (): Promise<void> => {
+    const at = new Date(Date.now() + aheadMs)
+    return utimes(file, at, at)
+  }
+  await writeFile(file, theirs)
+  await touch()
+  const beat = setInterval(() => {
+    void touch().catch(() => undefined) // gone
+    touched(++times)
+  }, foreignMs / 25)
+  return () => clearInterval(beat)
+}
 
 it('never takes the lock of a machine that still touches it, whose clock is an hour behind, and recovers that of one that does not', async () => {
   const file = join(directory, 'lock')
-  const theirs = JSON.stringify({ pid: 1, host: `not-${hostname()}`, started: '' })
-  await writeFile(file, theirs)
-  const touch = (): Promise<void> => {
-    const at = new Date(Date.now() - 3_600_000)
-    return utimes(file, at, at)
-  }
-  await touch()
-  const beat = setInterval(() => void touch(), 1_000)
+  const endBeat = await lockOfAnother(file, -3_600_000)
   try {
-    await expect(takeLock(file, 100)).rejects.toThrow('in use by process 1')
+    await expect(takeLock(file, 100, foreignMs)).rejects.toThrow('in use by process 1')
     expect(await readFile(file, 'utf8')).toBe(theirs)
   } finally {
-    clearInterval(beat)
+    endBeat()
   }
-  const release = await takeLock(file, 0)
+  const release = await takeLock(file, 0, foreignMs)
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ pid: process.pid, host: hostname() })
   await release()
   // One whose clock was ahead and went down is not live until that time comes.
-  await writeFile(file, theirs)
-  const ahead = new Date(Date.now() + 3_600_000)
-  await utimes(file, ahead, ahead)
-  await (await takeLock(file, 0))()
-}, 90_000)
+  const endAhead = await lockOfAnother(file, 3_600_000)
+  endAhead()
+  await (await takeLock(file, 0, foreignMs))()
+})
+
+it('takes a lock that another machine lets go while it is looked at', async () => {
+  const file = join(directory, 'letGo')
+  const endBeat = await lockOfAnother(file, -3_600_000, (times) => {
+    if (times === 5) void rm(file).finally(endBeat)
+  })
+  const release = await takeLock(file, 0, foreignMs)
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ pid: process.pid, host: hostname() })
+  await release()
+})

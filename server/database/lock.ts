@@ -13,7 +13,7 @@ interface Holder {
 
 const beatMs = 2_000
 /** A lock of another machine (a shared volume) counts as live while its file is touched within this; after that while it is touched at all, for the two clocks may be far apart. */
-const foreignMs = 15_000
+const foreignTouchMs = 15_000
 const retryMs = 100
 
 /**
@@ -21,12 +21,12 @@ const retryMs = 100
  * directory destroy it. A lock whose holder is dead is recovered; a live one is waited for and never taken.
  * Returns how to give it back.
  */
-export async function takeLock(file: string, waitMs: number): Promise<() => Promise<void>> {
+export async function takeLock(file: string, waitMs: number, foreignMs = foreignTouchMs): Promise<() => Promise<void>> {
   const own: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid) }
   const untilMs = steadyNow() + waitMs
   while (!await create(file, own)) {
     const holder = await holderOf(file)
-    if (holder && await isLive(file, holder)) {
+    if (holder && await isLive(file, holder, foreignMs)) {
       if (steadyNow() > untilMs) throw new Error(`the data directory is in use by process ${holder.pid} on ${holder.host} (${file})`)
       await pause(retryMs)
     } else await discard(file, holder)
@@ -61,14 +61,16 @@ async function holderOf(file: string): Promise<Holder | undefined> {
   }
 }
 
-async function isLive(file: string, { pid, host, started }: Holder): Promise<boolean> {
+async function isLive(file: string, { pid, host, started }: Holder, foreignMs: number): Promise<boolean> {
   if (host !== hostname()) {
     const touched = await touchedAt(file)
+    if (touched === undefined) return false
     // Touched later than now, the clock was ahead: what a clock says tells nothing then, only whether it is still touched.
     const ageMs = Date.now() - touched
     if (ageMs >= 0 && ageMs < foreignMs) return true
     await pause(foreignMs)
-    return await touchedAt(file) !== touched
+    const later = await touchedAt(file)
+    return later !== undefined && later !== touched
   }
   if (pid === process.pid) return false
   try {
@@ -81,7 +83,7 @@ async function isLive(file: string, { pid, host, started }: Holder): Promise<boo
 
 /** Moves a dead lock aside and looks again at what was moved: another may have recovered it first. */
 async function discard(file: string, dead: Holder | undefined): Promise<void> {
-  if (!dead && Math.abs(Date.now() - (await touchedAt(file))) < retryMs * 5) return pause(retryMs)
+  if (!dead && Math.abs(Date.now() - (await touchedAt(file) ?? 0)) < retryMs * 5) return pause(retryMs)
   const aside = `${file}.${process.pid}`
   try {
     await rename(file, aside)
@@ -94,11 +96,11 @@ async function discard(file: string, dead: Holder | undefined): Promise<void> {
   await rename(aside, file)
 }
 
-async function touchedAt(file: string): Promise<number> {
+async function touchedAt(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).mtimeMs
   } catch {
-    return 0 // gone: as old as can be
+    return undefined // gone: its holder let it go, or another recovered it
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import type { Door } from './embeddedDoor.ts'
 import { openDoor } from './embeddedDoor.ts'
 import { nameRepeated } from './prepared.ts'
 import { shareConnection } from './shared.ts'
+import { removeDirectory } from '../../tests/support/directories.ts'
 
 let directory: string
 let db: PGlite
@@ -25,7 +26,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await door.close()
   await db.close()
-  await rm(directory, { recursive: true, maxRetries: 5, retryDelay: 100 })
+  await removeDirectory(directory)
 })
 beforeEach(() => db.exec('delete from word'))
 

@@ -62,14 +62,15 @@ export const bindingPrefix = 'binding-'
 const sweepMs = 1_000
 const open: CommandState[] = ['queued', 'sent']
 const nobodyThere = 'device.offline'
-/** Clocks of two servers of one database may be so far apart; a command of later than that was placed before the clock was set back. */
-const apartMs = 60_000
+/** The database's clock is everybody's: those of two servers may be minutes apart, and one would end what the other has just placed. */
+const databaseNow = sql<Date>`clock_timestamp()`
+const later = (ms: number) => sql<Date>`clock_timestamp() + ${ms / 1000}::float8 * interval '1 second'`
 
 /**
  * Control of the plant. A command is stored together with its audit row before anything is answered, and handed to
  * the broker after; a restart takes up what was stored and not sent. Values are absolute, and a device ignores an id
  * it has seen: so a command that is sent twice is obeyed once. Its time is over as long after it was placed as is promised, however the
- * clock is set meanwhile.
+ * clock is set meanwhile, and whichever server of the database it was placed by.
  */
 export function createCommands({ db, plant, log, checkPassword, publish, isOffline, refusalOf }: CommandsOptions) {
   const move = (id: string, to: CommandState, result: string | null = null) =>
@@ -94,21 +95,22 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
   const carriedOut = new Set<(done: CarriedOut) => void>()
 
   const underway = new Set<string>()
-  const hand = async (row: CommandRow): Promise<void> => {
+  /** `leftMs`: of its time. A device goes by the clock of the server that tells it, as in all that it hears. */
+  const hand = async (row: CommandRow, leftMs: number): Promise<void> => {
     const tag = parseTag(row.tag)
     if (!tag || underway.has(row.id)) return
     underway.add(row.id)
     try {
-      await publish({ ...tag, id: row.id, value: row.value, by: row.by, expiresAt: row.expires_at.getTime() })
+      await publish({ ...tag, id: row.id, value: row.value, by: row.by, expiresAt: Date.now() + leftMs })
       await move(row.id, 'sent')
     } finally {
       underway.delete(row.id)
     }
   }
   /** Where nobody is there to take it, it stays queued until its time is over: no row waits for another's device. */
-  const handAgain = async (row: CommandRow): Promise<void> => {
+  const handAgain = async (row: CommandRow & { readonly left_ms: number }): Promise<void> => {
     try {
-      await hand(row)
+      await hand(row, Math.min(row.left_ms, limits.command.expiryMs))
     } catch (cause) {
       if (!(cause instanceof Refusal)) log.warn('a command waits for the broker', { command: row.id, cause })
     }
@@ -157,27 +159,24 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
       const refusal = refusalOf?.(tag.project, tag.device)
       if (refusal) throw new Refusal(refusal)
       if (isOffline(tag.project, tag.device)) throw new Refusal('device.offline')
-      const now = Date.now()
-      const row = {
-        id: randomUUID(), tag: tag.path, value: body.value, by: by.name, state: 'queued' as const,
-        created_at: new Date(now), expires_at: new Date(now + limits.command.expiryMs), result: null,
-      }
-      const isNew = await db.transaction().execute(async (tx) => {
-        const { numInsertedOrUpdatedRows } = await tx.insertInto('command').values({ ...row, account, idempotency_key: key, body_hash: bodyHash })
-          .onConflict((conflict) => conflict.columns(['account', 'idempotency_key']).doNothing()).executeTakeFirstOrThrow()
-        if (!numInsertedOrUpdatedRows) return false
+      const row = await db.transaction().execute(async (tx) => {
+        const made = await tx.insertInto('command').values({
+          id: randomUUID(), account, idempotency_key: key, body_hash: bodyHash, tag: tag.path, value: body.value, by: by.name, state: 'queued',
+          created_at: databaseNow, expires_at: later(limits.command.expiryMs), result: null,
+        }).onConflict((conflict) => conflict.columns(['account', 'idempotency_key']).doNothing()).returningAll().executeTakeFirst()
+        if (!made) return undefined
         const component = from?.origin && { drawing: from.origin.drawing, component: from.origin.component }
-        await audit(tx, author, { object: `tag/${tag.path}`, action: 'command', content: { command: row.id, value: body.value, ...component, ...reason } })
-        return true
+        await audit(tx, author, { object: `tag/${tag.path}`, action: 'command', content: { command: made.id, value: body.value, ...component, ...reason } })
+        return made
       })
-      if (isNew) ownEnds.set(row.id, steadyNow() + limits.command.expiryMs)
-      else {
+      if (!row) {
         const twin = await earlier()
         if (twin) return again(twin)
         throw new Refusal('server.busy')
       }
+      ownEnds.set(row.id, steadyNow() + limits.command.expiryMs)
       try {
-        await hand(row)
+        await hand(row, limits.command.expiryMs)
       } catch (cause) {
         if (cause instanceof Refusal) {
           ownEnds.delete(row.id)
@@ -233,18 +232,17 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
     /** Sends what a crash left queued, as soon as someone is there to take it, and closes what is past its time. Returns how to stop. */
     start(): () => void {
       const round = async (): Promise<void> => {
-        const now = new Date()
         const nowMs = steadyNow()
         const over = [...ownEnds].flatMap(([id, endMs]) => (endMs <= nowMs ? [id] : []))
         const still = [...ownEnds].flatMap(([id, endMs]) => (endMs > nowMs ? [id] : []))
-        const latest = new Date(now.getTime() + limits.command.expiryMs + apartMs)
-        const isOver = sql<boolean>`(id = any(${over}::text[]) or ((expires_at <= ${now} or expires_at > ${latest}) and id <> all(${still}::text[])))`
+        // What is over later than any was placed for was placed before the clock was set back.
+        const isOver = sql<boolean>`(id = any(${over}::text[]) or ((expires_at <= ${databaseNow} or expires_at > ${later(limits.command.expiryMs + limits.clocksApartMs)}) and id <> all(${still}::text[])))`
         await db.updateTable('command').set({ state: 'expired' }).where('state', '=', 'queued').where(isOver).execute()
         await db.updateTable('command').set({ state: 'unknown' }).where('state', '=', 'sent').where(isOver).execute()
         for (const id of over) ownEnds.delete(id)
         await wakeEnded()
-        const queued = await db.selectFrom('command').selectAll().where('state', '=', 'queued')
-          .where('created_at', '<', new Date(now.getTime() - sweepMs)).orderBy('created_at').limit(1000).execute()
+        const queued = await db.selectFrom('command').selectAll().select(sql<number>`(extract(epoch from expires_at - ${databaseNow}) * 1000)::float8`.as('left_ms'))
+          .where('state', '=', 'queued').where('created_at', '<', later(-sweepMs)).orderBy('created_at').limit(1000).execute()
         await Promise.all(queued.map(handAgain))
       }
       let busy = false

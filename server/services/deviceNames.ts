@@ -78,15 +78,15 @@ export function createDeviceNames(db: Db, entities: readonly Entity[]) {
 
     /** Rows whose device, in this column, has a name that contains the text; undefined where no device is called so. `projects`: those looked in, undefined for all. */
     async called(text: string, column: string, projects: readonly string[] | undefined, reader: Reader): Promise<OrSearch | undefined> {
-      const found: string[] = []
-      for (const { table, deviceColumn } of seenBy(reader)) {
+      const lists = await Promise.all(seenBy(reader).map(async ({ table, deviceColumn }) => {
         const title = table.column(table.entity.title).name
         const conditions = [sql<boolean>`${named(deviceColumn)} is not null`, contains(title, text)]
         const search = table.entity.list.search.includes(table.entity.title) ? text : undefined
         const { rows } = await listRows(db, table, { projects, conditions, search, sort: { column: title, descending: false }, limit: mostFound + 1, offset: 0, isCounted: false })
-        for (const row of rows) found.push(keyOf({ project: String(row['project']), device: String(row[deviceColumn]) }))
-        if (found.length > mostFound) return calledAs(text, column, projects, reader)
-      }
+        return rows.map((row) => keyOf({ project: String(row['project']), device: String(row[deviceColumn]) }))
+      }))
+      const found = lists.flat()
+      if (found.length > mostFound) return calledAs(text, column, projects, reader)
       if (found.length === 0) return undefined
       const isOne = sql<boolean>`(${named(column)} = any(${found.map((key) => key.slice(key.indexOf('/') + 1))}::text[]) and (project || '/' || ${named(column)}) = any(${found}::text[]))`
       return { sharp: isOne, loose: isOne }

@@ -11,8 +11,6 @@ const knownForMs = 30 * 24 * 3_600_000
 /** Under this name, which no account has, the tries of an address are counted, in thousandths: a minute takes back as many as it allows. */
 const anybody = ''
 const aTry = 1000
-/** Clocks of two servers of one database may be so far apart; what was counted later than that was counted before the clock was set back. */
-const apartMs = 60_000
 const takenBackAMs = (perAddressMinute * aTry) / 60_000
 
 /** How long the next try must wait after so many failures in a row. */
@@ -41,7 +39,7 @@ export function createLockout(db: Db, refusal: ErrorName = 'session.locked') {
     async fromAddress(address: string): Promise<void> {
       const now = new Date()
       const elapsedMs = sql<number>`greatest(0, extract(epoch from ${now}::timestamptz - login_failure.last_at) * 1000)`
-      const left = sql<number>`(case when login_failure.last_at > ${new Date(now.getTime() + apartMs)} then 0 else greatest(0, login_failure.count - ${elapsedMs} * ${takenBackAMs}::float8) end)::int`
+      const left = sql<number>`(case when login_failure.last_at > ${new Date(now.getTime() + limits.clocksApartMs)} then 0 else greatest(0, login_failure.count - ${elapsedMs} * ${takenBackAMs}::float8) end)::int`
       const counted = await db.insertInto('login_failure').values({ name: anybody, address, count: aTry, last_at: now, wait_until: now })
         .onConflict((conflict) => conflict.columns(['name', 'address']).doUpdateSet({ count: sql`${left} + ${aTry}::int`, last_at: now })
           .where(left, '<=', (perAddressMinute - 1) * aTry)).returning('count').executeTakeFirst()
@@ -60,7 +58,7 @@ export function createLockout(db: Db, refusal: ErrorName = 'session.locked') {
         const counted = await tx.insertInto('login_failure').values({ name, address: key, count: 1, last_at: now, wait_until: now })
           .onConflict((conflict) => conflict.columns(['name', 'address']).doUpdateSet({
             count: sql`case when login_failure.last_at < ${from} then 1 else login_failure.count + 1 end`, last_at: now,
-          }).where((is) => is.or([is('login_failure.wait_until', '<=', now), is('login_failure.wait_until', '>', new Date(now.getTime() + lastWaitMs + apartMs))]))).returning('count').executeTakeFirst()
+          }).where((is) => is.or([is('login_failure.wait_until', '<=', now), is('login_failure.wait_until', '>', new Date(now.getTime() + lastWaitMs + limits.clocksApartMs))]))).returning('count').executeTakeFirst()
         if (counted) {
           await tx.updateTable('login_failure').set({ wait_until: new Date(now.getTime() + waitAfter(counted.count)) })
             .where('name', '=', name).where('address', '=', key).execute()

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import type { UploadedFile } from '../../contract/routes.ts'
 import { ask, call, send, sqlIn } from '../support/api.ts'
 import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
+import { removeDirectory } from '../support/directories.ts'
 import { shareJourney, type Journey } from '../support/journey.ts'
 import { pngOf } from '../support/samples.ts'
 import type { Tab } from '../support/tab.ts'
@@ -67,7 +68,7 @@ it('lets who comes second take the other work and keep a file of the own, or ove
   await expect.poll(() => readdir(downloads), { timeout: 20_000 }).toEqual(['Disputed (my work on revision 1).json'])
   const file = JSON.parse(await readFile(join(downloads, 'Disputed (my work on revision 1).json'), 'utf8')) as { components: { type: string }[] }
   expect(file.components.map(({ type }) => type)).toEqual(['gauge'])
-  await rm(downloads, { recursive: true, maxRetries: 5, retryDelay: 100 })
+  await removeDirectory(downloads)
 
   await saveFirst(first, 'Pipe', 3)
   await second.front()
@@ -173,7 +174,7 @@ it('lines up, groups and undoes by keys, makes a symbol and places it, and takes
   await tab.press('Import', 'button', 'dialog')
   await saveRevision(tab, 6)
   expect((await storedDrawing(journey.server, admin, id)).components.length).toBe(6)
-  await rm(folder, { recursive: true, maxRetries: 5, retryDelay: 100 })
+  await removeDirectory(folder)
   await tab.keys('Control+KeyZ')
   await saveRevision(tab, 7)
   expect((await storedDrawing(journey.server, admin, id)).components.length).toBe(4)
@@ -228,7 +229,7 @@ it('opens a drawing that a newer program saved to be looked at: it runs and is e
   await tab.press('Export as JSON')
   await expect.poll(() => readdir(folder), { timeout: 20_000 }).toEqual(['From later.json'])
   expect(await readFile(join(folder, 'From later.json'), 'utf8')).toBe(later)
-  await rm(folder, { recursive: true, maxRetries: 5, retryDelay: 100 })
+  await removeDirectory(folder)
 
   await tab.goto(`/scada/topo/fullscreen?id=${id}`)
   await tab.read(/nothing is operated from here/)

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
@@ -6,6 +6,7 @@ import { limits } from '../../contract/limits.ts'
 import { readWorkbook } from '../../workers/spreadsheet/read.ts'
 import { writeWorkbook } from '../../workers/spreadsheet/write.ts'
 import { ask, signIn } from '../support/api.ts'
+import { removeDirectory } from '../support/directories.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import type { Tab } from '../support/tab.ts'
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
 afterAll(async () => {
   await journey?.end()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  await removeDirectory(folder)
 })
 
 /** A file that the browser saved, once it is whole. */

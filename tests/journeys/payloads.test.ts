@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Drawing, newDrawing } from '@mimic/engine/document'
@@ -10,6 +10,7 @@ import { entities, entityOf } from '../../contract/entities.ts'
 import { startSimulator, type Simulator } from '../../server/simulator/index.ts'
 import { readWorkbook } from '../../workers/spreadsheet/read.ts'
 import { call, signIn } from '../support/api.ts'
+import { removeDirectory } from '../support/directories.ts'
 import { entityWorldOn, type EntityWorld } from '../support/entityWorld.ts'
 import { type CanaryWatch, watchCanary } from '../support/canaryWatch.ts'
 import { hostileDrawing, middleOf } from '../support/hostileDrawing.ts'
@@ -93,7 +94,7 @@ afterAll(async () => {
   await plant?.stop()
   await world?.stop()
   await journey?.end()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  await removeDirectory(folder)
 })
 
 /** A text of the corpus that is nowhere else. */

@@ -1,16 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { ask, signIn } from '../support/api.ts'
-import { startJourney, type Journey } from '../support/journey.ts'
+import { expect, it } from 'vitest'
+import { ask } from '../support/api.ts'
+import { shareJourney, type Journey } from '../support/journey.ts'
 
 let journey: Journey
 let admin: string
 
-beforeAll(async () => {
-  journey = await startJourney()
-  admin = await signIn(journey.server)
+shareJourney({}, (begun, token) => {
+  journey = begun
+  admin = token
 })
-afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
-afterAll(() => journey?.end())
 
 it('a stored secret is kept while nothing is entered, and taken away by who says so', async () => {
   const { data: { id } } = await ask(journey.server, 'channel', 'create', { token: admin, body: { values: { name: 'Duty hook', kind: 'webhook', url: 'https://hooks.example.com/in', token: 'very secret word' } } })

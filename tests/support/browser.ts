@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer, { type Browser } from 'puppeteer'
+import { removeDirectory } from './directories.ts'
 
 /**
  * Only what a canvas asks of the GPU is painted by it, in software: letters, boxes and the putting together of a page by it too cost more
@@ -28,7 +29,7 @@ export async function startBrowser(): Promise<StartedBrowser> {
     browser,
     close: async () => {
       await browser.close()
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+      await removeDirectory(profile)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { lightingEntities } from '../../contract/lighting/index.ts'
@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '../../server/database/index.ts'
 import type { Log } from '../../server/log.ts'
 import { createEntityServices, type EntityServices } from '../../server/services/entities/index.ts'
 import { createSecretBox } from '../../server/services/secrets.ts'
+import { removeDirectory } from './directories.ts'
 import { dropDatabase, ownDatabase } from './server.ts'
 import { copyTemplate } from './template.ts'
 
@@ -35,7 +36,7 @@ export async function openOwnDatabase(name: string, log: Log): Promise<OwnDataba
     close: async () => {
       await database.close()
       if (server !== undefined) await dropDatabase(server, dataDir)
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+      await removeDirectory(dataDir)
     },
   }
 }

@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { Client, type ClientConfig } from 'pg'
 import * as z from 'zod'
+import { removeDirectory } from './directories.ts'
 import { copySeeded, copyTemplate } from './template.ts'
 
 export interface ServerOptions {
@@ -108,7 +109,7 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
     await kill('SIGTERM')
     if (options.dataDir) return
     if (testDatabase) await dropDatabase(testDatabase, dataDir)
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+    await removeDirectory(dataDir)
   }
 
   try {

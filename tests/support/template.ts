@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { removeDirectory } from './directories.ts'
 
 /**
  * Puts a database that is made but empty into a data directory. Making one takes four seconds and copying it a
@@ -79,7 +80,7 @@ async function made(template: string, fill: (draft: string) => Promise<void>): P
     await fill(draft)
     await rename(draft, template)
   } catch (cause) {
-    await rm(draft, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+    await removeDirectory(draft)
     if (!existsSync(template)) throw cause
   }
 }

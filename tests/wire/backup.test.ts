@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entities } from '../../contract/entities.ts'
 import { call, callRoute, send, signIn, sqlIn } from '../support/api.ts'
 import { databaseEnv, runCommand } from '../support/command.ts'
+import { removeDirectory } from '../support/directories.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
@@ -45,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server?.stop()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  await removeDirectory(folder)
 })
 
 function fail(): never {

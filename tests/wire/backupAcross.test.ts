@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -9,6 +9,7 @@ import { entriesOf } from '../../server/backup/read.ts'
 import type { Request } from '../support/api.ts'
 import { ask, call, makeAccount, send, signIn, sqlIn, testPassword } from '../support/api.ts'
 import { runCommand } from '../support/command.ts'
+import { removeDirectory } from '../support/directories.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -28,7 +29,7 @@ describe.skipIf(serverUrl === '')('a backup of one kind of database, restored in
     await onServer(`create database ${name}`)
   })
   afterAll(async () => {
-    if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+    if (folder) await removeDirectory(folder)
     await onServer(`drop database if exists ${name} with (force)`)
   })
 

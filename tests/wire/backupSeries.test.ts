@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask, call, signIn, sqlIn } from '../support/api.ts'
 import { databaseEnv, runCommand } from '../support/command.ts'
+import { removeDirectory } from '../support/directories.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -52,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server?.stop()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  await removeDirectory(folder)
 })
 
 /** Makes, changes and removes rows until told to stop; what was not answered with 200 is not remembered. */

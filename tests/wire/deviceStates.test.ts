@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeComponent, newDrawing } from '@mimic/engine/document'
@@ -6,6 +6,7 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceStates as states, statusTopic } from '../../contract/telemetry/index.ts'
 import { addAccount, ask, call, signIn } from '../support/api.ts'
+import { removeDirectory } from '../support/directories.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
 
 const project = 'tunnel'
@@ -29,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await end()
-  if (dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  if (dataDir) await removeDirectory(dataDir)
 })
 
 async function begin(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type BrokerRig, frameOf, startBroker } from '../chaos/brokerRig.ts'
 import { signIn, sqlIn } from '../support/api.ts'
+import { removeDirectory } from '../support/directories.ts'
 import { endMosquitto, freePort, mosquittoProgram, startMosquitto } from '../support/mosquitto.ts'
 import { type StartedServer, startServer } from '../support/server.ts'
 
@@ -32,7 +33,7 @@ describe.skipIf(mosquittoProgram === undefined)('with Mosquitto as the external 
     await device.endAsync(true)
     await rig.close()
     await endMosquitto(mosquitto)
-    await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+    await removeDirectory(directory)
   })
 
   /** Connected, and subscribed: what a device sends arrives. */
@@ -141,7 +142,7 @@ describe.skipIf(mosquittoProgram === undefined)('the whole server beside Mosquit
       for (const client of clients) await client.endAsync(true)
       await server?.stop()
       await endMosquitto(mosquitto)
-      await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+      await removeDirectory(directory)
     }
   })
 })

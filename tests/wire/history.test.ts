@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import { type History, type HistoryFrame, openHistory } from '../../server/datab
 import { type Database, openDatabase } from '../../server/database/index.ts'
 import type { Asking } from '../../server/database/shared.ts'
 import { createLog } from '../../server/log.ts'
+import { removeDirectory } from '../support/directories.ts'
 import { copyTemplate } from '../support/template.ts'
 
 const log = createLog('error')
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await history.close()
   await database.close()
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  await removeDirectory(dataDir)
 })
 beforeEach(() => { device = `pole-${++devices}` })
 

@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { ImportJob } from '../../contract/entity/routes.ts'
 import { ask, signIn, sqlIn, trailOf } from '../support/api.ts'
+import { removeDirectory } from '../support/directories.ts'
 import type { EntityWorld } from '../support/entityWorld.ts'
 import { project, startEntityWorld } from '../support/entityWorld.ts'
 import { sampleEntities } from '../support/sampleEntities.ts'
@@ -108,7 +109,7 @@ it('an import in whose middle the server is killed leaves nothing, and the log s
     expect((await ask<ImportJob>(again, 'cabinet', 'importCheck', { token: token2, body: { project: 'street', rows } })).data.faults).toEqual([])
   } finally {
     await running?.stop()
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+    await removeDirectory(dataDir)
   }
 }, 180_000)
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { Oracle } from '../chaos/oracle.ts'
 import { RawClient } from '../chaos/rawClient.ts'
 import { sqlIn } from '../support/api.ts'
+import { removeDirectory } from '../support/directories.ts'
 import { type StartedServer, startServer } from '../support/server.ts'
 import { copyTemplate } from '../support/template.ts'
 
@@ -18,7 +19,7 @@ let server: StartedServer | undefined
 
 afterAll(async () => {
   await server?.kill('SIGKILL')
-  if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  if (dataDir !== undefined) await removeDirectory(dataDir)
 })
 
 test(`nothing that was acknowledged is lost in ${kills} kills under load`, { timeout: 600_000 }, async () => {

@@ -1,5 +1,5 @@
 // One file: all linkages run over the same gateway, devices and server, which take longest to set up.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
 import { RawClient } from '../chaos/rawClient.ts'
 import { addAccount, ask, makeAccount, signIn, sqlIn, testPassword } from '../support/api.ts'
+import { removeDirectory } from '../support/directories.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -56,7 +57,7 @@ beforeAll(async () => {
 afterAll(async () => {
   gateway?.socket.terminate()
   await server?.stop()
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  await removeDirectory(dataDir)
 })
 
 async function create(entity: string, values: Values, at: string | null = project): Promise<Row & Values> {

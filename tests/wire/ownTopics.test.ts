@@ -1,5 +1,5 @@
 // One file: all of it is said over the same topics, devices and gateways, which take longest to set up.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { quality } from '@mimic/engine/bindings'
@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Feed } from '../../workers/telemetry/feed.ts'
 import { RawClient } from '../chaos/rawClient.ts'
 import { addAccount, ask, call, signIn, sqlIn } from '../support/api.ts'
+import { removeDirectory } from '../support/directories.ts'
 import { endMosquitto, freePort, mosquittoProgram, startMosquitto } from '../support/mosquitto.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
 
@@ -416,7 +417,7 @@ describe.skipIf(mosquittoProgram === undefined)('own topics at an external broke
       await device?.endAsync(true)
       await server?.stop()
       await endMosquitto(mosquitto)
-      await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+      await removeDirectory(directory)
     }
   })
 })

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { removeDirectory } from '../support/directories.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -23,7 +24,7 @@ beforeAll(async () => {
   for (const name of [...Object.keys(manifest().dependencies), ...Object.keys(manifest().optionalDependencies)]) link(name)
   writeFileSync(join(project, 'package.json'), '{ "name": "somebody", "private": true, "type": "module" }')
 })
-afterAll(async () => { await rm(project, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }) })
+afterAll(async () => { await removeDirectory(project) })
 
 const manifest = (): { exports: Record<string, { types: string; default: string } | string>; bin: Record<string, string>; dependencies: object; optionalDependencies: object } =>
   JSON.parse(readFileSync(join(engine, 'package.json'), 'utf8'))

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
 import { RawClient } from '../chaos/rawClient.ts'
 import { addAccount, ask, call, signIn, sqlIn, trailOf } from '../support/api.ts'
+import { removeDirectory } from '../support/directories.ts'
 import { endMosquitto, freePort, mosquittoProgram, startMosquitto } from '../support/mosquitto.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
 
@@ -57,7 +58,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop()
   hook?.close()
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  await removeDirectory(dataDir)
 })
 
 describe('the plugins', () => {
@@ -183,7 +184,7 @@ describe('the plugins', () => {
       await server.kill('SIGTERM')
       await start()
       await endMosquitto(mosquitto)
-      await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+      await removeDirectory(directory)
     }
     expect(await plugin('externalBroker')).toMatchObject({ isPresent: false })
   })

@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { chmodSync, cpSync, lstatSync, readdirSync, symlinkSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
+import { removeDirectory } from '../support/directories.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const parts = ['server', 'contract', 'engine', 'public', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json']
@@ -26,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   close(checkout, true)
-  await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  await removeDirectory(directory)
 })
 
 function close(path: string, isOpen: boolean): void {

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addAccount, call, signIn, sqlIn } from '../support/api.ts'
+import { removeDirectory } from '../support/directories.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -70,7 +71,7 @@ describe('other sites', () => {
     'named as %s keep the server from starting', async (origin) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'mimic-origins-'))
       const failure = await startServer({ dataDir, env: { ALLOWED_ORIGINS: origin } }).then(async (started) => { await started.stop(); return '' }, String)
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+      await removeDirectory(dataDir)
       expect(failure).toContain('Mimic did not start: ALLOWED_ORIGINS must be http: or https: origins')
     },
   )

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { SignJWT } from 'jose'
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,6 +6,7 @@ import { createSecretBox } from '../../server/services/secrets.ts'
 import { newKey, readKeys } from '../../server/services/secretFile.ts'
 import { ask, call, makeAccount, sqlIn, testPassword, trailOf } from '../support/api.ts'
 import { databaseEnv, runCommand } from '../support/command.ts'
+import { removeDirectory } from '../support/directories.ts'
 import { codeOf, setUpSecondStep, ticketOf, wrongCode } from '../support/secondStep.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server?.stop()
-  if (dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  if (dataDir) await removeDirectory(dataDir)
 })
 
 /** Each from an address of its own: an address has a limit of its own. */

@@ -1,6 +1,6 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { createSecretBox } from '../../server/services/secrets.ts'
 import { readKeys } from '../../server/services/secretFile.ts'
 import { ask, call, signIn, sqlIn } from '../support/api.ts'
 import { databaseEnv, runCommand } from '../support/command.ts'
+import { removeDirectory } from '../support/directories.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -48,7 +49,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop()
   hook.close()
-  if (dataDir !== '') await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  if (dataDir !== '') await removeDirectory(dataDir)
 })
 
 it('a sealed secret lies in the database with its place, opens there, and nowhere else', async () => {

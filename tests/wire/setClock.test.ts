@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { createLog } from '../../server/log.ts'
@@ -25,28 +26,42 @@ function setClock(hours: number): void {
 
 it('ends a command so long after it was placed as is promised, whichever way the clock is set, and no sooner', async () => {
   const { db } = own.database
-  const commands = createCommands({ db, plant: createPlant(db, []), log: createLog('error'), checkPassword: async () => {}, publish: async () => {}, isOffline: () => false })
+  const server = () => createCommands({ db, plant: createPlant(db, []), log: createLog('error'), checkPassword: async () => {}, publish: async () => {}, isOffline: () => false })
+  const [commands, other, third] = [server(), server(), server()]
   await db.insertInto('project').values({ id: 'yard', name: 'Yard', created_at: new Date() }).execute()
   await db.insertInto('tag').values({ path: 'yard/lamp/level', project: 'yard', device: 'lamp', point: 'level', unit: '', kind: 'number', writable: true, en: 'Level', zh: 'Level' }).execute()
-  const order = (key: string) => commands.order(key, { tag: 'yard/lamp/level', value: 1 })
-  setClock(2)
-  const { id: ahead } = await order('of a clock that was ahead')
-  vi.useRealTimers()
-  const { id } = await order('back')
-  const other = createCommands({ db, plant: createPlant(db, []), log: createLog('error'), checkPassword: async () => {}, publish: async () => {}, isOffline: () => false })
-  const { id: placed } = await other.order('forward', { tag: 'yard/lamp/level', value: 2 })
-  setClock(1)
+  const place = async (by: typeof commands, key: string): Promise<string> => (await by.order(key, { tag: 'yard/lamp/level', value: 1 })).id
+  /** As if the database's clock were set by so many hours. */
+  const setTheirs = (hours: number): Promise<unknown> => sql`update command set created_at = created_at - ${hours} * interval '1 hour', expires_at = expires_at - ${hours} * interval '1 hour'`.execute(db)
+  const [first, placed] = [await place(commands, 'first'), await place(other, 'own')]
+  await setTheirs(1)
   const stopOther = other.start()
   const end = other.settled(placed)
   // Nothing of another's is known but what stands there: it is over by the clock as it is.
-  expect((await other.settled(id)).state).toBe('unknown')
+  expect((await other.settled(first)).state).toBe('unknown')
   expect((await other.read(placed)).state).toBe('sent')
-  setClock(-2)
+  const ahead = await place(commands, 'ahead')
+  await setTheirs(-2)
+  expect((await other.settled(ahead)).state).toBe('unknown')
+  expect((await other.read(placed)).state).toBe('sent')
+  stopOther()
+  // Of servers whose clocks are hours apart none ends what another has just placed, though it ends what it looks at together with it.
+  for (const hours of [2, -2]) {
+    const fresh = await place(commands, `fresh ${hours}`)
+    const over = await place(commands, `over ${hours}`)
+    await sql`update command set expires_at = created_at where id = ${over}`.execute(db)
+    setClock(hours)
+    const stopThird = third.start()
+    expect((await third.settled(over)).state).toBe('unknown')
+    expect((await third.read(fresh)).state).toBe('sent')
+    stopThird()
+    vi.useRealTimers()
+  }
+  const stopAgain = other.start()
   const late = performance.now() + limits.command.expiryMs + 1
   vi.spyOn(performance, 'now').mockImplementation(() => late)
   expect((await end).state).toBe('unknown')
-  expect((await other.settled(ahead)).state).toBe('unknown')
-  stopOther()
+  stopAgain()
 }, 30_000)
 
 it('makes nobody wait for as long as the clock was set back: who signs in, and who opens a link', async () => {

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readOptions } from '../../server/options.ts'
 import { ask, call, signIn, sqlIn } from '../support/api.ts'
+import { removeDirectory } from '../support/directories.ts'
 import type { ServerOptions, StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -27,7 +28,7 @@ async function directory(): Promise<string> {
 
 afterEach(async () => {
   for (const server of running.splice(0)) await server.stop()
-  for (const made of directories.splice(0)) await rm(made, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  for (const made of directories.splice(0)) await removeDirectory(made)
 })
 
 /** The memory of the embedded database's process, in MB. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID, X509Certificate } from 'node:crypto'
-import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rename } from 'node:fs/promises'
 import { get } from 'node:http'
 import { Agent, request } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { socketCommands, socketPath } from '../../contract/socket.ts'
+import { removeDirectory } from '../support/directories.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server?.stop()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  await removeDirectory(folder)
 })
 
 async function makeCertificate(cert: string, key: string): Promise<void> {

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import type { UploadedFile } from '../../contract/routes.ts'
 import { ask, send, signIn, sqlIn } from '../support/api.ts'
+import { removeDirectory } from '../support/directories.ts'
 import { pngOf } from '../support/samples.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -13,7 +14,7 @@ let server: StartedServer | undefined
 let dataDir = ''
 afterAll(async () => {
   await server?.stop()
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  await removeDirectory(dataDir)
 })
 
 it('removes a day later the files that nothing refers to, and only those', async () => {

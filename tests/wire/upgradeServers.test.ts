@@ -6,6 +6,7 @@ import { platformEntities } from '../../contract/platform/index.ts'
 import { createLog } from '../../server/log.ts'
 import { serverCaller } from '../../server/services/caller.ts'
 import { createEntityServices, type EntityServices, type Hooks } from '../../server/services/entities/index.ts'
+import { systemClock } from '../../server/services/rounds.ts'
 import { createSecretBox } from '../../server/services/secrets.ts'
 import { createUpgrades, type Upgrades } from '../../server/services/upgrades/index.ts'
 import { createTickets } from '../../server/services/upgrades/tickets.ts'
@@ -53,10 +54,10 @@ async function statusOf(id: string): Promise<unknown> {
 const resultsOf = async (id: string): Promise<readonly string[]> =>
   (await sql<{ result: string }>`select result from platform_upgrade_log where upgrade = ${id} order by created_at, id`.execute(own.database.db)).rows.map(({ result }) => result)
 
-/** A server that carries upgrades out, from now until it ends. */
-async function server(name: string) {
+/** A server that carries upgrades out, from now until it ends. `aheadMs`: of its clock. */
+async function server(name: string, aheadMs = 0) {
   const upgrades = createUpgrades({
-    db: own.database.db, stored: (entity) => rows.stored(entity), tickets: createTickets(randomBytes(32), Date.now), log, isOffline: () => false, baseUrl: () => 'http://localhost',
+    db: own.database.db, clock: { now: () => Date.now() + aheadMs, wakeAt: (at, wake) => systemClock.wakeAt(at - aheadMs, wake) }, stored: (entity) => rows.stored(entity), tickets: createTickets(randomBytes(32), Date.now), log, isOffline: () => false, baseUrl: () => 'http://localhost',
     files: { whole: async () => undefined, facts: async () => ({ bytes: 1, sha256: '0' }) },
     publish: async ({ device, id }) => { told.push({ by: name, device, id }) },
   })
@@ -112,6 +113,24 @@ describe('an upgrade', () => {
     await move(id, 'stop')
     expect(await resultsOf(id)).toEqual(several.map(() => 'cancelled'))
     for (const one of both) await one.end()
+  })
+
+  it('that is started anew with another firmware is sent to each device once, though its first records are of a clock that was ahead', async () => {
+    const other = await make('firmware', { name: 'Next', product, version: '3.0.0', file: [{ id: 'next', name: 'next.bin' }] }, '')
+    const [device = ''] = await devices(1)
+    const id = await make('upgrade', { name: 'Anew', firmware, devices: [device], plannedAt: Date.now() + 4 * hourMs, batch: 1, timeoutMin: 10, retries: 0, status: 'waiting' })
+    const ahead = await server('ahead', 2 * hourMs)
+    await move(id, 'start')
+    await move(id, 'stop')
+    await ahead.end()
+    await rows.stored('upgrade').set(id, { firmware: other, plannedAt: null })
+    const before = told.length
+    const after = await server('after')
+    await move(id, 'start')
+    await expect.poll(() => told.slice(before).map(({ by }) => by)).toEqual(['after'])
+    after.hear('done')
+    await expect.poll(async () => [await statusOf(id), await resultsOf(id)]).toEqual(['done', ['cancelled', 'done']])
+    await after.end()
   })
 
   it('leaves no record waiting that nobody asks for: of a task that is gone or stopped, of a device off its list, of another firmware', async () => {

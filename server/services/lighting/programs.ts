@@ -22,10 +22,13 @@ export function createPrograms({ db, rows, lighting }: ProgramParts) {
     if (await rows.of(kind).projectOf(id) === undefined) throw new Refusal('object.missing')
   }
 
-  /** Whether the newest command for one of the points that the program commands came from a person, after the program's. Who was refused set nothing. */
+  /**
+   * Whether the newest command for one of the points that the program commands came from a person, after the program's. Who was refused
+   * set nothing. Commands are placed by the database's clock: how long ago this server's says that it was is what they are compared by.
+   */
   const isByHand = async (paths: readonly string[], from: number): Promise<boolean> => {
     const { rows: [newest] } = await sql<{ account: string }>`select account from command
-      where tag = any(${paths}::text[]) and created_at >= ${new Date(from)} and state <> 'failed' order by created_at desc limit 1`.execute(db)
+      where tag = any(${paths}::text[]) and created_at >= clock_timestamp() - ${(Date.now() - from) / 1000}::float8 * interval '1 second' and state <> 'failed' order by created_at desc limit 1`.execute(db)
     return newest !== undefined && newest.account !== serverCaller.name
   }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -6,6 +6,7 @@ import type { Database } from '../../database/index.ts'
 import { openDatabase } from '../../database/index.ts'
 import { createLog } from '../../log.ts'
 import { createLease } from './lease.ts'
+import { removeDirectory } from '../../../tests/support/directories.ts'
 
 let dataDir = ''
 let database: Database
@@ -16,7 +17,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await database?.close()
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  await removeDirectory(dataDir)
 })
 
 it('one server of a database acts, however far their clocks are apart, and the next one when it gives way or is gone', async () => {

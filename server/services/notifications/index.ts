@@ -6,7 +6,7 @@ import { Refusal } from '../../../contract/errors.ts'
 import { faultWords, levelWords } from '../../../contract/lighting/alarm.ts'
 import type { AlarmNews } from '../../../contract/lighting/news.ts'
 import { limits } from '../../../contract/limits.ts'
-import { receiversIn } from '../../../contract/platform/receivers.ts'
+import { receiverFaults, receiversIn } from '../../../contract/platform/receivers.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import { OutboundFailure } from '../../http/outbound/index.ts'
@@ -176,8 +176,11 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     /** Sends one message at once, so that who sets a channel up sees what is wrong with it. It is written in the log as well. */
     async test(caller: Caller, id: string, receivers: string | undefined): Promise<{ isSent: boolean; message: string; tookMs: number }> {
       const channel = await channelOf(id)
-      const { addresses, wrong } = receiversIn(receivers ?? (channel.kind === 'email' ? channel.sender : ''))
-      if (wrong.length > 0 || (channel.kind === 'email' && addresses.length === 0)) throw invalid(faultAt('receivers', 'email', { en: 'Email addresses with commas between them', zh: '请输入邮箱，多个以逗号分隔' }))
+      const given = receivers ?? (channel.kind === 'email' ? channel.sender : '')
+      const faults = receiverFaults(given)
+      if (faults.length > 0) throw invalid(...faults.map((words) => faultAt('receivers', 'email', words)))
+      const { addresses } = receiversIn(given)
+      if (channel.kind === 'email' && addresses.length === 0) throw invalid(faultAt('receivers', 'email', { en: 'Email addresses with commas between them', zh: '请输入邮箱，多个以逗号分隔' }))
       await db.transaction().execute((tx) => audit(tx, caller, { object: `channel/${id}`, action: 'test', content: { receivers: addresses } }))
       const startedAt = performance.now()
       const at = clock.now()

@@ -5,8 +5,6 @@ import type { Db } from '../../database/index.ts'
 import { steadyNow } from '../../steady.ts'
 
 const { tries: most, triesMs } = limits.share
-/** Clocks of two servers of one database may be so far apart; what was counted later than that was counted before the clock was set back. */
-const apartMs = 60_000
 
 /**
  * Counts wrong passwords by key, in the database so that a restart forgives nothing: so many within a quarter of an hour, then none is
@@ -27,7 +25,7 @@ export function createTries(db: Db) {
     async attempt(keys: readonly string[], now: number): Promise<boolean> {
       await forget(now)
       const at = new Date(now)
-      const isOver = sql<boolean>`(share_failure.since < ${new Date(now - triesMs)} or share_failure.since > ${new Date(now + apartMs)})`
+      const isOver = sql<boolean>`(share_failure.since < ${new Date(now - triesMs)} or share_failure.since > ${new Date(now + limits.clocksApartMs)})`
       return db.transaction().execute(async (tx) => {
         let isLast = false
         for (const key of keys) {

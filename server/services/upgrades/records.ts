@@ -61,7 +61,8 @@ export const tasksOf = async (from: Db, where: RawBuilder<unknown>): Promise<Tas
 
 /**
  * Of the devices on the list now and the firmware named now: a record for each that has none, and another chance for those that ended
- * so. Whoever calls has the task's row locked: of two servers that both miss a record one adds it. `at`: now, in milliseconds.
+ * so. Whoever calls has the task's row locked: of two servers that both miss a record one adds it. `at`: now, in milliseconds. What is
+ * added is the newest, also where the clock was set back since or the last record was made by a server whose clock is ahead.
  */
 export async function prepare(tx: Db, task: Asked, again: readonly Part['result'][], at: number): Promise<void> {
   const parts = askedOf(task, await partsOf(tx, sql`l.upgrade = ${task.id}`))
@@ -71,7 +72,13 @@ export async function prepare(tx: Db, task: Asked, again: readonly Part['result'
   const missing = task.devices.filter((device) => !known.has(device)).map((device) => ({
     id: newId(), project: task.project, values: { ...emptyRecord, upgrade: task.id, device, firmware: task.firmware, result: 'waiting', at },
   }))
-  if (missing.length > 0) await insertRows(tx, logTable, missing, { at: new Date(at), by: serverCaller.name })
+  if (missing.length > 0) await insertRows(tx, logTable, missing, { at: new Date(Math.max(at, await newestOf(tx, task) + 1)), by: serverCaller.name })
+}
+
+/** When the newest record of a task was made, in milliseconds. */
+async function newestOf(tx: Db, { id }: Asked): Promise<number> {
+  const { rows: [newest] } = await sql<{ at: Date | null }>`select max(created_at) as at from platform_upgrade_log where upgrade = ${id}`.execute(tx)
+  return newest?.at?.getTime() ?? 0
 }
 
 /** Records were written beside their own service: lists of them stand otherwise. */

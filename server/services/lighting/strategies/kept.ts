@@ -76,7 +76,7 @@ export function createMemory(db: Db) {
 export type Memory = ReturnType<typeof createMemory>
 
 /** What a kept text says is still owed to segments; what it does not say well is left out. */
-export function readOwed(kept: string | undefined): Map<string, Owed> {
+function readOwed(kept: string | undefined): Map<string, Owed> {
   const stored = storedIn(kept)
   return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, Owed][] =>
     (typeof one === 'object' && one !== null && 'lamps' in one && Array.isArray(one.lamps) && 'at' in one && typeof one.at === 'number' && 'waitMs' in one && typeof one.waitMs === 'number'
@@ -84,7 +84,7 @@ export function readOwed(kept: string | undefined): Map<string, Owed> {
 }
 
 /** What a kept text says of the segments; what it does not say well is as if nothing had been sent. */
-export function readShown(kept: string | undefined): Map<string, Shown> {
+function readShown(kept: string | undefined): Map<string, Shown> {
   const stored = storedIn(kept)
   return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, Shown][] =>
     (typeof one === 'object' && one !== null && 'level' in one && typeof one.level === 'number' && 'at' in one && typeof one.at === 'number'
@@ -92,8 +92,8 @@ export function readShown(kept: string | undefined): Map<string, Shown> {
 }
 
 /** Both as `readOwed` and `readShown` read them. */
-export const writeOwed = (owed: ReadonlyMap<string, Owed>): string => JSON.stringify(Object.fromEntries([...owed].map(([key, one]) => [key, { ...one, lamps: [...one.lamps], again: [...one.again] }])))
-export const writeShown = (shown: ReadonlyMap<string, Shown>): string =>
+const writeOwed = (owed: ReadonlyMap<string, Owed>): string => JSON.stringify(Object.fromEntries([...owed].map(([key, one]) => [key, { ...one, lamps: [...one.lamps], again: [...one.again] }])))
+const writeShown = (shown: ReadonlyMap<string, Shown>): string =>
   JSON.stringify(Object.fromEntries([...shown].map(([key, one]) => [key, { ...one, asked: one.asked && [...one.asked], told: [...one.told] }])))
 
 /** Of a tunnel and segment. */

@@ -49,15 +49,27 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
 
   const shareOf = ({ lightTraffic, direction }: TunnelRow, { flow }: Outside): number => trafficShare(lightTraffic, direction === 'both' ? 'both' : 'one', flow?.value ?? null)
 
-  const lampsOf = async (tunnel: string, zone: string): Promise<readonly Target[]> => {
-    const { rows } = await sql<Target>`select p.project, p.device from lighting_pole p join lighting_tunnel_section s on s.id = p.section
-      where s.tunnel = ${tunnel} and s.zone = ${zone} and ${lampFollows} = 'daylight'`.execute(db)
-    return atWork(rows, directory)
+  /**
+   * Who follows the daylight, by segment: of all tunnels, or of one. From the sections on, for which the lamps are found by their index: a
+   * join would read all lamps where the database has no statistics.
+   */
+  const lampsOf = async (only?: string): Promise<ReadonlyMap<string, readonly Target[]>> => {
+    const { rows } = await sql<Target & { readonly key: string }>`select s.tunnel || '/' || s.zone as key, lamp.project, lamp.device from lighting_tunnel_section s cross join lateral (
+      select p.project, p.device from lighting_pole p where p.section = s.id and ${lampFollows} = 'daylight' offset 0) lamp where s.zone is not null and ${only === undefined ? sql`true` : sql`s.tunnel = ${only}`}`.execute(db)
+    const lamps = new Map<string, Target[]>()
+    for (const { key, project, device } of atWork(rows, directory)) lamps.set(key, [...lamps.get(key) ?? [], { project, device }])
+    return lamps
   }
 
-  /** Tells lamps of a segment its level: those named in `again` also where they were switched off by themselves. */
-  const tell = (key: string, level: number, lamps: readonly Target[], again: ReadonlySet<string>, now: number, reached: Reached): Promise<Sent> =>
-    sendAll({ db, send }, `s/${key}/${now}`, lamps.flatMap((pole) => lampValues(pole, again.has(nameOf(pole)) ? withLamp({ dimming: level }) : { dimming: level })), reached)
+  /**
+   * Tells lamps of a segment its level: those named in `again` also where they were switched off by themselves. Telling takes its time: who
+   * has left the daylight since the round began is told nothing.
+   */
+  const tell = async (key: string, level: number, lamps: readonly Target[], again: ReadonlySet<string>, now: number, reached: Reached): Promise<Sent> => {
+    const still = new Set(lamps.length > 0 ? (await lampsOf(tunnelOf(key))).get(key)?.map(nameOf) : [])
+    const wanted = lamps.filter((pole) => still.has(nameOf(pole))).flatMap((pole) => lampValues(pole, again.has(nameOf(pole)) ? withLamp({ dimming: level }) : { dimming: level }))
+    return sendAll({ db, send }, `s/${key}/${now}`, wanted, reached)
+  }
 
   /**
    * Whom the level of a segment did not reach is told it again, and ever more seldom: a lamp whose cabinet was away would else stay as it was until the daylight
@@ -87,6 +99,7 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
   const run = async (now: number): Promise<void> => {
     const levelsShown = await memory.shownNow()
     const rows = await tunnelRows()
+    const standing = await lampsOf()
     for (const tunnel of rows) {
       const outside = await outsideOf(tunnel.id, now)
       const [luminance, flow] = [outside.luminance?.value ?? null, outside.flow?.value ?? null]
@@ -95,7 +108,7 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
         const key = `${tunnel.id}/${zone}`
         const before = levelsShown.get(key)
         const level = levels[zone]
-        const lamps = await lampsOf(tunnel.id, zone)
+        const lamps = standing.get(key) ?? []
         const asked = new Set(lamps.map(nameOf))
         for (const name of before?.asked ?? []) if (!asked.has(name)) left.add(name)
         // A clock that was put back leaves nothing waiting until it is there again.
