@@ -105,6 +105,22 @@ describe('items on shapes', () => {
   })
 })
 
+describe('a button that writes', () => {
+  const pressed = (action: string, actoptions: object) => {
+    const { drawing, report } = imported(view(rect, { a: { variableId: 'shown', events: [{ type: 'click', action, actparam: '5', actoptions }] } }))
+    return { action: drawing.components[0].action, codes: report.findings.map(({ code }) => code) }
+  }
+
+  it('commands the tag that its click names, where older files name it too, and what it shows only where none is named', () => {
+    const tagOf = (actoptions: object) => ['onSetValue', 'onToggleValue'].map((kind) => pressed(kind, actoptions).action).map((action) => action && 'tag' in action && action.tag)
+    const both = (tag: string) => [`imported/tags/${tag}`, `imported/tags/${tag}`]
+    expect(tagOf({ variable: { variableId: 'named' } })).toEqual(both('named'))
+    expect(tagOf({ variableSrc: 'plc', variableId: 'named', variable: 'Named' })).toEqual(both('named'))
+    expect(tagOf({ variable: { variableId: 'named' }, variableId: 'older' })).toEqual(both('named'))
+    expect(tagOf({})).toEqual(both('shown'))
+  })
+})
+
 describe('broken views', () => {
   it.each([
     ['no picture', { hmi: { views: [{ id: 'v', items: {} }] } }, 'invalid_type', 'hmi.views.0.svgcontent'],

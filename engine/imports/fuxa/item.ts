@@ -159,6 +159,11 @@ export class Item {
     })
   }
 
+  /** What a click writes to. Older files name it beside the options' variable; one that names none means what the item shows. */
+  private commandedBy(options: Raw | undefined): string {
+    return this.variableOf(part(options, 'variable')) || this.variableOf(options) || this.variable
+  }
+
   private actionFrom(kind: string, event: Raw, path: string): Action | null {
     const { book } = this.sketch
     const target = textOf(event, 'actparam')
@@ -174,7 +179,7 @@ export class Item {
         return url ? { kind: 'link', url, open: 'window' } : null
       }
       case 'onsetvalue': case 'ontogglevalue': {
-        const name = this.variableOf(part(part(event, 'actoptions'), 'variable')) || this.variable
+        const name = this.commandedBy(part(event, 'actoptions'))
         const value = asNumber(own(event, 'actparam'))
         if (kind === 'onsetvalue' && value === undefined) book.lose(path, target, 'action.value')
         const tag = name === '' || (kind === 'onsetvalue' && value === undefined) ? undefined : this.sketch.tags.of(name, path)
