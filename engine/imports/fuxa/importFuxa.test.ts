@@ -119,6 +119,16 @@ describe('a button that writes', () => {
     expect(tagOf({ variable: { variableId: 'named' }, variableId: 'older' })).toEqual(both('named'))
     expect(tagOf({})).toEqual(both('shown'))
   })
+
+  it('does not become one that sets a value where it adds to it or takes from it', () => {
+    const set = { kind: 'write', tag: 'imported/tags/shown', value: 5 }
+    for (const change of ['', 'set', 'shapes.event-setvalue-set']) expect([change, pressed('onSetValue', { function: change })]).toEqual([change, { action: set, codes: [] }])
+    for (const change of ['add', 'remove', 'shapes.event-setvalue-add', 'other']) {
+      expect([change, pressed('onSetValue', { function: change })]).toEqual([change, { action: null, codes: ['action.kind'] }])
+    }
+    // A toggle in the product does not ask for it.
+    expect(pressed('onToggleValue', { function: 'add' }).action).toMatchObject({ kind: 'switch' })
+  })
 })
 
 describe('broken views', () => {

@@ -179,7 +179,13 @@ export class Item {
         return url ? { kind: 'link', url, open: 'window' } : null
       }
       case 'onsetvalue': case 'ontogglevalue': {
-        const name = this.commandedBy(part(event, 'actoptions'))
+        const options = part(event, 'actoptions')
+        const change = kind === 'onsetvalue' ? changeOf(options) : 'set'
+        if (change !== 'set') {
+          book.lose(path, `${kind} ${change}`, 'action.kind')
+          return null
+        }
+        const name = this.commandedBy(options)
         const value = asNumber(own(event, 'actparam'))
         if (kind === 'onsetvalue' && value === undefined) book.lose(path, target, 'action.value')
         const tag = name === '' || (kind === 'onsetvalue' && value === undefined) ? undefined : this.sketch.tags.of(name, path)
@@ -209,6 +215,9 @@ const opens: Readonly<Record<string, 'current' | 'window' | 'popup'>> = { onpage
 
 /** Older files write the key of a word, `shapes.action-hide`. */
 const kindOf = (action: Raw): string => textOf(action, 'type').replace(/^.*action-/, '').toLowerCase()
+
+/** What a value does to the one there is: `set`, `add`, `remove`. */
+const changeOf = (options: Raw | undefined): string => textOf(options, 'function').replace(/^.*setvalue-/, '').toLowerCase() || 'set'
 
 function intervalOf(range: Raw | undefined): { readonly min: number; readonly max: number } {
   const [min, max] = [numberOf(range, 'min') ?? -boundless, numberOf(range, 'max') ?? boundless]
