@@ -119,6 +119,14 @@ describe('render as SVG', () => {
     expect((await run(files, ['render', 'a', '--files', 'public'])).out).toContain('<image href="data:image/png;base64,')
     expect((await run(files, ['render', 'a'])).told).toEqual([expect.stringContaining('/symbols/back.png')])
   })
+
+  it('counts a picture as missing whose address has a percent sign too many, and draws the rest', async () => {
+    const file = drawingFile([{ id: 'a', type: 'image', props: { source: '/pic%zz.png' } }, { id: 'b', type: 'image', props: { source: '/a%20b.png' } }], { layer })
+    const files = { a: file, 'public/a b.png': new Uint8Array(PNG.sync.write(new PNG({ width: 1, height: 1 }))) }
+    expect(await run(files, ['validate', 'a'])).toMatchObject({ status: 0 })
+    const { status, out, told } = await run(files, ['render', 'a', '--files', 'public'])
+    expect([status, out.match(/<image href="data:/g), told]).toEqual([0, ['<image href="data:'], [expect.stringContaining('/pic%zz.png')]])
+  })
 })
 
 describe('render as PNG', () => {
