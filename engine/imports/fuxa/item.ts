@@ -128,6 +128,7 @@ export class Item {
       }
       const made = this.actionFrom(kind, event, path)
       if (made && action) this.sketch.book.lose(path, kind, 'action.second')
+      else if (made?.kind === 'drawing') this.sketch.book.change(path, made.drawing, 'action.drawing')
       action ??= made
     }
     return action

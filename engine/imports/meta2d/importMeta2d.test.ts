@@ -138,7 +138,13 @@ describe('what must not come over', () => {
   it('keeps the first of several clicks and says so', () => {
     const events = [{ name: 'click', action: 13, value: 'a' }, { name: 'click', action: 13, value: 'b' }]
     expect(one({ events }).action).toEqual({ kind: 'drawing', drawing: 'a', open: 'current' })
-    expect(codes([{ name: 'rectangle', x: 0, y: 0, width: 1, height: 1, events }])).toEqual(['action.second'])
+    expect(codes([{ name: 'rectangle', x: 0, y: 0, width: 1, height: 1, events }])).toEqual(['action.drawing', 'action.second'])
+  })
+
+  it('says of a link to another drawing that it is to be chosen anew', () => {
+    const { drawing, report } = imported([{ name: 'rectangle', x: 0, y: 0, width: 10, height: 10, events: [{ name: 'click', action: 13, value: 'hall-2' }] }])
+    expect(drawing.components[0].action).toEqual({ kind: 'drawing', drawing: 'hall-2', open: 'current' })
+    expect(report.findings).toMatchObject([{ path: 'pens.0.events.0', what: 'hall-2', code: 'action.drawing', outcome: 'changed', why: { zh: expect.stringContaining('重新选择') } }])
   })
 
   it('names connections and scripts of the whole file', () => {
