@@ -45,6 +45,22 @@ describe('where pens stand', () => {
   })
 })
 
+describe('the picture behind all', () => {
+  const background = (bkImage: string) => {
+    const { drawing, report } = imported([], { bkImage })
+    return [drawing.layer.backgroundImage, report.findings.map(({ code }) => code)]
+  }
+
+  it('comes over by its address and as its own data', () => {
+    for (const picture of ['/floor.png', 'https://plant.example/floor.png', 'data:image/png;base64,iVBORw0KGgo=']) expect(background(picture)).toEqual([picture, []])
+  })
+
+  it('is told when it cannot: too large to be held, or no picture', () => {
+    expect(background(`data:image/png;base64,${'A'.repeat(2_000_000)}`)).toEqual(['', ['picture.unfit']])
+    for (const other of ['data:text/html;base64,AAAA', 'file:///floor.png']) expect(background(other)).toEqual(['', ['url.refused']])
+  })
+})
+
 describe('looks', () => {
   it('takes fill, border, dashes, radius, opacity, lock, words and shadow', () => {
     const pen = one({
