@@ -7,7 +7,7 @@ import { defineCommand } from './command.ts'
 import { angleSchema, setFrames } from './frame.ts'
 import { ownFrame, placeLeaf } from './leaves.ts'
 import { refuse } from './result.ts'
-import { idsSchema, targetsOf } from './targets.ts'
+import { idsSchema, refusalIfLocked, targetsOf, withMembers } from './targets.ts'
 import type { Component, ComponentPatch, Props } from '../document/index.ts'
 import type { Frame, Mirrored } from '../geometry/index.ts'
 import type { Fields, FieldValue } from '../schema/index.ts'
@@ -33,7 +33,7 @@ const commonSchema = frameSchema.extend({
 /**
  * Changes what components look like and what drives them, all alike. `props` and `extras` are laid over those there are
  * (null goes back to the default); bindings, animation and action are replaced. Locked components accept it, or they could
- * not be unlocked; only their frame is held. Repeated for the same components and keys within half a second it is one step.
+ * not be unlocked; only their frame and their mirroring are held. Repeated for the same components and keys within half a second it is one step.
  */
 export const setProps = defineCommand(
   'set-props',
@@ -67,12 +67,14 @@ export const setProps = defineCommand(
     }
     const mirrored = targets.components.find(({ type, link }) => type === groupType && !link && (flipX === true || flipY === true))
     if (mirrored) return refuse('command.arguments', [{ path: mirrored.id, code: 'command.groupFlip', message: 'a group is not mirrored itself, but by its members' }])
+    const flips: Partial<Mirrored> = defined({ flipX, flipY })
+    const held = Object.keys(flips).length > 0 && refusalIfLocked(tx, withMembers(tx, targets.components))
+    if (held) return held
     const frame: Partial<Frame> = defined({ x, y, width, height, angleDeg })
     const refused = Object.keys(frame).length > 0 && setFrames(tx, new Map(targets.components.map(({ id }) => [id, frame])))
     if (refused) return refused
     const done = { ok: true, merges: isTyping(args) ? JSON.stringify([args.ids, keysOf(args.props), keysOf(args.common), keysOf(args.extras)]) : undefined } as const
     for (const [{ id }, patch] of plan) tx.patch(id, patch)
-    const flips: Partial<Mirrored> = defined({ flipX, flipY })
     for (const { id } of targets.components) {
       const component = tx.get(id)
       if (component && Object.keys(flips).length > 0) placeLeaf(tx, { component, frame: ownFrame(component) }, flips)

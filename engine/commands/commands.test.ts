@@ -139,6 +139,8 @@ describe('what a command refuses', () => {
     ['deleting what is locked', 'del', { ids: ['over', 'fixed'] }, 'command.locked'],
     ['framing what is locked', 'set-frame', { frames: [{ id: 'fixed', x: 0, y: 0, width: 1, height: 1 }] }, 'command.locked'],
     ['framing what is locked by its properties', 'set-props', { ids: ['fixed'], common: { x: 1 } }, 'command.locked'],
+    ['mirroring what is locked by its properties', 'set-props', { ids: ['over', 'fixed'], common: { flipX: true } }, 'command.locked'],
+    ['mirroring what is locked while it is unlocked', 'set-props', { ids: ['fixed'], common: { locked: false, flipY: true } }, 'command.locked'],
     ['an infinite way', 'move', { ids: ['over'], dx: Infinity, dy: 1 }, 'command.arguments'],
     ['a huge way', 'move', { ids: ['over'], dx: 1e9, dy: 1 }, 'command.arguments'],
     ['a way out of the world', 'move', { ids: ['left', 'over'], dx: 999_990, dy: 1 }, 'command.limit'],
@@ -188,6 +190,8 @@ describe('what a command refuses', () => {
     bus.run('set-props', { ids: ['leaf'], common: { locked: false } })
     bus.run('set-props', { ids: ['panel'], common: { locked: true } })
     expect(bus.run('del', { ids: ['leaf'] })).toMatchObject({ code: 'command.locked', problems: [{ path: 'leaf' }] })
+    expect(bus.run('set-props', { ids: ['leaf'], common: { flipX: true } })).toMatchObject({ code: 'command.locked', problems: [{ path: 'leaf' }] })
+    expect(bus.run('set-props', { ids: ['leaf'], common: { opacity: 0.5 } })).toEqual({ ok: true })
   })
 })
 

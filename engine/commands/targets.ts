@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ancestorsOf, descendantsOf, groupType } from '../document/index.ts'
 import { refuse } from './result.ts'
-import type { Component, Id } from '../document/index.ts'
+import type { Component, DrawingView, Id } from '../document/index.ts'
 import type { Refused } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -31,6 +31,13 @@ export function targetsOf(tx: Transaction, ids: readonly Id[]): Targets | { read
 /** The components with all their members. */
 export function withMembers(tx: Transaction, roots: readonly Component[]): Component[] {
   return roots.flatMap((root) => root.type === groupType ? [root, ...descendantsOf(tx.view, root.id)] : root)
+}
+
+/** Whether a component must stay as it is: locked itself, in a locked group, or a group with something locked in it. */
+export function isHeld(view: Pick<DrawingView, 'get' | 'children'>, component: Component): boolean {
+  return component.locked
+    || (component.parent !== null && ancestorsOf(view, component).some((group) => group.locked))
+    || (component.type === groupType && descendantsOf(view, component.id).some((member) => member.locked))
 }
 
 /** The refusal to touch what is locked, by itself, by a group around it or by a member within. Null: nothing is. */

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { primitivesOf } from '../paint/listBrush.ts'
+import { catalog } from './catalog.ts'
+import { examplePicture } from './examples.ts'
 import { insetTriangle, isClear } from './shapes.ts'
 
 describe('insetTriangle', () => {
@@ -20,4 +23,13 @@ describe('insetTriangle', () => {
 it('isClear knows a colour that paints nothing', () => {
   expect(['#00000000', '#ffffff00'].every(isClear)).toBe(true)
   expect(['#000000', '#123400', '#ffffff01'].some(isClear)).toBe(false)
+})
+
+it.each([['image', 'source'], ['video', 'cover'], ['scene-3d', 'cover']])('the picture of %s lies within its border, whole or broken', (name, prop) => {
+  const type = catalog.get(name)
+  if (!type) throw new Error(`there is no ${name}`)
+  for (const borderStyle of ['solid', 'dashed']) {
+    const drawn = primitivesOf(type, { [prop]: examplePicture, borderWidth: 4, radius: 6, borderStyle }, { width: 100, height: 60 })
+    expect(drawn.filter(({ kind }) => kind === 'image')).toMatchObject([{ x: 4, y: 4, width: 92, height: 52, radius: 2 }])
+  }
 })

@@ -1,6 +1,6 @@
 import { plainColor } from '../schema/color.ts'
 import type { FieldValue } from '../schema/index.ts'
-import type { Brush, FontFamily, LineStyle, Size } from '../paint/brush.ts'
+import type { Brush, FontFamily, ImageStyle, LineStyle, Size } from '../paint/brush.ts'
 
 /** What the parts below need of a component's props. */
 export interface BorderProps {
@@ -70,6 +70,12 @@ export function drawPlate(brush: Brush, props: PlateProps, size: Size): boolean 
   if (isThere) brush.rect(0, 0, size.width, size.height, { fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: border, radius: props.radius })
   if (isBroken(props)) drawBrokenBox(brush, props, size, props.radius)
   return isThere
+}
+
+/** A picture on a plate, within the plate's border, solid or broken. */
+export function drawPicture(brush: Brush, props: PlateProps, size: Size, source: string, fit: ImageStyle['fit']): void {
+  const inset = Math.min(props.borderWidth, size.width / 2, size.height / 2)
+  brush.image(inset, inset, size.width - 2 * inset, size.height - 2 * inset, source, { fit, radius: Math.max(0, props.radius - inset) })
 }
 
 /** The border of a plate by whatever props there are: what is within is shown by somebody else. Between dashes the plate's colour is seen. */

@@ -22,6 +22,8 @@ describe('who cannot see a chart hears', () => {
   it('the newest of a history by the names that its legend has', () => {
     const at = new Date(2026, 10, 1, 8, 5, 9).getTime()
     expect(said('history-curve', { tags: 'a/b/c', names: 'Level', unit: 'm', data: JSON.stringify([{ tag: 'a/b/c', at: [at, at + 1], values: [2, null] }]) })).toBe('Level 2.0 m (11-01 08:05:09)')
+    const many = Array.from({ length: 14 }, (_, index) => `a/b/c${index}`).join('\n')
+    expect([said('history-curve', { tags: many }), said('history-curve', { tags: many }, 'zh')]).toEqual(['no data, 2 more not shown: 12 tags at most', '无数据，另有 2 个变量未显示（最多 12 个）'])
   })
 
   it('that there is nothing, or nothing that can be read, in the language wanted', () => {

@@ -1,9 +1,8 @@
-import { copyOffset, styleOf, type CommandBus, type Style } from '../commands/index.ts'
+import { copyOffset, isHeld, styleOf, type CommandBus, type Style } from '../commands/index.ts'
 import type { Catalog } from '../components/catalog.ts'
 import { excerpt, writeDrawing, type DrawingDocument } from '../document/index.ts'
 import type { Point } from '../geometry/index.ts'
 import type { Problem } from '../schema/index.ts'
-import { isHeld } from './members.ts'
 import type { Selection } from './selection.ts'
 
 /** Says on the system clipboard that a text is ours; the text itself is a whole drawing file, so nothing new is to be read. */

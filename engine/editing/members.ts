@@ -1,6 +1,6 @@
 import { copyGroup, freeNames, reattached } from '../commands/index.ts'
 import type { Catalog } from '../components/catalog.ts'
-import { ancestorsOf, groupType, rankBetween, rootsAmong, type Component, type DrawingDocument, type Id } from '../document/index.ts'
+import { rankBetween, rootsAmong, type Component, type DrawingDocument, type Id } from '../document/index.ts'
 
 /** The components themselves and all that is inside the groups among them, each once. */
 export function membersOf(document: DrawingDocument, roots: readonly Component[]): Component[] {
@@ -10,13 +10,6 @@ export function membersOf(document: DrawingDocument, roots: readonly Component[]
     for (const member of document.descendants(root.id)) found.set(member.id, member)
   }
   return [...found.values()]
-}
-
-/** Whether a component must stay as it is: locked itself, in a locked group, or a group with something locked in it. */
-export function isHeld(document: DrawingDocument, component: Component): boolean {
-  return component.locked
-    || (component.parent !== null && ancestorsOf(document, component).some((group) => group.locked))
-    || (component.type === groupType && document.descendants(component.id).some((member) => member.locked))
 }
 
 /**

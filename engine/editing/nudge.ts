@@ -1,6 +1,7 @@
+import { isHeld } from '../commands/index.ts'
 import type { CommandBus, Gesture } from '../commands/index.ts'
 import type { DrawingDocument } from '../document/index.ts'
-import { isHeld, membersOf } from './members.ts'
+import { membersOf } from './members.ts'
 import type { Selection } from './selection.ts'
 
 export interface Nudge {

@@ -1,7 +1,7 @@
+import { isHeld } from '../commands/index.ts'
 import type { Component, DrawingDocument } from '../document/index.ts'
 import type { Frame } from '../geometry/index.ts'
 import { frameOf } from './frames.ts'
-import { isHeld } from './members.ts'
 import type { Selection } from './selection.ts'
 
 /**

@@ -27,6 +27,7 @@ export const words = {
     zh: '未安装 Noto Sans SC（@fontsource-variable/noto-sans-sc）：文字使用系统字体绘制',
   },
   noImage: { en: 'the picture {address} is not drawn: it is not in the folder named with --files', zh: '未绘制图片 {address}：--files 指定的目录中没有该文件' },
+  noMap: { en: 'the map {address} is not drawn: it is not in the folder named with --files, or is no map', zh: '未绘制地图 {address}：--files 指定的目录中没有该文件，或该文件不是地图数据' },
   onTerminal: { en: 'a PNG is not written on a terminal: name a file with --out', zh: '不能把 PNG 输出到终端：请用 --out 指定文件' },
   written: { en: '{file}: {width} × {height} pixels', zh: '{file}：{width} × {height} 像素' },
   isBound: { en: '{file}: {count} bindings, nothing found', zh: '{file}：{count} 个绑定，未发现问题' },

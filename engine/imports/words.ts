@@ -54,6 +54,7 @@ export const findingWords = {
   'action.second': words('A component has one click action; the first was kept', '一个组件只有一个点击动作，已保留第一个'),
   'action.event': words('Only a click acts in a drawing', '图纸中只有单击有效'),
   'action.condition': words('Actions under a condition are not taken over', '带条件的动作不导入'),
+  'action.drawing': words('It opens a drawing by the other product’s name for it: choose the drawing anew', '所打开的是原产品中的画面，请重新选择要打开的图纸'),
   'action.value': words('Only numbers can be written to a tag', '只能向点位写入数值'),
   'control.reduced': words('The control is shown without its own way of operating', '该控件仅作显示，未保留其操作方式'),
   'view.other': words('The file has further views; import them one by one', '文件中还有其他画面，请逐个导入'),

@@ -76,6 +76,24 @@ describe('a chart', () => {
     expect(Math.max(table.length, history.length)).toBeLessThan(40_000)
   })
 
+  it('says of a history how many tags it does not show, whatever its code says of titles', async () => {
+    const lines = (count: number) => Array.from({ length: count }, (_, index) => `plant/tank-${index}/level`)
+    const data = (count: number) => JSON.stringify(lines(count).map((tag) => ({ tag, at: [1e12, 1e12 + 60_000], values: [1, 2] })))
+    const drawn = (count: number, more: Readonly<Record<string, FieldValue>> = {}) => svgOfType('history-curve', { tags: lines(count).join('\n'), data: data(12), legend: 'none', ...more })
+    expect(await drawn(12)).not.toMatch(/未显示|not shown/)
+    const ways: readonly Readonly<Record<string, string>>[] = [
+      {}, { text: 'Levels' }, { legend: 'bottom' }, { data: '' }, { option: '{"title":{"text":"Own","textStyle":{"fontSize":20}}}' }, { option: '{"title":[{"text":"Own"}]}' },
+    ]
+    for (const more of ways) {
+      const svg = await drawn(15, more)
+      checkSvg(svg)
+      expect(svg).toContain('>3 more not shown: 12 tags at most / 另有 3 个变量未显示（最多 12 个）<')
+      if (more['option']) expect(svg).toContain('>Own<')
+    }
+    // What the data bring all the same is shown.
+    expect(await drawn(15, { data: data(15) })).not.toMatch(/未显示/)
+  })
+
   it('gives several charts on one page ids of their own, and the same chart the same picture', async () => {
     const draw = (to: number) => svgOfType('chart-line', { data: JSON.stringify({ ydata: [1, to] }), isFitted: false, max: 50 })
     const [first, again, other] = [await draw(20), await draw(20), await draw(30)]

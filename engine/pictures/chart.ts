@@ -5,6 +5,7 @@ import type { PictureCanvas, PicturePainter } from '../paint/images.ts'
 import { charactersOf, contentOf, optionOf, placeholderOf } from './content.ts'
 import { fitGradients } from './gradients.ts'
 import { init, type ECharts } from './library.ts'
+import type { LoadText } from './mapReader.ts'
 import { hasMap, loadMap } from './maps.ts'
 import { svgInside } from './svgNodes.ts'
 
@@ -54,7 +55,7 @@ class ChartCanvas implements PictureCanvas {
 
 /**
  * A chart as the inside of an SVG, without any page: for pictures on the command line. A map must have been loaded
- * before (`loadMap`); without it its place says so.
+ * before (`loadMapOf`); without it its place says so.
  */
 export function chartSvg(data: unknown, width: number, height: number): string {
   const content = contentOf(data)
@@ -65,6 +66,12 @@ export function chartSvg(data: unknown, width: number, height: number): string {
   } finally {
     chart.dispose()
   }
+}
+
+/** Loads the map that a chart shows, if it shows one. The answer is the address of one that cannot be had. */
+export async function loadMapOf(data: unknown, load?: LoadText): Promise<string | undefined> {
+  const { map } = contentOf(data)
+  return map && !(await loadMap(map, load)) ? map.url : undefined
 }
 
 export interface LiveChart {

@@ -1,10 +1,8 @@
 import type { Catalog } from '../components/catalog.ts'
 import type { Drawing, Id, Props } from '../document/index.ts'
 import type { PaintedPictures } from '../paint/svgBrush.ts'
-import { chartSvg } from './chart.ts'
-import { contentOf } from './content.ts'
+import { chartSvg, loadMapOf } from './chart.ts'
 import { pictureKey, picturesIn } from './collect.ts'
-import { loadMap } from './maps.ts'
 import type { LoadText } from './mapReader.ts'
 
 export interface PaintOptions {
@@ -17,10 +15,7 @@ export interface PaintOptions {
 /** Paints what the drawing's charts want, maps loaded first. A chart that cannot be painted leaves its place empty. */
 export async function paintAll(drawing: Drawing, catalog: Catalog, { overrides, load }: PaintOptions): Promise<PaintedPictures> {
   const wanted = picturesIn(drawing, catalog, overrides)
-  await Promise.all(wanted.map(async ({ picture }) => {
-    const { map } = contentOf(picture.data)
-    if (map) await loadMap(map, load)
-  }))
+  await Promise.all(wanted.map(({ picture }) => loadMapOf(picture.data, load)))
   const painted = new Map<string, string>()
   for (const { picture, width, height } of wanted) {
     const key = pictureKey(picture, width, height)

@@ -1,4 +1,5 @@
-import { ancestorsOf, type Component, type DrawingDocument, groupType, type Id } from '@mimic/engine/document'
+import { isHeld } from '@mimic/engine/commands'
+import { ancestorsOf, type Component, type DrawingDocument, type Id } from '@mimic/engine/document'
 
 /** Those that may be moved: what is locked stays where it is, and the rest is arranged without it, as by the keys. */
 export function freeOf(document: DrawingDocument, components: readonly Component[]): Id[] {
@@ -7,13 +8,5 @@ export function freeOf(document: DrawingDocument, components: readonly Component
 
 /** Those that may change groups: not locked, nor in a locked group. */
 export function looseOf(document: DrawingDocument, components: readonly Component[]): Id[] {
-  return components.filter((component) => !isFixed(document, component)).map(({ id }) => id)
-}
-
-function isFixed(document: DrawingDocument, component: Component): boolean {
-  return component.locked || ancestorsOf(document, component).some(({ locked }) => locked)
-}
-
-function isHeld(document: DrawingDocument, component: Component): boolean {
-  return isFixed(document, component) || (component.type === groupType && document.descendants(component.id).some(({ locked }) => locked))
+  return components.filter((component) => !component.locked && !ancestorsOf(document, component).some(({ locked }) => locked)).map(({ id }) => id)
 }

@@ -10,7 +10,7 @@ import { InstanceForm } from '../symbols/InstanceForm.tsx'
 import { DeviceStateHint } from './DeviceStateHint.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { ExtrasForm } from './ExtrasForm.tsx'
-import { type GeneralName, generalFields, generalNames, isHeld, isPlaceOrSize } from './generalFields.ts'
+import { type GeneralName, generalFields, generalNames, heldNames, isPlaceOrSize } from './generalFields.ts'
 import { idleFields, meaningsOf } from './meanings.ts'
 import { PointCount } from './PointCount.tsx'
 import { Row, Section } from './Row.tsx'
@@ -26,8 +26,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
   const say = useSay()
   const ids = components.map((component) => component.id)
   const key = ids.length === 1 ? ids[0] : 'many'
-  const isLocked = components.some((component) => component.locked)
-  const hasGroup = components.some(({ type, link }) => type === groupType && !link)
+  const held = heldNames(session.document, components)
   const shared = commonValues(components, catalog)
   const hidden = hiddenFields(components)
   const general = generalNames.filter((name) => !hidden.has(name))
@@ -67,7 +66,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
       <Section title={t('inspector.general')}>
         {components.length === 1 && common('name', nameField, false)}
         <div className="inspector-pair">
-          {general.map((name) => common(name, generalFields[name].field, isHeld(name, isLocked, hasGroup), shortOf(name)))}
+          {general.map((name) => common(name, generalFields[name].field, held.has(name), shortOf(name)))}
         </div>
       </Section>
       <InstanceForm components={components} />

@@ -1,4 +1,6 @@
 import { commonFields } from '@mimic/engine/bindings'
+import { isHeld } from '@mimic/engine/commands'
+import { type Component, type DrawingDocument, groupType } from '@mimic/engine/document'
 import { type Field, flag } from '@mimic/engine/schema'
 
 /** What of a property holds it fast: a lock holds places, and a group is turned and mirrored by its members, by command. */
@@ -21,15 +23,22 @@ export const generalFields = {
 export type GeneralName = keyof typeof generalFields
 export const generalNames = Object.keys(generalFields).filter((name): name is GeneralName => Object.hasOwn(generalFields, name))
 
-export function isHeld(name: GeneralName, isLocked: boolean, hasGroup: boolean): boolean {
-  switch (generalFields[name].held) {
-    case 'never': return false
-    case 'locked': return isLocked
-    case 'lockedOrGroup': return isLocked || hasGroup
-  }
+/** What of these cannot be changed here: a lock holds by a group around or a member within, too. */
+export function heldNames(document: DrawingDocument, components: readonly Component[]): ReadonlySet<GeneralName> {
+  const isLocked = components.some((component) => isHeld(document, component))
+  const hasGroup = components.some(({ type, link }) => type === groupType && !link)
+  return new Set(generalNames.filter((name) => holds(generalFields[name].held, isLocked, hasGroup)))
 }
 
 /** A group's members follow its box, from where they are at each step: by way of 1 px they come to 150 px as something else. */
 export function isPlaceOrSize(name: string): boolean {
   return name === 'x' || name === 'y' || name === 'width' || name === 'height'
+}
+
+function holds(held: Held, isLocked: boolean, hasGroup: boolean): boolean {
+  switch (held) {
+    case 'never': return false
+    case 'locked': return isLocked
+    case 'lockedOrGroup': return isLocked || hasGroup
+  }
 }

@@ -4,7 +4,7 @@ import { CommandBus, commonValues, isNeverMirrored } from '@mimic/engine/command
 import { DrawingDocument, extraFields, makeComponent, newDrawing, readBindings, ProblemList } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
 import { bindableFields, freshVia, viaKindsOf } from './bindable.ts'
-import { generalFields, generalNames, isHeld } from './generalFields.ts'
+import { generalFields, generalNames, heldNames } from './generalFields.ts'
 import { idleFields, meaningsOf } from './meanings.ts'
 
 it('several types share the fields that all of them have', () => {
@@ -104,5 +104,22 @@ it('offers place, size, turn, mirror, opacity, visibility, lock, prompt, shadow 
   const group = makeComponent({ type: 'group', name: 'group' })
   expect(['x', 'angleDeg', 'opacity', 'width', 'height', 'flipX', 'flipY'].filter((prop) => bindableFields(group).has(prop))).toEqual(['x', 'angleDeg', 'opacity'])
   expect(bindableFields({ ...group, bindings: [{ prop: 'width', tag: 'p/d/x', via: { kind: 'value' } }] }).has('width')).toBe(true)
-  expect([isHeld('x', true, false), isHeld('flipX', false, true), isHeld('visible', true, true), Object.keys(generalFields).length]).toEqual([true, true, false, 10])
+})
+
+it('shuts place, size, turn and mirror of what is locked, by itself, by a group around or by a member within, as the commands do', () => {
+  const group = makeComponent({ type: 'group', name: 'group', width: 10, height: 10 })
+  const member = makeComponent({ type: 'rect', name: 'member', parent: group.id, width: 10, height: 10 })
+  const alone = makeComponent({ type: 'rect', name: 'alone', rank: 'b', width: 10, height: 10 })
+  const document = new DrawingDocument({ ...newDrawing(), components: [group, member, alone] })
+  const bus = new CommandBus(document, catalog)
+  const held = (...ids: readonly string[]) => [...heldNames(document, [group, member, alone].flatMap(({ id }) => (ids.includes(id) ? document.get(id) ?? [] : [])))]
+  const place = ['x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY']
+  expect([held(member.id), held(group.id), held(alone.id)]).toEqual([[], ['angleDeg', 'flipX', 'flipY'], []])
+  for (const locked of [group, member, alone]) {
+    bus.run('lock', { ids: [locked.id] })
+    const lone = locked === alone
+    expect([locked.name, held(member.id), held(group.id), held(alone.id), held(alone.id, member.id)])
+      .toEqual([locked.name, lone ? [] : place, lone ? ['angleDeg', 'flipX', 'flipY'] : place, lone ? place : [], place])
+    bus.run('unlock', { ids: [locked.id] })
+  }
 })

@@ -28,6 +28,8 @@ export interface ChartPlan {
   readonly option: JsonObject
   readonly labels?: LabelManner
   readonly map?: { readonly name: string; readonly url: string }
+  /** Words that stand as a title of their own, whatever the chart's code says of titles. */
+  readonly note?: JsonObject
   /** No numbers at all: said in words over the empty axes. */
   readonly isEmpty: boolean
 }
@@ -45,12 +47,16 @@ export function drawChart<T>(
   if (!(size.width >= smallest) || !(size.height >= smallest)) return
   const planned = plan(data.value)
   const content: ChartContent = {
-    option: withCode(planned.option, code.value), family: props.fontFamily, unit: props.unit, decimals: Math.round(props.decimals),
+    option: withNote(withCode(planned.option, code.value), planned.note), family: props.fontFamily, unit: props.unit, decimals: Math.round(props.decimals),
     labels: planned.labels ?? 'value', ground: { color: props.backgroundColor, radius: props.radius, border: props.borderWidth },
     ...(planned.map && { map: planned.map }),
   }
   brush.picture(0, 0, size.width, size.height, { painter: 'chart', key: keyOf(content), data: content })
   if (planned.isEmpty) drawWords(brush, props, size, dataWords.none)
+}
+
+function withNote(option: JsonObject, note: JsonObject | undefined): JsonObject {
+  return note ? { ...option, title: [option['title'] ?? [], note].flat() } : option
 }
 
 type WordsProps = Pick<LookProps, keyof FontProps>

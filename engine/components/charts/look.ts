@@ -45,6 +45,15 @@ export function headOf(props: LookProps & LegendProps, size: Size, names: readon
   }
 }
 
+/** Words in a line of their own at the chart's foot, above a legend there, and the room that is left; in a box too small for them there are none. */
+export function footOf(props: LookProps, size: Size, room: Room, words: string): { readonly note?: JsonObject; readonly room: Room } {
+  const row = props.fontSize * 1.6
+  if (words === '' || size.height < row * 4) return { room }
+  const pad = padOf(size)
+  const note = { text: words, left: pad, bottom: room.bottom - pad * 0.3, padding: 0, textStyle: { fontWeight: 'normal', ...wordsOf(props, 0.9), width: size.width - 2 * pad, overflow: 'truncate' } }
+  return { note, room: { ...room, bottom: room.bottom + row } }
+}
+
 export function padOf(size: Size): number {
   return Math.round(Math.min(12, size.width * 0.06, size.height * 0.06))
 }

@@ -1,6 +1,6 @@
 import type { Size } from '../../paint/brush.ts'
 import { choice, number, tagPattern, text } from '../../schema/index.ts'
-import type { ValuesOf } from '../../schema/index.ts'
+import type { ValuesOf, Words } from '../../schema/index.ts'
 import { axesOf, limitLines, timeAxis, valueAxis } from '../charts/axes.ts'
 import { drawChart } from '../charts/box.ts'
 import type { ChartPlan } from '../charts/box.ts'
@@ -8,14 +8,19 @@ import { strokeSeries, withLonelyDots } from '../charts/cartesian.ts'
 import { readCurves } from '../charts/data.ts'
 import type { Curve } from '../charts/data.ts'
 import { axisFields, chartCodeField, chartLookFields, colorsOf, legendField, paletteFields, strokeFields } from '../charts/fields.ts'
-import { headOf } from '../charts/look.ts'
+import { footOf, headOf } from '../charts/look.ts'
 import { paintOf } from '../charts/paints.ts'
 import { sayCurves } from '../charts/spoken.ts'
 import { dataFields } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
+import { sentence, wordsFor, type Language } from '../words.ts'
+
+const mostTags = 12
 
 const fields = {
-  tags: text({ en: 'Tags, one a line', zh: '变量（每行一个）' }, { format: 'tags', maxLength: 2000, group: 'data', bindable: false }),
+  tags: text({ en: 'Tags, one a line', zh: '变量（每行一个）' }, {
+    format: 'tags', maxLength: 2000, group: 'data', bindable: false, hint: { en: `The first ${mostTags} are shown.`, zh: `只显示前 ${mostTags} 个。` },
+  }),
   names: text({ en: 'Legend names, one a line', zh: '图例名称（每行一个）' }, { maxLength: 2000, group: 'data' }),
   spanMinutes: number({ en: 'Time span', zh: '时间跨度' }, { default: 60, min: 1, max: 525_600, unit: 'min', group: 'data', hint: { en: 'From so long ago until now.', zh: '从此前多久显示到现在。' } }),
   everySeconds: dataFields.everySeconds,
@@ -43,42 +48,50 @@ export const historyCurve = defineComponent({
   standIn: 'backgroundColor',
   fields,
   draw(brush, props, size) {
-    drawChart(brush, props, size, readCurves(props.data), (curves) => planOf(props, size, curves))
+    drawChart(brush, props, size, readCurves(props.data), (curves) => planOf(props, size, curves, brush.language))
   },
   feeds(props) {
-    const tags = tagsOf(props.tags)
+    const tags = tagsOf(props.tags).slice(0, mostTags)
     return tags.length === 0 ? [] : [{ prop: 'data', kind: 'history', tags, spanMs: Math.round(props.spanMinutes * 60_000), everyMs: Math.round(props.everySeconds * 1000) }]
   },
   describe(props, language) {
     const curves = readCurves(props.data)
-    return sayCurves(props, curves, namesOf(props, curves.value ?? []), language)
+    return sentence([sayCurves(props, curves, namesOf(props, curves.value ?? []), language), surplusIn(props, curves.value ?? [], language)], language)
   },
 })
 
 type CurveProps = ValuesOf<typeof fields>
 
-const mostTags = 12
-
 function tagsOf(lines: string): string[] {
-  return linesOf(lines).filter((line) => tagPattern.test(line)).slice(0, mostTags)
+  return linesOf(lines).filter((line) => tagPattern.test(line))
 }
+
+/** How many tags have no curve because there are too many: whoever looks must not take what is shown for all. */
+function surplusIn(props: CurveProps, curves: readonly Curve[], language: Language | undefined): string {
+  const surplus = tagsOf(props.tags).slice(mostTags).filter((tag) => !curves.some(({ name }) => name === tag)).length
+  return surplus > 0 ? wordsFor(surplusWords(surplus), language) : ''
+}
+
+const surplusWords = (surplus: number): Words => ({ en: `${surplus} more not shown: ${mostTags} tags at most`, zh: `另有 ${surplus} 个变量未显示（最多 ${mostTags} 个）` })
 
 function linesOf(lines: string): string[] {
   return lines.split('\n').map((line) => line.trim())
 }
 
-function planOf(props: CurveProps, size: Size, curves: readonly Curve[]): ChartPlan {
+function planOf(props: CurveProps, size: Size, curves: readonly Curve[], language: Language | undefined): ChartPlan {
   const names = namesOf(props, curves)
   const head = headOf(props, size, names, 'line')
+  const { room, note } = footOf(props, size, head.room, surplusIn(props, curves, language))
   const newest = curves.reduce((latest, { points }) => points.reduce((at, point) => Math.max(at, point[0]), latest), -Infinity)
   const [from, to] = newest > -Infinity ? [newest - props.spanMinutes * 60_000, newest] : [undefined, undefined]
   const limits = limitLines(props)
   const stroke = { ...strokeSeries(props), ...(props.run === 'hold' && { step: 'end' }) }
   return {
     isEmpty: curves.every(({ points }) => points.length === 0),
+    ...(note && { note }),
     option: {
       color: colorsOf(props).map(paintOf), title: head.title, legend: head.legend, tooltip: { trigger: 'axis' },
-      ...axesOf(props, size, head.room, valueAxis(props, size, props.areaOpacity > 0), timeAxis(props, from, to)),
+      ...axesOf(props, size, room, valueAxis(props, size, props.areaOpacity > 0), timeAxis(props, from, to)),
       series: curves.map(({ points }, index) => {
         const values = points.map(([, value]) => value)
         return {

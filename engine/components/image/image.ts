@@ -1,7 +1,7 @@
 import { text } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
 import { fitField, plateFields } from '../fields.ts'
-import { drawPlate, isClear } from '../shapes.ts'
+import { drawPicture, drawPlate, isClear } from '../shapes.ts'
 import { theme } from '../theme.ts'
 
 /** A picture: of the gallery, of another host, or held by the drawing itself. */
@@ -19,9 +19,7 @@ export const image = defineComponent({
   },
   draw(brush, props, size) {
     const isThere = drawPlate(brush, props, size)
-    const inset = Math.min(props.borderWidth, size.width / 2, size.height / 2)
-    const [width, height] = [size.width - 2 * inset, size.height - 2 * inset]
-    if (props.source !== '') return brush.image(inset, inset, width, height, props.source, { fit: props.fit, radius: Math.max(0, props.radius - inset) })
+    if (props.source !== '') return drawPicture(brush, props, size, props.source, props.fit)
     if (!isThere || isClear(props.backgroundColor)) brush.rect(0, 0, size.width, size.height, { fill: theme.hollow, radius: props.radius })
     const [mx, my] = [size.width / 2, size.height / 2]
     const reach = Math.min(size.width, size.height) * 0.22

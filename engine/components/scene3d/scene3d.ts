@@ -1,7 +1,7 @@
 import { number, text } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
 import { plateFields } from '../fields.ts'
-import { drawBrokenBox, isBroken, solidWidth } from '../shapes.ts'
+import { drawBrokenBox, drawPicture, isBroken, solidWidth } from '../shapes.ts'
 import { theme } from '../theme.ts'
 import { sentence } from '../words.ts'
 import { cubeRadius, drawMarkers, idleOf, markerFields, markersOf } from './markers.ts'
@@ -27,7 +27,7 @@ export const scene3d = defineComponent({
   draw(brush, props, size) {
     brush.rect(0, 0, size.width, size.height, { fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: solidWidth(props), radius: props.radius })
     if (isBroken(props)) drawBrokenBox(brush, props, size, props.radius)
-    if (props.cover !== '') return brush.image(0, 0, size.width, size.height, props.cover, { fit: 'cover', radius: props.radius })
+    if (props.cover !== '') return drawPicture(brush, props, size, props.cover, 'cover')
     const r = cubeRadius(size)
     const [cx, cy] = [size.width / 2, size.height / 2]
     const across = r * 0.87

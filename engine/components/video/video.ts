@@ -1,7 +1,7 @@
 import { choice, flag, number, text } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
 import { fitField, plateFields } from '../fields.ts'
-import { drawBrokenBox, isBroken, solidWidth } from '../shapes.ts'
+import { drawBrokenBox, drawPicture, isBroken, solidWidth } from '../shapes.ts'
 
 /** Live pictures: a cloud camera by serial and channel, a live FLV stream or an MP4 file. Until they come, and while it is designed, its cover. */
 export const video = defineComponent({
@@ -37,7 +37,7 @@ export const video = defineComponent({
   draw(brush, props, size) {
     brush.rect(0, 0, size.width, size.height, { fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: solidWidth(props), radius: props.radius })
     if (isBroken(props)) drawBrokenBox(brush, props, size, props.radius)
-    if (props.cover !== '') brush.image(0, 0, size.width, size.height, props.cover, { fit: props.fit, radius: props.radius })
+    if (props.cover !== '') drawPicture(brush, props, size, props.cover, props.fit)
     const reach = Math.min(size.width, size.height) * 0.12
     const [cx, cy] = [size.width / 2, size.height / 2]
     brush.ellipse(cx - 1.7 * reach, cy - 1.7 * reach, 3.4 * reach, 3.4 * reach, { fill: '#00000080' })

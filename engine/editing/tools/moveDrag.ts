@@ -1,6 +1,7 @@
+import { isHeld } from '../../commands/index.ts'
 import { makeId, type Component, type Id } from '../../document/index.ts'
 import { boundsOf, snapMove, unionBoxes, type Point } from '../../geometry/index.ts'
-import { copiesOf, isHeld, membersOf } from '../members.ts'
+import { copiesOf, membersOf } from '../members.ts'
 import { endsOf } from './endsOf.ts'
 import { surroundings } from './surroundings.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'

@@ -1,8 +1,9 @@
+import { isHeld } from '../../commands/index.ts'
 import {
   handleDirection, resizeFrame, resizeFrames, snapValue, type Guide, type Handle, type Point,
 } from '../../geometry/index.ts'
 import { frameOf, rounded } from '../frames.ts'
-import { isHeld, membersOf } from '../members.ts'
+import { membersOf } from '../members.ts'
 import { sizeWords } from './place.ts'
 import { surroundings } from './surroundings.ts'
 import { endsOf } from './endsOf.ts'

@@ -1,7 +1,8 @@
+import { isHeld } from '../../commands/index.ts'
 import { groupType } from '../../document/index.ts'
 import { angleTo, centreOf, normalAngle, rotateFrames, snapAngle } from '../../geometry/index.ts'
 import { frameOf, rounded } from '../frames.ts'
-import { isHeld, membersOf } from '../members.ts'
+import { membersOf } from '../members.ts'
 import { endsOf } from './endsOf.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 

@@ -18,11 +18,21 @@ export function withImages(svg: string, read: (path: string) => Uint8Array | und
   return { svg: inlined, missing: [...missing] }
 }
 
-function dataOf(address: string, read: (path: string) => Uint8Array | undefined): string | undefined {
+/** Where a file of this host lies in the folder that the host serves. Undefined: it is another host's, or nobody's. */
+export function pathOf(address: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return undefined
-  const path = decodeURIComponent(address.split(/[?#]/, 1)[0] ?? '').replace(/^\/+/, '')
-  const mediaType = mediaTypes[path.split('.').at(-1)?.toLowerCase() ?? '']
-  if (!mediaType || path.split('/').includes('..')) return undefined
-  const bytes = read(path)
+  try {
+    const path = decodeURIComponent(address.split(/[?#]/, 1)[0] ?? '').replace(/^\/+/, '')
+    return path.split('/').includes('..') ? undefined : path
+  } catch {
+    // A percent sign that begins no byte names no file.
+    return undefined
+  }
+}
+
+function dataOf(address: string, read: (path: string) => Uint8Array | undefined): string | undefined {
+  const path = pathOf(address)
+  const mediaType = mediaTypes[path?.split('.').at(-1)?.toLowerCase() ?? '']
+  const bytes = path === undefined || mediaType === undefined ? undefined : read(path)
   return bytes && `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`
 }

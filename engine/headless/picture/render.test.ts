@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { findWebFont } from './fonts.ts'
@@ -118,6 +119,34 @@ describe('render as SVG', () => {
     const files = { a: file, 'public/symbols/back.png': new Uint8Array(PNG.sync.write(dot)) }
     expect((await run(files, ['render', 'a', '--files', 'public'])).out).toContain('<image href="data:image/png;base64,')
     expect((await run(files, ['render', 'a'])).told).toEqual([expect.stringContaining('/symbols/back.png')])
+  })
+
+  it('counts a picture as missing whose address has a percent sign too many, and draws the rest', async () => {
+    const file = drawingFile([{ id: 'a', type: 'image', props: { source: '/pic%zz.png' } }, { id: 'b', type: 'image', props: { source: '/a%20b.png' } }], { layer })
+    const files = { a: file, 'public/a b.png': new Uint8Array(PNG.sync.write(new PNG({ width: 1, height: 1 }))) }
+    expect(await run(files, ['validate', 'a'])).toMatchObject({ status: 0 })
+    const { status, out, told } = await run(files, ['render', 'a', '--files', 'public'])
+    expect([status, out.match(/<image href="data:/g), told]).toEqual([0, ['<image href="data:'], [expect.stringContaining('/pic%zz.png')]])
+  })
+})
+
+describe('maps', () => {
+  const mapFile = drawingFile([{ id: 'm', type: 'map', width: 400, height: 300, props: { province: 'aomen' } }], { layer: { ...layer, width: 400, height: 300 } })
+  const own = readFileSync(new URL('../../../public/maps/aomen.json', import.meta.url))
+
+  it('are named as missing where the folder of the host has none, another host keeps them, or the file is no map', async () => {
+    for (const options of [[], ['--files', 'public']]) {
+      const { status, out, told } = await run({ a: mapFile, 'public/maps/aomen.json': new TextEncoder().encode('{}') }, ['render', 'a', ...options])
+      expect([status, out.includes('无地图数据'), told]).toEqual([0, true, [expect.stringMatching(/the map \/maps\/aomen\.json is not drawn/)]])
+    }
+    const elsewhere = drawingFile([{ id: 'm', type: 'map', width: 400, height: 300, props: { mapUrl: 'https://maps.example/a.json' } }])
+    expect((await run({ a: elsewhere }, ['render', 'a', '--files', 'public'], 'zh')).told).toEqual([expect.stringContaining('未绘制地图 https://maps.example/a.json')])
+  })
+
+  it('come from the folder that the host serves', async () => {
+    const { out, told } = await run({ a: mapFile, 'public/maps/aomen.json': new Uint8Array(own) }, ['render', 'a', '--files', 'public'])
+    expect([told, out.includes('无地图数据')]).toEqual([[], false])
+    expect(out.match(/<path/g)?.length ?? 0).toBeGreaterThan(3)
   })
 })
 

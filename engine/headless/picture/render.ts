@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { catalog } from '../../components/catalog.ts'
 import type { Drawing } from '../../document/index.ts'
 import { svgOf } from '../../paint/index.ts'
+import type { Picture } from '../../paint/index.ts'
 import { fedAt, stateAt } from '../../running/stateAt.ts'
 import { paintersFor } from './charts.ts'
 import type { Call, Command } from '../command.ts'
@@ -25,13 +26,13 @@ export const render: Command = {
       + '--time   what animations and clocks show: milliseconds since the start, or a time as 2026-11-21T08:00:00Z\n'
       + '--png    PNG instead of SVG; also chosen by the name given with --out\n'
       + '--scale  pixels a drawing pixel, 1 when absent\n'
-      + '--files  the folder that the host serves, for pictures such as /symbols/pump.png',
+      + '--files  the folder that the host serves, for pictures such as /symbols/pump.png and maps such as /maps/china.json',
     zh: '--at     点位的值：文件 {"项目/设备/点": 42, "…": {"value": 1, "quality": "stale"}}，或直接写 plant/pump/speed=42@bad。\n'
       + '         使用 --at 时，没有给值的点位按“从未收到”显示；不用 --at 时按图纸原样显示。\n'
       + '--time   动画和时钟所处的时间：从开始起的毫秒数，或 2026-11-21T08:00:00Z 形式的时间\n'
       + '--png    输出 PNG 而不是 SVG；也可由 --out 的文件名决定\n'
       + '--scale  图纸每像素对应的图片像素数，默认 1\n'
-      + '--files  主机对外提供文件的目录，用于 /symbols/pump.png 这样的图片',
+      + '--files  主机对外提供文件的目录，用于 /symbols/pump.png 这样的图片和 /maps/china.json 这样的地图',
   },
   options: {
     at: { type: 'string', multiple: true }, time: { type: 'string' }, svg: { type: 'boolean' }, png: { type: 'boolean' },
@@ -48,7 +49,7 @@ export const render: Command = {
     const values = valuesOf(call)
     const drawing = drawingOrTold(call, file, true)?.drawing
     if (!drawing || !values) return 1
-    const { svg, missing } = withImages(await svgAt(call, drawing, values, time, scale), imageReader(call))
+    const { svg, missing } = withImages(await svgAt(call, drawing, values, time, scale), hostFiles(call))
     for (const address of missing) call.tell(say(words.noImage, call.language, { address }))
     const font = isPng ? findWebFont() : null
     if (isPng && !font) call.tell(say(words.noFont, call.language))
@@ -79,10 +80,13 @@ async function svgAt(call: Call, drawing: Drawing, values: GivenValues, time: Mo
   const needed = new Set(state.needed)
   for (const tag of values.keys()) if (!needed.has(tag)) call.tell(`${say(words.warning, call.language)}: ${say(words.tagNotUsed, call.language, { tag })}`)
   const fed = fedAt(drawing.components, catalog, state, time?.isDate ? time.ms : undefined, isLive)
-  const asked = new Set<string>()
+  const asked: Picture[] = []
   const options = { width: drawing.layer.width * scale, overrides: fed.overrides, qualities: fed.qualities, elapsedMs: time?.ms }
-  const first = svgOf(drawing, catalog, { ...options, pictures: ({ painter }) => void asked.add(painter) })
-  return asked.size === 0 ? first : svgOf(drawing, catalog, { ...options, pictures: await paintersFor(asked) })
+  const first = svgOf(drawing, catalog, { ...options, pictures: (picture) => void asked.push(picture) })
+  if (asked.length === 0) return first
+  const { pictures, missing } = await paintersFor(asked, hostFiles(call))
+  for (const address of missing) call.tell(say(words.noMap, call.language, { address }))
+  return svgOf(drawing, catalog, { ...options, pictures })
 }
 
 /** Undefined: a file of values is wrong, which has been told. */
@@ -138,7 +142,7 @@ function scaleOf(call: Call): number {
   return scale
 }
 
-function imageReader(call: Call): (path: string) => Uint8Array | undefined {
+function hostFiles(call: Call): (path: string) => Uint8Array | undefined {
   const folder = textOption(call, 'files')
   return folder === undefined ? () => undefined : (path) => call.readBytes(join(folder, path))
 }

@@ -101,7 +101,34 @@ describe('items on shapes', () => {
   ])('act on a click: %j', (property, action) => {
     const { drawing, report } = imported(view(rect, { a: property }))
     expect(drawing.components[0].action).toEqual(action)
-    expect(report.findings.length).toBe(action ? 0 : 1)
+    // A drawing is named as the other product does, so whoever imports is told to choose it anew.
+    expect(report.findings.map(({ code, outcome }) => (code === 'action.drawing' ? outcome : 'lost'))).toEqual(action?.kind === 'drawing' ? ['changed'] : action ? [] : ['lost'])
+  })
+})
+
+describe('a button that writes', () => {
+  const pressed = (action: string, actoptions: object) => {
+    const { drawing, report } = imported(view(rect, { a: { variableId: 'shown', events: [{ type: 'click', action, actparam: '5', actoptions }] } }))
+    return { action: drawing.components[0].action, codes: report.findings.map(({ code }) => code) }
+  }
+
+  it('commands the tag that its click names, where older files name it too, and what it shows only where none is named', () => {
+    const tagOf = (actoptions: object) => ['onSetValue', 'onToggleValue'].map((kind) => pressed(kind, actoptions).action).map((action) => action && 'tag' in action && action.tag)
+    const both = (tag: string) => [`imported/tags/${tag}`, `imported/tags/${tag}`]
+    expect(tagOf({ variable: { variableId: 'named' } })).toEqual(both('named'))
+    expect(tagOf({ variableSrc: 'plc', variableId: 'named', variable: 'Named' })).toEqual(both('named'))
+    expect(tagOf({ variable: { variableId: 'named' }, variableId: 'older' })).toEqual(both('named'))
+    expect(tagOf({})).toEqual(both('shown'))
+  })
+
+  it('does not become one that sets a value where it adds to it or takes from it', () => {
+    const set = { kind: 'write', tag: 'imported/tags/shown', value: 5 }
+    for (const change of ['', 'set', 'shapes.event-setvalue-set']) expect([change, pressed('onSetValue', { function: change })]).toEqual([change, { action: set, codes: [] }])
+    for (const change of ['add', 'remove', 'shapes.event-setvalue-add', 'other']) {
+      expect([change, pressed('onSetValue', { function: change })]).toEqual([change, { action: null, codes: ['action.kind'] }])
+    }
+    // A toggle in the product does not ask for it.
+    expect(pressed('onToggleValue', { function: 'add' }).action).toMatchObject({ kind: 'switch' })
   })
 })
 

@@ -128,6 +128,7 @@ export class Item {
       }
       const made = this.actionFrom(kind, event, path)
       if (made && action) this.sketch.book.lose(path, kind, 'action.second')
+      else if (made?.kind === 'drawing') this.sketch.book.change(path, made.drawing, 'action.drawing')
       action ??= made
     }
     return action
@@ -159,6 +160,11 @@ export class Item {
     })
   }
 
+  /** What a click writes to. Older files name it beside the options' variable; one that names none means what the item shows. */
+  private commandedBy(options: Raw | undefined): string {
+    return this.variableOf(part(options, 'variable')) || this.variableOf(options) || this.variable
+  }
+
   private actionFrom(kind: string, event: Raw, path: string): Action | null {
     const { book } = this.sketch
     const target = textOf(event, 'actparam')
@@ -174,7 +180,13 @@ export class Item {
         return url ? { kind: 'link', url, open: 'window' } : null
       }
       case 'onsetvalue': case 'ontogglevalue': {
-        const name = this.variableOf(part(part(event, 'actoptions'), 'variable')) || this.variable
+        const options = part(event, 'actoptions')
+        const change = kind === 'onsetvalue' ? changeOf(options) : 'set'
+        if (change !== 'set') {
+          book.lose(path, `${kind} ${change}`, 'action.kind')
+          return null
+        }
+        const name = this.commandedBy(options)
         const value = asNumber(own(event, 'actparam'))
         if (kind === 'onsetvalue' && value === undefined) book.lose(path, target, 'action.value')
         const tag = name === '' || (kind === 'onsetvalue' && value === undefined) ? undefined : this.sketch.tags.of(name, path)
@@ -204,6 +216,9 @@ const opens: Readonly<Record<string, 'current' | 'window' | 'popup'>> = { onpage
 
 /** Older files write the key of a word, `shapes.action-hide`. */
 const kindOf = (action: Raw): string => textOf(action, 'type').replace(/^.*action-/, '').toLowerCase()
+
+/** What a value does to the one there is: `set`, `add`, `remove`. */
+const changeOf = (options: Raw | undefined): string => textOf(options, 'function').replace(/^.*setvalue-/, '').toLowerCase() || 'set'
 
 function intervalOf(range: Raw | undefined): { readonly min: number; readonly max: number } {
   const [min, max] = [numberOf(range, 'min') ?? -boundless, numberOf(range, 'max') ?? boundless]

@@ -45,6 +45,22 @@ describe('where pens stand', () => {
   })
 })
 
+describe('the picture behind all', () => {
+  const background = (bkImage: string) => {
+    const { drawing, report } = imported([], { bkImage })
+    return [drawing.layer.backgroundImage, report.findings.map(({ code }) => code)]
+  }
+
+  it('comes over by its address and as its own data', () => {
+    for (const picture of ['/floor.png', 'https://plant.example/floor.png', 'data:image/png;base64,iVBORw0KGgo=']) expect(background(picture)).toEqual([picture, []])
+  })
+
+  it('is told when it cannot: too large to be held, or no picture', () => {
+    expect(background(`data:image/png;base64,${'A'.repeat(2_000_000)}`)).toEqual(['', ['picture.unfit']])
+    for (const other of ['data:text/html;base64,AAAA', 'file:///floor.png']) expect(background(other)).toEqual(['', ['url.refused']])
+  })
+})
+
 describe('looks', () => {
   it('takes fill, border, dashes, radius, opacity, lock, words and shadow', () => {
     const pen = one({
@@ -138,7 +154,13 @@ describe('what must not come over', () => {
   it('keeps the first of several clicks and says so', () => {
     const events = [{ name: 'click', action: 13, value: 'a' }, { name: 'click', action: 13, value: 'b' }]
     expect(one({ events }).action).toEqual({ kind: 'drawing', drawing: 'a', open: 'current' })
-    expect(codes([{ name: 'rectangle', x: 0, y: 0, width: 1, height: 1, events }])).toEqual(['action.second'])
+    expect(codes([{ name: 'rectangle', x: 0, y: 0, width: 1, height: 1, events }])).toEqual(['action.drawing', 'action.second'])
+  })
+
+  it('says of a link to another drawing that it is to be chosen anew', () => {
+    const { drawing, report } = imported([{ name: 'rectangle', x: 0, y: 0, width: 10, height: 10, events: [{ name: 'click', action: 13, value: 'hall-2' }] }])
+    expect(drawing.components[0].action).toEqual({ kind: 'drawing', drawing: 'hall-2', open: 'current' })
+    expect(report.findings).toMatchObject([{ path: 'pens.0.events.0', what: 'hall-2', code: 'action.drawing', outcome: 'changed', why: { zh: expect.stringContaining('重新选择') } }])
   })
 
   it('names connections and scripts of the whole file', () => {

@@ -1,9 +1,9 @@
 import type { Catalog } from '../../components/catalog.ts'
 import { readJson } from '../../document/json.ts'
-import { drawingLimits } from '../../document/index.ts'
+import { backgroundLength, drawingLimits } from '../../document/index.ts'
 import type { Layer } from '../../document/index.ts'
 import { boundsOf, unionBoxes } from '../../geometry/index.ts'
-import { safeUrl } from '../../schema/index.ts'
+import { safePictureUrl } from '../../schema/index.ts'
 import type { Parsed } from '../../schema/index.ts'
 import { readColor } from '../color.ts'
 import { guarded } from '../guard.ts'
@@ -51,9 +51,7 @@ function layerOf(data: Raw, pens: readonly Pen[], sketch: Sketch): { readonly la
   const background = textOf(data, 'background')
   const backColor = background === '' ? undefined : readColor(background)
   if (background !== '' && backColor === undefined) sketch.book.lose('background', background, 'color.unknown')
-  const image = textOf(data, 'bkImage')
-  const backgroundImage = image === '' ? undefined : safeUrl(image)
-  if (image !== '' && backgroundImage === undefined) sketch.book.lose('bkImage', image.slice(0, 80), 'url.refused')
+  const backgroundImage = backgroundOf(textOf(data, 'bkImage'), sketch)
   const common = { ...(backColor === undefined ? {} : { backColor }), ...(backgroundImage === undefined ? {} : { backgroundImage }) }
   const [width, height] = [numberOf(data, 'width') ?? 0, numberOf(data, 'height') ?? 0]
   if (width >= 1 && height >= 1) return { layer: { ...common, width: Math.min(100_000, width), height: Math.min(100_000, height) }, shift: { x: 0, y: 0 } }
@@ -62,6 +60,15 @@ function layerOf(data: Raw, pens: readonly Pen[], sketch: Sketch): { readonly la
   const shift = { x: Math.min(0, Math.floor(box.x - margin)), y: Math.min(0, Math.floor(box.y - margin)) }
   const size = (end: number, least: number) => Math.min(100_000, Math.max(least, Math.ceil(end + margin)))
   return { layer: { ...common, width: size(box.x + box.width - shift.x, 1600), height: size(box.y + box.height - shift.y, 900) }, shift }
+}
+
+/** The picture behind all pens, by its address or as its own data. */
+function backgroundOf(image: string, { book }: Sketch): string | undefined {
+  const picture = image === '' ? undefined : safePictureUrl(image)
+  const isTooLarge = picture !== undefined && picture.length > backgroundLength
+  if (isTooLarge) book.lose('bkImage', image.slice(0, 80), 'picture.unfit')
+  else if (image !== '' && picture === undefined) book.lose('bkImage', image.slice(0, 80), 'url.refused')
+  return isTooLarge ? undefined : picture
 }
 
 /** Where a file's values come from is set up here in the product; addresses and passwords of another are not taken over. */

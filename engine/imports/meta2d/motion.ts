@@ -70,6 +70,7 @@ export function actionOf(pen: Pen, sketch: Sketch): Action | null {
     else for (const one of list.length > 0 ? list : [event]) {
       const made = isConditional(one) ? null : actionFrom(one, path, what, sketch)
       if (made && action) book.lose(path, what, 'action.second')
+      else if (made?.kind === 'drawing') book.change(path, made.drawing, 'action.drawing')
       action ??= made
     }
   }
