@@ -1,4 +1,4 @@
-import { makeObservable, observableRef } from 'mobx'
+import { action, makeObservable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
 import type { CallOptions } from '../net/client.ts'
 import { allPages } from '../stores/allPages.ts'
@@ -66,11 +66,15 @@ export class TunnelView {
 
   constructor(clientOf: ClientOf) {
     this.#clientOf = clientOf
-    makeObservable(this, { tunnels: observableRef, shown: observableRef })
+    makeObservable(this, { tunnels: observableRef, shown: observableRef, show: action })
   }
 
-  /** Shows the tunnel of that id, or the first one of the project; of what is shown already, how it is now. */
+  /** Shows the tunnel of that id, or the first one of the project; of what is shown already, how it is now. Nothing of another project stays. */
   show(project: string | undefined, id: string | null): Promise<void> {
+    if (project !== undefined && this.shown !== null && this.shown.project !== project) {
+      this.tunnels = []
+      this.shown = null
+    }
     return this.asked.ask(async (signal) => {
       const quiet = { signal, quiet: true } as const
       const rows = await allPages((page) => this.#clientOf('tunnel').list({ ...page, project }, quiet))
