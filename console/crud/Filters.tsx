@@ -30,7 +30,8 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
   const spanned = span === undefined ? undefined : entity.fields[span]
   // What is said by the projects' clocks is asked for by theirs, where they are one; what is said by the server's, by its own.
   const [plant = zones.own, another] = zones.among(query.project)
-  const zone = spanned?.kind === 'instant' && isOfProject(spanned) && another === undefined ? plant : shape.clock === 'runs' ? zones.server : zones.own
+  const isOfPlants = spanned?.kind === 'instant' && isOfProject(spanned)
+  const zone = isOfPlants && another === undefined ? plant : shape.clock === 'runs' ? zones.server : zones.own
   const picked = (at: number | undefined) => (at === undefined ? null : dayjs(toPicked(at, zone)))
   const asked = (at: Dayjs | null | undefined) => (at ? fromPicked(at, zone) : undefined)
   const projects = session.account?.projects ?? []
@@ -48,7 +49,7 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
       })}
       {span !== undefined && (
         <DatePicker.RangePicker
-          className="crud-span" showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" allowEmpty={[true, true]}
+          className="crud-span" disabled={isOfPlants && !known.isKnown} showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" allowEmpty={[true, true]}
           value={query.since === span ? [picked(query.from), picked(query.to)] : null}
           onChange={(next) => onQuery({ ...query, page: 1, since: next ? span : undefined, from: asked(next?.[0]), to: asked(next?.[1]) })}
         />

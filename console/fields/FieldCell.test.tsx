@@ -41,12 +41,17 @@ test('a day, and the beginning of one, are the project\'s in any browser; what i
   }
 })
 
-test('a day is neither shown nor chosen before it is known by whose clock it is that day; a moment is', () => {
+test('a day is neither shown nor chosen before it is known by whose clock it is that day, and that is said; a moment is', () => {
   const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, fakeSurroundings())
   const shown = (field: EntityField): string =>
     renderToStaticMarkup(<StoresProvider value={stores}><FieldEditor id="day" field={field} value={Date.parse('2026-11-20T16:00:00Z')} project="street" onChange={() => undefined} /></StoresProvider>)
   expect(shown(cabinet.fields.installedAt)).toMatch(/<input[^>]* disabled=""[^>]* value=""/)
   expect(shown(cabinet.fields.lastOnlineAt)).toContain('value="2026-11-')
+  const cells = () => [cabinet.fields.installedAt, energyData.fields.at, cabinet.fields.lastOnlineAt].map((field) =>
+    /[^<>]*(?=<\/span>)/.exec(renderToStaticMarkup(<StoresProvider value={stores}><FieldCell field={field} value={Date.parse('2026-11-20T16:00:00Z')} row={{ titles: {}, project: 'street' }} /></StoresProvider>))?.[0])
+  expect(cells()).toEqual(['–', '–', expect.stringMatching(/^2026-11-2\d /)])
+  expect([cabinet.fields.installedAt, cabinet.fields.lastOnlineAt].map((field) => /role="status">[^<]*unknown/.test(shown(field)))).toEqual([true, false])
   runInAction(() => Object.assign(stores.projects, { isKnown: true }))
   expect(shown(cabinet.fields.installedAt)).toContain('value="2026-11-')
+  expect([cells().includes('–'), shown(cabinet.fields.installedAt).includes('unknown')]).toEqual([false, false])
 })
