@@ -10,7 +10,7 @@ import type { Problem } from '../schema/index.ts'
  * The components of a file with the boxes of its plain groups as all else counts on them: the union of what is in each,
  * upright. What is nearly that stands, for its last bits may come from another machine. What is mended is told.
  */
-export function withFittedGroups(components: readonly Component[], warnings: Problem[]): readonly Component[] {
+export function withFittedGroups(components: readonly Component[], path: string, warnings: Problem[]): readonly Component[] {
   if (!components.some(isPlainGroup)) return components
   const boxes = new Map<Id | null, Edges>()
   const mended = new Map<Id, Component>()
@@ -22,7 +22,7 @@ export function withFittedGroups(components: readonly Component[], warnings: Pro
     widen(boxes, component.parent, box && !isRight ? box : boundsOf(component))
   }
   if (mended.size === 0) return components
-  warnings.push({ path: 'components', code: 'drawing.groupBox', message: `${mended.size} groups had another box than that around their members, which they have now` })
+  warnings.push({ path, code: 'drawing.groupBox', message: `${mended.size} groups had another box than that around their members, which they have now` })
   return components.map((component) => mended.get(component.id) ?? component)
 }
 
