@@ -84,7 +84,7 @@ function readParsed(input: unknown, types: TypeLookup, limits: DrawingLimits, ki
   const warnings = problems.list.length > 0 ? [] : unknownTypes(raw, types)
   const whole = problems.list.length > 0 ? [] : withInstances(read, symbols, types, limits, problems, warnings, kinds)
   warnings.push(...mended)
-  const components = withFittedGroups(whole, 'components', warnings)
+  const components = withFittedGroups(whole, 'components', problems, warnings)
   warnings.push(...surplusOf(components, raw, types))
   if (problems.list.length > 0 || typeof name !== 'string' || !layer.value) return { problems: problems.list }
   return {

@@ -53,7 +53,7 @@ export function readSymbol(
   const kinds = kindsOf(params)
   const whole = withoutEmptyGroups(readComponents(read.value.components, `${path}.components`, limits, problems, (one, at) => readComponent(one, at, types, problems, kinds)))
   if (problems.list.length > before) return undefined
-  const components = withFittedGroups(whole, `${path}.components`, warnings)
+  const components = withFittedGroups(whole, `${path}.components`, problems, warnings)
   if (components.length === 0) return problems.add(`${path}.components`, 'too_small', 'a symbol has at least one component')
   checkMembers(components, `${path}.components`, problems)
   checkParamProps(paramProps, components, kinds, types, `${path}.paramProps`, problems)
