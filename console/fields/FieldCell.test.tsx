@@ -2,7 +2,7 @@ import { runInAction } from 'mobx'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { EntityField } from '../../contract/entity/field.ts'
+import { type EntityField, instant } from '../../contract/entity/field.ts'
 import { cabinet } from '../../contract/lighting/cabinet.ts'
 import { energyData } from '../../contract/lighting/energy.ts'
 import { account } from '../../contract/system/access.ts'
@@ -54,4 +54,17 @@ test('a day is neither shown nor chosen before it is known by whose clock it is 
   runInAction(() => Object.assign(stores.projects, { isKnown: true }))
   expect(shown(cabinet.fields.installedAt)).toContain('value="2026-11-')
   expect([cells().includes('–'), shown(cabinet.fields.installedAt).includes('unknown')]).toEqual([false, false])
+})
+
+test('a time of the plant stands in the form as its clock shows it, also in the hour that the browser\'s spring change leaves out', () => {
+  const own = process.env['TZ']
+  process.env['TZ'] = 'Europe/Berlin'
+  try {
+    const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, { ...fakeSurroundings(), zone: 'Europe/Berlin' })
+    runInAction(() => Object.assign(stores.projects, { isKnown: true, list: [{ id: 'street', name: 'Street', edition: 'street', timeZone: 'Asia/Shanghai', role: 'super' }] }))
+    const at = Date.parse('2026-03-28T18:30:00Z')
+    expect(renderToStaticMarkup(<StoresProvider value={stores}><FieldEditor id="at" field={instant({ en: 'At', zh: '时间' }, { clock: 'project' })} value={at} project="street" onChange={() => undefined} /></StoresProvider>)).toContain('value="2026-03-29 02:30:00"')
+  } finally {
+    process.env['TZ'] = own
+  }
 })

@@ -1,5 +1,4 @@
 import { DatePicker } from 'antd'
-import dayjs from 'dayjs'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { type InstantField, isOfProject } from '../../contract/entity/field.ts'
@@ -21,12 +20,13 @@ export const InstantEditor = observer(function InstantEditor({ id, field, value,
   const zone = isOfProject(field) ? zones.of(project) : zones.own
   // Before it is known by whose clock a day is that one, nobody chooses it.
   const isKnown = projects.isKnown || !isOfProject(field)
+  const picked = typeof value === 'number' && isKnown ? toPicked(value, zone) : null
   const isDay = field.precision === 'day'
   return (
     <>
       <DatePicker
         id={id} disabled={isDisabled || !isKnown} {...(isBad ? { status: 'error' as const } : {})} {...(label === undefined ? {} : { 'aria-label': label })} className="editor-wide" showTime={!isDay}
-        value={typeof value === 'number' && isKnown ? dayjs(toPicked(value, zone)) : null} onChange={(next) => onChange(next ? fromPicked(isDay ? next.startOf('day') : next, zone) : null)}
+        defaultPickerValue={picked ?? toPicked(zones.now(), zone)} value={picked} onChange={(next) => onChange(next ? fromPicked(isDay ? next.startOf('day') : next, zone) : null)}
       />
       {!isKnown && <p className="editor-hint" role="status">{t('unknown', { why: projects.failure ? say(projects.failure.words) : '' })}</p>}
       {project !== undefined && !isDay && <ZoneNote says={isOfProject(field) ? 'plan' : 'moments'} project={project} />}
