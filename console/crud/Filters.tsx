@@ -1,5 +1,5 @@
 import { DatePicker, Select } from 'antd'
-import dayjs, { type Dayjs } from 'dayjs'
+import type { Dayjs } from 'dayjs'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,9 +30,16 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
   const spanned = span === undefined ? undefined : entity.fields[span]
   // What is said by the projects' clocks is asked for by theirs, where they are one; what is said by the server's, by its own.
   const [plant = zones.own, another] = zones.among(query.project)
-  const zone = spanned?.kind === 'instant' && isOfProject(spanned) && another === undefined ? plant : shape.clock === 'runs' ? zones.server : zones.own
-  const picked = (at: number | undefined) => (at === undefined ? null : dayjs(toPicked(at, zone)))
-  const asked = (at: Dayjs | null | undefined) => (at ? fromPicked(at, zone) : undefined)
+  const isOfPlants = spanned?.kind === 'instant' && isOfProject(spanned)
+  const zone = isOfPlants && another === undefined ? plant : shape.clock === 'runs' ? zones.server : zones.own
+  const picked = (at: number | undefined) => (at === undefined ? null : toPicked(at, zone))
+  /** Where its calendar opens. */
+  const begun = (at: number | undefined) => toPicked(at ?? zones.now(), zone)
+  const handleSpan = (next: readonly (Dayjs | null)[] | null): void => {
+    const [from, to] = (next ?? []).map((at) => (at ? fromPicked(at, zone) : undefined))
+    const isTurned = from !== undefined && to !== undefined && from > to
+    onQuery({ ...query, page: 1, since: next ? span : undefined, from: isTurned ? to : from, to: isTurned ? from : to })
+  }
   const projects = session.account?.projects ?? []
   return (
     <>
@@ -48,9 +55,10 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
       })}
       {span !== undefined && (
         <DatePicker.RangePicker
-          className="crud-span" showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" allowEmpty={[true, true]}
+          className="crud-span" disabled={isOfPlants && !known.isKnown} showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" allowEmpty={[true, true]}
           value={query.since === span ? [picked(query.from), picked(query.to)] : null}
-          onChange={(next) => onQuery({ ...query, page: 1, since: next ? span : undefined, from: asked(next?.[0]), to: asked(next?.[1]) })}
+          // What is typed is of this browser's clock, what is picked of none: which is the earlier, the zone's says.
+          order={false} defaultPickerValue={[begun(query.from), begun(query.to)]} onChange={handleSpan}
         />
       )}
     </>

@@ -17,7 +17,7 @@ interface KeptSecretProps {
 export function KeptSecret({ label, isTaken, isRequired, onChange }: KeptSecretProps) {
   const { t } = useTranslation('crud')
   return (
-    <span className="kept-secret" role="status">
+    <span role="status">
       {t(isTaken ? 'secret.goes' : 'secret.kept')}
       {!isRequired && <Button size="small" type="link" aria-label={t(isTaken ? 'secret.keepNamed' : 'secret.removeNamed', { name: label })} onClick={() => onChange(isTaken ? null : takenAway)}>{t(isTaken ? 'secret.keep' : 'secret.remove')}</Button>}
     </span>

@@ -1,4 +1,3 @@
-import dayjs from 'dayjs'
 import { type EntityField, type EntityValues, isOfProject } from '../../contract/entity/field.ts'
 import { fromPicked, toPicked } from '../kit/picked.ts'
 import type { Zones } from '../stores/zones.ts'
@@ -10,7 +9,7 @@ export const isByProject = (field: EntityField): boolean => field.kind === 'inst
 export function daysElsewhere(fields: readonly (readonly [name: string, field: EntityField])[], values: EntityValues, from: string, to: string): EntityValues {
   const days = fields.flatMap(([name, field]) => {
     const at = values[name]
-    return isByProject(field) && typeof at === 'number' ? [[name, fromPicked(dayjs(toPicked(at, from)), to)] as const] : []
+    return isByProject(field) && typeof at === 'number' ? [[name, fromPicked(toPicked(at, from), to)] as const] : []
   })
   return { ...values, ...Object.fromEntries(days) }
 }

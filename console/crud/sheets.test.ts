@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Row } from '../../contract/entity/define.ts'
+import type { Entity, Row } from '../../contract/entity/define.ts'
 import { defineEntity } from '../../contract/entity/define.ts'
 import { choice, files, flag, instant, number, ref, secret, text } from '../../contract/entity/field.ts'
 import { energyData } from '../../contract/lighting/energy.ts'
+import { job, jobLog } from '../../contract/system/logs.ts'
 import { readWorkbook } from '../../workers/spreadsheet/read.ts'
 import type { Sheet } from '../../workers/spreadsheet/write.ts'
 import { writeWorkbook } from '../../workers/spreadsheet/write.ts'
@@ -20,8 +21,8 @@ const entity = defineEntity({
 })
 const codes = { sheet: 'Codes', header: ['Column', 'Code', 'Word'] as const }
 /** In a browser of this zone. */
-const factsIn = (own: string, project = 'UTC'): SheetFacts => ({
-  projectName: (id) => `The ${id}`, zones: new Zones({ projects: { list: [{ id: 'tunnel', name: 'Tunnel', edition: 'tunnel', timeZone: project, role: 'super' }] }, own, server: undefined, now: () => Date.parse('2026-11-21T17:00:00Z') }),
+const factsIn = (own: string, project = 'UTC', server?: string): SheetFacts => ({
+  projectName: (id) => `The ${id}`, zones: new Zones({ projects: { list: [{ id: 'tunnel', name: 'Tunnel', edition: 'tunnel', timeZone: project, role: 'super' }] }, own, server, now: () => Date.parse('2026-11-21T17:00:00Z') }),
 })
 /** What another program would hand over: written and read as a real file. */
 const throughFile = (sheets: readonly Sheet[]) => {
@@ -79,8 +80,22 @@ test('an exported list has words for codes and titles for ids, keeps secrets, an
   })
 })
 
+const rowOf = (values: object): Row => JSON.parse(JSON.stringify({ id: 'a', revision: 1, project: 'tunnel', createdAt: 0, createdBy: 'ann', updatedAt: 0, updatedBy: 'ann', titles: {}, ...values }))
+
+test('jobs and their runs are exported by the clock that their pages say them by, the server\'s, in any browser, and say so', () => {
+  const at = Date.parse('2026-11-20T18:30:00Z')
+  const shanghai = '2026-11-21 02:30:00'
+  const rows = (kind: Entity, own: string) => exportRows({ entity: kind, clock: 'runs' }, [rowOf({ project: null, at, nextAt: at, createdAt: at, updatedAt: at })], 'en', { project: '', created: 'Created', changed: 'Changed' }, factsIn(own, 'UTC', 'Asia/Shanghai'))
+  for (const own of ['UTC', 'America/New_York', 'Asia/Shanghai']) {
+    const by = own === 'Asia/Shanghai' ? '' : ' (Asia/Shanghai)'
+    const [header = [], row = []] = rows(jobLog, own)
+    expect([own, header[0], row[0], header.slice(-2), row.slice(-2)]).toEqual([own, `Time${by}`, shanghai, [`Created${by}`, `Changed${by}`], [shanghai, shanghai]])
+    const [titles = [], jobs = []] = rows(job, own)
+    expect([own, jobs[titles.indexOf(`${job.fields.nextAt.words.en}${by}`)]]).toEqual([own, shanghai])
+  }
+})
+
 test('an export has the days of the project in any browser, and says whose clock its times are by where the two differ', () => {
-  const rowOf = (values: object): Row => JSON.parse(JSON.stringify({ id: 'a', revision: 1, project: 'tunnel', createdAt: 0, createdBy: 'ann', updatedAt: 0, updatedBy: 'ann', titles: {}, ...values }))
   const words = { project: 'Project', created: 'Created', changed: 'Changed' }
   const at = Date.parse('2026-11-20T16:00:00Z')
   const used = (own: string) => exportRows({ entity: energyData }, [rowOf({ device: 'm', period: 'day', at, energy: 7, isEstimated: false })], 'en', words, factsIn(own, 'Asia/Shanghai'))

@@ -19,28 +19,29 @@ export interface SheetWords {
 /** What is called how, and whose clock shows what. */
 export interface SheetFacts {
   readonly projectName: (id: string) => string
-  readonly zones: Pick<RootStore['zones'], 'of' | 'own' | 'isElsewhere'>
+  readonly zones: Pick<RootStore['zones'], 'of' | 'own' | 'server' | 'isElsewhere'>
 }
 
 /**
- * All rows of a listing as a table: headers in the language, references by their titles; whose clock times are by, where a project's is not this browser's. What is
- * imported again fits its columns.
+ * All rows of a listing as a table: headers in the language, references by their titles; whose clock times are by, where a project's or, of what the server runs,
+ * the server's is not this browser's. What is imported again fits its columns.
  */
-export function exportRows({ entity, texts }: Pick<ScreenShape, 'entity' | 'texts'>, rows: readonly Row[], language: Language, words: SheetWords, { projectName, zones }: SheetFacts): SheetCell[][] {
+export function exportRows({ entity, texts, clock }: Pick<ScreenShape, 'entity' | 'texts' | 'clock'>, rows: readonly Row[], language: Language, words: SheetWords, { projectName, zones }: SheetFacts): SheetCell[][] {
   const fields = storedFields(entity).filter(([, { kind }]) => kind !== 'secret')
   const isInProjects = entity.scope === 'project'
   const plant = [...new Set(rows.map(({ project }) => zones.of(project)))]
-  const isElsewhere = isInProjects && plant.some((zone) => zones.isElsewhere(zone))
-  const by = (title: string, isPlants: boolean): string => (isElsewhere ? `${title} (${isPlants ? plant.join(', ') : zones.own})` : title)
+  const isRuns = clock === 'runs'
+  const isElsewhere = isRuns ? zones.isElsewhere(zones.server) : isInProjects && plant.some((zone) => zones.isElsewhere(zone))
+  const by = (title: string, isPlants: boolean): string => (isElsewhere ? `${title} (${isPlants ? plant.join(', ') : isRuns ? zones.server : zones.own})` : title)
   // A header of what is imported again stays as the import knows it.
   const headerOf = (field: EntityField): string => (field.kind === 'instant' && field.readOnly ? by(field.words[language], isOfProject(field)) : field.words[language])
   const header = [...fields.map(([, field]) => headerOf(field)), ...(isInProjects ? [words.project] : []), by(words.created, false), by(words.changed, false)]
   return [header, ...rows.map((row) => {
-    const zone = zones.of(row.project)
+    const told = { plant: zones.of(row.project), ...(isRuns && { moments: zones.server }) }
     return [
-      ...fields.map(([name, field]): SheetCell => texts?.[name]?.(row)[language] ?? cellOf(field, valueOf(row, name), language, row.titles, zone)),
+      ...fields.map(([name, field]): SheetCell => texts?.[name]?.(row)[language] ?? cellOf(field, valueOf(row, name), language, row.titles, told)),
       ...(isInProjects ? [projectName(row.project ?? '')] : []),
-      ...[row.createdAt, row.updatedAt].map((at) => cellOf(moment, at, language)),
+      ...[row.createdAt, row.updatedAt].map((at) => cellOf(moment, at, language, {}, told)),
     ]
   })]
 }

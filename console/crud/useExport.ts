@@ -13,7 +13,7 @@ import { exportRows } from './sheets.ts'
 import { listName, saveWorkbook } from './workbook.ts'
 
 /** Fetches all rows of a listing and saves them as a spreadsheet; without rows it says so, and it can be ended early (specification, section 8). */
-export function useExport(shape: Pick<ScreenShape, 'entity' | 'texts'>) {
+export function useExport(shape: Pick<ScreenShape, 'entity' | 'texts' | 'clock'>) {
   const { entity } = shape
   const { entities, notices, projects, zones } = useStores()
   const { t, i18n } = useTranslation('crud')

@@ -1,14 +1,12 @@
-import { Button } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { catalog } from '@mimic/engine/catalog'
 import { groupType } from '@mimic/engine/document'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { useKeepAlive } from '../app/keepAlive.ts'
-import { FullPageMessage } from '../kit/FullPageMessage.tsx'
-import { listPath } from '../kit/drawingPaths.ts'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
+import { UnnamedDrawing } from '../kit/UnnamedDrawing.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import { TopBar } from './bar/TopBar.tsx'
@@ -42,7 +40,7 @@ export function DesignerPage() {
 /** The address names no drawing. */
 function Unnamed() {
   const { t } = useTranslation('designer')
-  return <FullPageMessage title={t('open.failed')} text={t('open.unnamed')} code=""><Link to={listPath}><Button type="primary">{t('bar.back')}</Button></Link></FullPageMessage>
+  return <UnnamedDrawing title={t('open.failed')} />
 }
 
 function OpenDesigner({ id }: { readonly id: string }) {

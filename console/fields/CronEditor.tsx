@@ -28,11 +28,12 @@ const first: CronPlan = { kind: 'daily', hour: 8, minute: 0 }
 
 /** A cron expression, written by hand or made by the generator; below it what it says and when it fires next, by the clock that it runs by. */
 export const CronEditor = observer(function CronEditor({ id, value, isBad, isDisabled, maxLength, says, project, onChange }: CronEditorProps) {
-  const { zones } = useStores()
+  const { projects, zones } = useStores()
   const { t, i18n } = useTranslation('crud')
   const plan = readPlan(value)
-  // Before a project is chosen among some with several clocks, nobody knows when.
+  // Before a project is chosen among some with several clocks, or before their clocks are known, nobody knows when.
   const [zone, another] = says === 'runs' ? [zones.server] : zones.among(project)
+  const isKnown = another === undefined && (says === 'runs' || projects.isKnown)
   const runs = value === '' ? null : nextRuns(value, runsShown, zone)
   return (
     <>
@@ -48,7 +49,7 @@ export const CronEditor = observer(function CronEditor({ id, value, isBad, isDis
           <Button icon={<CalendarOutlined aria-hidden />} disabled={isDisabled}>{t('cron.go')}</Button>
         </Popover>
       </Space.Compact>
-      {runs && runs.length > 0 && <p className="editor-hint" role="status">{cronWords(value, i18n.language)} {another === undefined && <> · {t('cron.next', { times: runs.map((at) => formatTime(at, 'MM-DD HH:mm', zone)).join(', ') })}</>}</p>}
+      {runs && runs.length > 0 && <p className="editor-hint" role="status">{cronWords(value, i18n.language)} {isKnown && <> · {t('cron.next', { times: runs.map((at) => formatTime(at, 'MM-DD HH:mm', zone)).join(', ') })}</>}</p>}
       <ZoneNote says={says} project={project} />
     </>
   )

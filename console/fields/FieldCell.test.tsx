@@ -2,7 +2,7 @@ import { runInAction } from 'mobx'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { EntityField } from '../../contract/entity/field.ts'
+import { type EntityField, instant } from '../../contract/entity/field.ts'
 import { cabinet } from '../../contract/lighting/cabinet.ts'
 import { energyData } from '../../contract/lighting/energy.ts'
 import { account } from '../../contract/system/access.ts'
@@ -41,12 +41,30 @@ test('a day, and the beginning of one, are the project\'s in any browser; what i
   }
 })
 
-test('a day is neither shown nor chosen before it is known by whose clock it is that day; a moment is', () => {
+test('a day is neither shown nor chosen before it is known by whose clock it is that day, and that is said; a moment is', () => {
   const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, fakeSurroundings())
   const shown = (field: EntityField): string =>
     renderToStaticMarkup(<StoresProvider value={stores}><FieldEditor id="day" field={field} value={Date.parse('2026-11-20T16:00:00Z')} project="street" onChange={() => undefined} /></StoresProvider>)
   expect(shown(cabinet.fields.installedAt)).toMatch(/<input[^>]* disabled=""[^>]* value=""/)
   expect(shown(cabinet.fields.lastOnlineAt)).toContain('value="2026-11-')
+  const cells = () => [cabinet.fields.installedAt, energyData.fields.at, cabinet.fields.lastOnlineAt].map((field) =>
+    /[^<>]*(?=<\/span>)/.exec(renderToStaticMarkup(<StoresProvider value={stores}><FieldCell field={field} value={Date.parse('2026-11-20T16:00:00Z')} row={{ titles: {}, project: 'street' }} /></StoresProvider>))?.[0])
+  expect(cells()).toEqual(['–', '–', expect.stringMatching(/^2026-11-2\d /)])
+  expect([cabinet.fields.installedAt, cabinet.fields.lastOnlineAt].map((field) => /role="status">[^<]*unknown/.test(shown(field)))).toEqual([true, false])
   runInAction(() => Object.assign(stores.projects, { isKnown: true }))
   expect(shown(cabinet.fields.installedAt)).toContain('value="2026-11-')
+  expect([cells().includes('–'), shown(cabinet.fields.installedAt).includes('unknown')]).toEqual([false, false])
+})
+
+test('a time of the plant stands in the form as its clock shows it, also in the hour that the browser\'s spring change leaves out', () => {
+  const own = process.env['TZ']
+  process.env['TZ'] = 'Europe/Berlin'
+  try {
+    const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, { ...fakeSurroundings(), zone: 'Europe/Berlin' })
+    runInAction(() => Object.assign(stores.projects, { isKnown: true, list: [{ id: 'street', name: 'Street', edition: 'street', timeZone: 'Asia/Shanghai', role: 'super' }] }))
+    const at = Date.parse('2026-03-28T18:30:00Z')
+    expect(renderToStaticMarkup(<StoresProvider value={stores}><FieldEditor id="at" field={instant({ en: 'At', zh: '时间' }, { clock: 'project' })} value={at} project="street" onChange={() => undefined} /></StoresProvider>)).toContain('value="2026-03-29 02:30:00"')
+  } finally {
+    process.env['TZ'] = own
+  }
 })

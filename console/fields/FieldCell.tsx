@@ -9,11 +9,11 @@ import { liveFigure, liveTag, liveUnit } from '../../contract/entity/live.ts'
 import { runPath } from '../kit/drawingPaths.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
-import { useStores } from '../stores/root.ts'
 import { useTag } from '../stores/useTag.ts'
 import { liveOption } from './liveOption.ts'
 import { OfDictionary } from './OfDictionary.tsx'
 import { StoredPictures } from './StoredPictures.tsx'
+import { usePlantTime } from './usePlantTime.ts'
 import './fields.css'
 
 interface FieldCellProps {
@@ -55,8 +55,8 @@ export function FieldCell({ field, value, row }: FieldCellProps) {
 
 /** A day or a time of the plant, by its own clock. */
 const PlantTime = observer(function PlantTime({ field, at, project }: { readonly field: InstantField; readonly at: number; readonly project: Row['project'] }) {
-  const { zones } = useStores()
-  return <span className="cell-number">{formatTime(at, field.precision === 'day' ? 'YYYY-MM-DD' : undefined, zones.of(project))}</span>
+  const plantTime = usePlantTime()
+  return <span className="cell-number">{plantTime(at, project, field.precision === 'day' ? 'YYYY-MM-DD' : undefined)}</span>
 })
 
 /** What rows inside a row refer to, where that is what each begins with: an account's projects. */

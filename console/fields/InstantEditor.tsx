@@ -1,8 +1,9 @@
 import { DatePicker } from 'antd'
-import dayjs from 'dayjs'
 import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
 import { type InstantField, isOfProject } from '../../contract/entity/field.ts'
 import { fromPicked, toPicked } from '../kit/picked.ts'
+import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 import { ZoneNote } from './ZoneNote.tsx'
@@ -14,16 +15,20 @@ interface InstantEditorProps extends Pick<FieldEditorProps, 'id' | 'value' | 'on
 /** A day of the project's calendar, or a moment by this browser's clock, which it says where the project's is another. */
 export const InstantEditor = observer(function InstantEditor({ id, field, value, onChange, project, isBad = false, isDisabled = false, label }: InstantEditorProps) {
   const { projects, zones } = useStores()
+  const { t } = useTranslation('zone')
+  const say = useSay()
   const zone = isOfProject(field) ? zones.of(project) : zones.own
   // Before it is known by whose clock a day is that one, nobody chooses it.
   const isKnown = projects.isKnown || !isOfProject(field)
+  const picked = typeof value === 'number' && isKnown ? toPicked(value, zone) : null
   const isDay = field.precision === 'day'
   return (
     <>
       <DatePicker
         id={id} disabled={isDisabled || !isKnown} {...(isBad ? { status: 'error' as const } : {})} {...(label === undefined ? {} : { 'aria-label': label })} className="editor-wide" showTime={!isDay}
-        value={typeof value === 'number' && isKnown ? dayjs(toPicked(value, zone)) : null} onChange={(next) => onChange(next ? fromPicked(isDay ? next.startOf('day') : next, zone) : null)}
+        defaultPickerValue={picked ?? toPicked(zones.now(), zone)} value={picked} onChange={(next) => onChange(next ? fromPicked(isDay ? next.startOf('day') : next, zone) : null)}
       />
+      {!isKnown && <p className="editor-hint" role="status">{t('unknown', { why: projects.failure ? say(projects.failure.words) : '' })}</p>}
       {project !== undefined && !isDay && <ZoneNote says={isOfProject(field) ? 'plan' : 'moments'} project={project} />}
     </>
   )

@@ -1,10 +1,9 @@
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { usePlantTime } from '../fields/usePlantTime.ts'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
-import { formatTime } from '../kit/formatTime.ts'
 import { ofProject } from './ofProject.ts'
-import { useStores } from '../stores/root.ts'
 import type { Overview } from './overview.ts'
 import { Panel } from './Panel.tsx'
 
@@ -13,7 +12,7 @@ const shown = 4
 
 /** The meters' latest freezes. */
 export const FreezePanel = observer(function FreezePanel({ overview: { freezes, asked }, project }: { readonly overview: Overview; readonly project: string | undefined }) {
-  const { zones } = useStores()
+  const plantTime = usePlantTime()
   const { t } = useTranslation('home')
   return (
     <Panel title={t('freeze')} more={<Link to={ofProject('/energy/freeze', project)}>{t('all')}</Link>} asked={asked.freezes} isKnown={freezes !== null}>
@@ -24,7 +23,7 @@ export const FreezePanel = observer(function FreezePanel({ overview: { freezes, 
           <tbody>
             {freezes.slice(0, shown).map((row) => {
               const { device, at, energy }: Readonly<Record<string, unknown>> = { ...row }
-              return <tr key={row.id}><td title={String(device)}>{row.titles[String(device)] ?? String(device)}</td><td>{typeof at === 'number' ? formatTime(at, 'MM-DD HH:mm', zones.of(row.project)) : ''}</td><td>{typeof energy === 'number' ? energy.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 }) : '–'}</td></tr>
+              return <tr key={row.id}><td title={String(device)}>{row.titles[String(device)] ?? String(device)}</td><td>{typeof at === 'number' ? plantTime(at, row.project, 'MM-DD HH:mm') : ''}</td><td>{typeof energy === 'number' ? energy.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 }) : '–'}</td></tr>
             })}
           </tbody>
         </table>

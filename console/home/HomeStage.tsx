@@ -19,11 +19,11 @@ interface HomeStageProps {
   readonly children: ReactNode
 }
 
-/** The middle of a panorama: what it shows, or why it shows nothing: not here yet, not answered, nothing there. */
+/** The middle of a panorama: what it shows, and whether another was asked for in vain; or why it shows nothing: not here yet, not answered, nothing there. */
 export const HomeStage = observer(function HomeStage({ asked: { isLoading, failure }, isEmpty, isUnseen = false, none, onAgain, children }: HomeStageProps) {
   const { t } = useTranslation('home')
   const say = useSay()
-  if (!isEmpty) return <div className="home-stage">{children}</div>
+  if (!isEmpty) return <div className="home-stage">{failure && <p className="home-failure" role="alert">{say(failure.words)}</p>}{children}</div>
   return (
     <div className="home-stage">
       {isLoading ? <Skeleton active className="home-coming" paragraph={{ rows: 8 }} />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Latest } from '../stores/latest.ts'
 import { Coming } from './Coming.tsx'
-import { isUnseen } from './fieldDevices.ts'
+import { isUnseen } from '../stores/seen.ts'
 
 interface PanelProps {
   readonly title: string

@@ -1,8 +1,8 @@
 import type { Row } from '../../contract/entity/define.ts'
 import type { CallOptions } from '../net/client.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
-import { CallFailure } from '../net/failure.ts'
 import { allRows } from '../stores/allRows.ts'
+import { seenOrNull } from '../stores/seen.ts'
 import type { Spoken } from '../stores/liveBoard.ts'
 import { nameOf, textOf } from './textOf.ts'
 import type { ClientOf } from './useOwn.ts'
@@ -33,19 +33,6 @@ export async function readFieldKinds(clientOf: ClientOf, query: Asked, options: 
   const [sensor, camera, thirdParty] = await Promise.all([read('sensor'), read('camera'), read('thirdParty')])
   return { sensor, camera, thirdParty }
 }
-
-/** What is asked for; null where the account may not see it. Throws what else the server refuses. */
-export async function seenOrNull<Seen>(ask: () => Promise<Seen>): Promise<Seen | null> {
-  try {
-    return await ask()
-  } catch (thrown) {
-    if (isUnseen(thrown)) return null
-    throw thrown
-  }
-}
-
-/** Whether something did not come because the account may not see it: it is left out then, and nothing has failed. */
-export const isUnseen = (thrown: unknown): boolean => thrown instanceof CallFailure && thrown.error === 'access.denied'
 
 /** What says how it is: a sensor by its own point, another's device by whether it runs; nothing of a camera. */
 export function spokenOfField({ id, kind, row }: FieldDevice): Spoken[] {

@@ -4,7 +4,7 @@ import { dateAfter } from '../../contract/entity/zone.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
 import type { CallFailure } from '../net/failure.ts'
 import { Latest } from '../stores/latest.ts'
-import { isUnseen } from './fieldDevices.ts'
+import { isUnseen } from '../stores/seen.ts'
 import { devicesOf, isActive, noActiveAlarms, readActiveAlarms } from './activeAlarms.ts'
 import type { Calendars, ClientOf } from './useOwn.ts'
 

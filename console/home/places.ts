@@ -4,8 +4,9 @@ import type { MapPoint } from '../kit/map/point.ts'
 import { type AllRows, allRows } from '../stores/allRows.ts'
 import { Latest } from '../stores/latest.ts'
 import { defaultMap, mapOrNone, type ProjectMap, tileMap } from '../stores/projectMaps.ts'
+import { seenOrNull } from '../stores/seen.ts'
 import type { Spoken } from '../stores/liveBoard.ts'
-import { type FieldDevice, fieldKinds, isUnseen, readFieldDevices, spokenOfField } from './fieldDevices.ts'
+import { type FieldDevice, fieldKinds, readFieldDevices, spokenOfField } from './fieldDevices.ts'
 import { nameOf, textOf } from './textOf.ts'
 import type { ClientOf } from './useOwn.ts'
 
@@ -63,12 +64,8 @@ export class Places {
 
 /** None where the account may not see them. */
 async function rowsOrUnseen(asked: Promise<AllRows>): Promise<AllRows & { readonly isUnseen: boolean }> {
-  try {
-    return { ...await asked, isUnseen: false }
-  } catch (thrown) {
-    if (isUnseen(thrown)) return { rows: [], isCut: false, isUnseen: true }
-    throw thrown
-  }
+  const seen = await seenOrNull(() => asked)
+  return { ...seen ?? { rows: [], isCut: false }, isUnseen: seen === null }
 }
 
 /** The rows that have a longitude and a latitude. */

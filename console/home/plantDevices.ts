@@ -1,10 +1,11 @@
-import { makeObservable, observable, observableRef } from 'mobx'
+import { action, makeObservable, observable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
 import type { CallOptions } from '../net/client.ts'
 import { allPages } from '../stores/allPages.ts'
 import { Latest } from '../stores/latest.ts'
 import type { Spoken } from '../stores/liveBoard.ts'
-import { type FieldDevice, readFieldDevices, seenOrNull } from './fieldDevices.ts'
+import { seenOrNull } from '../stores/seen.ts'
+import { type FieldDevice, readFieldDevices } from './fieldDevices.ts'
 import { nameOf, textOf } from './textOf.ts'
 import type { ClientOf } from './useOwn.ts'
 
@@ -40,10 +41,15 @@ export class Works {
 
   constructor(clientOf: ClientOf) {
     this.#clientOf = clientOf
-    makeObservable(this, { beyond: observable, groups: observableRef, floors: observableRef, field: observableRef, isUnseen: observable })
+    makeObservable(this, { beyond: observable, groups: observableRef, floors: observableRef, field: observableRef, isUnseen: observable, show: action })
   }
 
+  /** Shows a project; undefined: all. Nothing of another one stays. */
   show(project: string | undefined): Promise<void> {
+    this.groups = []
+    this.beyond = 0
+    this.floors = []
+    this.field = []
     return this.asked.ask((signal) => {
       const quiet = { signal, quiet: true } as const
       const floors = seenOrNull(() => allPages((page) => this.#clientOf('floor').list({ ...page, project, sort: 'number' }, quiet)))

@@ -50,3 +50,24 @@ test('who may not see poles, or not the sections either, sees the tunnel without
   expect(await viewWithout('/poles', '/tunnel-sections')).toEqual({ failure: null, name: 'North', sections: [], devices: 1, counted: ['sensor'] })
   expect((await viewWithout('/tunnels')).failure?.error).toBe('access.denied')
 })
+
+test('nothing of another project stays while the chosen one is asked for, nor where it is not answered', async () => {
+  let isDown = false
+  const server = fakeServer(({ url }) => {
+    if (isDown) return { status: 503, body: { code: 503, msg: '' } }
+    const found = /\/tunnels(?:[/?]|$)/.test(url) ? [row('t', { name: 'North', length: 1000 })] : []
+    return good({ rows: found, total: found.length })
+  })
+  const client = fakeClient(server.fetch)
+  const view = new TunnelView((entity) => createEntityClient(client, entityOf(entity)))
+  await view.show('tunnel', null)
+  const said = () => [view.shown?.name, view.tunnels.length, view.asked.isLoading, view.asked.failure?.status]
+  isDown = true
+  // Of the same project what is known stays, and that it is not the latest is said.
+  await view.show('tunnel', null)
+  expect(said()).toEqual(['North', 1, false, 503])
+  const asked = view.show('other', null)
+  expect(said().slice(0, 3)).toEqual([undefined, 0, true])
+  await asked
+  expect(said()).toEqual([undefined, 0, false, 503])
+})

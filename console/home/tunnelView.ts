@@ -1,10 +1,11 @@
-import { makeObservable, observableRef } from 'mobx'
+import { action, makeObservable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
 import type { CallOptions } from '../net/client.ts'
 import { allPages } from '../stores/allPages.ts'
 import { allRows } from '../stores/allRows.ts'
 import { Latest } from '../stores/latest.ts'
-import { type FieldDevice, readFieldKinds, seenOrNull } from './fieldDevices.ts'
+import { seenOrNull } from '../stores/seen.ts'
+import { type FieldDevice, readFieldKinds } from './fieldDevices.ts'
 import type { Count, Overview } from './overview.ts'
 import { nameOf, textOf } from './textOf.ts'
 import type { ClientOf } from './useOwn.ts'
@@ -66,11 +67,15 @@ export class TunnelView {
 
   constructor(clientOf: ClientOf) {
     this.#clientOf = clientOf
-    makeObservable(this, { tunnels: observableRef, shown: observableRef })
+    makeObservable(this, { tunnels: observableRef, shown: observableRef, show: action })
   }
 
-  /** Shows the tunnel of that id, or the first one of the project; of what is shown already, how it is now. */
+  /** Shows the tunnel of that id, or the first one of the project; of what is shown already, how it is now. Nothing of another project stays. */
   show(project: string | undefined, id: string | null): Promise<void> {
+    if (project !== undefined && this.shown !== null && this.shown.project !== project) {
+      this.tunnels = []
+      this.shown = null
+    }
     return this.asked.ask(async (signal) => {
       const quiet = { signal, quiet: true } as const
       const rows = await allPages((page) => this.#clientOf('tunnel').list({ ...page, project }, quiet))

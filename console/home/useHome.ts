@@ -21,16 +21,16 @@ export interface Home {
 
 /**
  * What every home page says at a glance, of the project that its address names, refreshed while the page is looked at. `isCounting`: the
- * project's facilities are counted; a page that counts its own asks for none. `within`: the project of the one thing that the page is about;
- * null while that is not known yet.
+ * project's facilities are counted; a page that counts its own asks for none. `within`: where none is chosen, the
+ * project of the one thing that the page is about; null while that is not known yet.
  */
 export function useHome({ isCounting = true, within }: { readonly isCounting?: boolean; readonly within?: string | null | undefined } = {}): Home {
   const { entities } = useStores()
   const overview = useOwn(Overview)
   const [params, setParams] = useSearchParams()
   const project = params.get('project') ?? undefined
-  const told = within ?? project
-  const isKnown = within !== null
+  const told = project ?? within ?? undefined
+  const isKnown = project !== undefined || within !== null
   useEffect(() => {
     if (!isKnown) return
     overview.show(told, isCounting)

@@ -24,6 +24,11 @@ test('every floor of a works is there', async () => {
   const works = new Works(clientOf)
   await works.show('p')
   expect([works.asked.failure, works.floors.length, works.floors.at(-1)?.id]).toEqual([null, 130, 'floors130'])
+  // Of another project nothing is shown before it is answered.
+  const asked = works.show('other')
+  expect([works.floors.length, works.groups.length]).toEqual([0, 0])
+  await asked
+  expect(works.floors.length).toBe(130)
 })
 
 test('a works with more devices than a panorama shows says how many are left out', async () => {

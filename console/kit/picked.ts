@@ -1,9 +1,14 @@
-import type { Dayjs } from 'dayjs'
-import { momentOf } from '../../contract/entity/zone.ts'
-import { formatTime } from './formatTime.ts'
+import dayjs, { type Dayjs } from 'dayjs'
+import utc from 'dayjs/plugin/utc.js'
+import { momentOf, wallOf } from '../../contract/entity/zone.ts'
 
-/** What a picker of dates is given so that it shows what a zone's clock shows at a moment: such pickers know this browser's clock only. */
-export const toPicked = (at: number, zone: string): string => formatTime(at, 'YYYY-MM-DDTHH:mm:ss.SSS', zone)
+dayjs.extend(utc)
+
+/**
+ * What a picker of dates is given so that it shows what a zone's clock shows at a moment: a clock in Greenwich that shows the same, for this
+ * browser's leaves out an hour in spring.
+ */
+export const toPicked = (at: number, zone: string): Dayjs => dayjs.utc(wallOf(zone, at))
 
 /** The moment at which a zone's clock shows what was picked. */
 export const fromPicked = (picked: Dayjs, zone: string): number =>

@@ -12,6 +12,7 @@ import type { EntityClient } from '../net/entityClient.ts'
 import { CallFailure } from '../net/failure.ts'
 import { allRows } from '../stores/allRows.ts'
 import { useStores } from '../stores/root.ts'
+import { isUnseen, seenOrNull } from '../stores/seen.ts'
 import { useAnswer } from '../stores/useAnswer.ts'
 import { useLiveStates } from '../stores/useLiveStates.ts'
 import { inDaylight, isInTunnel, lampsOf, lampsSaid, litSections, type AreaPoint } from './lampsSaid.ts'
@@ -41,7 +42,7 @@ export const AreaLamps = observer(function AreaLamps({ row, point }: { readonly 
   const said = lampsSaid(point, lamps, live, isAsked ? dimming : null, free)
   return (
     <span className="lighting-lamps" data-differs={said.differs || undefined}>
-      {answer instanceof CallFailure ? (answer.error === 'access.denied' ? t('lamps.unseen') : say(answer.words)) : rows === null ? '…' : t(`lamps.${said.key}`, { on: said.on, of: said.of, percent: said.percent })}
+      {answer instanceof CallFailure ? (isUnseen(answer) ? t('lamps.unseen') : say(answer.words)) : rows === null ? '…' : t(`lamps.${said.key}`, { on: said.on, of: said.of, percent: said.percent })}
       {rows !== null && said.unknown > 0 && said.key !== 'unknown' && <small>{t('lamps.some', { count: said.unknown })}</small>}
       <small>{asked}{said.differs && ` · ${t('lamps.differs')}`}</small>
     </span>
@@ -50,11 +51,8 @@ export const AreaLamps = observer(function AreaLamps({ row, point }: { readonly 
 
 /** The sections of a project that a brightness strategy lights; null where the account may not see that. */
 async function litIn(clientOf: (entity: Entity) => EntityClient, project: string | undefined, options: CallOptions): Promise<ReadonlySet<string> | null> {
-  try {
+  return seenOrNull(async () => {
     const [sections, tunnels] = await Promise.all([tunnelSection, tunnel].map((entity) => allRows(clientOf(entity), { project }, options)))
     return litSections(sections?.rows ?? [], tunnels?.rows ?? [])
-  } catch (thrown) {
-    if (thrown instanceof CallFailure && thrown.error === 'access.denied') return null
-    throw thrown
-  }
+  })
 }

@@ -3,8 +3,8 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ProgramNow, routes } from '../../contract/routes.ts'
+import { usePlantTime } from '../fields/usePlantTime.ts'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
-import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useSubmit } from '../kit/useSubmit.ts'
 import { usePolled } from '../stores/polled.ts'
@@ -23,7 +23,8 @@ const everyMs = 10_000
 
 /** Whether a lamp or a loop does what its program says or what somebody set by hand, until when, and the way back. */
 export const ProgramLine = observer(function ProgramLine({ kind, id, project }: ProgramLineProps) {
-  const { client, session, zones } = useStores()
+  const { client, session } = useStores()
+  const plantTime = usePlantTime()
   const { t } = useTranslation('lighting')
   const polled = usePolled<ProgramNow>(`${kind}/${id}`, everyMs, (signal) => client.call(`${kind}.program`, { params: { id } }, { quiet: true, signal }))
   const say = useSay()
@@ -47,7 +48,7 @@ export const ProgramLine = observer(function ProgramLine({ kind, id, project }: 
   )
 
   function sentenceOf({ follows, until, isByHand }: ProgramNow): string {
-    const time = until === null ? '' : formatTime(until, 'MM-DD HH:mm', zones.of(project))
+    const time = until === null ? '' : plantTime(until, project, 'MM-DD HH:mm')
     if (follows === null) return t(kind === 'pole' ? 'program.noneOfLamp' : 'program.none')
     if (isByHand) return t(until === null ? 'program.handDaylight' : 'program.hand', { time })
     return t(`program.${follows}`, { time })

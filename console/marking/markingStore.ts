@@ -5,6 +5,7 @@ import { CallFailure } from '../net/failure.ts'
 import { type AllRows, allRows } from '../stores/allRows.ts'
 import { Latest } from '../stores/latest.ts'
 import { defaultMap, mapOrNone, type ProjectMap } from '../stores/projectMaps.ts'
+import { seenOrNull } from '../stores/seen.ts'
 
 export const kinds = ['cabinet', 'pole', 'sensor', 'camera', 'thirdParty'] as const
 export type Kind = (typeof kinds)[number]
@@ -167,14 +168,7 @@ function schemeOf(row: Row): Scheme[] {
 }
 
 /** Of what the account may not see there is nothing to mark. */
-async function readOrNone(asked: Promise<AllRows>): Promise<AllRows> {
-  try {
-    return await asked
-  } catch (thrown) {
-    if (thrown instanceof CallFailure && thrown.error === 'access.denied') return { rows: [], isCut: false }
-    throw thrown
-  }
-}
+const readOrNone = async (asked: Promise<AllRows>): Promise<AllRows> => await seenOrNull(() => asked) ?? { rows: [], isCut: false }
 
 /** As the field keeps it: a tenth of a metre. */
 const round = (value: number): number => Math.round(value * 1e6) / 1e6

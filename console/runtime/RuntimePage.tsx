@@ -13,6 +13,7 @@ import { RunStore } from './runStore.ts'
 import { SharedPage } from './shared/SharedPage.tsx'
 import { ownSource } from './source.ts'
 import { listPath } from '../kit/drawingPaths.ts'
+import { UnnamedDrawing } from '../kit/UnnamedDrawing.tsx'
 import './RuntimePage.css'
 
 /** `/scada/topo/fullscreen`: one drawing, live, in the whole window; `?id=…` for who is signed in, `?share=…` for who has a link. */
@@ -30,7 +31,7 @@ function OwnRuntime({ id }: { readonly id: string }) {
 /** The address names no drawing. */
 function Unnamed() {
   const { t } = useTranslation('runtime')
-  return <FullPageMessage title={t('open.failed')} text={t('open.unnamed')} code=""><Link to={listPath}><Button type="primary">{t('menu.back')}</Button></Link></FullPageMessage>
+  return <UnnamedDrawing title={t('open.failed')} />
 }
 
 function OpenRuntime({ id }: { readonly id: string }) {

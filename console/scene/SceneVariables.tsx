@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { quality } from '@mimic/engine/bindings'
 import { routes, type SceneValue } from '../../contract/routes.ts'
+import { usePlantTime } from '../fields/usePlantTime.ts'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
@@ -62,7 +63,7 @@ interface NowProps {
 
 /** What was told live counts; before anything was, what the server knew when it was asked. */
 const Now = observer(function Now({ one, isOld, project, part }: NowProps) {
-  const { zones } = useStores()
+  const plantTime = usePlantTime()
   const { t } = useTranslation('scene')
   const sample = useTag(one.tag)
   const isTold = sample.atMs > 0
@@ -81,7 +82,7 @@ const Now = observer(function Now({ one, isOld, project, part }: NowProps) {
       if (one.origin === 'tag') return <>{isTold ? formatTime(sample.atMs) : one.at === null ? '–' : formatTime(one.at)}</>
       if (one.at === null) return <>{one.origin === 'input' && one.reason === null ? t('variable.default') : '–'}</>
       // Its periods are the project's days, weeks and months.
-      const said = (at: number): string => formatTime(at, undefined, zones.of(project))
+      const said = (at: number): string => plantTime(at, project)
       return <span title={one.nextAt === null ? undefined : t('variable.next', { at: said(one.nextAt) })}>{one.from === null ? formatTime(one.at) : t('variable.period', { from: said(one.from), to: said(one.at) })}</span>
     }
   }

@@ -6,6 +6,7 @@ import type { Client } from '../net/client.ts'
 import type { EntityClient } from '../net/entityClient.ts'
 import { CallFailure } from '../net/failure.ts'
 import { allPages } from '../stores/allPages.ts'
+import { isUnseen } from '../stores/seen.ts'
 
 /** What a value of it is; null: not known, so anything may be compared and told. */
 export type ThingKind = 'number' | 'flag' | 'text' | null
@@ -82,7 +83,7 @@ export class Things {
       ])
       return joined(told, tags)
     } catch (thrown) {
-      if (isUnseen(thrown)) return []
+      if (isNone(thrown)) return []
       throw thrown
     }
   }
@@ -129,7 +130,7 @@ export function modelThings(product: Row): readonly Thing[] {
 
 /** What a data type of the model is to a comparison; of an enumeration nobody says whether it is told in figures or in words. */
 const kinds: Readonly<Record<string, ThingKind>> = { integer: 'number', decimal: 'number', bool: 'flag', string: 'text', array: 'text', object: 'text' }
-const isUnseen = (thrown: unknown): boolean => thrown instanceof CallFailure && (thrown.error === 'access.denied' || thrown.error === 'object.missing')
+const isNone = (thrown: unknown): boolean => isUnseen(thrown) || (thrown instanceof CallFailure && thrown.error === 'object.missing')
 const textOf = (row: Row, name: string): string => {
   const value = valueOf(row, name)
   return typeof value === 'string' ? value : ''
@@ -140,7 +141,7 @@ async function seenOrNone<Seen>(ask: () => Promise<readonly Seen[]>): Promise<re
   try {
     return await ask()
   } catch (thrown) {
-    if (isUnseen(thrown)) return []
+    if (isNone(thrown)) return []
     throw thrown
   }
 }

@@ -47,26 +47,45 @@ export function countOn(asked: readonly Pick<Spoken, 'id'>[], { isOn, states }: 
 }
 
 /** The tags that say how one is. */
-export const tagsOf = (one: Spoken): string[] => pointsFor(one).map((point) => tagOf(one, point))
+export const tagsOf = (one: Spoken): string[] => pointsFor(one).map((point) => `${one.project}/${one.device}/${point}`)
+
+/** More are not followed one by one: they say so by being unknown. */
+const mostFollowed = 3000
+
+/** Those whose tags are looked at. */
+export const followedOf = (spoken: readonly Spoken[]): readonly Spoken[] => spoken.filter(({ device }) => device !== '').slice(0, mostFollowed)
+
+/** One of the board, with what of it is the same at every look. */
+interface Place {
+  readonly one: Spoken
+  /** As alarms name its device. */
+  readonly device: string
+  /** Where its tags stand in the table, in the order of its points; none where it is not followed. */
+  readonly indices: readonly number[]
+}
 
 /** How all of them are, kept from look to look; its maps are filled anew in place. */
 export class LiveBoard implements LiveStates {
   readonly states = new Map<string, LiveMark>()
   readonly isOn = new Map<string, boolean>()
   readonly levels = new Map<string, number>()
-  readonly #spoken: readonly Spoken[]
+  readonly #tags: TagTable
+  readonly #places: readonly Place[]
 
-  constructor(spoken: readonly Spoken[]) {
-    this.#spoken = spoken
+  constructor(spoken: readonly Spoken[], tags: TagTable) {
+    const followed = new Set(followedOf(spoken))
+    this.#tags = tags
+    this.#places = spoken.map((one) => ({ one, device: `${one.project}/${one.device}`, indices: followed.has(one) ? tagsOf(one).map((tag) => tags.indexOf(tag)) : [] }))
   }
 
   /** Looks at all of them once; true where anything is another than before. `alarmed`: devices with an alarm, as `project/device`. */
-  look(tags: TagTable, alarmed: ReadonlySet<string>): boolean {
+  look(alarmed: ReadonlySet<string>): boolean {
     let isChanged = false
-    for (const one of this.#spoken) {
-      const known = knownOf(tags, one)
-      const state = alarmed.has(`${one.project}/${one.device}`) || known === 'fault' ? 'alarm' : known ?? 'unknown'
-      const level = one.kind === 'pole' ? valueOf(tags, tagOf(one, 'dimming')) : undefined
+    for (const { one, device, indices } of this.#places) {
+      const values = indices.map((index) => valueAt(this.#tags, index))
+      const known = knownOf(one, values)
+      const state = alarmed.has(device) || known === 'fault' ? 'alarm' : known ?? 'unknown'
+      const level = one.kind === 'pole' ? values[pointsOf.pole.indexOf('dimming')] : undefined
       const changes = [put(this.states, one.id, state), put(this.isOn, one.id, known && known === 'on'), put(this.levels, one.id, level)]
       isChanged ||= changes.includes(true)
     }
@@ -82,15 +101,15 @@ function put<Value>(map: Map<string, Value>, id: string, value: Value | undefine
   return true
 }
 
-/** Nothing where nothing good is known: a stale value never looks live. */
-function knownOf(tags: TagTable, one: Spoken): Known | undefined {
-  if (one.device === '') return undefined
+/** Nothing where nothing good is known: a stale value never looks live. `values` are those of its points. */
+function knownOf(one: Spoken, values: readonly (number | undefined)[]): Known | undefined {
   if (one.kind === 'pole') {
-    const lit = isLit({ lamp: valueOf(tags, tagOf(one, 'lamp')), dimming: valueOf(tags, tagOf(one, 'dimming')), power: valueOf(tags, tagOf(one, 'power')), current: valueOf(tags, tagOf(one, 'current')) })
+    const [lamp, dimming, power, current] = values
+    const lit = isLit({ lamp, dimming, power, current })
     return lit === undefined ? undefined : lit ? 'on' : 'off'
   }
-  for (const point of pointsFor(one)) {
-    const value = valueOf(tags, tagOf(one, point))
+  for (const [i, point] of pointsFor(one).entries()) {
+    const value = values[i]
     if (value === undefined) continue
     // Whatever it measures, it measures.
     if (one.kind === 'sensor') return 'on'
@@ -99,10 +118,7 @@ function knownOf(tags: TagTable, one: Spoken): Known | undefined {
   return undefined
 }
 
-function valueOf(tags: TagTable, tag: string): number | undefined {
-  const index = tags.indexOf(tag)
+function valueAt(tags: TagTable, index: number): number | undefined {
   const value = tags.values[index]
   return tags.qualityAt(index) === quality.good && value !== undefined && !Number.isNaN(value) ? value : undefined
 }
-
-const tagOf = ({ project, device }: Spoken, point: string): string => `${project}/${device}/${point}`

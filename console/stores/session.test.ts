@@ -210,7 +210,7 @@ function tabOf(start: Readonly<Record<string, string>> = {}) {
   const storage = fakeStorage(start)
   const server = fakeServer(({ method, body, headers }) => {
     if (method === 'DELETE') return { status: 503, body: { code: 503, msg: '' } }
-    const name = String(method === 'POST' ? Object(body).account : headers.get('authorization')?.slice('Bearer '.length).split(' ')[0])
+    const name = String((method === 'POST' ? Object(body).account : undefined) ?? headers.get('authorization')?.slice('Bearer '.length).split(' ')[0])
     return good({ token: `${name} anew`, expiresAt: 1e12, account: { ...account, name } })
   })
   const client = fakeClient(server.fetch, { token: () => session.token, onUnauthorised: (code) => session.refused(code) })
@@ -255,6 +255,23 @@ test('who wants to be somebody else signs out nobody: the wall display beside st
   await last.session.join()
   expect([wall.session.token, wall.session.username, wall.session.joins]).toEqual(['wall at first', 'wall', 0])
   expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST'])
+})
+
+test('who wants to be somebody else is not made again who he was by another tab, until he has signed in himself', async () => {
+  const [leaving, heard, other] = [tabOf(ann), tabOf(ann), tabOf(ann)]
+  leaving.session.leave()
+  await other.session.changePassword('pw', 'next')
+  await expect.poll(() => heard.session.token).toBe(other.session.token)
+  // Nor by one that signs out and in: only a tab that was signed out with it follows.
+  await other.session.signOut()
+  await expect.poll(() => heard.session.isSignedIn).toBe(false)
+  await other.session.signIn('ann', 'pw')
+  await expect.poll(() => heard.session.username).toBe('ann')
+  expect([leaving.session.isSignedIn, leaving.session.joins, leaving.storage.length]).toEqual([false, 0, 0])
+  await leaving.session.signIn('ann', 'pw')
+  leaving.session.refused(1)
+  await other.session.changePassword('next', 'another')
+  await expect.poll(() => [leaving.session.username, leaving.session.joins]).toEqual(['ann', 1])
 })
 
 test('a tab whose session is over takes up that of its own account only: no wall display comes back with the rights of who signs in beside it', async () => {

@@ -35,6 +35,8 @@ export class SessionStore {
   #joining: Promise<void> | null = null
   /** The session that this tab had last; null where it had none since the page was loaded. */
   #before: HandedSession | null = null
+  /** Whether the person wants to be somebody else here than who the other tabs are: until his own sign-in this tab is nobody's. */
+  #hasLeft = false
 
   constructor(client: Client, storage: Storage, now: () => number, tabs: OtherTabs = new OtherTabs(null)) {
     this.#client = client
@@ -54,7 +56,7 @@ export class SessionStore {
       present: () => this.#handed,
       opened: (session) => this.#hearOpened(session),
       renewed: (session) => { if (session.username === this.username) this.#keep(session) },
-      signedOut: (username) => { if (username === this.username) this.leave() },
+      signedOut: (username) => { if (username === this.username) this.#leave() },
     })
   }
 
@@ -161,10 +163,10 @@ export class SessionStore {
     this.#open(await this.#client.call('session.password', { body: { present, next } }, { quiet: true }))
   }
 
-  /** For who wants to be somebody else here: the session goes on in the other tabs, a wall display among them. */
+  /** For who wants to be somebody else here: the session goes on in the other tabs, a wall display among them, and what they say of it is his no more. */
   leave(): void {
-    this.#joining = Promise.resolve()
-    this.#close(null)
+    this.#hasLeft = true
+    this.#leave()
   }
 
   /** Ends the session here and in the other tabs, even when the server cannot be told. */
@@ -176,7 +178,7 @@ export class SessionStore {
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
     } finally {
-      this.leave()
+      this.#leave()
     }
   }
 
@@ -258,6 +260,7 @@ export class SessionStore {
 
   #open(answer: SignInAnswer): void {
     const session = { token: answer.token, username: answer.account.name, renewAt: this.#renewAtOf(answer) }
+    this.#hasLeft = false
     this.#keep(session)
     this.#confirm(answer)
     this.#tabs.tellOpened(session)
@@ -265,9 +268,11 @@ export class SessionStore {
 
   /**
    * Of somebody else's session this tab takes no notice, nor where its own is over: what a wall display shows would come back with the rights
-   * of whoever signs in beside it. Of a new one of its own account it does, for the one before may have ended by it.
+   * of whoever signs in beside it. Of a new one of its own account it does, for the one before may have ended by it; but of none where the person
+   * wants to be somebody else: the sign-in that he has begun would be taken from him.
    */
   #hearOpened(session: HandedSession): void {
+    if (this.#hasLeft) return
     const own = this.username ?? this.#before?.username ?? null
     if (own !== null && own !== session.username) return
     if (!this.isSignedIn) return this.#take(session, true)
@@ -298,6 +303,11 @@ export class SessionStore {
       this.username = username
       this.ending = null
     })
+  }
+
+  #leave(): void {
+    this.#joining = Promise.resolve()
+    this.#close(null)
   }
 
   #confirm(answer: SessionAnswer): void {

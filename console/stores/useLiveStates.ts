@@ -1,10 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useStores } from './root.ts'
-import { LiveBoard, type LiveStates, type Spoken, tagsOf } from './liveBoard.ts'
+import { followedOf, LiveBoard, type LiveStates, type Spoken, tagsOf } from './liveBoard.ts'
 
 const everyMs = 1000
-/** More are not followed one by one: they say so by being unknown. */
-const mostFollowed = 3000
 
 export interface Live extends LiveStates {
   /** Counts the changes: the maps are filled anew in place. */
@@ -14,17 +12,14 @@ export interface Live extends LiveStates {
 /** How all of these are now, looked at once a second: one render for all, whatever their number. `alarmed` are devices with an alarm that is not over. */
 export function useLiveStates(spoken: readonly Spoken[], alarmed: ReadonlySet<string>): Live {
   const { telemetry } = useStores()
-  const board = useMemo(() => new LiveBoard(spoken), [spoken])
+  const board = useMemo(() => new LiveBoard(spoken, telemetry.tags), [spoken, telemetry])
   const [turn, setTurn] = useState(0)
+  useEffect(() => telemetry.need(followedOf(spoken).flatMap(tagsOf)), [telemetry, spoken])
   useEffect(() => {
-    const followed = spoken.filter(({ device }) => device !== '').slice(0, mostFollowed)
-    return telemetry.need(followed.flatMap(tagsOf))
-  }, [telemetry, spoken])
-  useEffect(() => {
-    const look = (): void => { if (board.look(telemetry.tags, alarmed)) setTurn((before) => before + 1) }
+    const look = (): void => { if (board.look(alarmed)) setTurn((before) => before + 1) }
     look()
     const timer = setInterval(look, everyMs)
     return () => clearInterval(timer)
-  }, [telemetry, alarmed, board])
+  }, [alarmed, board])
   return { states: board.states, isOn: board.isOn, levels: board.levels, turn }
 }

@@ -31,6 +31,10 @@ export class Zones {
     this.#now = now
   }
 
+  now(): number {
+    return this.#now()
+  }
+
   /** Of the project's clock; this browser's own where the project is not known, and where nothing is in a project. */
   of(project: string | null | undefined): string {
     const zone = this.#projects.list.find(({ id }) => id === project)?.timeZone

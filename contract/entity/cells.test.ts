@@ -72,7 +72,7 @@ describe('writing cells', () => {
   it('writes and reads a day by the project\'s clock, wherever that is done, and a moment by the writer\'s', () => {
     const [day, begins, moment] = [instant(words, { precision: 'day' }), instant(words, { clock: 'project' }), instant(words)]
     const at = Date.parse('2026-11-20T16:00:00Z')
-    expect([day, begins, moment].map((field) => cellOf(field, at, 'en', {}, 'Asia/Shanghai'))).toEqual(['2026-11-21', '2026-11-21 00:00:00', '2026-11-20 16:00:00'])
+    expect([day, begins, moment].map((field) => cellOf(field, at, 'en', {}, { plant: 'Asia/Shanghai' }))).toEqual(['2026-11-21', '2026-11-21 00:00:00', '2026-11-20 16:00:00'])
     const clock: MomentOf = ({ year, month, day: date }, isProjects) => momentOf(isProjects ? 'Asia/Shanghai' : 'UTC', { year, month, day: date })
     expect([day, begins, moment].map((field) => readCell(field, '2026-11-21', find, clock).value)).toEqual([at, at, Date.parse('2026-11-21T00:00:00Z')])
   })

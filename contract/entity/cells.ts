@@ -85,11 +85,14 @@ export function inColumn(field: EntityField, name: string, sheet: readonly Reado
   return sheet.some((row) => /^2(?!\d)/.test(String(row[name] ?? '').trim())) ? { ...field, codes: { ...field.codes, ...oneTwo } } : field
 }
 
-/**
- * A value as a cell shows it. `titles` are those of the rows referred to, by their ids; `zone` is that of the row's project, for what its clock says. What `readCell`
- * reads, it writes.
- */
-export function cellOf(field: EntityField, value: EntityValue | undefined, language: Language, titles: Readonly<Record<string, string>> = {}, zone?: string): Cell {
+/** The zones whose clocks say what: `plant` that of the row's project, `moments` of all other times. Without one it is that of this machine. */
+export interface CellZones {
+  readonly plant?: string
+  readonly moments?: string
+}
+
+/** A value as a cell shows it. `titles` are those of the rows referred to, by their ids. What `readCell` reads, it writes. */
+export function cellOf(field: EntityField, value: EntityValue | undefined, language: Language, titles: Readonly<Record<string, string>> = {}, zones: CellZones = {}): Cell {
   if (value === null || value === undefined || value === '') return ''
   const plain = typeof value === 'object' ? '' : String(value)
   const word = (options: readonly Option[], one: string): string => options.find((option) => String(option.value) === one)?.words[language] ?? one
@@ -102,12 +105,12 @@ export function cellOf(field: EntityField, value: EntityValue | undefined, langu
     case 'flag': return flagWords[language][value === true ? 'yes' : 'no']
     case 'choice': return word(field.options, plain)
     case 'choices': return listOf(value).map((one) => word(field.options, one)).join(', ')
-    case 'instant': return typeof value === 'number' ? dateText(value, field.precision, isOfProject(field) ? zone : undefined) : ''
+    case 'instant': return typeof value === 'number' ? dateText(value, field.precision, isOfProject(field) ? zones.plant : zones.moments) : ''
     case 'ref': return titles[plain] ?? plain
     case 'refs': return listOf(value).map((id) => titles[id] ?? id).join(', ')
     case 'files': return filesOf(value).map(({ name }) => name).join(', ')
     case 'secret': return value === true ? '***' : ''
-    case 'rows': return rowsOf(value).map((row) => Object.entries(field.fields).map(([name, inner]) => cellOf(inner, row[name], language, titles, zone)).join(' ')).join('; ')
+    case 'rows': return rowsOf(value).map((row) => Object.entries(field.fields).map(([name, inner]) => cellOf(inner, row[name], language, titles, zones)).join(' ')).join('; ')
     case 'live': return ''
   }
 }

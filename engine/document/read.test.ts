@@ -171,3 +171,11 @@ it('a group’s box that is wrong is mended, innermost first, and told; one that
   const right = read(groupOf('g', { x: 100, y: 10 + 1e-9, width: 20, height: 30 }), boxOf('a', 'g', 100))
   expect([right?.warnings, right?.drawing.components[0]?.y]).toEqual([[], 10 + 1e-9])
 })
+
+it('refuses members so far apart that no file can hold their group, in a symbol too', () => {
+  const members = [{ id: 'g', type: 'group', x: 0, y: 0, width: 1, height: 1 }, ...[-1e6, 1e6].map((x) => ({ id: `a${x > 0}`, type: 'box', parent: 'g', x, y: 0, width: 1, height: 1 }))]
+  const faults = (components: object[], symbols: object[]) => readDrawing({ version: 5, name: 'x', components, symbols }, testTypes).problems?.map(({ path, code }) => [path, code])
+  expect(faults(members, [])).toEqual([['components', 'out_of_range']])
+  expect(faults([], [{ id: 's', name: 'S', width: 1, height: 1, components: members }])).toEqual([['symbols.0.components', 'out_of_range']])
+  expect(faults(members.slice(0, 2), [])).toBeUndefined()
+})

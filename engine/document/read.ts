@@ -78,10 +78,13 @@ function readParsed(input: unknown, types: TypeLookup, limits: DrawingLimits, ki
   else if (name.length > nameLength) problems.add('name', 'too_big', `at most ${nameLength} characters`)
   const layer = parse(layerSchema, isObject(raw.layer) ? withDefaults(raw.layer) : raw.layer ?? defaultLayer, 'layer')
   if (layer.problems) problems.addAll(layer.problems)
-  const symbols = readSymbols(raw.symbols, types, limits, problems)
+  const mended: Problem[] = []
+  const symbols = readSymbols(raw.symbols, types, limits, problems, mended)
   const read = readComponents(raw.components, 'components', limits, problems, (one, path) => readComponent(one, path, types, problems, kinds))
   const warnings = problems.list.length > 0 ? [] : unknownTypes(raw, types)
-  const components = problems.list.length > 0 ? [] : withFittedGroups(withInstances(read, symbols, types, limits, problems, warnings, kinds), warnings)
+  const whole = problems.list.length > 0 ? [] : withInstances(read, symbols, types, limits, problems, warnings, kinds)
+  warnings.push(...mended)
+  const components = withFittedGroups(whole, 'components', problems, warnings)
   warnings.push(...surplusOf(components, raw, types))
   if (problems.list.length > 0 || typeof name !== 'string' || !layer.value) return { problems: problems.list }
   return {

@@ -1,5 +1,6 @@
 import { parse } from '../schema/index.ts'
 import { groupType } from './component.ts'
+import { withFittedGroups } from './fittedGroups.ts'
 import { kindsOf, isParamValue } from './paramValue.ts'
 import { readComponent } from './readComponent.ts'
 import { readComponents } from './readComponents.ts'
@@ -14,9 +15,10 @@ import type { ParamKinds } from './placeholder.ts'
 import type { ProblemList } from './problems.ts'
 import type { TypeLookup } from './props.ts'
 import type { SymbolDefinition } from './symbol.ts'
+import type { Problem } from '../schema/index.ts'
 
 /** Reads the symbols of a drawing, each checked like a drawing of its own and none within itself. */
-export function readSymbols(raw: unknown, types: TypeLookup, limits: DrawingLimits, problems: ProblemList): readonly SymbolDefinition[] {
+export function readSymbols(raw: unknown, types: TypeLookup, limits: DrawingLimits, problems: ProblemList, warnings: Problem[] = []): readonly SymbolDefinition[] {
   if (raw === undefined) return noSymbols
   if (!Array.isArray(raw)) return problems.add('symbols', 'invalid_type', 'must be a list of symbols') ?? noSymbols
   if (raw.length > limits.components) return problems.add('symbols', 'drawing.tooMany', `more than ${limits.components} symbols`) ?? noSymbols
@@ -24,7 +26,7 @@ export function readSymbols(raw: unknown, types: TypeLookup, limits: DrawingLimi
   const ids = new Set<Id>()
   let left = limits.components
   for (let i = 0; i < raw.length && !problems.isFull; i++) {
-    const symbol = readSymbol(raw[i], `symbols.${i}`, types, { ...limits, components: left }, problems)
+    const symbol = readSymbol(raw[i], `symbols.${i}`, types, { ...limits, components: left }, problems, warnings)
     if (!symbol) continue
     if (ids.has(symbol.id)) problems.add(`symbols.${i}.id`, 'drawing.duplicate', 'another symbol has the same id')
     ids.add(symbol.id)
@@ -36,8 +38,10 @@ export function readSymbols(raw: unknown, types: TypeLookup, limits: DrawingLimi
   return problems.list.length > 0 ? noSymbols : fittingSymbols(symbols, types)
 }
 
-/** Reads one symbol. Whether those that it uses are there, and do not use it, is seen with all of them. */
-export function readSymbol(raw: unknown, path: string, types: TypeLookup, limits: DrawingLimits, problems: ProblemList): SymbolDefinition | undefined {
+/** Reads one symbol, and tells what was mended in it. Whether those that it uses are there, and do not use it, is seen with all of them. */
+export function readSymbol(
+  raw: unknown, path: string, types: TypeLookup, limits: DrawingLimits, problems: ProblemList, warnings: Problem[] = [],
+): SymbolDefinition | undefined {
   const read = parse(symbolSchema, raw, path)
   if (read.problems) return problems.addAll(read.problems)
   const { params, paramProps } = read.value
@@ -47,8 +51,9 @@ export function readSymbol(raw: unknown, path: string, types: TypeLookup, limits
     if (params.findIndex(({ name }) => name === param.name) < i) problems.add(`${path}.params.${i}.name`, 'drawing.duplicate', 'another parameter has the same name')
   }
   const kinds = kindsOf(params)
-  const components = withoutEmptyGroups(readComponents(read.value.components, `${path}.components`, limits, problems, (one, at) => readComponent(one, at, types, problems, kinds)))
+  const whole = withoutEmptyGroups(readComponents(read.value.components, `${path}.components`, limits, problems, (one, at) => readComponent(one, at, types, problems, kinds)))
   if (problems.list.length > before) return undefined
+  const components = withFittedGroups(whole, `${path}.components`, problems, warnings)
   if (components.length === 0) return problems.add(`${path}.components`, 'too_small', 'a symbol has at least one component')
   checkMembers(components, `${path}.components`, problems)
   checkParamProps(paramProps, components, kinds, types, `${path}.paramProps`, problems)

@@ -64,6 +64,15 @@ describe('a file with symbols', () => {
     expect(writeDrawing(readDrawing(text, testTypes).value?.drawing ?? newDrawing())).toBe(text)
   })
 
+  it('mends the box of a group within a symbol, as in the drawing, and tells where', () => {
+    const groups = [{ ...within('g'), link: undefined, x: 3 }, { ...box, parent: 'g', x: 20 }]
+    const right = { ...symbol, id: 't', components: [{ ...within('g'), link: undefined }, { ...box, parent: 'g' }] }
+    const read = readDrawing(drawing([right, { ...symbol, components: groups }]), testTypes)
+    expect(read.value?.warnings).toMatchObject([{ path: 'symbols.1.components', code: 'drawing.groupBox' }])
+    expect(read.value?.drawing.symbols?.[1]?.components).toMatchObject([{ id: 'g', x: 20, width: 10 }, { id: 'a', x: 20 }])
+    expect(readDrawing(writeDrawing(read.value?.drawing ?? newDrawing()), testTypes).value?.warnings).toEqual([])
+  })
+
   it('says of unknown symbols within symbols, too, each once, whether the drawing shows them or not', () => {
     const lost = (id: string, missing: string) => ({ ...instance, id, link: { symbol: missing } })
     const outer = { ...symbol, components: [box, lost('x', 'ghost'), lost('y', 'ghost')] }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { curved, mostPieces, type Corners } from './curve.ts'
+import { curved, type Corners } from './curve.ts'
 import { nearestOnPath } from './path.ts'
 import type { Point } from './box.ts'
 
@@ -102,7 +102,7 @@ describe('any path', () => {
       if (!curve) return
       expect(curve.path.every(Number.isFinite)).toBe(true)
       expect(curve.parts.length).toBe(curve.path.length / 2 - 1)
-      expect(curve.parts.length).toBeLessThanOrEqual(mostPieces + (3 * points.length) / 2)
+      expect(curve.parts.length).toBeLessThanOrEqual(96 + (3 * points.length) / 2)
     }))
     const fine = pointsOf(corner, 'rounded', 40)
     for (const [i, at] of fine.slice(2, -1).entries()) {

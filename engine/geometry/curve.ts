@@ -14,7 +14,7 @@ export interface Curve {
 }
 
 /** So many pieces are shared out among all bends of a path: more cannot be told apart, and each is painted. */
-export const mostPieces = 96
+const mostPieces = 96
 /** Farthest that a piece may lie from its curve, where there are pieces enough. */
 const tolerance = 0.1
 

@@ -43,6 +43,14 @@ export class Desk {
     })
   }
 
+  /** The symbols that nothing may bring into the one that is edited: itself, and all that are made of it. */
+  get barred(): readonly SymbolDefinition[] {
+    if (!this.editing) return []
+    const { symbol, drawing } = this.editing
+    const beside = new Set(symbolsBeside(symbol, drawing.document.symbols))
+    return drawing.document.symbols.filter((one) => !beside.has(one))
+  }
+
   showMinimap(isShown: boolean): void {
     this.hasMinimap = isShown
   }

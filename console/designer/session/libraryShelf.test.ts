@@ -1,6 +1,7 @@
-import { type Drawing, type Id, newDrawing, writeDrawing } from '@mimic/engine/document'
+import { type Drawing, type Id, makeId, newDrawing, type SymbolDefinition, writeDrawing } from '@mimic/engine/document'
 import { beforeEach, expect, it } from 'vitest'
 import { fakeClient, fakeServer, good } from '../../testing/fakes.ts'
+import { Desk } from './desk.ts'
 import { DrawingSession } from './drawingSession.ts'
 import { LibraryShelf } from './libraryShelf.ts'
 
@@ -41,7 +42,7 @@ it('keeps a symbol, which is of its entry from then on, and puts it into another
   expect(symbol().origin).toEqual({ library: 'entry', revision: 1 })
   expect(kept.definition.symbols?.[0]?.origin).toBeUndefined()
   const other = new DrawingSession(newDrawing('Other'))
-  expect(await shelf.put(other, 'entry', { x: 500, y: 300 }, named)).toBeUndefined()
+  expect(await shelf.put(other, 'entry', { x: 500, y: 300 }, named)).toEqual({})
   expect([...other.document.components.values()].find(({ link }) => link)).toMatchObject({ name: 'Pump 1', x: 450, y: 275, width: 100, height: 50 })
   expect(symbol(other).origin).toEqual({ library: 'entry', revision: 1 })
 })
@@ -58,7 +59,7 @@ it('says which symbols are older than their entry, and lets them follow in one s
   expect(symbol().origin?.revision).toBe(2)
   await shelf.look(other.symbols)
   expect(shelf.newerOf(symbol(other))?.revision).toBe(2)
-  expect((await shelf.put(other, 'entry', { x: 0, y: 0 }, named))?.origin?.revision).toBe(1)
+  expect((await shelf.put(other, 'entry', { x: 0, y: 0 }, named)).older?.origin?.revision).toBe(1)
   expect([other.symbols.length, symbol(other).width]).toEqual([1, 100])
   other.bus.run('undo', {})
 
@@ -66,6 +67,32 @@ it('says which symbols are older than their entry, and lets them follow in one s
   expect([symbol(other).width, symbol(other).origin?.revision, shelf.newerOf(symbol(other))]).toEqual([200, 2, undefined])
   other.bus.run('undo', {})
   expect(writeDrawing(other.document.toDrawing())).toBe(before)
+})
+
+it('puts nothing that would stand within itself into an open symbol: neither its own entry nor one that brings it along, by its id or as another copy', async () => {
+  const { shelf } = library()
+  const origin = { library: 'pumps', revision: 1 }
+  session.run('update-symbol', { symbol: symbol().id, origin })
+  session.run('make-symbol', { ids: session.document.children(null).map(({ id }) => id), name: 'Station' })
+  const [pump, station] = ['Pump', 'Station'].map((name) => session.document.symbols.find((one) => one.name === name))
+  if (!pump || !station) throw new Error('there is no station')
+  await shelf.keep(session, station, { name: 'Station', type: 'Stations', isPublic: true })
+  const putInto = async (edited: SymbolDefinition, more: readonly SymbolDefinition[] = []) => {
+    const desk = new Desk()
+    desk.editSymbol(new DrawingSession({ ...newDrawing('Plant'), symbols: [edited, ...more] }), edited.id)
+    const open = desk.editing?.session
+    if (!open) throw new Error('nothing is edited')
+    const before = writeDrawing(open.document.toDrawing())
+    const { around } = await shelf.put(open, 'entry', { x: 0, y: 0 }, named, desk.barred)
+    return [around?.name, writeDrawing(open.document.toDrawing()) === before]
+  }
+  const { origin: _, ...plain } = pump
+  const another = { ...pump, id: makeId() }
+  expect(await putInto({ ...plain, name: 'Changed' })).toEqual(['Changed', true])
+  expect(await putInto({ ...another, name: 'Copy' })).toEqual(['Copy', true])
+  expect(await putInto({ ...station, origin: { library: 'entry', revision: 1 } }, [pump])).toEqual(['Station', true])
+  // What it does not bring along it may stand in.
+  expect(await putInto({ ...plain, id: makeId() })).toEqual([undefined, false])
 })
 
 it('is refused to write over what somebody else kept since', async () => {

@@ -1,4 +1,5 @@
-import { type Id, ownComponents, symbolDefinition, type SymbolDefinition } from '@mimic/engine/document'
+import { catalog } from '@mimic/engine/catalog'
+import { type Id, ownComponents, readDrawing, symbolDefinition, type SymbolDefinition } from '@mimic/engine/document'
 import { makeObservable, observable, observableRef, runInAction } from 'mobx'
 import { limits } from '../../../contract/limits.ts'
 import type { LibraryEntry } from '../../../contract/routes.ts'
@@ -17,6 +18,12 @@ export interface EntryFacts {
   readonly name: string
   readonly type: string
   readonly isPublic: boolean
+}
+
+/** What came of putting an entry: `older` is the symbol that was here already, older than the entry; `around` the one that it would have brought into itself, so nothing was put. */
+export interface Put {
+  readonly older?: SymbolDefinition
+  readonly around?: SymbolDefinition
 }
 
 /** The component library as the designer sees it: what may be put down, and what of the drawing's symbols has become newer there. */
@@ -77,16 +84,18 @@ export class LibraryShelf {
     return entry && symbol.origin && entry.revision > symbol.origin.revision ? entry : undefined
   }
 
-  /** Puts an instance with its middle at a place. Answers the symbol when it was here already and is older than the entry. */
-  async put(session: DrawingSession, id: string, middle: Point, name: (symbol: string) => string): Promise<SymbolDefinition | undefined> {
+  /** Puts an instance with its middle at a place. `barred` are the symbols that may not come into the session: the one that is edited there, and all that are made of it. */
+  async put(session: DrawingSession, id: string, middle: Point, name: (symbol: string) => string, barred: readonly SymbolDefinition[] = []): Promise<Put> {
     const { definition, revision, width, height, ...entry } = await this.#client.call('library.read', { params: { id } })
     const here = session.document.symbols.find(({ origin }) => origin?.library === id)
+    const around = here ? undefined : broughtOf(barred, id, definition)
+    if (around) return { around }
     const box = here ?? { width, height }
     runInAction(() => this.#origins.set(id, { ...entry, revision, width, height }))
     session.run('add-from-library', {
       definition, origin: { library: id, revision }, name: name(here?.name ?? entry.name), x: Math.round(middle.x - box.width / 2), y: Math.round(middle.y - box.height / 2),
     })
-    return here?.origin && here.origin.revision < revision ? here : undefined
+    return here?.origin && here.origin.revision < revision ? { older: here } : {}
   }
 
   /** Makes a symbol as its entry is now, with all its instances, as one step of undo. */
@@ -150,6 +159,14 @@ export function instancesOf(session: DrawingSession, symbols: ReadonlySet<Id>): 
   let count = 0
   for (const { link } of session.outline) if (link && symbols.has(link.symbol)) count++
   return count
+}
+
+/** Which of these symbols an entry is or brings along: by its id, or as another copy of the entry that it is of. */
+function broughtOf(barred: readonly SymbolDefinition[], entry: string, definition: unknown): SymbolDefinition | undefined {
+  if (barred.length === 0) return undefined
+  const brought = readDrawing(definition, catalog).value?.drawing.symbols ?? []
+  const entries = new Set([entry, ...brought.map(({ origin }) => origin?.library)])
+  return barred.find(({ id, origin }) => brought.some((symbol) => symbol.id === id) || (origin && entries.has(origin.library)))
 }
 
 /** More are found by typing. */

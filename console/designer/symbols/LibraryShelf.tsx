@@ -33,9 +33,9 @@ export const LibraryShelf = observer(function LibraryShelf({ search }: { readonl
   }, [library, search, type, isWanted])
 
   const { total, types, failure, isLoading } = library
-  // No symbol is made of itself.
-  const edited = desk.editing?.symbol.origin?.library
-  const rows = library.rows.filter(({ id }) => id !== edited)
+  // No symbol is made of itself, nor of one that is made of it.
+  const barred = new Set(desk.barred.map(({ origin }) => origin?.library))
+  const rows = library.rows.filter(({ id }) => !barred.has(id))
   return (
     <details open={isWanted} onToggle={(event) => { if (search.trim() === '') setOpen(event.currentTarget.open) }}>
       <summary>{t('library.shelf')}{isWanted && <small>{total}</small>}</summary>

@@ -8,7 +8,7 @@ import { freshStem } from '../freshName.ts'
 
 /** What can be done with the library from here; a failure of the server has been told by the client. */
 export function useLibrary() {
-  const { drawing, session, library } = useDesigner()
+  const { desk, drawing, session, library } = useDesigner()
   const { message } = App.useApp()
   const { t } = useTranslation('designer')
 
@@ -22,9 +22,10 @@ export function useLibrary() {
   }
 
   return {
-    /** Puts an instance with its middle at a place; says when the drawing's own copy is older and stayed. */
+    /** Puts an instance with its middle at a place; says when the drawing's own copy is older and stayed, and when nothing was put: it would be within itself. */
     put: async (id: string, middle: Point): Promise<void> => {
-      const older = await told(() => library.put(session, id, middle, (name) => freshStem(session.document.components.values(), name)))
+      const { older, around } = await told(() => library.put(session, id, middle, (name) => freshStem(session.document.components.values(), name), desk.barred)) ?? {}
+      if (around) void message.warning(t('library.around', { name: around.name }))
       if (older) void message.info(t('library.older', { name: older.name }))
     },
     /** All symbols that are newer in the library, and with them all their instances. */
