@@ -12,7 +12,7 @@ const fixed: Readonly<Record<string, string>> = {
   'weather.province': 'says what is asked for', 'weather.city': 'says what is asked for', 'weather.district': 'says what is asked for',
   'video.source': 'says what is asked for', 'video.serial': 'says what is asked for', 'video.channel': 'says what is asked for',
   'clock.format': 'says how often the clock ticks', 'table.rotation': 'says how often it turns over', 'table.rotationSeconds': 'says how often it turns over',
-  'switch.isInverse': 'how a contact is built; what is asked before a command goes by it', option: 'code: how a chart is built', 'map.mapUrl': 'every map once shown stays in memory as long as the page does',
+  option: 'code: how a chart is built', 'map.mapUrl': 'every map once shown stays in memory as long as the page does',
 }
 /** Addresses that are shown, not asked for: a tag may say which. */
 const shown = new Set(['video.url', 'web-page.url', 'scene-3d.url'])

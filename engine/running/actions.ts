@@ -45,16 +45,19 @@ interface OperatedType {
 
 /**
  * What a click on a component does: its own action, or, for a type that is operated by its nature, a command to the tag
- * that its property shows as it is. A scaled or computed value is no tag's value, so nothing is sent for it.
+ * that its property shows as it is. A scaled or computed value is no tag's value, so nothing is sent for it. `live`: what is
+ * shown over its own values; which of the two states is called on goes by that.
  */
-export function actionOf(component: Component, types: { get(type: string): OperatedType | undefined }): Action | null {
+export function actionOf(
+  component: Component, types: { get(type: string): OperatedType | undefined }, live?: Readonly<Record<string, FieldValue>> | null,
+): Action | null {
   if (component.action) return component.action
   const operates = types.get(component.type)?.operates
   if (!operates) return null
   const binding = component.bindings.find(({ prop }) => prop === operates.prop)
   if (binding?.via.kind !== 'value' || (binding.via.scale ?? 1) !== 1 || (binding.via.offset ?? 0) !== 0) return null
   if (operates.kind === 'write') return { kind: 'write', tag: binding.tag, value: null }
-  const isInverse = operates.inverse !== undefined && component.props[operates.inverse] === true
+  const isInverse = operates.inverse !== undefined && (live?.[operates.inverse] ?? component.props[operates.inverse]) === true
   return { kind: 'switch', tag: binding.tag, on: isInverse ? 0 : 1, off: isInverse ? 1 : 0 }
 }
 

@@ -11,7 +11,7 @@ import type { PointedEvent } from './pointing.ts'
 
 const words = { en: 'Thing', zh: '物' }
 const fields = {
-  level: number(words, { default: 50, min: 0, max: 100 }), label: text(words, { default: 'none' }), fill: color(words, { default: '#ffffff' }), tripped: flag(words),
+  level: number(words, { default: 50, min: 0, max: 100 }), label: text(words, { default: 'none' }), fill: color(words, { default: '#ffffff' }), tripped: flag(words), isInverse: flag(words),
 }
 const catalog = {
   get: (type: string): RunnerType | undefined => type === 'tank' ? { fields }
@@ -283,6 +283,20 @@ describe('a component that is operated by its nature', () => {
     write('p/d/tap', 1)
     runner.activate(idOf('tap'))
     expect(acted).toEqual([{ kind: 'switch', tag: 'p/d/tap', on: 0, off: 1 }])
+  })
+
+  it('turned round by a tag, calls on what it shows as on', () => {
+    const turned = component('s', { type: 'switch', bindings: [by('level', 'p/d/run'), by('isInverse', 'p/d/turned')] })
+    const { runner, write, frame } = house([turned])
+    const states: unknown[] = []
+    runner.onAction((action) => states.push(action.kind === 'switch' && [action.on, action.off]))
+    for (const [level, isTurned] of [[0, 0], [0, 1], [1, 1]] as const) {
+      write('p/d/run', level)
+      write('p/d/turned', isTurned)
+      frame()
+      runner.activate(idOf('s'))
+    }
+    expect(states).toEqual([[1, 0], [0, 1], [0, 1]])
   })
 
   it('sends the other state to the tag it shows, without any action of its own', () => {

@@ -93,7 +93,7 @@ export function createRunner(
 
   const refusal = (component: Component) => refusalOf(component, stage.liveOf(component.id), catalog)
   const act = (component: Component): void => {
-    const action = actionOf(component, catalog)
+    const action = actionOf(component, catalog, stage.liveOf(component.id)?.values)
     if (!action) return answers?.get(component.id)?.(component)
     const state = refusal(component) ?? resolveAction(action, tags)
     for (const listener of listeners) listener(action, component, state)
