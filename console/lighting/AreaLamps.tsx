@@ -1,16 +1,16 @@
 import { observer } from 'mobx-react-lite'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Entity, Row } from '../../contract/entity/define.ts'
+import type { Row } from '../../contract/entity/define.ts'
 import { pole } from '../../contract/lighting/pole.ts'
 import { tunnel, tunnelSection } from '../../contract/lighting/tunnel.ts'
 import { valueOf } from '../crud/shape.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
-import type { CallOptions } from '../net/client.ts'
-import type { EntityClient } from '../net/entityClient.ts'
 import { CallFailure } from '../net/failure.ts'
 import { allRows } from '../stores/allRows.ts'
+import { Briefly } from '../stores/briefly.ts'
+import type { EntityStores } from '../stores/entityStore.ts'
 import { useStores } from '../stores/root.ts'
 import { isUnseen, seenOrNull } from '../stores/seen.ts'
 import { useAnswer } from '../stores/useAnswer.ts'
@@ -19,6 +19,9 @@ import { inDaylight, isInTunnel, lampsOf, lampsSaid, litSections, type AreaPoint
 import './lighting.css'
 
 const nothing: ReadonlySet<string> = new Set()
+/** The sections and tunnels of a project are the same for all cells of a list. */
+const keepMs = 2000
+const lit = new WeakMap<EntityStores, Briefly<ReadonlySet<string> | null>>()
 
 /** What the lamps of an area report, beside what was asked of them last: a command that did not come through shows here. */
 export const AreaLamps = observer(function AreaLamps({ row, point }: { readonly row: Row; readonly point: AreaPoint }) {
@@ -28,8 +31,8 @@ export const AreaLamps = observer(function AreaLamps({ row, point }: { readonly 
   const answer = useAnswer(row.id, async (signal) => {
     const options = { signal, quiet: true }
     const { rows } = await allRows(entities.of(pole).client, { project: row.project, filter: { area: row.id } }, options)
-    const lit = isInTunnel(rows) ? await litIn((entity) => entities.of(entity).client, row.project, options) : nothing
-    return { rows, free: inDaylight(rows, lit), isKnown: lit !== null }
+    const sections = isInTunnel(rows) ? await litIn(entities, row.project) : nothing
+    return { rows, free: inDaylight(rows, sections), isKnown: sections !== null }
   })
   const { rows, free, isKnown } = answer === null || answer instanceof CallFailure ? { rows: null, free: nothing, isKnown: false } : answer
   const lamps = useMemo(() => lampsOf(rows ?? []), [rows])
@@ -50,9 +53,11 @@ export const AreaLamps = observer(function AreaLamps({ row, point }: { readonly 
 })
 
 /** The sections of a project that a brightness strategy lights; null where the account may not see that. */
-async function litIn(clientOf: (entity: Entity) => EntityClient, project: string | undefined, options: CallOptions): Promise<ReadonlySet<string> | null> {
-  return seenOrNull(async () => {
-    const [sections, tunnels] = await Promise.all([tunnelSection, tunnel].map((entity) => allRows(clientOf(entity), { project }, options)))
+async function litIn(entities: EntityStores, project: string | undefined): Promise<ReadonlySet<string> | null> {
+  const asked = lit.get(entities) ?? new Briefly(keepMs, () => performance.now())
+  lit.set(entities, asked)
+  return asked.ask(project ?? '', () => seenOrNull(async () => {
+    const [sections, tunnels] = await Promise.all([tunnelSection, tunnel].map((entity) => allRows(entities.of(entity).client, { project }, { quiet: true })))
     return litSections(sections?.rows ?? [], tunnels?.rows ?? [])
-  })
+  }))
 }

@@ -31,6 +31,7 @@ const keepers: Readonly<Record<string, string>> = {
   'console/kit/scrollToTop.ts': 'a scroll of its own outside the engine',
   'console/kit/showFault.ts': 'looks for the marks of a form once they are drawn',
   'console/net/client.ts': 'the duplicate-submit guard; the clock is an option, this its default',
+  'console/lighting/AreaLamps.tsx': 'one answer serves all cells of a list for a moment',
   'console/lighting/FacilityNow.tsx': 'counts the age of values anew',
   'console/lighting/areaRun.ts': 'asks what became of the commands to an area',
   'console/net/sharePoll.ts': 'asks for the values of a shared drawing once a second, and says when none came',
