@@ -212,6 +212,7 @@ export class Scene {
   private list(): void {
     const before = new Map(this.items)
     this.painter.clear()
+    this.straight.closeAll()
     this.items.clear()
     this.dirty = []
     this.isLaid = false
@@ -304,7 +305,7 @@ export class Scene {
     const item = this.items.get(id)
     if (item) {
       this.painter.remove(item)
-      this.straight.close(item.row)
+      if (item.row >= 0) this.straight.close(item.row)
     }
     this.items.delete(id)
     this.whereabouts.forget(id)

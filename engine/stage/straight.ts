@@ -67,6 +67,11 @@ export class Straight {
     this.runOf[row] = null
   }
 
+  closeAll(): void {
+    this.pageOf.fill(null)
+    this.runOf.fill(null)
+  }
+
   /** Writes a colour or words into the row's records; false: the row is closed, or it is no plain colour. */
   write(row: number, value: string): boolean {
     this.forgetMoved()
