@@ -1,4 +1,5 @@
 import { Alert, Button, InputNumber, Segmented } from 'antd'
+import type { OffDuty } from '@mimic/engine'
 import { quality } from '@mimic/engine/bindings'
 import type { Id } from '@mimic/engine/document'
 import { observer } from 'mobx-react-lite'
@@ -152,18 +153,18 @@ function Outcome({ phase, words }: { readonly phase: CommandRun['phase']; readon
 }
 
 /** Whether the component is off duty; an interlock may trip while the box is open. */
-function useOff({ stage, runner }: Running, id: Id): boolean {
+function useOff({ stage, runner }: Running, id: Id): OffDuty | null {
   const subscribe = useCallback((tell: () => void) => stage.onLive((shown) => { if (shown === id) tell() }), [stage, id])
-  return useSyncExternalStore(subscribe, () => runner.isOff(id))
+  return useSyncExternalStore(subscribe, () => runner.offDuty(id))
 }
 
 /** Why nothing may be sent now, or null. Nobody commands blind: an old value, a lost link and a read-only point refuse. */
-function useRefusal(state: number, facts: Tag | null | undefined, may: boolean, isOff: boolean): string | null {
+function useRefusal(state: number, facts: Tag | null | undefined, may: boolean, offDuty: OffDuty | null): string | null {
   const { telemetry } = useStores()
   const { t } = useTranslation('runtime')
   if (!may) return t('refused.role')
   if (telemetry.link.link !== 'open') return t('refused.link')
-  if (isOff) return t('refused.off')
+  if (offDuty !== null) return t(offDuty === 'control.off' ? 'refused.off' : 'refused.unsureOff')
   if (state >= quality.bad) return t('refused.stale')
   if (facts === undefined) return t('refused.unknown')
   if (facts && !facts.writable) return t('refused.readOnly')

@@ -59,7 +59,7 @@ export function useActions(document: DrawingDocument, isShared: boolean, isNewer
     switch (state.kind) {
       case 'send': return setPending({ component, tag: state.tag, value: state.value, ...(action.kind === 'switch' ? { states: { on: action.on, off: action.off } } : {}) })
       case 'ask': return setPending({ component, tag: state.tag, value: undefined })
-      case 'refused': return notices.post({ manner: 'warning', words: state.code === 'control.off' ? offDuty(component.name) : stale(component.name) })
+      case 'refused': return notices.post({ manner: 'warning', words: refusedWords[state.code](component.name) })
       case 'open':
         if (action.kind !== 'drawing' && action.kind !== 'link') return
         if (isGuarded) return setGuarded({ component, action })
@@ -118,12 +118,17 @@ const onlyKnown = (name: string) => ({
 /** What else its components ask for before they are operated is not known here. */
 const onlySeen = { en: 'A newer Mimic has saved this drawing: nothing is operated from it until this installation is updated', zh: '该图纸由更新版本的 Mimic 保存：升级当前系统前，不能在此下发命令' }
 
-const offDuty = (name: string) => ({
-  en: `${name} is off duty now, so nothing is sent`,
-  zh: `${name} 当前已停用，不能操作`,
-})
-
-const stale = (name: string) => ({
-  en: `${name}: its value is not current, so nothing is sent`,
-  zh: `${name}：当前值已过期，不能下发命令`,
-})
+const refusedWords = {
+  'control.off': (name: string) => ({
+    en: `${name} is off duty now, so nothing is sent`,
+    zh: `${name} 当前已停用，不能操作`,
+  }),
+  'control.unknown': (name: string) => ({
+    en: `${name}: nobody knows whether it is off duty now, so nothing is sent`,
+    zh: `${name}：停用（联锁）状态未知，不能操作`,
+  }),
+  'tag.stale': (name: string) => ({
+    en: `${name}: its value is not current, so nothing is sent`,
+    zh: `${name}：当前值已过期，不能下发命令`,
+  }),
+}

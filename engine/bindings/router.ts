@@ -28,7 +28,8 @@ export interface BoundComponent {
 }
 
 interface TypeLookup {
-  get(type: string): { readonly fields: Fields } | undefined
+  /** `off`: the flag that takes such a component off duty. */
+  get(type: string): { readonly fields: Fields; readonly off?: string } | undefined
 }
 
 /** Which components a tag moves: made once for a drawing, asked for each dirty tag of a frame. */
@@ -51,7 +52,7 @@ export class Router {
       const { action } = component
       if (action && (action.kind === 'switch' || action.kind === 'write')) needed.add(table.indexOf(action.tag))
       if (component.bindings.length === 0) continue
-      const fields = types.get(component.type)?.fields ?? {}
+      const { fields = {}, off } = types.get(component.type) ?? {}
       const routes: Route[] = []
       for (const binding of component.bindings) {
         const field = fieldOf(binding.prop, fields)
@@ -75,7 +76,8 @@ export class Router {
           others: plan.others,
           asksQuality: plan.asksQuality,
           own: ownValue(component, binding, field),
-          unknown: isCommonProp(binding.prop) ? unknownValues[binding.prop] : undefined,
+          // Of what nobody knows whether it is off duty, nobody is to be served.
+          unknown: binding.prop === off ? true : isCommonProp(binding.prop) ? unknownValues[binding.prop] : undefined,
         })
       }
       if (routes.length > 0) bound.push({ id: component.id, routes, tags: tagsOf(routes) })

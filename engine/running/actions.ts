@@ -1,4 +1,4 @@
-import type { Quality, TagTable } from '../bindings/index.ts'
+import type { TagTable } from '../bindings/index.ts'
 import { quality } from '../bindings/index.ts'
 import type { Action, Component, Id } from '../document/component.ts'
 import type { FieldValue } from '../schema/index.ts'
@@ -14,8 +14,10 @@ export type ActionState =
   /** Not now, and why. */
   | Refused
 
-/** Nothing is sent: a tag's value is old or bad, or the component is off duty. */
-export type Refused = { readonly kind: 'refused' } & ({ readonly code: 'tag.stale'; readonly tag: string } | { readonly code: 'control.off' })
+/** Nothing is sent: a tag's value is old or bad, or the component is off duty, or nobody knows whether it is. */
+type Refused = { readonly kind: 'refused' } & ({ readonly code: 'tag.stale'; readonly tag: string } | { readonly code: OffDuty })
+
+export type OffDuty = 'control.off' | 'control.unknown'
 
 /**
  * Turns an action into what is to be sent. A switch sends the state that is not shown, as an absolute value, so
@@ -62,17 +64,14 @@ export function actionOf(
 }
 
 /**
- * Why a component does nothing whatever its action is: it is off duty, by what it shows now. Whether it is must be known: with
- * an old or bad interlock nobody commands blind. Null: nothing is in the way.
+ * Whether a component does nothing whatever its action is: it is off duty, by what it shows now, and so is one whose interlock
+ * nobody knows. `live`: what is shown over its own values.
  */
-export function refusalOf(
-  component: Component, live: { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null, types: { get(type: string): OperatedType | undefined },
-): Refused | null {
+export function isOffDuty(
+  component: Component, types: { get(type: string): OperatedType | undefined }, live?: Readonly<Record<string, FieldValue>> | null,
+): boolean {
   const off = types.get(component.type)?.off
-  if (off === undefined) return null
-  if ((live?.values?.[off] ?? component.props[off]) === true) return { kind: 'refused', code: 'control.off' }
-  const binding = component.bindings.find(({ prop }) => prop === off)
-  return binding && (live?.quality ?? quality.stale) >= quality.bad ? { kind: 'refused', code: 'tag.stale', tag: binding.tag } : null
+  return off !== undefined && (live?.[off] ?? component.props[off]) === true
 }
 
 /** The component that acts for the one hit: itself, or the nearest group around it that has an action. */

@@ -1,4 +1,4 @@
-export type { ActionState } from './actions.ts'
+export type { ActionState, OffDuty } from './actions.ts'
 export { resolveAction } from './actions.ts'
 export type { ActionListener, Runner, RunnerDocument, RunnerOptions, RunnerStage } from './runner.ts'
 export { longPressMs } from './pointing.ts'

@@ -25,14 +25,17 @@ export const longPressMs = 500
 
 /**
  * Tells clicks from pans on a running drawing and shows a hand over what can be clicked, a bar over what is off duty. `actor`
- * finds the component that would act for the one under the pointer.
+ * finds the component that would act for the one under the pointer, the `hit` that `clicked` and `isOff` are told of.
  */
 export function watchPointer(
-  stage: PointedStage, actor: (hit: Component | null) => Component | null, clicked: (component: Component) => void, isOff: (component: Component) => boolean = () => false,
+  stage: PointedStage, actor: (hit: Component | null) => Component | null, clicked: (hit: Component) => void, isOff: (hit: Component) => boolean = () => false,
 ): () => void {
   const { canvas, camera } = stage
   let pressed: { readonly pointer: number; readonly isPen: boolean; readonly x: number; readonly y: number; readonly at: number } | null = null
-  const actorAt = (event: PointedEvent) => actor(stage.hitTest(camera.toWorld({ x: event.offsetX, y: event.offsetY })))
+  const hitAt = (event: PointedEvent): Component | null => {
+    const hit = stage.hitTest(camera.toWorld({ x: event.offsetX, y: event.offsetY }))
+    return actor(hit) ? hit : null
+  }
 
   const handleDown = (event: PointedEvent) => {
     // The hand that holds the pen.
@@ -41,8 +44,8 @@ export function watchPointer(
   }
   const handleMove = (event: PointedEvent) => {
     if (event.buttons !== 0) return
-    const component = actorAt(event)
-    canvas.style.cursor = component === null ? '' : isOff(component) ? 'not-allowed' : 'pointer'
+    const hit = hitAt(event)
+    canvas.style.cursor = hit === null ? '' : isOff(hit) ? 'not-allowed' : 'pointer'
   }
   const handleUp = (event: PointedEvent) => {
     const start = pressed
@@ -50,8 +53,8 @@ export function watchPointer(
     pressed = null
     if (Math.hypot(event.offsetX - start.x, event.offsetY - start.y) > clickSlackPx) return
     if (event.pointerType === 'touch' && (event.timeStamp ?? 0) - start.at >= longPressMs) return
-    const component = actorAt(event)
-    if (component) clicked(component)
+    const hit = hitAt(event)
+    if (hit) clicked(hit)
   }
   const handleCancel = (event: PointedEvent) => {
     if (pressed?.pointer === event.pointerId) pressed = null

@@ -28,6 +28,22 @@ const component = (name: string, options: { type?: string; bindings?: readonly B
 })
 const by = (prop: string, tag: string): Binding => ({ prop, tag, via: { kind: 'value' } })
 
+/** Comes to rest on a component and clicks it: what came of it, and the pointer before. */
+function clicks(components: readonly Component[], hit: Component) {
+  const at = house(components)
+  at.pointer.hit = hit
+  const clicked = () => {
+    at.actions.length = 0
+    at.frame()
+    at.point('pointermove', 0, 0)
+    at.point('pointerdown')
+    at.point('pointerup')
+    const [state] = at.actions.map(([, each]) => each)
+    return [state?.kind === 'refused' ? state.code : state?.kind, at.canvas.style.cursor]
+  }
+  return { ...at, clicked }
+}
+
 /** A stage without pixels: the frame is drawn by hand, overrides are recorded, the pointer hits what it is told. */
 function house(components: readonly Component[], answers?: ReadonlyMap<Id, (component: Component) => void>) {
   const map = new Map(components.map((each) => [each.id, each]))
@@ -219,28 +235,32 @@ describe('a click', () => {
     ])
   })
 
-  it('does nothing on what is off duty, or whose interlock nobody knows, and the pointer shows it beforehand', () => {
-    const opens: Action = { kind: 'write', tag: 'p/d/start', value: 1 }
-    const { runner, actions, write, frame, point, pointer, canvas } = house([component('a', { type: 'button', action: opens, bindings: [by('tripped', 'p/d/interlock')] })])
-    pointer.hit = component('a', { type: 'button', action: opens, bindings: [by('tripped', 'p/d/interlock')] })
-    const clicked = () => {
-      actions.length = 0
-      frame()
-      point('pointermove', 0, 0)
-      point('pointerdown')
-      point('pointerup')
-      return [actions.map(([, state]) => (state.kind === 'refused' ? state.code : state.kind)), canvas.style.cursor, runner.isOff(idOf('a'))]
-    }
+  it('does nothing on what is off duty, or whose interlock nobody knows, and the pointer shows it beforehand; another value of it may be old', () => {
+    const start = component('a', { type: 'button', action: { kind: 'write', tag: 'p/d/start', value: 1 }, bindings: [by('label', 'p/d/words'), by('tripped', 'p/d/interlock')] })
+    const { clicked, runner, write } = clicks([start], start)
+    const state = () => [...clicked(), runner.offDuty(start.id)]
     write('p/d/start', 0)
-    expect(clicked()).toEqual([['tag.stale'], 'not-allowed', true])
+    expect(state()).toEqual(['control.unknown', 'not-allowed', 'control.unknown'])
     write('p/d/interlock', 0)
-    expect(clicked()).toEqual([['send'], 'pointer', false])
+    expect(state()).toEqual(['send', 'pointer', null])
     write('p/d/interlock', 1)
-    expect(clicked()).toEqual([['control.off'], 'not-allowed', true])
+    expect(state()).toEqual(['control.off', 'not-allowed', 'control.off'])
     write('p/d/interlock', 0, quality.bad)
-    expect(clicked()).toEqual([['tag.stale'], 'not-allowed', true])
+    expect(state()).toEqual(['control.unknown', 'not-allowed', 'control.unknown'])
     write('p/d/interlock', 0, quality.uncertain)
-    expect(clicked()).toEqual([['send'], 'pointer', false])
+    expect(state()).toEqual(['send', 'pointer', null])
+  })
+
+  it('does nothing by a member that is off duty, though its group would act', () => {
+    const group = component('g', { type: 'group', action: { kind: 'write', tag: 'p/d/start', value: 1 } })
+    const within = component('inner', { type: 'group', parent: group.id })
+    const member = component('a', { type: 'button', parent: within.id, bindings: [by('tripped', 'p/d/interlock')] })
+    const { clicked, write } = clicks([group, within, member], member)
+    write('p/d/start', 0)
+    write('p/d/interlock', 1)
+    expect(clicked()).toEqual(['control.off', 'not-allowed'])
+    write('p/d/interlock', 0)
+    expect(clicked()).toEqual(['send', 'pointer'])
   })
 
   it('is one that hardly moved; a pan is none', () => {

@@ -1,9 +1,9 @@
-import type { Quality, TagTable } from '../bindings/index.ts'
+import { quality, type Quality, type TagTable } from '../bindings/index.ts'
 import type { Feed } from '../components/define.ts'
 import type { Action, Component, Id } from '../document/component.ts'
 import type { Fields, FieldValue, Problem } from '../schema/index.ts'
-import type { ActionState } from './actions.ts'
-import { actionOf, actorOf, refusalOf, resolveAction } from './actions.ts'
+import type { ActionState, OffDuty } from './actions.ts'
+import { actionOf, actorOf, isOffDuty, resolveAction } from './actions.ts'
 import { noFeeds, wishesOf, type FeedSource } from './feeds.ts'
 import type { LiveProps, LiveSide } from './liveProps.ts'
 import { Player } from './player.ts'
@@ -42,8 +42,8 @@ export interface Runner {
   readonly actors: readonly Component[]
   /** Does what a click on the component would do; false when neither it nor a group around it acts. */
   activate(id: Id): boolean
-  /** Whether a component is off duty now, or nobody knows whether it is: a click on it is refused. */
-  isOff(id: Id): boolean
+  /** Why a click on a component is refused now, whatever it would do; null: it is on duty. */
+  offDuty(id: Id): OffDuty | null
   /** Listens to clicks; answers how to stop listening. */
   onAction(listener: ActionListener): () => void
   /** Gives the stage its own values back and stops listening to tags and pointer. */
@@ -91,23 +91,40 @@ export function createRunner(
   const get = (id: Id) => document.get(id)
   let listeners: readonly ActionListener[] = []
 
-  const refusal = (component: Component) => refusalOf(component, stage.liveOf(component.id), catalog)
-  const act = (component: Component): void => {
-    const action = actionOf(component, catalog, stage.liveOf(component.id)?.values)
-    if (!action) return answers?.get(component.id)?.(component)
-    const state = refusal(component) ?? resolveAction(action, tags)
-    for (const listener of listeners) listener(action, component, state)
+  const isUnknown = ({ id, type }: Component): boolean => {
+    const route = router.components.find((bound) => bound.id === id)?.routes.find(({ prop }) => prop === catalog.get(type)?.off)
+    return route !== undefined && [route.tag, ...route.others].some((tag) => tags.qualityAt(tag) >= quality.bad)
+  }
+  const offDuty = (component: Component): OffDuty | null => {
+    if (!isOffDuty(component, catalog, stage.liveOf(component.id)?.values)) return null
+    return isUnknown(component) ? 'control.unknown' : 'control.off'
+  }
+  /** A member that is off duty is so for the group that acts for it, too. */
+  const offDutyWithin = (hit: Component, actor: Component): OffDuty | null => {
+    const parent = hit === actor || hit.parent === null ? undefined : get(hit.parent)
+    return offDuty(hit) ?? (parent ? offDutyWithin(parent, actor) : null)
   }
   // What lies inside a group that acts is part of it, unless the page answers for it.
   const actorAt = (hit: Component | null): Component | null => (hit && answers?.has(hit.id) ? hit : actorOf(hit, get, catalog))
   pins?.handOn((component) => actorAt(component) !== null)
+  const act = (hit: Component): boolean => {
+    const component = actorAt(hit)
+    if (!component) return false
+    const action = actionOf(component, catalog, stage.liveOf(component.id)?.values)
+    if (action) {
+      const code = offDutyWithin(hit, component)
+      const state: ActionState = code ? { kind: 'refused', code } : resolveAction(action, tags)
+      for (const listener of listeners) listener(action, component, state)
+    } else answers?.get(component.id)?.(component)
+    return true
+  }
   const disposers = [
     stage.beforeDraw((nowMs) => {
       player.play()
       return pins?.frame(nowMs) ?? false
     }),
     tags.onDirty(() => stage.requestFrame()),
-    watchPointer(stage, actorAt, act, (component) => refusal(component) !== null),
+    watchPointer(stage, actorAt, act, (hit) => offDutyWithin(hit, actorAt(hit) ?? hit) !== null),
   ]
   for (const [id, wanted] of wishes) {
     for (const feed of wanted) {
@@ -128,13 +145,12 @@ export function createRunner(
     problems: router.problems,
     actors: [...document.components.values()].filter((component) => actionOf(component, catalog) !== null || answers?.has(component.id)),
     activate(id) {
-      const actor = actorAt(get(id) ?? null)
-      if (actor) act(actor)
-      return actor !== null
-    },
-    isOff(id) {
       const component = get(id)
-      return component !== undefined && refusal(component) !== null
+      return component !== undefined && act(component)
+    },
+    offDuty(id) {
+      const component = get(id)
+      return component ? offDuty(component) : null
     },
     onAction(listener) {
       listeners = [...listeners, listener]
