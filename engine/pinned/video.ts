@@ -1,6 +1,7 @@
 import type { Pin } from '../components/define.ts'
 import { Notice } from './notice.ts'
 import type { Pinned, PinWords } from './pinned.ts'
+import { watchStream, type StreamNews } from './watchStream.ts'
 
 type VideoPin = Pin & { readonly kind: 'video' }
 
@@ -42,7 +43,7 @@ export function showVideo(first: VideoPin, words: PinWords, isHandedOn: boolean)
     close()
     isOpen = true
     notice.loading()
-    stop = pin.stream === 'mp4' ? playFile(video, pin.url, fail) : playStream(video, pin.url, fail)
+    stop = pin.stream === 'mp4' ? playFile(video, pin.url, fail) : playStream(video, pin.url, news)
   }
   const notice = new Notice(words, start)
   const fail = (): void => {
@@ -51,6 +52,7 @@ export function showVideo(first: VideoPin, words: PinWords, isHandedOn: boolean)
     notice.failed()
     if (!isResting) timer = setTimeout(start, waitsMs[Math.min(tries++, waitsMs.length - 1)])
   }
+  const news: StreamNews = { quiet: () => notice.loading(), going: () => notice.hide(), lost: fail }
   video.addEventListener('playing', () => {
     tries = 0
     notice.hide()
@@ -107,28 +109,30 @@ function playFile(video: HTMLVideoElement, url: string, fail: () => void): () =>
   }
 }
 
-function playStream(video: HTMLVideoElement, url: string, fail: () => void): () => void {
+function playStream(video: HTMLVideoElement, url: string, news: StreamNews): () => void {
+  const unwatch = watchStream(video, news)
   let end: (() => void) | null = null
   let isStopped = false
   const open = async (): Promise<void> => {
     const { default: mpegts } = await import('mpegts.js')
     if (isStopped) return
-    if (!mpegts.isSupported()) return fail()
+    if (!mpegts.isSupported()) return news.lost()
     const player = mpegts.createPlayer(
       { type: 'flv', isLive: true, url: new URL(url, location.href).href },
       // What came is shown: a stash is filled first, and of a small picture that takes a minute.
       { enableWorker: false, enableStashBuffer: false, liveBufferLatencyChasing: true, liveBufferLatencyMaxLatency: latencyAtMost, autoCleanupSourceBuffer: true, referrerPolicy: 'no-referrer' },
     )
     end = () => player.destroy()
-    player.on(mpegts.Events.ERROR, fail)
-    player.on(mpegts.Events.LOADING_COMPLETE, fail)
+    player.on(mpegts.Events.ERROR, news.lost)
+    player.on(mpegts.Events.LOADING_COMPLETE, news.lost)
     player.attachMediaElement(video)
     player.load()
     await player.play()
   }
-  void open().catch(() => { if (!isStopped) fail() })
+  void open().catch(() => { if (!isStopped) news.lost() })
   return () => {
     isStopped = true
+    unwatch()
     end?.()
     end = null
   }

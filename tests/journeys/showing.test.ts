@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Component, type Drawing, makeComponent, newDrawing, ranksBetween } from '@mimic/engine/document'
 import { PNG } from 'pngjs'
+import type { Page } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { ask, call, signIn } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
@@ -18,6 +19,8 @@ const libraries = { mpegts: 'FLVDemuxer', three: 'GLTFLoader', echarts: '__ec_in
 let journey: Journey
 let site: Site
 let admin: string
+/** Tabs with a running drawing. */
+const shown: Page[] = []
 
 beforeAll(async () => {
   site = await startSite()
@@ -28,7 +31,11 @@ beforeAll(async () => {
   site.media = await makeMedia(tab.page)
   await tab.page.close()
 })
-afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
+afterEach(async ({ task }) => {
+  await journey.review(task.name, task.result?.state === 'fail')
+  // Cameras go on in a tab that is left, and take the time of the next test.
+  for (const page of shown.splice(0)) await page.close()
+})
 afterAll(async () => {
   await journey?.end()
   await site?.close()
@@ -125,6 +132,22 @@ it('mutes a stream and changes its cover by a tag without asking for the stream 
     return [...seen].sort()
   }, patience).toEqual(['false null', 'true /mimic.svg'])
   expect(site.asked.slice(before).filter(({ url }) => url?.startsWith('/cloud')).length).toBe(1)
+})
+
+it('shows no last picture of a camera that sends nothing any more as if it were of now, and asks for it again', async () => {
+  const asked = () => site.asked.filter(({ url }) => url === stalling).length
+  const { tab } = await running('Stalled', [part('video', { source: 'camera', serial: 'C300', channel: 1, cover: '/mimic.svg' })])
+  const seen: string[] = []
+  await expect.poll(async () => {
+    seen.push(await tab.page.$eval('video', (video) => [video.videoWidth > 0 ? 'picture' : 'cover', video.parentElement?.innerText ?? ''].join(' ').trim()))
+    return asked()
+  }, patience).toBe(2)
+  const told = seen.filter((state, at) => state !== seen[at - 1])
+  const from = told.indexOf('picture')
+  expect(told.slice(from, from + 3)).toEqual(['picture', 'picture Loading…', expect.stringMatching(/^cover No picture/)])
+  await expect.poll(() => tab.page.$eval('video', ({ currentTime }) => currentTime > 2), patience).toBe(true)
+  expect(await tab.page.$eval('video', (video) => video.parentElement?.innerText)).toBe('')
+  await tab.show('showing-09-stalled')
 })
 
 it('opens a drawing by a click on a camera, and shows prompts over camera, film and model', async () => {
@@ -332,6 +355,7 @@ async function stored(name: string, components: readonly Component[]): Promise<s
 async function running(name: string, components: readonly Component[]) {
   const id = await stored(name, components)
   const tab = await journey.open()
+  shown.push(tab.page)
   const broken: string[] = []
   const scripts: string[] = []
   tab.page.on('console', (message) => { if (/content security policy|refused to/i.test(message.text())) broken.push(message.text()) })
@@ -363,6 +387,20 @@ interface Site {
   close(): Promise<void>
 }
 
+/** The camera of which nothing comes after a second, when it is asked for the first time. */
+const stalling = '/cloud/live/C300/1.flv'
+
+/** A camera's stream has no end; one that stalls holds the connection and sends nothing. */
+function film(response: ServerResponse, { head, second }: Media['flv'], isStalling: boolean): void {
+  let count = 0
+  const send = () => response.write(second(count++))
+  response.write(head)
+  send()
+  if (isStalling) return
+  const timer = setInterval(send, 1000)
+  response.on('close', () => clearInterval(timer))
+}
+
 /** Another site, which serves what drawings show. */
 async function startSite(): Promise<Site> {
   const asked: IncomingMessage[] = []
@@ -371,16 +409,16 @@ async function startSite(): Promise<Site> {
     asked.push(request)
     const answers: Readonly<Record<string, readonly [type: string, body: string | Buffer]>> = {
       '/film.mp4': ['video/mp4', served.media?.mp4 ?? ''],
-      '/cloud/live/C100/2.flv': ['video/x-flv', served.media?.flv ?? ''],
-      '/cloud/live/C200/1.flv': ['video/x-flv', served.media?.flv ?? ''],
+      '/cloud/live/C100/2.flv': ['video/x-flv', served.media?.flv.head ?? ''],
+      '/cloud/live/C200/1.flv': ['video/x-flv', served.media?.flv.head ?? ''],
+      [stalling]: ['video/x-flv', served.media?.flv.head ?? ''],
       '/page.html': ['text/html', '<!doctype html><title>Notes</title><p>Notes of the shift</p>'],
       '/model.gltf': ['model/gltf+json', makeModel()],
       '/rows.json': ['application/json', JSON.stringify({ data: { rows: [['Pump 1', 'asked'], ['Pump 2', 'twice']] } })],
     }
     const [type, body] = answers[request.url ?? ''] ?? []
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain', 'access-control-allow-origin': '*' })
-    // A camera's stream has no end.
-    if (type === 'video/x-flv') response.write(body)
+    if (type === 'video/x-flv' && served.media) film(response, served.media.flv, request.url === stalling && asked.filter(({ url }) => url === stalling).length === 1)
     else response.end(body)
   })
   await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done) })

@@ -9,6 +9,7 @@ const keepers: Readonly<Record<string, string>> = {
   'engine/editing/longPress.ts': 'a finger that rests asks for the context menu',
   'engine/paint/images.ts': 'asks for a picture that did not come again, at longer and longer intervals',
   'engine/pinned/video.ts': 'asks for a broken stream again, at longer and longer intervals',
+  'engine/pinned/watchStream.ts': 'a stream on which nothing new comes is said to be so, and then lost',
   'engine/commands/history.ts': 'typing within half a second merges into one entry; the clock is an argument, this its default',
   'contract/telemetry/frameCache.ts': 'a frame from the future is doubted; the clock is an argument, this its default',
   'workers/telemetry/api.ts': 'the worker\'s clock, handed to its parts from here; it drives the batches, the pulse and the stale check',

@@ -3,7 +3,13 @@ import type { Page } from 'puppeteer'
 /** A second of moving picture, made by the browser itself: as an MP4 file, and as an FLV stream such as cameras send. */
 export interface Media {
   readonly mp4: Buffer
-  readonly flv: Buffer
+  readonly flv: Stream
+}
+
+/** A live stream: what it begins with, and its pictures, second by second. */
+interface Stream {
+  readonly head: Buffer
+  second(count: number): Buffer
 }
 
 /** Makes the pictures in any page of a secure origin. */
@@ -84,11 +90,13 @@ const videoTag = 9
 const avcInterFrame = 0x27
 const avcKeyFrame = 0x17
 
-/** Frames of H.264 as an FLV stream: a header, the decoder's settings, then a tag a frame. */
-function flvOf(frames: readonly Frame[], settings: Buffer): Buffer {
+/** A second of frames of H.264 as an FLV stream that has no end: a header, the decoder's settings, then a tag a frame. */
+function flvOf(frames: readonly Frame[], settings: Buffer): Stream {
   const header = Buffer.from([0x46, 0x4c, 0x56, 1, 1, 0, 0, 0, 9, 0, 0, 0, 0])
-  return Buffer.concat([header, tag(0, Buffer.from([avcKeyFrame, 0, 0, 0, 0]), settings),
-    ...frames.map(({ data, atMs, isKey }) => tag(atMs, Buffer.from([isKey ? avcKeyFrame : avcInterFrame, 1, 0, 0, 0]), data))])
+  return {
+    head: Buffer.concat([header, tag(0, Buffer.from([avcKeyFrame, 0, 0, 0, 0]), settings)]),
+    second: (count) => Buffer.concat(frames.map(({ data, atMs, isKey }) => tag(count * 1000 + atMs, Buffer.from([isKey ? avcKeyFrame : avcInterFrame, 1, 0, 0, 0]), data))),
+  }
 }
 
 function tag(atMs: number, ...parts: readonly Buffer[]): Buffer {
