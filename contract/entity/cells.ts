@@ -86,7 +86,7 @@ export function inColumn(field: EntityField, name: string, sheet: readonly Reado
 }
 
 /** The zones whose clocks say what: `plant` that of the row's project, `moments` of all other times. Without one it is that of this machine. */
-export interface CellZones {
+interface CellZones {
   readonly plant?: string
   readonly moments?: string
 }

@@ -20,6 +20,8 @@ export interface BusOptions extends Partial<HistoryOptions> {
   readonly limits?: Partial<DrawingLimits>
   /** Of the symbol whose own drawing this is (`symbolDrawing`). */
   readonly params?: readonly SymbolParam[]
+  /** Symbols that no command may bring into it: that symbol itself, and all that are made of it. */
+  readonly barred?: ReadonlySet<Id>
   /** How many bytes the drawing's file may come to by commands; without it any number. */
   readonly fileBytes?: number
 }
@@ -34,6 +36,7 @@ export class CommandBus {
   readonly #catalog: Catalog
   readonly #limits: DrawingLimits
   readonly #kinds: ParamKinds
+  readonly #barred: ReadonlySet<Id>
   readonly #attachments: AttachmentIndex
   readonly #refused = new Set<(refused: Refused, command: string) => void>()
   readonly #leftOut = new Set<(leftOut: readonly Problem[], command: string) => void>()
@@ -45,12 +48,13 @@ export class CommandBus {
   #selection: SelectionAccess | null = null
 
   constructor(document: DrawingDocument, catalog: Catalog, options: BusOptions = {}) {
-    const { limits, params = [], fileBytes = Infinity, ...history } = options
+    const { limits, params = [], barred = new Set(), fileBytes = Infinity, ...history } = options
     this.document = document
     this.#catalog = catalog
     this.#attachments = new AttachmentIndex(document, catalog)
     this.#limits = { ...drawingLimits, ...limits }
     this.#kinds = kindsOf(params)
+    this.#barred = barred
     this.#size = new FileSize(document, fileBytes, (bytes, most) => { for (const listener of this.#filling) listener(bytes, most) })
     this.history = new History(document, { ...historyDefaults, ...history }, () => this.#cancelGesture())
   }
@@ -152,6 +156,8 @@ export class CommandBus {
 
   #write(label: string, tx: Transaction, outcome: Outcome & { ok: true }): Result {
     const diff = tx.finish()
+    const around = diff.symbols?.[1].find(({ id }) => this.#barred.has(id))
+    if (around) return refuse('command.arguments', [{ path: '', code: 'drawing.symbolCycle', message: `${around.name} would be within itself` }])
     const { leftOut } = tx
     if (leftOut.length > 0 && diff.added.length === 0 && diff.removed.length === 0) return refuse('command.single', leftOut)
     const { merges, selects, ...done } = leftOut.length > 0 ? without(outcome, tx) : outcome

@@ -22,7 +22,7 @@ export interface LiveSide {
 
 /** What a refresh came to: nothing that shows; values, as doubtful as they were; how doubtful they are, too. */
 export const news = { none: 0, values: 1, doubt: 2 } as const
-export type News = (typeof news)[keyof typeof news]
+type News = (typeof news)[keyof typeof news]
 
 /** What feeds have brought a component. */
 interface FedState {

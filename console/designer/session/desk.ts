@@ -45,10 +45,7 @@ export class Desk {
 
   /** The symbols that nothing may bring into the one that is edited: itself, and all that are made of it. */
   get barred(): readonly SymbolDefinition[] {
-    if (!this.editing) return []
-    const { symbol, drawing } = this.editing
-    const beside = new Set(symbolsBeside(symbol, drawing.document.symbols))
-    return drawing.document.symbols.filter((one) => !beside.has(one))
+    return this.editing ? madeOf(this.editing.symbol, this.editing.drawing) : []
   }
 
   showMinimap(isShown: boolean): void {
@@ -116,10 +113,16 @@ export class Desk {
   }
 
   #open(drawing: DrawingSession, symbol: SymbolDefinition, own: Drawing, isRestored: boolean, steps?: unknown): void {
-    const session = new DrawingSession(own, symbol.params)
+    const session = new DrawingSession(own, symbol.params, new Set(madeOf(symbol, drawing).map(({ id }) => id)))
     if (steps !== undefined) session.bus.restoreSteps(steps)
     this.#keeping = this.#keep?.(symbol, session, isRestored) ?? null
     this.editing = { symbol, session, drawing }
     this.asked = null
   }
+}
+
+/** A symbol of a drawing, and all there that are made of it. */
+function madeOf(symbol: SymbolDefinition, { document: { symbols } }: DrawingSession): readonly SymbolDefinition[] {
+  const beside = new Set(symbolsBeside(symbol, symbols))
+  return symbols.filter((one) => !beside.has(one))
 }

@@ -42,10 +42,10 @@ export class DrawingSession {
   readonly #endings: (() => void)[]
   #endEditor: (() => void) | null = null
 
-  /** `params` are those of the symbol whose own drawing this is. */
-  constructor(drawing: Drawing, params: readonly SymbolParam[] = []) {
+  /** `params` are those of the symbol whose own drawing this is, `barred` the symbols that cannot be part of it. */
+  constructor(drawing: Drawing, params: readonly SymbolParam[] = [], barred: ReadonlySet<Id> = new Set()) {
     this.document = new DrawingDocument(drawing)
-    this.bus = new CommandBus(this.document, catalog, { params, limits: { components: limits.drawing.components }, fileBytes: limits.drawing.fileBytes })
+    this.bus = new CommandBus(this.document, catalog, { params, barred, limits: { components: limits.drawing.components }, fileBytes: limits.drawing.fileBytes })
     this.params = params
     this.#endings = [
       this.document.onChange((diff) => this.#tell(diff)),

@@ -21,7 +21,7 @@ export interface EntryFacts {
 }
 
 /** What came of putting an entry: `older` is the symbol that was here already, older than the entry; `around` the one that it would have brought into itself, so nothing was put. */
-export interface Put {
+interface Put {
   readonly older?: SymbolDefinition
   readonly around?: SymbolDefinition
 }
