@@ -7,10 +7,10 @@ const firstMs = 20_000
 
 export interface StreamNews {
   /** Nothing new is seen. */
-  quiet(): void
+  readonly quiet: () => void
   /** After `quiet`: it goes on. */
-  going(): void
-  lost(): void
+  readonly going: () => void
+  readonly lost: () => void
 }
 
 /** Watches whether a stream that is played moves on, and says when it does not; the answer ends that. */

@@ -391,9 +391,9 @@ interface Site {
 const stalling = '/cloud/live/C300/1.flv'
 
 /** A camera's stream has no end; one that stalls holds the connection and sends nothing. */
-function film(response: ServerResponse, { head, second }: Media['flv'], isStalling: boolean): void {
-  let count = 0
-  const send = () => response.write(second(count++))
+function sendStream(response: ServerResponse, { head, second }: Media['flv'], isStalling: boolean): void {
+  let sent = 0
+  const send = () => response.write(second(sent++))
   response.write(head)
   send()
   if (isStalling) return
@@ -418,7 +418,7 @@ async function startSite(): Promise<Site> {
     }
     const [type, body] = answers[request.url ?? ''] ?? []
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain', 'access-control-allow-origin': '*' })
-    if (type === 'video/x-flv' && served.media) film(response, served.media.flv, request.url === stalling && asked.filter(({ url }) => url === stalling).length === 1)
+    if (type === 'video/x-flv' && served.media) sendStream(response, served.media.flv, request.url === stalling && asked.filter(({ url }) => url === stalling).length === 1)
     else response.end(body)
   })
   await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done) })

@@ -9,7 +9,7 @@ export interface Media {
 /** A live stream: what it begins with, and its pictures, second by second. */
 interface Stream {
   readonly head: Buffer
-  second(count: number): Buffer
+  readonly second: (count: number) => Buffer
 }
 
 /** Makes the pictures in any page of a secure origin. */
