@@ -81,7 +81,7 @@ const step: fc.Arbitrary<(world: Running) => void> = fc.oneof(
   }) },
   fc.nat({ max: 90 }).map((angle) => ({ tags }: Running) => tags.write(tags.indexOf('p/d/angle'), angle, quality.good, 1)),
   lamp.map((at) => ({ bus, lamps: ids }: Running) => void bus.run('move', { ids: [ids[at]], dx: 5, dy: 0 })),
-  lamp.map((at) => ({ bus, lamps: ids }: Running) => void bus.run('order', { ids: [ids[at]], to: 'front' })),
+  lamp.map((at) => ({ bus, lamps: ids }: Running) => void bus.run('reorder', { ids: [ids[at]], to: 'front' })),
   lamp.map((at) => ({ bus, lamps: ids }: Running) => void bus.run('delete', { ids: [ids[at]] })),
   lamp.map((at) => ({ bus, lamps: ids }: Running) => {
     if (bus.run('delete', { ids: [ids[at]] }).ok) bus.history.undo()
@@ -133,7 +133,7 @@ it('finds a lamp again whose record got another place, and one that came back as
   }
   for (const value of [0, 1, 0]) say(value)
   expect(straight).toHaveLastReturnedWith(true)
-  bus.run('order', { ids: [ids[3]], to: 'front' })
+  expect(bus.run('reorder', { ids: [ids[3]], to: 'front' }).ok).toBe(true)
   frame()
   expect(say(1)).toEqual([packColor(colors[1])])
   expect(say(0)).toEqual([packColor(colors[0])])
