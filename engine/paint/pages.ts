@@ -48,6 +48,8 @@ export class Page {
   live = 0
   /** Whether runs wait to be laid out or gaps to be closed. */
   isLoose = false
+  /** How often its records have got other places. */
+  layouts = 0
   private readonly dirty = new Uint8Array(blocksPerPage)
   private dirtyBlocks = blocksPerPage
   private segments: readonly Segment[] | null = null
@@ -155,8 +157,6 @@ export class Pages {
   readonly list: Page[] = []
   /** Pages no longer used, whose textures the renderer frees. */
   readonly dropped: Page[] = []
-  /** How often records have got other places. */
-  layouts = 0
   private readonly loose = new Set<Page>()
   private lastInserted: { run: Run; at: number } | null = null
 
@@ -236,7 +236,7 @@ export class Pages {
   }
 
   clear(): void {
-    this.layouts++
+    for (const page of this.list) page.layouts++
     this.loose.clear()
     this.lastInserted = null
     this.dropped.push(...this.list.splice(0))
@@ -275,7 +275,7 @@ export class Pages {
 
   /** Packs a page's runs anew; what does not fit any more goes, in order, to new pages behind it. */
   private layOut(page: Page): void {
-    this.layouts++
+    page.layouts++
     const runs = page.runs.filter((run) => !run.isRemoved)
     const parts = splitRuns(runs)
     const before = page.words.slice()

@@ -8,7 +8,8 @@ import { isMeant, slackOf } from './paths.ts'
 function hitting(...components: readonly Component[]) {
   const document = new DrawingDocument({ ...newDrawing(), components })
   const hits = new Hits(document, (component, reach) => slackOf(component, catalog, reach))
-  return { document, at: (x: number, y: number) => hits.at({ x, y }, 8, (component) => isMeant(component, { x, y }, catalog, 8))?.type ?? null }
+  const drawing = { x: 0, y: 0, width: 1000, height: 1000 }
+  return { document, listed: () => hits.within(drawing).length, at: (x: number, y: number) => hits.at({ x, y }, 8, (component) => isMeant(component, { x, y }, catalog, 8))?.type ?? null }
 }
 
 /** Right along y = 100, then down along x = 300. */
@@ -30,6 +31,21 @@ describe('a pipe', () => {
     expect(at(200, 85)).toBe(null)
     document.apply({ added: [bent('pipe', { thickness: 40 })], removed: [], updated: [] })
     expect(at(200, 85)).toBe('pipe')
+  })
+
+  it('is hit so when what lies in a box was asked for first', () => {
+    const { listed, at } = hitting(bent('pipe', { thickness: 40 }))
+    expect([listed(), at(200, 85), at(200, 79)]).toEqual([1, 'pipe', null])
+  })
+
+  it('is hit so when that was asked for before and after it came, and after it grew', () => {
+    const pipe = bent('pipe', { thickness: 40 })
+    const { document, listed, at } = hitting(makeComponent({ type: 'rect', rank: 'a', x: 0, y: 0, width: 10, height: 10 }))
+    expect([listed(), at(200, 85)]).toEqual([1, null])
+    document.apply({ added: [pipe], removed: [], updated: [] })
+    expect([listed(), at(200, 85), at(200, 65)]).toEqual([2, 'pipe', null])
+    document.apply({ added: [], removed: [], updated: [[pipe, { ...pipe, props: { ...pipe.props, thickness: 80 } }]] })
+    expect([listed(), at(200, 65)]).toEqual([2, 'pipe'])
   })
 
   it('turned, is hit where it is seen', () => {

@@ -14,6 +14,7 @@ export class Hits {
   private readonly removed = new Set<Id>()
   private readonly unlisten: () => void
   private order: Map<Id, number> | null = null
+  /** The most slack that any component in the index has had. */
   private widest = 0
 
   /** `slack`: how far beside its box a component may be meant; `reach` is the least where it may at all. */
@@ -26,22 +27,13 @@ export class Hits {
   /** The topmost component at a drawing point, or within its slack of it, that passes the filter. */
   at(point: Point, reach: number, accepts: (component: Component) => boolean): Component | null {
     let best: Component | null = null
-    const most = Math.max(reach, this.mostSlack())
-    for (const component of this.candidates({ x: point.x - most, y: point.y - most, width: 2 * most, height: 2 * most })) {
+    const index = this.settled()
+    const most = Math.max(reach, this.widest)
+    for (const component of this.candidates(index, { x: point.x - most, y: point.y - most, width: 2 * most, height: 2 * most })) {
       if (!containsPoint(component, point, most) || !containsPoint(component, point, this.slack(component, reach)) || !accepts(component)) continue
       if (!best || this.isAbove(component, best)) best = component
     }
     return best
-  }
-
-  /** The most that any component of the drawing has had: looked for once, and again in what changes. */
-  private mostSlack(): number {
-    if (!this.index) for (const component of this.document.components.values()) this.widest = Math.max(this.widest, this.slack(component, 0))
-    for (const id of this.changed) {
-      const component = this.document.get(id)
-      if (component) this.widest = Math.max(this.widest, this.slack(component, 0))
-    }
-    return this.widest
   }
 
   /** Components whose bounds meet the box, groups excluded, in no order. */
@@ -53,9 +45,9 @@ export class Hits {
     this.unlisten()
   }
 
-  private candidates(box: Box): Component[] {
+  private candidates(index: SpatialIndex, box: Box): Component[] {
     const found: Component[] = []
-    for (const id of this.settled().search(box)) {
+    for (const id of index.search(box)) {
       const component = this.document.get(id)
       if (component) found.push(component)
     }
@@ -83,16 +75,24 @@ export class Hits {
     }
   }
 
-  /** The index with every change so far in it. */
+  private widen(component: Component): void {
+    this.widest = Math.max(this.widest, this.slack(component, 0))
+  }
+
+  /** The index with every change so far in it, and `widest` with it: whoever asks first, by point or by box. */
   private settled(): SpatialIndex {
     if (!this.index) {
+      const components = [...this.document.components.values()].filter((component) => component.type !== groupType)
+      for (const component of components) this.widen(component)
       this.index = new SpatialIndex()
-      this.index.load([...this.document.components.values()].filter((component) => component.type !== groupType))
+      this.index.load(components)
     } else {
       for (const id of this.removed) this.index.remove(id)
       for (const id of this.changed) {
         const component = this.document.get(id)
-        if (component && component.type !== groupType) this.index.update(component)
+        if (!component || component.type === groupType) continue
+        this.widen(component)
+        this.index.update(component)
       }
     }
     this.removed.clear()

@@ -5,6 +5,7 @@ import { CommandBus } from '../commands/index.ts'
 import { catalog } from '../components/catalog.ts'
 import { DrawingDocument, makeComponent, newDrawing, type Component, type Id, type Props } from '../document/index.ts'
 import { faceOf } from '../paint/glyphs.ts'
+import { primitivesPerPage } from '../paint/pages.ts'
 import { packColor, wordsPerPrimitive } from '../paint/record.ts'
 import { Player } from '../running/player.ts'
 import { Scene } from './scene.ts'
@@ -81,7 +82,7 @@ const step: fc.Arbitrary<(world: Running) => void> = fc.oneof(
   }) },
   fc.nat({ max: 90 }).map((angle) => ({ tags }: Running) => tags.write(tags.indexOf('p/d/angle'), angle, quality.good, 1)),
   lamp.map((at) => ({ bus, lamps: ids }: Running) => void bus.run('move', { ids: [ids[at]], dx: 5, dy: 0 })),
-  lamp.map((at) => ({ bus, lamps: ids }: Running) => void bus.run('order', { ids: [ids[at]], to: 'front' })),
+  lamp.map((at) => ({ bus, lamps: ids }: Running) => void bus.run('reorder', { ids: [ids[at]], to: 'front' })),
   lamp.map((at) => ({ bus, lamps: ids }: Running) => void bus.run('delete', { ids: [ids[at]] })),
   lamp.map((at) => ({ bus, lamps: ids }: Running) => {
     if (bus.run('delete', { ids: [ids[at]] }).ok) bus.history.undo()
@@ -133,7 +134,7 @@ it('finds a lamp again whose record got another place, and one that came back as
   }
   for (const value of [0, 1, 0]) say(value)
   expect(straight).toHaveLastReturnedWith(true)
-  bus.run('order', { ids: [ids[3]], to: 'front' })
+  expect(bus.run('reorder', { ids: [ids[3]], to: 'front' }).ok).toBe(true)
   frame()
   expect(say(1)).toEqual([packColor(colors[1])])
   expect(say(0)).toEqual([packColor(colors[0])])
@@ -141,6 +142,30 @@ it('finds a lamp again whose record got another place, and one that came back as
   bus.history.undo()
   expect(say(1)).toEqual([packColor(colors[1])])
   expect(scene.liveOf(ids[4])?.values).toEqual({ backgroundColor: colors[1] })
+})
+
+it('keeps the straight way of lamps on other pages when a reading outgrows its run', () => {
+  const bound = (type: string, tag: string, prop: string, via: Component['bindings'][number]['via']) => makeComponent({ type, rank: tag, bindings: [{ prop, tag, via }] })
+  const [near, far] = ['a', 'd'].map((tag) => bound('rect', tag, 'backgroundColor', { kind: 'states', states }))
+  const reading = bound('text', 'c', 'text', { kind: 'value', decimals: 0 })
+  const others = Array.from({ length: primitivesPerPage }, (_, at) => makeComponent({ type: 'rect', rank: `b${String(at).padStart(4, '0')}` }))
+  const { scene, tags, frame, straight } = running([near, ...others, reading, far], true)
+  /** Whether it went straight. */
+  const say = (tag: string, value: number) => {
+    straight.mockClear()
+    tags.write(tags.indexOf(tag), value, quality.good, 1)
+    frame()
+    return straight.mock.results.map(({ value: isStraight }) => isStraight)
+  }
+  for (const value of [0, 1, 2]) for (const tag of ['a', 'd', 'c']) say(tag, value)
+  expect([say('a', 0), say('d', 0)]).toEqual([[true], [true]])
+  const [{ page: first }, { page, start }] = scene.runsOf([near.id, far.id])
+  say('c', 1e12)
+  const [nearRun, farRun] = scene.runsOf([near.id, far.id])
+  expect([nearRun.page === first, farRun.page === page, first === page, farRun.start > start]).toEqual([true, true, false, true])
+  expect([say('a', 1), say('d', 1), say('d', 2)]).toEqual([[true], [false], [true]])
+  const colorOf = (run: typeof nearRun) => run.page.words[run.start * wordsPerPrimitive + 4]
+  expect([colorOf(nearRun), colorOf(farRun)]).toEqual([packColor(colors[1]), packColor(colors[2])])
 })
 
 it('writes new words of a reading in their place, longer and shorter ones, and says what they are', () => {

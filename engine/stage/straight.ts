@@ -9,7 +9,7 @@ const numbersPerLabel = 8
 /**
  * The straight way of live values that are nothing but a new colour of a component's tint, or new words of its label: by row,
  * whose records they are and what they are drawn with. A row is open from a value that went the long way until the component is
- * painted anew; that of a tint until pages are laid out again, too. All of it lies in columns: the components themselves,
+ * painted anew; that of a tint until its page is laid out again, too. All of it lies in columns: the components themselves,
  * scattered in memory, are not touched, and hear of it when they are asked.
  */
 export class Straight {
@@ -18,13 +18,14 @@ export class Straight {
   /** The page that has the record of the row's tint; null: that way is closed. */
   private readonly pageOf: (Page | null)[] = []
   private readonly slots: number[] = []
+  /** How often that page had been laid out when the row was opened: laid out once more, its records have other slots, maybe on other pages. */
+  private readonly layouts: number[] = []
   /** The run of the row's label; null: that way is closed. */
   private readonly runOf: (Run | null)[] = []
   private readonly looks: (LabelLook | null)[] = []
   private places = new Float64Array(64 * numbersPerLabel)
   /** What was written and its component does not know yet. */
   private readonly newest: (string | null)[] = []
-  private layouts = 0
 
   constructor(painter: Painter) {
     this.painter = painter
@@ -34,6 +35,7 @@ export class Straight {
   add(id: Id): number {
     this.pageOf.push(null)
     this.slots.push(0)
+    this.layouts.push(0)
     this.runOf.push(null)
     this.looks.push(null)
     this.newest.push(null)
@@ -46,9 +48,9 @@ export class Straight {
 
   /** The run's only primitive took a tint: the next may go straight. */
   openTint(row: number, run: Run): void {
-    this.forgetMoved()
     this.pageOf[row] = run.page
     this.slots[row] = run.start
+    this.layouts[row] = run.page.layouts
   }
 
   /** What was painted last is the run's label: its next words may go straight. */
@@ -74,10 +76,9 @@ export class Straight {
 
   /** Writes a colour or words into the row's records; false: the row is closed, or it is no plain colour. */
   write(row: number, value: string): boolean {
-    this.forgetMoved()
     const page = this.pageOf[row]
     if (page) {
-      if (!isPlainColor(value)) return false
+      if (page.layouts !== this.layouts[row] || !isPlainColor(value)) return false
       page.tint(this.slots[row] ?? 0, packColor(value))
     } else {
       const [run, look] = [this.runOf[row], this.looks[row]]
@@ -93,13 +94,5 @@ export class Straight {
     const newest = this.newest[row] ?? null
     this.newest[row] = null
     return newest
-  }
-
-  /** Records that were laid out anew have other slots, maybe on other pages. */
-  private forgetMoved(): void {
-    const { layouts } = this.painter.pages
-    if (this.layouts === layouts) return
-    this.layouts = layouts
-    this.pageOf.fill(null)
   }
 }
