@@ -190,6 +190,13 @@ describe('the end', () => {
     if (isEmbedded) expect(existsSync(join(server.dataDir, 'lock'))).toBe(false)
   })
 
+  it('comes in time to a start that failed and a part of which hangs in closing, and it says why it failed', async () => {
+    const other = await started()
+    const hang = encodeURIComponent(`import { Server } from 'node:net'; if (!process.argv[1]?.includes('embeddedChild')) Server.prototype.close = function () { return this }`)
+    const failure = await failedStart(await directory(), { MIMIC_HTTP_PORT: new URL(other.httpUrl).port, NODE_OPTIONS: `--import=data:text/javascript,${hang}` })
+    expect(failure).toMatch(/ended with 1 before it was ready[^]*cut short[^]*Mimic did not start: port \d+ is in use/)
+  })
+
   it('comes also to a server that a terminal interrupts while it starts', async () => {
     const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', '--no-demo'], {
       cwd: resolve(import.meta.dirname, '../..'), stdio: 'ignore', env: { ...process.env, MIMIC_DATA: await directory(), MIMIC_HTTP_PORT: '0', MIMIC_MQTT_PORT: '0' },
