@@ -11,6 +11,7 @@ import { DeviceStateHint } from './DeviceStateHint.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { ExtrasForm } from './ExtrasForm.tsx'
 import { type GeneralName, generalFields, generalNames, heldNames, isPlaceOrSize } from './generalFields.ts'
+import { LineEndsForm } from './LineEndsForm.tsx'
 import { idleFields, meaningsOf } from './meanings.ts'
 import { PointCount } from './PointCount.tsx'
 import { Row, Section } from './Row.tsx'
@@ -70,6 +71,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
         </div>
       </Section>
       <InstanceForm components={components} />
+      {components[0] && components.length === 1 && <LineEndsForm line={components[0]} />}
       {groupOrder.map((group) => {
         const list = fields.filter(([, { field }]) => field.group === group)
         return list.length > 0 && (
@@ -100,7 +102,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
   )
 })
 
-/** What holds a line's ends, and where it was bent by hand, is chosen on the drawing, not typed. */
+/** What holds a line's ends is chosen by name (`LineEndsForm`) or on the drawing, where it is bent by hand on the drawing. */
 function hiddenFields(components: readonly Component[]): ReadonlySet<string> {
   return new Set(components.flatMap(({ type }) => {
     const ends = catalog.get(type)?.ends
