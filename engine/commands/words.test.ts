@@ -65,7 +65,7 @@ describe('find', () => {
   it('finds the texts that an expression shows, not those that it compares with, and quotes what it puts there', () => {
     const source = `value == "Pump" ? "Pump runs" : 'Pump rests'`
     const bench = benchOf([{ id: 'p', bindings: [{ prop: 'prompt', tag: 'plant/pump-9/state', via: { kind: 'expression', source } }] }])
-    expect(find(bench.document, { find: 'pump', in: ['texts'] }, catalog).map(({ path, text }) => [path, text])).toEqual([['bindings.0.via.texts.0', 'Pump runs'], ['bindings.0.via.texts.1', 'Pump rests']])
+    expect(find(bench.document, { find: 'pump', in: ['texts'] }, catalog)).toMatchObject([{ path: 'bindings.0.via.texts.0', text: 'Pump runs' }, { path: 'bindings.0.via.texts.1', text: 'Pump rests' }])
     expect(bench.bus.run('find-replace', { find: 'Pump', replace: `P"1'\\`, in: ['texts'] })).toMatchObject({ ok: true, count: 2 })
     expect(bench.get('p').bindings[0]?.via).toEqual({ kind: 'expression', source: `value == "Pump" ? "P\\"1'\\\\ runs" : 'P"1\\'\\\\ rests'` })
   })
