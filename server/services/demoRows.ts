@@ -18,7 +18,8 @@ export async function installDemoRows({ db, rows, demo, now, samplesDir }: { rea
   if ((await readSetting(db, settingKey)) !== undefined) return
   const known = new Map<string, string>()
   const words = await demoWords(samplesDir, demo.language)
-  for (const step of demoSteps(demo, now)) await seed(db, rows, step, known, words)
+  const zones = new Map((await db.selectFrom('project').select(['id', 'time_zone']).execute()).map(({ id, time_zone: zone }) => [id, zone]))
+  for (const step of demoSteps(demo, now, (project) => zones.get(project) ?? 'UTC')) await seed(db, rows, step, known, words)
   await writeSetting(db, settingKey, 'installed')
 }
 
