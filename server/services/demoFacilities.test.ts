@@ -32,3 +32,10 @@ it('every day of its energy begins with a day of its project, whatever the clock
   // Of New York one day in these two months has 25 hours.
   expect(days.filter(({ zone, at }) => dayStart(zone, at) !== at || at >= dayStart(zone, now))).toEqual([])
 })
+
+it('dispatches its orders after they are made, and none of them says that it was before', () => {
+  const orders = demoSteps(size, 0, () => 'UTC').filter(({ entity }) => entity === 'workOrder')
+  const made = orders.flatMap(({ rows }) => rows(() => 'x'))
+  expect(made.filter((row) => Object.keys(row).some((field) => field.endsWith('At')))).toEqual([])
+  expect(orders.flatMap(({ moves = [] }) => moves.map(({ title, move }) => [made.some(({ number }) => number === title), move]))).toEqual([[true, 'dispatch']])
+})

@@ -91,8 +91,9 @@ function streetLogs(cabinets: readonly PlantDevice[], poles: readonly PlantDevic
       entity: 'workOrder', project,
       rows: (): readonly EntityValues[] => [
         { number: 'WO-0001', level: 3, source: 'alarm', classification: 'repair', device: first?.name ?? null, content: 'Replace the driver of a pole that gives no light.', submitter: 'Duty desk', status: 'waiting' },
-        { number: 'WO-0002', level: 2, source: 'inspection', classification: 'maintenance', device: cabinets[0]?.name ?? null, content: 'Clean the fan filter of cabinet 01.', submitter: 'Duty desk', handler: 'Field team', status: 'dispatched', dispatchedAt: now - dayMs },
+        { number: 'WO-0002', level: 2, source: 'inspection', classification: 'maintenance', device: cabinets[0]?.name ?? null, content: 'Clean the fan filter of cabinet 01.', submitter: 'Duty desk', status: 'waiting' },
       ],
+      moves: [{ title: 'WO-0002', move: 'dispatch', input: { handler: 'Field team' } }],
     },
     { entity: 'energyData', project, isLog: true, rows: () => cabinets.flatMap((cabinet) => days.map((at) => ({ device: cabinet.name, period: 'day', at, energy: usedBy(cabinet, at), isEstimated: true }))) },
   ]

@@ -23,7 +23,7 @@ export async function installDemoRows({ db, rows, demo, now, samplesDir }: { rea
   await writeSetting(db, settingKey, 'installed')
 }
 
-async function seed(db: Db, services: EntityServices, { entity: name, project: given, isLog, rows }: DemoStep, known: Map<string, string>, words: DemoWords): Promise<void> {
+async function seed(db: Db, services: EntityServices, { entity: name, project: given, isLog, rows, moves = [] }: DemoStep, known: Map<string, string>, words: DemoWords): Promise<void> {
   const project: string = given ?? ''
   const service = services.stored(name)
   const { title } = service.entity
@@ -42,4 +42,8 @@ async function seed(db: Db, services: EntityServices, { entity: name, project: g
   const keep = (english: string, id: string | undefined): void => { if (id !== undefined) known.set(`${name}/${project}/${english}`, id) }
   for (const each of wished) if (!isMissing(each)) keep(each.english, before.get(textIn(each.values, title))?.[0])
   missing.forEach(({ english }, index) => keep(english, ids[index]))
+  for (const { title: english, move, input } of moves) {
+    const id = ids[missing.findIndex((each) => each.english === english)]
+    if (id !== undefined) await service.move(serverCaller, id, move, words.row(input))
+  }
 }
