@@ -74,6 +74,10 @@ export const fieldsFor = ({ entity, variant, only }: ScreenShape): [name: string
   Object.entries(entity.fields).filter(([name, { variants }]) =>
     (only?.includes(name) ?? true) && (variants === undefined || variant === undefined || variants.includes(variant)))
 
+/** What was chosen when a row was made and is never changed: a form says it beside what it asks. Its title stands above the form. */
+export const fixedFields = (shape: ScreenShape): [name: string, field: EntityField][] =>
+  fieldsFor(shape).filter(([name, { fixed }]) => fixed === true && name !== shape.entity.title)
+
 /** A row's value of a field; the frame's own names included. */
 export function valueOf(row: Row, name: string): EntityValue | undefined {
   const values: Readonly<Record<string, unknown>> = row
