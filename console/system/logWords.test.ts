@@ -35,3 +35,14 @@ it('says choices, states, yes and no, rows and permissions in words, and keeps m
   expect(told('{"field":"area"}', 'pole')).toEqual([['字段', '区域', 'Area']])
   expect(loggedChanges('{"hash":"abc","project":"p1"}', { entity: undefined })?.map(({ name, isMark }) => [name, isMark])).toEqual([['project', false], ['hash', true]])
 })
+
+it('says in words what the server did by itself: for a strategy, with what it measured, and for a linkage by its name', () => {
+  expect(told('{"zone":"th2","level":10,"luminance":147.123456,"flow":439.39942068529473,"sent":11,"refused":0}', 'tunnel')).toEqual([
+    ['照明段', '入口段 2', 'Threshold 2'], ['亮度等级', '10', '10'], ['洞外亮度', '147.12 cd/m²', '147.12 cd/m²'], ['交通量', '439.4 辆/(h·车道)', '439.4 vehicles/h per lane'], ['已下发', '11', '11'], ['被拒绝', '0', '0'],
+  ])
+  expect(told('{"zone":"in","level":20,"luminance":null,"flow":null}', 'tunnel')?.map(([, zh]) => zh)).toEqual(['中间段', '20', '–', '–'])
+  expect(told('{"timetable":"t1","point":"18:00","dimming":100,"colorTemperature":50}', 'area', { 'timetable/t1': 'All night' })?.map(([name, zh]) => [name, zh])).toEqual([['时间表策略', 'All night'], ['时间点', '18:00'], ['调光比例', '100 %'], ['色温比例', '50 %']])
+  expect(told('{"on":true,"sent":1}', 'loop')?.at(0)).toEqual(['开启', '是', 'Yes'])
+  const linked = loggedChanges('{"command":"c1","value":1,"linkage":"l1","account":"a1"}', { entity: undefined, titles: { 'linkage/l1': 'Tank 03 low: start its pump', 'account/a1': 'ann' } })
+  expect(linked?.map(({ words, after }) => `${words.en} ${after.en}`)).toEqual(['Value 1', 'By linkage Tank 03 low: start its pump', 'Account ann', 'Command c1'])
+})
