@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import { entityOf } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
+import { nameOf } from '../crud/shape.ts'
 import { loggedChanges } from './loggedChanges.ts'
 import { loggedAction, loggedObject, loggedUser } from './logWords.ts'
+import { operationLogShape } from './operationLogShape.tsx'
 
 const told = (content: string, name: string, titles: Row['titles'] = {}): (readonly string[])[] | undefined =>
   loggedChanges(content, { entity: entityOf(name), titles })?.map(({ words, before, after }) => [words.zh, ...(before ? [before.zh] : []), after.zh, after.en])
@@ -45,4 +47,10 @@ it('says in words what the server did by itself: for a strategy, with what it me
   expect(told('{"on":true,"sent":1}', 'loop')?.at(0)).toEqual(['开启', '是', 'Yes'])
   const linked = loggedChanges('{"command":"c1","value":1,"linkage":"l1","account":"a1"}', { entity: undefined, titles: { 'linkage/l1': 'Tank 03 low: start its pump', 'account/a1': 'ann' } })
   expect(linked?.map(({ words, after }) => `${words.en} ${after.en}`)).toEqual(['Value 1', 'By linkage Tank 03 low: start its pump', 'Account ann', 'Command c1'])
+})
+
+it('calls a line above its details as its row does', () => {
+  const row: Row = JSON.parse('{"id":"1","revision":1,"titles":{"t1":"North tunnel"},"createdAt":0,"createdBy":"","updatedAt":0,"updatedBy":"","object":"tunnel/t1"}')
+  const shape = { entity: entityOf('operationLog'), ...operationLogShape }
+  expect([nameOf(shape, row, ({ en }) => en), nameOf(shape, row, ({ zh }) => zh), nameOf({ entity: entityOf('operationLog') }, row, ({ en }) => en)]).toEqual(['Tunnel North tunnel', '隧道 North tunnel', 'tunnel/t1'])
 })
