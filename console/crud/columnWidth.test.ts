@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { choice, instant, number, text } from '../../contract/entity/field.ts'
+import { choice, flag, instant, number, text } from '../../contract/entity/field.ts'
 import { cabinet } from '../../contract/lighting/cabinet.ts'
 import { pole } from '../../contract/lighting/pole.ts'
 import { columnWidth, isSentence, spread } from './columnWidth.ts'
@@ -29,6 +29,12 @@ it('a live state is as wide as its badge, and a head as its bold letters', () =>
   // Measured in the browser: the badge of "Online" with the padding of its cell, and "Work mode" with its arrows.
   expect(columnWidth(isOnline, 'Online', { ...usual, isSortable: false })).toBeGreaterThanOrEqual(103)
   expect(columnWidth(pole.fields.workMode, 'Work mode', usual)).toBeGreaterThanOrEqual(72 + 40)
+})
+
+it('a cell of the page\'s own has the room that it asks for, and a long head its own', () => {
+  const isOn = flag({ en: 'Switched on', zh: '开启' })
+  expect(columnWidth(isOn, 'Switched on', { ...usual, cellPx: 200 })).toBe(200)
+  expect(columnWidth(isOn, 'Switched on by the programs of all areas together', { ...usual, cellPx: 200 })).toBeGreaterThan(200)
 })
 
 it('what room is left goes to the sentences, and nothing is made narrower where there is none', () => {

@@ -17,13 +17,15 @@ interface ColumnFacts {
   readonly isSortable: boolean
   /** Also the longest of its options stands there whole; default: what is much longer than most is cut. */
   readonly isWhole?: boolean
+  /** What the page's own cell of it needs, where it has one that says more than the value. */
+  readonly cellPx?: number | undefined
   readonly say: (words: Words) => string
 }
 
 /** How wide a column is: as its head and, where they are known, its values need it; so as many columns as can be stand in sight. */
-export function columnWidth(field: EntityField, head: string, { isTitle, isSortable, isWhole = false, say }: ColumnFacts): number {
+export function columnWidth(field: EntityField, head: string, { isTitle, isSortable, isWhole = false, cellPx = 0, say }: ColumnFacts): number {
   const least = textWidth(head) * headShare + paddingPx + (isSortable ? arrowsPx : 0)
-  return Math.round(Math.min(300, Math.max(least, ofValues())))
+  return Math.round(Math.min(300, Math.max(least, ofValues(), cellPx)))
 
   function ofValues(): number {
     if (isTitle) return field.kind !== 'text' ? 168 : field.format === 'code' ? 132 : field.maxLength >= sentence ? 268 : 228

@@ -30,6 +30,8 @@ export interface OwnShape {
   readonly clock?: 'periods' | 'runs'
   /** A cell of the page's own, by field. */
   readonly cells?: Readonly<Record<string, (row: Row) => ReactNode>>
+  /** How wide a cell of the page's own needs its column, by field, where that says more than the value it stands for. */
+  readonly cellsPx?: Readonly<Record<string, number>>
   /** What a spreadsheet says in a column, by field, where the value as it is stored says nothing to people. */
   readonly texts?: Readonly<Record<string, (row: Row) => Words>>
   /** What a row is called, where its title as it is stored says nothing to people. */

@@ -39,7 +39,7 @@ export const roomFor = (windowPx: number): number => roomIn(windowPx >= scrollin
  * that the list is asked for. For observers.
  */
 export function useColumns(shape: ScreenShape, project: string | undefined): Columns {
-  const { entity } = shape
+  const { entity, cellsPx } = shape
   const { preferences, session } = useStores()
   const say = useSay()
   const may = useRights(entity)
@@ -47,8 +47,8 @@ export function useColumns(shape: ScreenShape, project: string | undefined): Col
   const roomPx = roomIn(windowPx)
   const widthOf = useCallback((name: string, isWhole = false): number => {
     const field = entity.fields[name]
-    return field ? columnWidth(field, say(field.words), { isTitle: name === entity.title, isSortable: isSortable(field), isWhole, say }) : frameWidth(name)
-  }, [entity, say])
+    return field ? columnWidth(field, say(field.words), { isTitle: name === entity.title, isSortable: isSortable(field), isWhole, cellPx: cellsPx?.[name], say }) : frameWidth(name)
+  }, [entity, cellsPx, say])
   const isMany = may('updateMany') || may('removeMany')
   const besides = actionsPx + (isMany ? chooserPx : 0)
   const chosen = preferences.columnsOf(listOf(shape), entity.name)

@@ -27,6 +27,8 @@ export const loopShape: OwnShape = { lead: (row) => <FacilityNow key={row.id} ro
 export const areaShape: OwnShape = {
   lead: (row) => <AreaControl key={row.id} row={row} />,
   cells: { isOn: (row) => <AreaLamps row={row} point="isOn" />, dimming: (row) => <AreaLamps row={row} point="dimming" />, colorTemperature: (row) => <AskedColour row={row} /> },
+  // Measured in the browser: what was commanded, and when, in one line.
+  cellsPx: { isOn: 200, dimming: 200, colorTemperature: 200 },
 }
 
 /** The page of timetables: what the points make of a day is seen while they are entered and where they are read. */
