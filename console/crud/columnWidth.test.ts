@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { choice, flag, instant, number, text } from '../../contract/entity/field.ts'
 import { cabinet } from '../../contract/lighting/cabinet.ts'
 import { pole } from '../../contract/lighting/pole.ts'
-import { columnWidth, isSentence, spread } from './columnWidth.ts'
+import { columnWidth, isSentence, spread, textWidth } from './columnWidth.ts'
 
 const say = ({ en }: { readonly en: string }): string => en
 const usual = { isTitle: false, isSortable: true, say }
@@ -26,9 +26,17 @@ it('names of linkages, objects of the log and faults stand there whole as people
 
 it('a live state is as wide as its badge, and a head as its bold letters', () => {
   const { isOnline } = cabinet.fields
-  // Measured in the browser: the badge of "Online" with the padding of its cell, and "Work mode" with its arrows.
-  expect(columnWidth(isOnline, 'Online', { ...usual, isSortable: false })).toBeGreaterThanOrEqual(103)
+  // Measured in the browser: the badge of "Online", 66 px, with the padding of its cell, and "Work mode" with its arrows.
+  expect(columnWidth(isOnline, 'Online', { ...usual, isSortable: false })).toBeGreaterThanOrEqual(90)
   expect(columnWidth(pole.fields.workMode, 'Work mode', usual)).toBeGreaterThanOrEqual(72 + 40)
+})
+
+it('wide letters have the room that they take, and narrow ones no more', () => {
+  const kind = choice({ en: 'Kind', zh: '类别' }, { options: ['Measured', 'Entered', 'Computed'].map((en) => ({ value: en, words: { en, zh: en } })) })
+  // Measured in the browser: "Computed" and the padding; "Number" in bold letters, with its arrows.
+  expect(columnWidth(kind, 'Kind', usual)).toBeGreaterThanOrEqual(64.1 + 24)
+  expect(columnWidth(number({ en: 'Number', zh: '编号' }), 'Number', usual)).toBeGreaterThanOrEqual(51.5 + 24 + 16)
+  expect(textWidth('illicit')).toBeLessThan(textWidth('mammoth') / 2)
 })
 
 it('a cell of the page\'s own has the room that it asks for, and a long head its own', () => {
