@@ -37,6 +37,7 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
   const say = useSay()
   const may = useRights(entity)
   const moves = useMoves(entity)(row)
+  const forward = moves.find(({ isForward }) => isForward)
   const [move, setMove] = useState<string | null>(null)
   const items = fieldsFor(shape).filter(([, { kind }]) => kind !== 'rows').map(([field, declared]) => ({
     key: field, label: say(declared.words), children: cells?.[field]?.(row) ?? <FieldCell field={declared} value={valueOf(row, field)} row={row} />,
@@ -52,7 +53,7 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
       open size={760} title={name} onClose={onClose}
       extra={(
         <div className="crud-moves">
-          {moves.map((each, index) => <Button key={each.name} {...(index === 0 && { type: 'primary' as const, ghost: true })} onClick={() => setMove(each.name)}>{say(each.words)}</Button>)}
+          {moves.map((each) => <Button key={each.name} {...(each === forward && { type: 'primary' as const, ghost: true })} onClick={() => setMove(each.name)}>{say(each.words)}</Button>)}
           {may('update', row.project) && !isClosed(entity, row) && <Button onClick={() => onOpen({ kind: 'form', row })}>{t('edit')}</Button>}
         </div>
       )}
