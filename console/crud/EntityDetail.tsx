@@ -58,8 +58,8 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
         </div>
       )}
     >
-      {lead?.(row)}
       {clock && <ZoneNote says={clock} project={row.project ?? undefined} />}
+      {lead?.(row)}
       <Descriptions className="crud-detail" size="small" column={2} bordered items={[...items, ...frame]} />
       {fieldsFor(shape).map(([field, declared]) => (declared.kind === 'rows' ? <InnerRows key={field} title={say(declared.words)} row={row} name={field} entity={entity} /> : null))}
       {detail?.(row)}

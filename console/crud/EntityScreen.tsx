@@ -22,7 +22,8 @@ import { ManyDialog } from './ManyDialog.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import type { Opening, Overlay } from './overlay.ts'
 import type { ScreenShape } from './shape.ts'
-import { clockOf, nameOf } from './shape.ts'
+import { clockOf, nameOf, saysTimes, spanOf } from './shape.ts'
+import { useColumns } from './useColumns.ts'
 import { useNews } from './useNews.ts'
 import { useRights } from './useRights.ts'
 import '../kit/List.css'
@@ -59,7 +60,6 @@ interface ScreenProps {
 /** Apart from the router, which tells of every step of a navigation: this is drawn anew only when the query is another. */
 const Screen = observer(function Screen({ shape, address, opened, onAddress, onLeave }: ScreenProps) {
   const { entity, title } = shape
-  const clock = clockOf(shape)
   const { entities } = useStores()
   const store = entities.of(entity)
   const say = useSay()
@@ -108,7 +108,7 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
       </header>
       <div className="list-body" ref={scroller} aria-busy={store.loading !== null}>
         {shape.note !== undefined && <p className="crud-note" role="note">{t(shape.note)}</p>}
-        {clock && <ZoneNote says={clock} project={query.project} />}
+        <ListClock shape={shape} project={query.project} />
         <ProgressLine active={store.loading === 'again'} />
         <EntityBody shape={shape} query={query} onQuery={handleQuery} onOpen={handleOpen} />
       </div>
@@ -123,4 +123,13 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
       {shown?.kind === 'own' && <shown.Dialog row={shown.row} onClose={close} />}
     </div>
   )
+})
+
+/** Whose clock the list's times are said by, where there are some. */
+const ListClock = observer(function ListClock({ shape, project }: { readonly shape: ScreenShape; readonly project: string | undefined }) {
+  const { entities } = useStores()
+  const { shown } = useColumns(shape, project)
+  const clock = clockOf(shape)
+  const isEmpty = entities.of(shape.entity).rows.length === 0 && spanOf(shape) === undefined
+  return clock === null || isEmpty || !saysTimes(shape, shown) ? null : <ZoneNote says={clock} project={project} />
 })

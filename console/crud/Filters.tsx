@@ -13,20 +13,19 @@ import { useStores } from '../stores/root.ts'
 import { useAnswer } from '../stores/useAnswer.ts'
 import type { EntityPartProps } from './overlay.ts'
 import { textWidth } from './columnWidth.ts'
-import { fieldsFor, titleOf } from './shape.ts'
+import { filtersOf, spanOf, titleOf } from './shape.ts'
 
 /** The filters that the declaration offers, and the project where the account has several. */
 export const Filters = observer(function Filters({ shape, query, onQuery }: EntityPartProps) {
-  const { entity, preset = {} } = shape
+  const { entity } = shape
   const { projects: known, session, zones } = useStores()
   const { t } = useTranslation('crud')
   const set = (name: string, value: string | undefined): void => {
     const { [name]: _, ...rest } = query.filter ?? {}
     onQuery({ ...query, page: 1, filter: value === undefined || value === '' ? rest : { ...rest, [name]: value } })
   }
-  const shown = new Set(fieldsFor(shape).map(([name]) => name))
-  const names = (entity.list.filters ?? []).filter((name) => shown.has(name) && !Object.hasOwn(preset, name))
-  const span = names.find((name) => entity.fields[name]?.kind === 'instant')
+  const names = filtersOf(shape)
+  const span = spanOf(shape)
   const spanned = span === undefined ? undefined : entity.fields[span]
   // What is said by the projects' clocks is asked for by theirs, where they are one; what is said by the server's, by its own.
   const [plant = zones.own, another] = zones.among(query.project)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { entityOf } from '../../contract/entities.ts'
-import { clockOf, fixedFields } from './shape.ts'
+import { clockOf, fixedFields, saysTimes } from './shape.ts'
 
 test('a list says whose clock its times are by: what is of days the project\'s, other times this browser\'s, a job\'s the server\'s', () => {
   const said = (name: string, clock?: 'runs') => clockOf({ entity: entityOf(name), ...(clock ? { clock } : {}) })
@@ -10,4 +10,10 @@ test('a list says whose clock its times are by: what is of days the project\'s, 
 test('a form says what of its row is never changed: what a job does, and no title, which stands above it', () => {
   const said = (name: string) => fixedFields({ entity: entityOf(name) }).map(([field]) => field)
   expect([said('job'), said('device'), said('workOrder'), said('pole')]).toEqual([['task'], ['serial'], [], []])
+})
+
+test('whose clock it is is said over a list that shows a time or is asked for by one, and over no other', () => {
+  const said = (name: string, columns: readonly string[], timedCells: readonly string[] = []) => saysTimes({ entity: entityOf(name), timedCells }, columns)
+  expect([said('pole', ['name', 'level', 'project']), said('cabinet', ['name', 'installedAt']), said('area', ['name', 'isOn']), said('tunnel', ['name', 'createdBy'])]).toEqual([false, false, false, false])
+  expect([said('pole', ['name', 'updatedAt']), said('cabinet', ['name', 'lastOnlineAt']), said('area', ['name', 'isOn'], ['isOn']), said('alarm', ['message']), said('job', ['cron'])]).toEqual([true, true, true, true, true])
 })

@@ -32,6 +32,8 @@ export interface OwnShape {
   readonly cells?: Readonly<Record<string, (row: Row) => ReactNode>>
   /** How wide a cell of the page's own needs its column, by field, where that says more than the value it stands for. */
   readonly cellsPx?: Readonly<Record<string, number>>
+  /** The fields whose cells of the page's own say a time, where the value they stand for is none. */
+  readonly timedCells?: readonly string[]
   /** What a spreadsheet says in a column, by field, where the value as it is stored says nothing to people. */
   readonly texts?: Readonly<Record<string, (row: Row) => Words>>
   /** What a row is called, where its title as it is stored says nothing to people. */
@@ -72,6 +74,29 @@ export function clockOf({ clock, entity }: Pick<ScreenShape, 'clock' | 'entity'>
   const instants = Object.values(entity.fields).filter((field) => field.kind === 'instant')
   return entity.origin === 'server' && instants.length > 0 && instants.every(isOfProject) ? 'plan' : 'moments'
 }
+
+/** Whether a list says a time by that clock: in one of these columns, or in the filter that asks for a span of it. */
+export function saysTimes(shape: ScreenShape, columns: readonly string[]): boolean {
+  const { entity, timedCells, view } = shape
+  const clock = clockOf(shape)
+  const isSaid = (name: string): boolean => {
+    const field = entity.fields[name]
+    if (!field) return name.endsWith('At')
+    if (field.kind === 'instant') return clock !== 'moments' || !isOfProject(field)
+    return timedCells?.includes(name) === true || (field.kind === 'text' && (field.format === 'cron' || field.format === 'time'))
+  }
+  return spanOf(shape) !== undefined || (!view && columns.some(isSaid))
+}
+
+/** The names of the page's filters, without those that it is about. */
+export function filtersOf(shape: ScreenShape): readonly string[] {
+  const { entity, preset = {} } = shape
+  const shown = new Set(fieldsFor(shape).map(([name]) => name))
+  return (entity.list.filters ?? []).filter((name) => shown.has(name) && !Object.hasOwn(preset, name))
+}
+
+/** The moment that the list is asked for by a span of. */
+export const spanOf = (shape: ScreenShape): string | undefined => filtersOf(shape).find((name) => shape.entity.fields[name]?.kind === 'instant')
 
 /** The fields that the page shows, in the declaration's order. */
 export const fieldsFor = ({ entity, variant, only }: ScreenShape): [name: string, field: EntityField][] =>

@@ -4,7 +4,6 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import type { Curve, Tag } from '../../contract/routes.ts'
-import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import { askOver, type Period, periodAxis, periodKey, refreshMs, type Span } from '../kit/period/period.ts'
@@ -20,7 +19,7 @@ interface PointHistoryProps {
   readonly now: () => number
 }
 
-/** The past of one point as a curve; a gap is a gap. */
+/** The past of one point as a curve; a gap is a gap. Whose clock its times are by, the details that it stands in say. */
 export const PointHistory = observer(function PointHistory({ tags, now }: PointHistoryProps) {
   const { client } = useStores()
   const { t } = useTranslation('lighting')
@@ -52,7 +51,6 @@ export const PointHistory = observer(function PointHistory({ tags, now }: PointH
         <Select size="small" aria-label={t('history')} value={path} onChange={setPicked} popupMatchSelectWidth={false} options={choices.map((one) => ({ value: one.path, label: say(one.words) }))} />
         <PeriodPicker spans={spans} value={period} onChange={setPeriod} now={now} />
       </div>
-      <ZoneNote says="moments" project={tag.project} />
       {curves === null && failure
         ? <p className="lighting-none" role="alert">{say(failure.words)}</p>
         : curves === null ? <p className="lighting-none" role="status">{t('loading')}</p>

@@ -29,6 +29,7 @@ export const areaShape: OwnShape = {
   cells: { isOn: (row) => <AreaLamps row={row} point="isOn" />, dimming: (row) => <AreaLamps row={row} point="dimming" />, colorTemperature: (row) => <AskedColour row={row} /> },
   // Measured in the browser: what was commanded, and when, in one line.
   cellsPx: { isOn: 200, dimming: 200, colorTemperature: 200 },
+  timedCells: ['isOn', 'dimming', 'colorTemperature'],
 }
 
 /** The page of timetables: what the points make of a day is seen while they are entered and where they are read. */
