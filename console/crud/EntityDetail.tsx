@@ -18,6 +18,9 @@ import { clockOf, fieldsFor, isClosed, isValue, valueOf } from './shape.ts'
 import { useMoves } from './useMoves.ts'
 import { useRights } from './useRights.ts'
 
+/** A phone has no room for two. */
+const sides = { xs: 1, sm: 2 }
+
 interface EntityDetailProps {
   readonly shape: ScreenShape
   readonly row: Row
@@ -60,7 +63,7 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
     >
       {clock && <ZoneNote says={clock} project={row.project ?? undefined} />}
       {lead?.(row)}
-      <Descriptions className="crud-detail" size="small" column={2} bordered items={[...items, ...frame]} />
+      <Descriptions className="crud-detail" size="small" column={sides} bordered items={[...items, ...frame]} />
       {fieldsFor(shape).map(([field, declared]) => (declared.kind === 'rows' ? <InnerRows key={field} title={say(declared.words)} row={row} name={field} entity={entity} /> : null))}
       {detail?.(row)}
       {entity.lifecycle && <Events entity={entity} row={row} />}
