@@ -14,7 +14,7 @@ import { useAnswer } from '../stores/useAnswer.ts'
 import { MoveDialog } from './MoveDialog.tsx'
 import type { Opening } from './overlay.ts'
 import type { ScreenShape } from './shape.ts'
-import { clockOf, fieldsFor, isClosed, isValue, valueOf } from './shape.ts'
+import { clockOf, fieldsFor, filledFields, isClosed, isValue, valueOf } from './shape.ts'
 import { useMoves } from './useMoves.ts'
 import { useRights } from './useRights.ts'
 
@@ -80,22 +80,23 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
   )
 })
 
-/** The rows inside the row, as a table. */
+/** The rows inside the row, as a table of what is entered in any of them: what one kind of them asks for is nothing in all others. */
 function InnerRows({ title, row, name, entity }: { readonly title: string; readonly row: Row; readonly name: string; readonly entity: Entity }) {
   const say = useSay()
   const field = entity.fields[name]
   const value = valueOf(row, name)
   if (field?.kind !== 'rows' || !Array.isArray(value) || value.length === 0) return null
-  const columns = Object.entries(field.fields)
+  const rows = value.filter((each): each is EntityValues => isValues(each))
+  const columns = filledFields(field.fields, rows)
   return (
     <section className="crud-inner">
       <h3>{title}</h3>
       <table>
         <thead><tr>{columns.map(([column, inner]) => <th key={column}>{say(inner.words)}</th>)}</tr></thead>
         <tbody>
-          {value.map((each, index) => (
+          {rows.map((each, index) => (
             <tr key={index}>
-              {columns.map(([column, inner]) => <td key={column}><FieldCell field={inner} value={isValues(each) ? each[column] : undefined} row={row} /></td>)}
+              {columns.map(([column, inner]) => <td key={column}><FieldCell field={inner} value={each[column]} row={row} /></td>)}
             </tr>
           ))}
         </tbody>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { entityOf } from '../../contract/entities.ts'
-import { clockOf, fixedFields, saysTimes } from './shape.ts'
+import { linkage } from '../../contract/scada/linkage.ts'
+import { clockOf, filledFields, fixedFields, saysTimes } from './shape.ts'
 
 test('a list says whose clock its times are by: what is of days the project\'s, other times this browser\'s, a job\'s the server\'s', () => {
   const said = (name: string, clock?: 'runs') => clockOf({ entity: entityOf(name), ...(clock ? { clock } : {}) })
@@ -16,4 +17,12 @@ test('whose clock it is is said over a list that shows a time or is asked for by
   const said = (name: string, columns: readonly string[], timedCells: readonly string[] = []) => saysTimes({ entity: entityOf(name), timedCells }, columns)
   expect([said('pole', ['name', 'level', 'project']), said('cabinet', ['name', 'installedAt']), said('area', ['name', 'isOn']), said('tunnel', ['name', 'createdBy'])]).toEqual([false, false, false, false])
   expect([said('pole', ['name', 'updatedAt']), said('cabinet', ['name', 'lastOnlineAt']), said('area', ['name', 'isOn'], ['isOn']), said('alarm', ['message']), said('job', ['cron'])]).toEqual([true, true, true, true, true])
+})
+
+test('a table of rows within a row has the columns in which one of them says something', () => {
+  const { triggers } = linkage.fields
+  const level = { source: 'device', device: 'tank', facility: null, product: null, thing: 'attribute', identifier: 'level', operator: '>', value: '75', upper: '', isCron: null, time: '', weekdays: [], cron: '' }
+  const names = (rows: Parameters<typeof filledFields>[1]) => filledFields(triggers.fields, rows).map(([name]) => name)
+  expect(names([level])).toEqual(['source', 'device', 'thing', 'identifier', 'operator', 'value'])
+  expect(names([level, { source: 'timed', isCron: false, time: '06:30', weekdays: ['1'] }])).toEqual(['source', 'device', 'thing', 'identifier', 'operator', 'value', 'isCron', 'time', 'weekdays'])
 })

@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Policy } from '../../contract/access.ts'
 import { splitWords } from '../../contract/bilingual.ts'
 import type { Entity, Row } from '../../contract/entity/define.ts'
-import { type EntityField, type EntityValue, type EntityValues, isOfProject, type Variant, type Words } from '../../contract/entity/field.ts'
+import { type EntityField, type EntityFields, type EntityValue, type EntityValues, isOfProject, type Variant, type Words } from '../../contract/entity/field.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 
 /** How a page shows an entity. */
@@ -106,6 +106,10 @@ export const fieldsFor = ({ entity, variant, only }: ScreenShape): [name: string
 /** What was chosen when a row was made and is never changed: a form says it beside what it asks. Its title stands above the form. */
 export const fixedFields = (shape: ScreenShape): [name: string, field: EntityField][] =>
   fieldsFor(shape).filter(([name, { fixed }]) => fixed === true && name !== shape.entity.title)
+
+/** The fields of rows within a row in which at least one of them says something. */
+export const filledFields = (fields: EntityFields, rows: readonly EntityValues[]): [name: string, field: EntityField][] =>
+  Object.entries(fields).filter(([name, { kind, noneWords }]) => kind === 'live' || noneWords !== undefined || rows.some(({ [name]: value }) => !(value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))))
 
 /** A row's value of a field; the frame's own names included. */
 export function valueOf(row: Row, name: string): EntityValue | undefined {
