@@ -33,7 +33,7 @@ interface EntityDetailProps {
 
 /** All that is known of a row: its values, live ones among them, and what was done with it; and what its state lets one do with it next. */
 export const EntityDetail = observer(function EntityDetail({ shape, row, name, onClose, onOpen, onMoved }: EntityDetailProps) {
-  const { entity, cells, lead, detail } = shape
+  const { entity, cells, saidAlong, lead, detail } = shape
   const clock = clockOf(shape)
   const { projects, zones } = useStores()
   const { t } = useTranslation('crud')
@@ -42,7 +42,7 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
   const moves = useMoves(entity)(row)
   const forward = moves.find(({ isForward }) => isForward)
   const [move, setMove] = useState<string | null>(null)
-  const items = fieldsFor(shape).filter(([, { kind }]) => kind !== 'rows').map(([field, declared]) => ({
+  const items = fieldsFor(shape).filter(([field, { kind }]) => kind !== 'rows' && !saidAlong?.includes(field)).map(([field, declared]) => ({
     key: field, label: say(declared.words), children: cells?.[field]?.(row) ?? <FieldCell field={declared} value={valueOf(row, field)} row={row} />,
   }))
   // What the server writes down says itself when and by whom.

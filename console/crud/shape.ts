@@ -32,6 +32,8 @@ export interface OwnShape {
   readonly cells?: Readonly<Record<string, (row: Row) => ReactNode>>
   /** How wide a cell of the page's own needs its column, by field, where that says more than the value it stands for. */
   readonly cellsPx?: Readonly<Record<string, number>>
+  /** The fields that a cell of the page's own says with another's: a row's details leave them out. */
+  readonly saidAlong?: readonly string[]
   /** The fields whose cells of the page's own say a time, where the value they stand for is none. */
   readonly timedCells?: readonly string[]
   /** What a spreadsheet says in a column, by field, where the value as it is stored says nothing to people. */

@@ -14,6 +14,7 @@ export const linkageShape: OwnShape = {
   // A figure whose unit stands in another column says nothing by itself.
   texts: { silence: silenceWords },
   cells: { silence: (row) => <Silence row={row} /> },
+  saidAlong: ['silenceUnit'],
   rowActions: [{ label: 'script:runs', Dialog: LinkageRuns }],
   // Runs come by themselves: the list says the last one.
   renewMs: () => renewMs,
