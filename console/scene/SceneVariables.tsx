@@ -48,7 +48,7 @@ const Variables = observer(function Variables({ facts }: { readonly facts: Scene
           ]}
         />
       )}
-      {values?.some(({ from }) => from !== null) ? <ZoneNote says="periods" project={facts.project} /> : <ZoneNote says="moments" project={facts.project} />}
+      {values !== null && values.length > 0 && <ZoneNote says={values.some(({ from }) => from !== null) ? 'periods' : 'moments'} project={facts.project} />}
     </section>
   )
 })
