@@ -42,6 +42,7 @@ export const tunnelShape: OwnShape = { lead: (row) => <TunnelNow key={row.id} ro
 export const alarmShape: OwnShape = {
   lead: (row) => <AlarmSource key={row.id} row={row} />,
   cells: { status: (row) => <AlarmState row={row} />, value: (row) => <AlarmFigure row={row} name="value" />, limit: (row) => <AlarmFigure row={row} name="limit" /> },
+  cellsPx: { status: 132 },
 }
 
 /** A figure with what its fault measures in. */
