@@ -10,7 +10,7 @@ import { InstanceForm } from '../symbols/InstanceForm.tsx'
 import { DeviceStateHint } from './DeviceStateHint.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { ExtrasForm } from './ExtrasForm.tsx'
-import { type GeneralName, generalFields, generalNames, heldNames, isPlaceOrSize } from './generalFields.ts'
+import { type GeneralName, generalFields, generalNames, heldNames, isPlaceOrSize, lockElsewhere } from './generalFields.ts'
 import { idleFields, meaningsOf } from './meanings.ts'
 import { PointCount } from './PointCount.tsx'
 import { Row, Section } from './Row.tsx'
@@ -27,6 +27,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
   const ids = components.map((component) => component.id)
   const key = ids.length === 1 ? ids[0] : 'many'
   const held = heldNames(session.document, components)
+  const lock = lockElsewhere(session.document, components)
   const shared = commonValues(components, catalog)
   const hidden = hiddenFields(components)
   const general = generalNames.filter((name) => !hidden.has(name))
@@ -68,6 +69,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
         <div className="inspector-pair">
           {general.map((name) => common(name, generalFields[name].field, held.has(name), shortOf(name)))}
         </div>
+        {lock && <p className="panel-hint flush">{t(`inspector.locked.${lock}`)}</p>}
       </Section>
       <InstanceForm components={components} />
       {groupOrder.map((group) => {
