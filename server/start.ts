@@ -13,6 +13,7 @@ import { openHistory } from './database/history.ts'
 import type { Database } from './database/index.ts'
 import type { Embedded } from './database/embedded.ts'
 import { openDatabase } from './database/index.ts'
+import { createEnding, endOnSignals, type Stop } from './ending.ts'
 import { createEntityHandlers } from './http/entityHandlers.ts'
 import { createHandlers } from './http/handlers.ts'
 import { mqttUrlFor } from './http/headers.ts'
@@ -84,19 +85,17 @@ export interface Start {
   readonly entities?: readonly Entity[]
 }
 
-/** Undoes a step of the start; run in reverse order. */
-type Stop = () => Promise<void> | void
-
 /** Opens everything in the order of need, says where to go, and stays until a signal. Only here do two services know each other. */
 export async function start(given: Start): Promise<void> {
   const stops: Stop[] = []
   delayLimit.choose(given.options.linkageDelayLimit)
-  endOnSignals(stops, given.log)
+  const ending = createEnding(stops, given.log)
+  endOnSignals(ending)
   try {
     await open(given, stops)
   } catch (cause) {
     // What looks after things by itself would go on asking a database that is being closed.
-    await endAll(stops, given.log)
+    await ending.all()
     throw cause
   }
 }
@@ -241,33 +240,6 @@ const markOf = (secret: Buffer): string => createHmac('sha256', secret).update('
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value
-}
-
-async function endAll(stops: readonly Stop[], log: Log): Promise<void> {
-  for (const stop of stops.toReversed()) {
-    try {
-      await stop()
-    } catch (cause) {
-      log.error('a part did not end in order', { cause })
-    }
-  }
-}
-
-/** The first signal ends in order and in time; the second at once. */
-function endOnSignals(stops: readonly Stop[], log: Log): void {
-  let ending = false
-  const end = async (): Promise<void> => {
-    if (ending) process.exit(1)
-    ending = true
-    setTimeout(() => {
-      log.error('the end took too long and was cut short')
-      process.exit(1)
-    }, limits.http.drainMs).unref()
-    await endAll(stops, log)
-    process.exit(0)
-  }
-  process.on('SIGTERM', () => void end())
-  process.on('SIGINT', () => void end())
 }
 
 interface News {

@@ -9,7 +9,7 @@ import { Chart } from '../kit/chart/Chart.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { AnalysisFrame, Figures, Part, useAsked } from './AnalysisFrame.tsx'
 import { inspectionOf, inspections, namesIn, perDay, perValue, shortDay, valueIn, within } from './figures.ts'
-import { barsByDay, formatFigure, ranking, ring } from './options.ts'
+import { barsByDay, formatFigure, ranking, ring, toneColor } from './options.ts'
 import { usePalette } from './usePalette.ts'
 import { useRowsSince } from './useRowsSince.ts'
 
@@ -81,12 +81,13 @@ export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
   )
 })
 
-/** Counts by a choice, each under the words that the declaration has for it. */
+/** Counts by a choice, each under the words that the declaration has for it and in the colour of what it says. */
 function useNames() {
   const say = useSay()
+  const color = usePalette()
   return (rows: readonly Row[], field: string, declared: EntityField | undefined) => perValue(rows, field).map(({ value, sum }) => {
     const option = declared?.kind === 'choice' ? declared.options.find((one) => String(one.value) === value) : undefined
-    return { name: option ? say(option.words) : value, value: sum }
+    return { name: option ? say(option.words) : value, value: sum, color: option?.tone && toneColor(color, option.tone) }
   })
 }
 

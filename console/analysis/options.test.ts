@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { palettes } from '../styles/palette.ts'
-import { barsByDay, formatFigure, ranking, ring } from './options.ts'
+import { alarm } from '../../contract/lighting/alarm.ts'
+import { chartLook } from '../kit/chart/look.ts'
+import { paletteOf, palettes } from '../styles/palette.ts'
+import { barsByDay, formatFigure, ranking, ring, toneColor } from './options.ts'
 
 const color = palettes.dark
 const solid = { color: color.accent }
@@ -16,6 +18,14 @@ test('dark theme: the figure at a bar\'s end is in the theme\'s ink, and written
   // Digits are grouped and decimals marked alike in both languages: figures need no other words in the second.
   for (const value of [0, 0.25, 2001, 1234567.89, -4500]) expect(formatFigure(value)).toBe(new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 1 }).format(value))
   expect(ring([{ name: 'a', value: 1779.4 }])).toMatchObject({ series: [{ data: [{ value: 1779.4, label: { formatter: '1,779.4' } }] }] })
+})
+
+test('a part of a ring that says a state has the colour of its mark, the others follow each other', () => {
+  const { level } = alarm.fields
+  expect(level.options.map(({ tone }) => tone && toneColor(color, tone))).toEqual([color.inkFaint, color.warning, color.alarm])
+  expect(ring([{ name: 'High', value: 1, color: color.alarm }, { name: 'Pole', value: 2 }])).toMatchObject({ series: [{ data: [{ itemStyle: { color: color.alarm } }, {}] }] })
+  expect(ring([{ name: 'Pole', value: 2 }])).not.toMatchObject({ series: [{ data: [{ itemStyle: {} }] }] })
+  expect(chartLook(paletteOf('light', 'tunnel'), 'light')['color']).toMatchObject({ 0: paletteOf('light', 'tunnel').accent })
 })
 
 test('what a meter has estimated stands hollow upon what it metered, and the whole at its end', () => {

@@ -1,3 +1,4 @@
+import type { Option as Choice } from '../../contract/entity/field.ts'
 import type { Palette } from '../styles/palette.ts'
 
 const tooltip = { renderMode: 'richText', confine: true } as const
@@ -57,16 +58,26 @@ export function ranking(color: Palette, parts: readonly Ranked[], unit = '', wor
   }
 }
 
+export interface RingPart {
+  readonly name: string
+  readonly value: number
+  /** Of what it says; undefined: as the chart takes one part after the other. */
+  readonly color?: string | undefined
+}
+
 /** Shares of a whole as a ring. */
-export function ring(parts: readonly { readonly name: string; readonly value: number }[]): Option {
+export function ring(parts: readonly RingPart[]): Option {
   return {
     tooltip: { ...tooltip, trigger: 'item' }, legend: { type: 'scroll', orient: 'vertical', right: 8, top: 'middle', itemWidth: 10, itemHeight: 10 },
     series: [{
       type: 'pie', radius: ['48%', '72%'], center: ['36%', '50%'], labelLine: { length: 6, length2: 6 },
-      data: parts.map((part) => ({ ...part, label: { show: true, formatter: formatFigure(part.value) } })),
+      data: parts.map(({ color, ...part }) => ({ ...part, ...(color !== undefined && { itemStyle: { color } }), label: { show: true, formatter: formatFigure(part.value) } })),
     }],
   }
 }
+
+/** The colour of what an option says, as its mark has it in a list. */
+export const toneColor = (color: Palette, tone: NonNullable<Choice['tone']>): string => (tone === 'idle' || tone === 'underway' ? color.inkFaint : color[tone])
 
 const barStyle = ({ accent }: Palette, isHollow: boolean) => (isHollow ? { color: 'transparent', borderColor: accent, borderWidth: 1.5 } : { color: accent })
 const rounded = (value: number): number => Math.round(value * 10) / 10

@@ -6,6 +6,7 @@ import type { Row } from '../../contract/entity/define.ts'
 import { formFields, inFace } from '../../contract/entity/define.ts'
 import type { EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
 import { readValues } from '../../contract/entity/read.ts'
+import { FieldCell } from '../fields/FieldCell.tsx'
 import { Underway, UnderwayContext, uploadingWords } from '../fields/underway.ts'
 import { inSentence } from '../kit/inSentence.ts'
 import { said } from '../kit/sectionEight.ts'
@@ -19,7 +20,7 @@ import { FieldList } from './FieldList.tsx'
 import { takenAway } from './KeptSecret.tsx'
 import { problemWords } from './problemWords.ts'
 import type { ScreenShape } from './shape.ts'
-import { fieldsFor, titleOf, valueOf, valuesOf } from './shape.ts'
+import { fieldsFor, fixedFields, titleOf, valueOf, valuesOf } from './shape.ts'
 import { useOverwrite } from './useOverwrite.ts'
 import { useAskToLeave } from './useAskToLeave.ts'
 import { useRights } from './useRights.ts'
@@ -108,6 +109,9 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
     setProblems((present) => faultsAfter(present, 'project', project ?? null, next))
   }
 
+  const keptItems = (of: Row) => fixedFields(shape).map(([name, field]) => (
+    <Form.Item key={name} label={say(field.words)}>{shape.cells?.[name]?.(of) ?? <FieldCell field={field} value={valueOf(of, name)} row={of} />}</Form.Item>
+  ))
   const projectItem = (
     <Form.Item label={t('project')} htmlFor="field-project" required className={problems['project'] ? faultClass.field : ''} {...(problems['project'] ? { validateStatus: 'error', help: say(problems['project']) } : {})}>
       <Select id="field-project" value={project ?? null} placeholder={t('choose')} options={projects.map(({ id }) => ({ value: id, label: known.name(id) }))} onChange={handleProject} />
@@ -127,7 +131,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
         <Form layout="vertical" className="crud-form" onSubmitCapture={() => void save(false)}>
           {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
           <UnderwayContext value={underway}>
-            <FieldList fields={fields} values={values} present={stored} problems={problems} project={entity.scope === 'project' ? project : entity.isProject && row ? row.id : undefined} titles={row?.titles} kept={row ? keptIn(row, fields) : undefined} editors={shape.editors} onChange={handleChange} first={asksProject && projectItem} />
+            <FieldList fields={fields} values={values} present={stored} problems={problems} project={entity.scope === 'project' ? project : entity.isProject && row ? row.id : undefined} titles={row?.titles} kept={row ? keptIn(row, fields) : undefined} editors={shape.editors} onChange={handleChange} first={row ? keptItems(row) : asksProject && projectItem} />
           </UnderwayContext>
         </Form>
       </div>

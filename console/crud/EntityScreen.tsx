@@ -22,7 +22,7 @@ import { ManyDialog } from './ManyDialog.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import type { Opening, Overlay } from './overlay.ts'
 import type { ScreenShape } from './shape.ts'
-import { clockOf, titleOf } from './shape.ts'
+import { clockOf, nameOf } from './shape.ts'
 import { useNews } from './useNews.ts'
 import { useRights } from './useRights.ts'
 import '../kit/List.css'
@@ -115,7 +115,7 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
       <EntityPager store={store} query={query} onQuery={handleQuery} />
       {shown?.kind === 'form' && <EntityForm shape={shape} row={shown.row} project={query.project} onClose={close} onDone={handleMade} />}
       {shown?.kind === 'detail' && (
-        <EntityDetail shape={shape} row={newest(shown.row)} name={t('detail.title', { name: titleOf(entity, shown.row, say) })} onClose={close} onOpen={handleOpen} onMoved={handleMoved} />
+        <EntityDetail shape={shape} row={newest(shown.row)} name={t('detail.title', { name: nameOf(shape, shown.row, say) })} onClose={close} onOpen={handleOpen} onMoved={handleMoved} />
       )}
       {shown?.kind === 'move' && <MoveDialog entity={entity} row={shown.row} move={shown.move} lead={shown.lead} onClose={close} onDone={handleDone} />}
       {shown?.kind === 'many' && <ManyDialog shape={shape} onClose={close} onDone={handleDone} />}

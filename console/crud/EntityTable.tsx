@@ -11,7 +11,7 @@ import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import type { EntityPartProps } from './overlay.ts'
-import { isClosed, type RowAction, type ScreenShape, titleOf, valueOf } from './shape.ts'
+import { isClosed, nameOf, type RowAction, type ScreenShape, valueOf } from './shape.ts'
 import { actionsPx, chooserPx, isSortable, useColumns } from './useColumns.ts'
 import { useMoves } from './useMoves.ts'
 import { useRemove } from './useRemove.tsx'
@@ -57,7 +57,7 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
       className={isMany ? 'crud-table crud-many' : 'crud-table'} rowKey="id" size="small" columns={columns} dataSource={[...store.rows]} pagination={false}
       // Head and actions stay in sight by style alone: the library's own way measures the table and draws it twice.
       tableLayout="fixed" style={{ minWidth: width }}
-      {...(isMany ? { rowSelection: { selectedRowKeys: [...store.chosen], columnWidth: chooserPx, onChange: (keys) => store.choose(keys.map(String)), getCheckboxProps: (row) => ({ 'aria-label': t('chooseNamed', { name: titleOf(entity, row, say) }) }) } } : {})}
+      {...(isMany ? { rowSelection: { selectedRowKeys: [...store.chosen], columnWidth: chooserPx, onChange: (keys) => store.choose(keys.map(String)), getCheckboxProps: (row) => ({ 'aria-label': t('chooseNamed', { name: nameOf(shape, row, say) }) }) } } : {})}
       onChange={(_, __, sorter) => {
         const [one] = Array.isArray(sorter) ? sorter : [sorter]
         const name = one?.columnKey === undefined ? '' : String(one.columnKey)
@@ -75,7 +75,7 @@ export const RowActions = observer(function RowActions({ shape, row, onOpen }: P
   const say = useSay()
   const may = useRights(entity)
   const remove = useRemove(entity)
-  const named = { name: titleOf(entity, row, say) }
+  const named = { name: nameOf(shape, row, say) }
   const moves = useMoves(entity)(row)
   const items: NonNullable<MenuProps['items']> = [
     ...moves.map(({ name, words }) => ({ key: name, label: say(words), onClick: () => onOpen({ kind: 'move', row, move: name }) })),

@@ -4,7 +4,7 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { entityOf } from '../../contract/entities.ts'
-import { type EntityField, type EntityValue, isOfProject, type Option, type RefField } from '../../contract/entity/field.ts'
+import { type EntityField, type EntityValue, isOfProject, type Option, type RefField, type Words } from '../../contract/entity/field.ts'
 import { OfDictionary } from '../fields/OfDictionary.tsx'
 import { RefEditor } from '../fields/RefEditor.tsx'
 import { fromPicked, toPicked } from '../kit/picked.ts'
@@ -68,6 +68,9 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
 /** So wide that what it filters by stands there whole, beside its arrow. */
 const widthOf = (words: string): number => Math.ceil(textWidth(words)) + 44
 
+/** What a filter by yes and no asks: the field's name alone would read as what was chosen. */
+const orNot = ({ en, zh }: Words): Words => ({ en: `${en} or not`, zh: zh.startsWith('是否') || zh.endsWith('时间') ? zh : `是否${zh}` })
+
 interface FilterProps<F extends EntityField = EntityField> {
   readonly name: string
   readonly field: F
@@ -82,14 +85,14 @@ function Filter({ name, field, value, project, onChange }: FilterProps) {
   if (field.kind === 'ref' || field.kind === 'refs') {
     return <RefFilter name={name} field={{ ...field, kind: 'ref', default: null, required: false, onRemove: 'empty' }} value={value} project={project} onChange={onChange} />
   }
-  const among = (options: readonly { readonly value: string; readonly label: string }[]) => (
+  const among = (options: readonly { readonly value: string; readonly label: string }[], asks: Words = field.words) => (
     <Select
-      className="crud-filter" style={{ minWidth: widthOf(say(field.words)) }} aria-label={say(field.words)} placeholder={say(field.words)} allowClear value={value ?? null} options={[...options]}
+      className="crud-filter" style={{ minWidth: widthOf(say(asks)) }} aria-label={say(field.words)} placeholder={say(asks)} allowClear value={value ?? null} options={[...options]}
       onChange={(next: string | null | undefined) => onChange(next ?? undefined)}
     />
   )
   // Chosen, it stands there alone: without the field's name nobody knew what is so.
-  const whether = (so: string, not: string) => among([{ key: 'true', answer: so }, { key: 'false', answer: not }].map(({ key, answer }) => ({ value: key, label: t('filter.said', { field: say(field.words), answer }) })))
+  const whether = (so: string, not: string) => among([{ key: 'true', answer: so }, { key: 'false', answer: not }].map(({ key, answer }) => ({ value: key, label: t('filter.said', { field: say(field.words), answer }) })), orNot(field.words))
   const said = (options: readonly Option[]) => among(options.map((option) => ({ value: String(option.value), label: say(option.words) })))
   switch (field.kind) {
     case 'choice': return field.dictionary === undefined ? said(field.options) : <OfDictionary field={field}>{said}</OfDictionary>

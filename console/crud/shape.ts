@@ -32,6 +32,8 @@ export interface OwnShape {
   readonly cells?: Readonly<Record<string, (row: Row) => ReactNode>>
   /** What a spreadsheet says in a column, by field, where the value as it is stored says nothing to people. */
   readonly texts?: Readonly<Record<string, (row: Row) => Words>>
+  /** What a row is called, where its title as it is stored says nothing to people. */
+  readonly named?: (row: Row) => Words
   /** A control of the page's own in the form, by field. */
   readonly editors?: Readonly<Record<string, (props: FieldEditorProps) => ReactNode>>
   /** What the page's own may be done with a row, in the row's menu. */
@@ -74,6 +76,10 @@ export const fieldsFor = ({ entity, variant, only }: ScreenShape): [name: string
   Object.entries(entity.fields).filter(([name, { variants }]) =>
     (only?.includes(name) ?? true) && (variants === undefined || variant === undefined || variants.includes(variant)))
 
+/** What was chosen when a row was made and is never changed: a form says it beside what it asks. Its title stands above the form. */
+export const fixedFields = (shape: ScreenShape): [name: string, field: EntityField][] =>
+  fieldsFor(shape).filter(([name, { fixed }]) => fixed === true && name !== shape.entity.title)
+
 /** A row's value of a field; the frame's own names included. */
 export function valueOf(row: Row, name: string): EntityValue | undefined {
   const values: Readonly<Record<string, unknown>> = row
@@ -91,6 +97,9 @@ export function titleOf(entity: Entity, row: Row, say: (words: Words) => string 
   const title = typeof given === 'string' && entity.fields[entity.title]?.readOnly ? say(splitWords(given)) : given
   return typeof title === 'string' && title !== '' ? title : typeof title === 'number' ? String(title) : row.id
 }
+
+/** What the page calls a row. */
+export const nameOf = ({ entity, named }: Pick<ScreenShape, 'entity' | 'named'>, row: Row, say: (words: Words) => string): string => (named ? say(named(row)) : titleOf(entity, row, say))
 
 /** Whether the row's state leaves it as it is. */
 export function isClosed({ lifecycle }: Entity, row: Row): boolean {

@@ -1,4 +1,8 @@
+import type { Row } from '../../contract/entity/define.ts'
+import { alarm } from '../../contract/lighting/alarm.ts'
+import { alarmUnit } from '../../contract/lighting/alarmSentence.ts'
 import { type OwnShape, valueOf } from '../crud/shape.ts'
+import { FieldCell } from '../fields/FieldCell.tsx'
 import { AlarmSource } from './AlarmSource.tsx'
 import { AlarmState } from './AlarmState.tsx'
 import { AreaControl } from './AreaControl.tsx'
@@ -31,5 +35,14 @@ export const timetableShape: OwnShape = { clock: 'periods', editors: { points: P
 /** The pages of tunnels: what rules their light now, and what their design speed asks for. */
 export const tunnelShape: OwnShape = { lead: (row) => <TunnelNow key={row.id} row={row} />, detail: (row) => <TransitionPlan row={row} /> }
 
-/** The pages of alarms: each leads to what it is about, and says beside its status whether its fault is still there. */
-export const alarmShape: OwnShape = { lead: (row) => <AlarmSource key={row.id} row={row} />, cells: { status: (row) => <AlarmState row={row} /> } }
+/** The pages of alarms: each leads to what it is about, and says beside its status whether its fault is still there and beside its figures what they are in. */
+export const alarmShape: OwnShape = {
+  lead: (row) => <AlarmSource key={row.id} row={row} />,
+  cells: { status: (row) => <AlarmState row={row} />, value: (row) => <AlarmFigure row={row} name="value" />, limit: (row) => <AlarmFigure row={row} name="limit" /> },
+}
+
+/** A figure with what its fault measures in. */
+function AlarmFigure({ row, name }: { readonly row: Row; readonly name: 'value' | 'limit' }) {
+  const field = alarm.fields[name]
+  return <FieldCell field={{ ...field, unit: alarmUnit(valueOf(row, 'fault'), valueOf(row, 'limit')) ?? field.unit }} value={valueOf(row, name)} row={row} />
+}

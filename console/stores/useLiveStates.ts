@@ -9,10 +9,14 @@ export interface Live extends LiveStates {
   readonly turn: number
 }
 
-/** How all of these are now, looked at once a second: one render for all, whatever their number. `alarmed` are devices with an alarm that is not over. */
+/**
+ * How all of these are now, looked at once a second: one render for all, whatever their number. `alarmed` are devices with an alarm that
+ * is not over. For observers: the table of the next account is read from the store where it stays mounted.
+ */
 export function useLiveStates(spoken: readonly Spoken[], alarmed: ReadonlySet<string>): Live {
   const { telemetry } = useStores()
-  const board = useMemo(() => new LiveBoard(spoken, telemetry.tags), [spoken, telemetry])
+  const { tags } = telemetry
+  const board = useMemo(() => new LiveBoard(spoken, tags), [spoken, tags])
   const [turn, setTurn] = useState(0)
   useEffect(() => telemetry.need(followedOf(spoken).flatMap(tagsOf)), [telemetry, spoken])
   useEffect(() => {

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import { entityOf } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
+import { nameOf } from '../crud/shape.ts'
 import { loggedChanges } from './loggedChanges.ts'
 import { loggedAction, loggedObject, loggedUser } from './logWords.ts'
+import { operationLogShape } from './operationLogShape.tsx'
 
 const told = (content: string, name: string, titles: Row['titles'] = {}): (readonly string[])[] | undefined =>
   loggedChanges(content, { entity: entityOf(name), titles })?.map(({ words, before, after }) => [words.zh, ...(before ? [before.zh] : []), after.zh, after.en])
@@ -34,4 +36,21 @@ it('says choices, states, yes and no, rows and permissions in words, and keeps m
   expect(told('{"permissions":{"before":"*:*:*","after":"lighting:pole:list\\nlighting:pole:edit\\nno:such:thing"}}', 'role')).toEqual([['权限', '全部权限', 'no:such:thing\n单灯：列表、修改', 'no:such:thing\nPoles: List, Edit']])
   expect(told('{"field":"area"}', 'pole')).toEqual([['字段', '区域', 'Area']])
   expect(loggedChanges('{"hash":"abc","project":"p1"}', { entity: undefined })?.map(({ name, isMark }) => [name, isMark])).toEqual([['project', false], ['hash', true]])
+})
+
+it('says in words what the server did by itself: for a strategy, with what it measured, and for a linkage by its name', () => {
+  expect(told('{"zone":"th2","level":10,"luminance":147.123456,"flow":439.39942068529473,"sent":11,"refused":0}', 'tunnel')).toEqual([
+    ['照明段', '入口段 2', 'Threshold 2'], ['亮度等级', '10', '10'], ['洞外亮度', '147.12 cd/m²', '147.12 cd/m²'], ['交通量', '439.4 辆/(h·车道)', '439.4 vehicles/h per lane'], ['已下发', '11', '11'], ['被拒绝', '0', '0'],
+  ])
+  expect(told('{"zone":"in","level":20,"luminance":null,"flow":null}', 'tunnel')?.map(([, zh]) => zh)).toEqual(['中间段', '20', '–', '–'])
+  expect(told('{"timetable":"t1","point":"18:00","dimming":100,"colorTemperature":50}', 'area', { 'timetable/t1': 'All night' })?.map(([name, zh]) => [name, zh])).toEqual([['时间表策略', 'All night'], ['时间点', '18:00'], ['调光比例', '100 %'], ['色温比例', '50 %']])
+  expect(told('{"on":true,"sent":1}', 'loop')?.at(0)).toEqual(['开启', '是', 'Yes'])
+  const linked = loggedChanges('{"command":"c1","value":1,"linkage":"l1","account":"a1"}', { entity: undefined, titles: { 'linkage/l1': 'Tank 03 low: start its pump', 'account/a1': 'ann' } })
+  expect(linked?.map(({ words, after }) => `${words.en} ${after.en}`)).toEqual(['Value 1', 'By linkage Tank 03 low: start its pump', 'Account ann', 'Command c1'])
+})
+
+it('calls a line above its details as its row does', () => {
+  const row: Row = JSON.parse('{"id":"1","revision":1,"titles":{"t1":"North tunnel"},"createdAt":0,"createdBy":"","updatedAt":0,"updatedBy":"","object":"tunnel/t1"}')
+  const shape = { entity: entityOf('operationLog'), ...operationLogShape }
+  expect([nameOf(shape, row, ({ en }) => en), nameOf(shape, row, ({ zh }) => zh), nameOf({ entity: entityOf('operationLog') }, row, ({ en }) => en)]).toEqual(['Tunnel North tunnel', '隧道 North tunnel', 'tunnel/t1'])
 })

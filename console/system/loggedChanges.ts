@@ -2,6 +2,7 @@ import type { Language } from '../../contract/entity/cells.ts'
 import { cellOf } from '../../contract/entity/cells.ts'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { ChoiceField, EntityField, Option, Words } from '../../contract/entity/field.ts'
+import { tunnelSection } from '../../contract/lighting/tunnel.ts'
 import { permissionTree } from '../../contract/permissions.ts'
 import { account } from '../../contract/system/access.ts'
 import { formatTime } from '../kit/formatTime.ts'
@@ -73,6 +74,8 @@ function shown(value: unknown, name: string, field: EntityField | undefined, abo
   if (name === 'permissions') return permissionNames(value, language)
   if (field && value !== '***') return ofField(value, field, about, language)
   if (typeof value === 'number' && /(?:At|Until|^at)$/.test(name)) return formatTime(value)
+  const unit = measured[name]
+  if (typeof value === 'number' && unit) return `${rounded(value)} ${unit[language]}`
   if (Array.isArray(value)) return listed(value.map((each) => shown(each, name, undefined, about, language)), language)
   if (isRecord(value)) return `(${Object.entries(value).map(([inner, its]) => `${loggedName(inner)[language]}: ${shown(its, inner, undefined, about, language)}`).join(', ')})`
   if (typeof value !== 'string') return JSON.stringify(value)
@@ -117,12 +120,15 @@ function permissionNames(value: unknown, language: Language): string {
 }
 
 /** Names outside the declarations whose values are ids of rows. */
-const kinds: Readonly<Record<string, string>> = { project: 'project', projects: 'project', drawing: 'drawing', alarm: 'alarm', floor: 'floor' }
-const { role } = account.fields
-const ranks = Object.fromEntries(role.kind === 'choice' ? role.options.map(({ value, words }) => [value, words]) : [])
+const kinds: Readonly<Record<string, string>> = { project: 'project', projects: 'project', drawing: 'drawing', alarm: 'alarm', floor: 'floor', linkage: 'linkage', account: 'account' }
+const wordsOf = (field: EntityField): Readonly<Record<string, Words>> => Object.fromEntries(field.kind === 'choice' ? field.options.map(({ value, words }) => [value, words]) : [])
+const ranks = wordsOf(account.fields.role)
 /** Names outside the declarations whose values are codes. */
-const named: Readonly<Record<string, Readonly<Record<string, Words>>>> = { role: ranks, roles: ranks, cause: { crash: { en: 'the server had stopped', zh: '服务器曾中断' } } }
+const named: Readonly<Record<string, Readonly<Record<string, Words>>>> = { role: ranks, roles: ranks, cause: { crash: { en: 'the server had stopped', zh: '服务器曾中断' } }, zone: wordsOf(tunnelSection.fields.zone) }
+/** Names outside the declarations whose values were measured: in what. */
+const measured: Readonly<Record<string, Words>> = { luminance: { en: 'cd/m²', zh: 'cd/m²' }, flow: { en: 'vehicles/h per lane', zh: '辆/(h·车道)' } }
 
+const rounded = (value: number): number => Math.round(value * 100) / 100
 const yesNo = { en: { yes: 'Yes', no: 'No' }, zh: { yes: '是', no: '否' } } as const
 const comma = { en: ', ', zh: '、' } as const
 const colon = { en: ': ', zh: '：' } as const

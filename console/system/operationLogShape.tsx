@@ -22,6 +22,7 @@ export const operationLogShape: OwnShape = {
     content: (row) => <ContentLine row={row} />,
     client: (row) => <ClientCell client={textOf(row, 'client')} />,
   },
+  named: objectText,
   texts: {
     user: (row) => userOf(row),
     action: (row) => loggedAction(textOf(row, 'action'), loggedObject(textOf(row, 'object')).entity),

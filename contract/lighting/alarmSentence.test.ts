@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { joinWords, splitWords } from '../bilingual.ts'
 import { cellOf } from '../entity/cells.ts'
 import { alarm } from './alarm.ts'
-import { alarmSentence } from './alarmSentence.ts'
+import { alarmSentence, alarmUnit } from './alarmSentence.ts'
+import { leastLampA, leastLampW } from './lamp.ts'
 
 const figures = { value: 0.204, limit: 1.4 }
 
@@ -25,6 +26,14 @@ test('every fault, known or not, with figures and without, is said in both langu
       expect(splitWords(joinWords(words))).toEqual(words)
     }
   }
+})
+
+test('figures are in what their sentence says, of every fault that says it', () => {
+  for (const { value: fault } of alarm.fields.fault.options) {
+    const unit = alarmUnit(fault, figures.limit)
+    expect([fault, ...(alarmSentence({ fault, name: 'x', ...figures }).en.match(/(?<=0\.2 )(?:mA|A|V|W|°C)/) ?? [undefined])]).toEqual([fault, unit])
+  }
+  expect([alarmUnit('temperature', 85), alarmUnit('lampFailure', leastLampA), alarmUnit('lampFailure', leastLampW)]).toEqual(['°C', 'A', 'W'])
 })
 
 test('a spreadsheet has the sentence in the language of who asked, and an old row as it was written', () => {

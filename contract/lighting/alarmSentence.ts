@@ -1,5 +1,6 @@
 import type { Words } from '../entity/field.ts'
 import { faultWords } from './alarm.ts'
+import { leastLampA } from './lamp.ts'
 
 /** What an alarm is about: the fault and its figures, and what the facility was called when it came. */
 export interface Said {
@@ -48,6 +49,20 @@ export function alarmSentence(said: Said): Words {
       : { en: `${name} is switched on and draws only ${v} A; at least ${l} A expected`, zh: `${zhName}已合闸，电流仅 ${v} A，应不低于 ${l} A` }
     case 'limit': return { en: `${name} reads ${v}, ${side.en} its limit of ${l}`, zh: `${zhName}测量值 ${v}，${side.zh}限值 ${l}` }
     default: return { en: `${plain.en}, ${v} (${l})`, zh: `${plain.zh}，数值 ${v}（限值 ${l}）` }
+  }
+}
+
+/** What an alarm's value and limit are in, by its fault; undefined where the fault does not say it: of a sensor's limit it is the sensor's. */
+export function alarmUnit(fault: unknown, limit: unknown): string | undefined {
+  switch (fault) {
+    case 'voltage': case 'supplyLoss': case 'breaker': return 'V'
+    case 'current': case 'contactor': return 'A'
+    case 'power': case 'dimmingFailure': return 'W'
+    // Of a lamp that tells no power it is the current, with a limit of its own.
+    case 'lampFailure': case 'unexpectedOn': return limit === leastLampA ? 'A' : 'W'
+    case 'temperature': return '°C'
+    case 'leakage': return 'mA'
+    default: return undefined
   }
 }
 

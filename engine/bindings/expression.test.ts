@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { number, text as textField } from '../schema/index.ts'
+import { flag, number, text as textField } from '../schema/index.ts'
 import type { Operand, Quality } from './index.ts'
 import { checkExpression, compileExpression, quality } from './index.ts'
+import { planResolver } from './resolve.ts'
 
 const run = (source: string, value: Operand = 10, tags: Readonly<Record<string, Operand>> = {}): Operand => {
   const expression = compileExpression(source)
@@ -135,6 +136,12 @@ describe('an expression', () => {
   it('names each thing that cannot work, in order, and lets through what may', () => {
     expect(checkExpression('"a" * 2 + -"b"').map(({ from, to, code }) => [from, to, code])).toEqual([[0, 3, 'expression.type'], [11, 14, 'expression.type']])
     for (const source of ['value * {p/d/a}', '(value > 1 ? 1 : "a") * 2', 'value == "run"', '"a" + 1', 'null * 2']) expect(checkExpression(source)).toEqual([])
+  })
+
+  it('is told that nothing equals null, and yet runs: what stands beside it may decide', () => {
+    expect(checkExpression('1 + (null != value)')).toMatchObject([{ from: 4, to: 19, code: 'expression.idle', message: expect.stringContaining('nothing equals null') }])
+    expect(run('value == null || value > 1', 2)).toBe(true)
+    expect(planResolver({ kind: 'expression', source: 'value == null' }, flag({ en: 'On', zh: '开' })).problems).toEqual([])
   })
 
   it('holds its result against the property it is for', () => {

@@ -39,7 +39,8 @@ export interface Expression {
  */
 export function compileExpression(source: string): Expression | { readonly problems: readonly ExpressionProblem[] } {
   const { tree, tags, faults } = analysed(source)
-  if (!tree || faults.length > 0) return { problems: faults.map(problemOf) }
+  const broken = faults.filter(({ kind }) => kind !== 'idle')
+  if (!tree || broken.length > 0) return { problems: broken.map(problemOf) }
   const asksQuality = isAsking(tree)
   return { evaluate: compile(tree, asksQuality), tags, readsValue: readsOwn(tree), asksQuality }
 }

@@ -64,7 +64,8 @@ function kindOfBinary(node: Node & { readonly kind: 'binary' }, faults: Fault[],
     case '!=': {
       const [a, b] = [kindOf(left, faults), kindOf(right, faults)]
       const canMeet = (a & arithmetic && b & arithmetic) || a & b & kinds.text
-      if (a !== 0 && b !== 0 && !canMeet) faults.push(typeFault(node, faultWords.equality))
+      if (isNull(left) || isNull(right)) faults.push({ ...typeFault(node, faultWords.equalsNull), kind: 'idle' })
+      else if (a !== 0 && b !== 0 && !canMeet) faults.push(typeFault(node, faultWords.equality))
       return kinds.flag
     }
     case '&&':
@@ -91,6 +92,8 @@ function kindOfCall({ name, called, args }: Node & { readonly kind: 'call' }, fa
     return kind
   }))
 }
+
+const isNull = (node: Node): boolean => node.kind === 'constant' && node.operand === undefined
 
 function kindOfOperand(operand: unknown): number {
   if (operand === undefined) return 0

@@ -4,8 +4,8 @@ import type { Problem, Words } from '../schema/index.ts'
 export interface Fault {
   readonly from: number
   readonly to: number
-  /** Stable: `syntax` is not an expression, `type` is one that can never give a result, `limit` is too long or too deep. */
-  readonly kind: 'syntax' | 'type' | 'limit'
+  /** Stable: `syntax` is not an expression, `type` is one that can never give a result, `limit` is too long or too deep; `idle` runs, but a part of it never says anything. */
+  readonly kind: 'syntax' | 'type' | 'limit' | 'idle'
   readonly words: Words
   /** More text could still make it right: somebody is typing. */
   readonly isIncomplete: boolean
@@ -38,6 +38,7 @@ export const faultWords = {
   members: { en: 'members cannot be read', zh: '不能读取成员' },
   condition: { en: 'a condition is a number or a flag, not a text', zh: '条件应为数值或开关量，不能是文本' },
   equality: { en: 'a text never equals a number', zh: '文本与数值不可能相等' },
+  equalsNull: { en: 'nothing equals null: isGood(value) asks whether it is known, coalesce(value, 0) fills in', zh: '任何值都不等于 null：用 isGood(value) 判断是否已知，用 coalesce(value, 0) 补缺' },
   asked: { en: 'quality is asked of value or of a tag in braces', zh: '品质函数只能用于 value 或大括号中的点位' },
   length: (most: number): Words => ({ en: `an expression has at most ${most} characters`, zh: `表达式最多 ${most} 个字符` }),
   depth: (most: number): Words => ({ en: `nested more than ${most} deep`, zh: `嵌套超过 ${most} 层` }),

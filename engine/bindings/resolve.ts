@@ -72,7 +72,7 @@ function planExpression(source: string, field: Field): ResolverPlan {
     resolve: (value, text, read, sense) => fit(field, evaluate(text ?? (Number.isNaN(value) ? undefined : value), read, sense)),
     tags,
     asksQuality,
-    problems: checkExpression(source, field),
+    problems: checkExpression(source, field).filter(({ code }) => code !== 'expression.idle'),
   }
 }
 

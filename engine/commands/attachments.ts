@@ -1,5 +1,5 @@
 import { isId } from '../document/index.ts'
-import { boundsOf, directionOf, pointOfShare, turnOf } from '../geometry/index.ts'
+import { boundsOf, centreOf, directionOf, pointOfShare, turnOf } from '../geometry/index.ts'
 import type { Component, Id } from '../document/index.ts'
 import type { Point, RouteEnd, Side } from '../geometry/index.ts'
 
@@ -44,6 +44,16 @@ export function endAtAnchor(component: Component, anchor: Anchor): RouteEnd {
   const share = typeof anchor === 'string' ? shareOfSide(anchor) : anchor
   const side = typeof anchor === 'string' ? anchor : nearestSide(component, anchor)
   return { at: pointOfShare(component, share), side: sideInDrawing(component, side), box: boundsOf(component) }
+}
+
+/** The side of a component whose middle is nearest to another component. */
+export function sideTowards(component: Component, other: Component): Side {
+  const { x, y } = centreOf(boundsOf(other))
+  const far = (side: Side): number => {
+    const { at } = endAtAnchor(component, side)
+    return Math.hypot(at.x - x, at.y - y)
+  }
+  return sides.reduce((best, side) => (far(side) < far(best) ? side : best))
 }
 
 /** A copy's ends stick to the copies of what the original stuck to; what was not copied with it they let go of. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DrawingDocument, makeComponent, newDrawing, writeDrawing } from '../document/index.ts'
 import { lineType, testTypes } from '../document/testing.ts'
 import { pathOf } from '../geometry/index.ts'
-import { CommandBus } from './index.ts'
+import { CommandBus, sideTowards } from './index.ts'
 import type { Component, ComponentPatch, Id } from '../document/index.ts'
 
 const types = new Map([...testTypes, ['wire', lineType('orthogonal')]])
@@ -100,6 +100,16 @@ describe('a line whose ends stick', () => {
     const before = way()
     bus.run('move', { ids: ['wire'], dx: 33, dy: -7 })
     expect(way()).toEqual(before)
+  })
+
+  it('is led to the nearest side of what is chosen by name, and let go where it was', () => {
+    const { bus, get, way } = plant(put('a', 0, 0), put('b', 300, 200), put('c', 0, 400), wired({ from: 'a:e', to: 'b:w' }))
+    bus.run('set-props', { ids: ['wire'], props: { to: `c:${sideTowards(get('c'), get('a'))}` } })
+    expect(get('wire').props['to']).toBe('c:n')
+    expect(way().at(-1)).toEqual([50, 400])
+    bus.run('set-props', { ids: ['wire'], props: { to: '' } })
+    bus.run('move', { ids: ['c'], dx: 500, dy: 0 })
+    expect(way().at(-1)).toEqual([50, 400])
   })
 
   it('moves as it is with all that it sticks to', () => {

@@ -1,4 +1,4 @@
-export { endAtAnchor, readAttachment, reattached, sides, writeAttachment } from './attachments.ts'
+export { endAtAnchor, readAttachment, reattached, sides, sideTowards, writeAttachment } from './attachments.ts'
 export type { Anchor, Attachment, EndFields } from './attachments.ts'
 export { CommandBus } from './bus.ts'
 export type { BusOptions } from './bus.ts'

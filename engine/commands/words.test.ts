@@ -62,6 +62,14 @@ describe('find', () => {
     expect(bench.bus.run('find-replace', { find: 'Pump', replace: 'Motor', in: ['texts'] })).toMatchObject({ ok: true, count: 1 })
   })
 
+  it('finds the texts that an expression shows, not those that it compares with, and quotes what it puts there', () => {
+    const source = `value == "Pump" ? "Pump runs" : 'Pump rests'`
+    const bench = benchOf([{ id: 'p', bindings: [{ prop: 'prompt', tag: 'plant/pump-9/state', via: { kind: 'expression', source } }] }])
+    expect(find(bench.document, { find: 'pump', in: ['texts'] }, catalog)).toMatchObject([{ path: 'bindings.0.via.texts.0', text: 'Pump runs' }, { path: 'bindings.0.via.texts.1', text: 'Pump rests' }])
+    expect(bench.bus.run('find-replace', { find: 'Pump', replace: `P"1'\\`, in: ['texts'] })).toMatchObject({ ok: true, count: 2 })
+    expect(bench.get('p').bindings[0]?.via).toEqual({ kind: 'expression', source: `value == "Pump" ? "P\\"1'\\\\ runs" : 'P"1\\'\\\\ rests'` })
+  })
+
   it('looks where it is told', () => {
     expect(seen({ find: '泵', in: ['names'] })).toEqual(['one name 1-2', 'two name 1-2'])
     expect(seen({ find: 'pump', in: ['names'], ids: plant().ids('two', 'set', 'ghost') })).toEqual(['set name 0-4'])

@@ -148,7 +148,8 @@ function rewrittenBinding(binding: Binding, field: Field | undefined, path: stri
 
 function rewrittenVia(via: Via, isText: boolean, path: string, rewrite: Rewrite): Via {
   if (via.kind === 'expression') {
-    const source = rewrittenExpression(via.source, (tag) => rewrite('tags', `${path}.source`, tag))
+    let texts = 0
+    const source = rewrittenExpression(via.source, isText, (place, text) => rewrite(place, place === 'texts' ? `${path}.texts.${texts++}` : `${path}.source`, text))
     return source === via.source ? via : { ...via, source }
   }
   if (via.kind !== 'states' || !isText) return via
@@ -167,13 +168,26 @@ const quotedOrTag = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\{((?:[^{}]|\{[^{}]*\})
 /** A parameter alone in braces: its name is no tag. */
 const paramAlone = /^[A-Za-z][A-Za-z0-9_]*$/
 
-function rewrittenExpression(source: string, rewrite: (tag: string) => string): string {
-  return source.replace(quotedOrTag, (whole: string, inner: string | undefined) => {
-    const tag = inner?.trim()
-    if (tag === undefined || paramAlone.test(tag)) return whole
-    const after = rewrite(tag)
+/** A text that is shown is one of the words; one that something is compared with is none, nor is one with signs behind a backslash. */
+function rewrittenExpression(source: string, isText: boolean, rewrite: (place: WordPlace, text: string) => string): string {
+  return source.replace(quotedOrTag, (whole: string, inner: string | undefined, at: number) => {
+    if (inner === undefined) {
+      const text = whole.slice(1, -1)
+      if (!isText || text.includes('\\') || isCompared(source, at, at + whole.length)) return whole
+      const after = rewrite('texts', text)
+      return after === text ? whole : quotedAs(whole.charAt(0), after)
+    }
+    const tag = inner.trim()
+    if (paramAlone.test(tag)) return whole
+    const after = rewrite('tags', tag)
     return after === tag ? whole : `{${after}}`
   })
+}
+
+const isCompared = (source: string, from: number, to: number): boolean => /[=!]=\s*$/.test(source.slice(0, from)) || /^\s*[=!]=/.test(source.slice(to))
+
+function quotedAs(quote: string, text: string): string {
+  return quote + text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll(quote, `\\${quote}`) + quote
 }
 
 function rewrittenAction(action: Component['action'], rewrite: Rewrite): Component['action'] {

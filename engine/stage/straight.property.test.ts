@@ -107,7 +107,7 @@ it('paints and says what it would without the straight way, whatever happens bet
     expect(live.seen()).toEqual(plain.seen())
   }), { numRuns: 200 })
   expect(count).toBeGreaterThan(500)
-})
+}, 60_000)
 
 it('tells who listens of a colour that went straight', () => {
   const { scene, tags, frame, straight, lamps: [first] } = running(lamps(), true)

@@ -97,7 +97,7 @@ function tank(sheet: Sheet, ordinal: number, y: number): void {
   const tag = at('tank', ordinal)
   sheet.group(`T-${ordinal}`, () => {
     words(sheet, `T-${ordinal} name`, `T-${ordinal}`, wall, y - 26, 146, 22, { fontSize: 15, fontWeight: 'bold', align: 'center' })
-    sheet.place('tank', `T-${ordinal} vessel`, wall, y, 191, 248, { value: 0, decimals: 1, fontSize: 14, lowLimit: 20, highLimit: 90 }, {
+    sheet.place('tank', `T-${ordinal} vessel`, wall, y, 191, 248, { decimals: 1, fontSize: 14, lowLimit: 20, highLimit: 90 }, {
       bind: [value(`${tag}/level`, undefined, undefined, 'value')],
     })
   })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { planResolver } from '../../engine/bindings/index.ts'
 import { catalog } from '../../engine/components/catalog.ts'
+import { isBeyond } from '../../engine/components/scale.ts'
 import { groupType, readDrawing } from '../../engine/document/index.ts'
 import { stateTag } from '../../contract/telemetry/index.ts'
 import { plantTags } from '../../server/simulator/plant.ts'
@@ -34,6 +35,14 @@ describe.each(samples.map((sample) => [sample.file, sample] as const))('%s', (fi
       ]
     })
     expect(wrong).toEqual([])
+  })
+
+  it('shows no alarm before any value is told', () => {
+    const alarmed = sample.drawing.components.flatMap(({ name, type, props }) => {
+      const { value, min, max, lowLimit, highLimit } = { ...catalog.get(type)?.defaults, ...props }
+      return [value, min, max, lowLimit, highLimit].every((each) => typeof each === 'number') && isBeyond(Number(value), { lowLimit: Number(lowLimit), highLimit: Number(highLimit), min: Number(min), max: Number(max) }) ? [name] : []
+    })
+    expect(alarmed).toEqual([])
   })
 
   it('keeps its components on the sheet and names each well', () => {

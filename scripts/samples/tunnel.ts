@@ -37,7 +37,7 @@ const tubes: readonly Tube[] = [
 /** Two tubes with their lighting sections, luminaires, jet fans, lane signals and sensors. */
 export function tunnel(): Drawing {
   const sheet = new Sheet('Tunnel')
-  header(sheet, 'Ridge tunnel', 'Two tubes, lighting sections TH1 to EX, ventilation and lane signals')
+  header(sheet, 'North tunnel', 'Two tubes, lighting sections TH1 to EX, ventilation and lane signals')
   keyFigure(sheet, 'L20 left portal', 1020, 170, value('tunnel/sensor-01/luminance', 0, 'cd/m²'))
   keyFigure(sheet, 'L20 right portal', 1210, 170, value('tunnel/sensor-03/luminance', 0, 'cd/m²'))
   keyFigure(sheet, 'Fans running of 6', 1424, 160, expression('text', 'tunnel/fan-01/running',
@@ -45,7 +45,7 @@ export function tunnel(): Drawing {
   for (const tube of tubes) tubePlan(sheet, tube)
   for (const tube of tubes) tubePanel(sheet, tube)
   legend(sheet)
-  titleBlock(sheet, 1264, 846, 'Ridge tunnel', 'TU-001')
+  titleBlock(sheet, 1264, 846, 'North tunnel', 'TU-001')
   return sheet.drawing()
 }
 

@@ -64,7 +64,9 @@ const open: CommandState[] = ['queued', 'sent']
 const nobodyThere = 'device.offline'
 /** The database's clock is everybody's: those of two servers may be minutes apart, and one would end what the other has just placed. */
 const databaseNow = sql<Date>`clock_timestamp()`
-const later = (ms: number) => sql<Date>`clock_timestamp() + ${ms / 1000}::float8 * interval '1 second'`
+/** The same clock as a statement began, which is one for all rows: what they are looked for by. By one that goes on no index finds them. */
+const databaseAsked = sql<Date>`statement_timestamp()`
+const later = (from: typeof databaseNow, ms: number) => sql<Date>`${from} + ${ms / 1000}::float8 * interval '1 second'`
 
 /**
  * Control of the plant. A command is stored together with its audit row before anything is answered, and handed to
@@ -162,7 +164,7 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
       const row = await db.transaction().execute(async (tx) => {
         const made = await tx.insertInto('command').values({
           id: randomUUID(), account, idempotency_key: key, body_hash: bodyHash, tag: tag.path, value: body.value, by: by.name, state: 'queued',
-          created_at: databaseNow, expires_at: later(limits.command.expiryMs), result: null,
+          created_at: databaseNow, expires_at: later(databaseNow, limits.command.expiryMs), result: null,
         }).onConflict((conflict) => conflict.columns(['account', 'idempotency_key']).doNothing()).returningAll().executeTakeFirst()
         if (!made) return undefined
         const component = from?.origin && { drawing: from.origin.drawing, component: from.origin.component }
@@ -236,13 +238,13 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
         const over = [...ownEnds].flatMap(([id, endMs]) => (endMs <= nowMs ? [id] : []))
         const still = [...ownEnds].flatMap(([id, endMs]) => (endMs > nowMs ? [id] : []))
         // What is over later than any was placed for was placed before the clock was set back.
-        const isOver = sql<boolean>`(id = any(${over}::text[]) or ((expires_at <= ${databaseNow} or expires_at > ${later(limits.command.expiryMs + limits.clocksApartMs)}) and id <> all(${still}::text[])))`
+        const isOver = sql<boolean>`(id = any(${over}::text[]) or ((expires_at <= ${databaseAsked} or expires_at > ${later(databaseAsked, limits.command.expiryMs + limits.clocksApartMs)}) and id <> all(${still}::text[])))`
         await db.updateTable('command').set({ state: 'expired' }).where('state', '=', 'queued').where(isOver).execute()
         await db.updateTable('command').set({ state: 'unknown' }).where('state', '=', 'sent').where(isOver).execute()
         for (const id of over) ownEnds.delete(id)
         await wakeEnded()
         const queued = await db.selectFrom('command').selectAll().select(sql<number>`(extract(epoch from expires_at - ${databaseNow}) * 1000)::float8`.as('left_ms'))
-          .where('state', '=', 'queued').where('created_at', '<', later(-sweepMs)).orderBy('created_at').limit(1000).execute()
+          .where('state', '=', 'queued').where('created_at', '<', later(databaseAsked, -sweepMs)).orderBy('created_at').limit(1000).execute()
         await Promise.all(queued.map(handAgain))
       }
       let busy = false

@@ -1,7 +1,8 @@
 import { joinWords } from '../../contract/bilingual.ts'
 import type { EntityValues } from '../../contract/entity/field.ts'
+import { dayStart } from '../../contract/entity/zone.ts'
 import { alarmSentence, type Said } from '../../contract/lighting/alarmSentence.ts'
-import { type DeviceKind, plantDevices, type PlantDevice, type PlantSize } from '../simulator/plant.ts'
+import { type DeviceKind, plantDevices, type PlantDevice, type PlantProject, type PlantSize } from '../simulator/plant.ts'
 import { boardStep, isOfWorks, products, productStep } from './demoProducts.ts'
 import { sceneSteps, tunnelEnergy } from './demoScenes.ts'
 import { type DemoStep, historyDays } from './demoStep.ts'
@@ -19,13 +20,13 @@ const tunnelName = 'North tunnel'
 /** Of the tunnel's sensors the one that counts traffic. */
 const counter = 3
 
-/** The facilities of the virtual plant, each tied to the device that speaks for it where there is one. In an order in which nothing refers ahead. */
-export function demoSteps(size: PlantSize, now: number): readonly DemoStep[] {
+/** The facilities of the virtual plant, each tied to the device that speaks for it where there is one. In an order in which nothing refers ahead. Days begin by the clock of their project. */
+export function demoSteps(size: PlantSize, now: number, zoneOf: (project: PlantProject) => string): readonly DemoStep[] {
   const devices = plantDevices(size)
   const of = (kind: DeviceKind): readonly PlantDevice[] => devices.filter((device) => device.kind === kind)
   const poles = of('pole').slice(0, mostPoles)
   const cabinets = of('cabinet').slice(0, Math.max(1, Math.ceil(poles.length / polesPerCabinet)))
-  return [productStep, ...streetSteps(cabinets, poles, of('loop')), ...streetLogs(cabinets, poles, now), ...tunnelSteps(of('lamp').slice(0, mostPoles), of('portal').slice(0, tubes.length), of('sensor'), of('fan'), of('sign'), now), ...factorySteps(devices), ...sceneSteps(devices), boardStep]
+  return [productStep, ...streetSteps(cabinets, poles, of('loop')), ...streetLogs(cabinets, poles, now, zoneOf('street')), ...tunnelSteps(of('lamp').slice(0, mostPoles), of('portal').slice(0, tubes.length), of('sensor'), of('fan'), of('sign'), now, zoneOf('tunnel')), ...factorySteps(devices), ...sceneSteps(devices), boardStep]
 }
 
 function streetSteps(cabinets: readonly PlantDevice[], poles: readonly PlantDevice[], loops: readonly PlantDevice[]): DemoStep[] {
@@ -70,10 +71,9 @@ function streetSteps(cabinets: readonly PlantDevice[], poles: readonly PlantDevi
 }
 
 /** What a running street has behind it: alarms, orders and two months of energy, computed from the lamps' rating and said to be an estimate. */
-function streetLogs(cabinets: readonly PlantDevice[], poles: readonly PlantDevice[], now: number): DemoStep[] {
+function streetLogs(cabinets: readonly PlantDevice[], poles: readonly PlantDevice[], now: number, zone: string): DemoStep[] {
   const project = 'street'
-  const midnight = new Date(now).setHours(0, 0, 0, 0)
-  const days = Array.from({ length: historyDays }, (_, index) => midnight - (historyDays - index) * dayMs)
+  const days = Array.from({ length: historyDays }, (_, index) => dayStart(zone, now, index - historyDays))
   const usedBy = ({ seed }: PlantDevice, at: number): number => round(polesPerCabinet * 0.15 * 11.5 * (0.62 + 0.08 * Math.sin(at / dayMs) + (seed % 100) / 1000))
   const [first, second, third] = [poles[4], poles[22], poles[52]]
   const alarm = (pole: PlantDevice | undefined, minutesAgo: number, fault: string, level: number, figures: { readonly value?: number; readonly limit?: number; readonly clearedAt?: number }): EntityValues[] =>
@@ -91,14 +91,15 @@ function streetLogs(cabinets: readonly PlantDevice[], poles: readonly PlantDevic
       entity: 'workOrder', project,
       rows: (): readonly EntityValues[] => [
         { number: 'WO-0001', level: 3, source: 'alarm', classification: 'repair', device: first?.name ?? null, content: 'Replace the driver of a pole that gives no light.', submitter: 'Duty desk', status: 'waiting' },
-        { number: 'WO-0002', level: 2, source: 'inspection', classification: 'maintenance', device: cabinets[0]?.name ?? null, content: 'Clean the fan filter of cabinet 01.', submitter: 'Duty desk', handler: 'Field team', status: 'dispatched', dispatchedAt: now - dayMs },
+        { number: 'WO-0002', level: 2, source: 'inspection', classification: 'maintenance', device: cabinets[0]?.name ?? null, content: 'Clean the fan filter of cabinet 01.', submitter: 'Duty desk', status: 'waiting' },
       ],
+      moves: [{ title: 'WO-0002', move: 'dispatch', input: { handler: 'Field team' } }],
     },
     { entity: 'energyData', project, isLog: true, rows: () => cabinets.flatMap((cabinet) => days.map((at) => ({ device: cabinet.name, period: 'day', at, energy: usedBy(cabinet, at), isEstimated: true }))) },
   ]
 }
 
-function tunnelSteps(lamps: readonly PlantDevice[], portals: readonly PlantDevice[], sensors: readonly PlantDevice[], fans: readonly PlantDevice[], signs: readonly PlantDevice[], now: number): DemoStep[] {
+function tunnelSteps(lamps: readonly PlantDevice[], portals: readonly PlantDevice[], sensors: readonly PlantDevice[], fans: readonly PlantDevice[], signs: readonly PlantDevice[], now: number, clock: string): DemoStep[] {
   const project = 'tunnel'
   const tube = zones.map((zone) => ({ from: zoneEnds[zone][0], to: zoneEnds[zone][1], name: zone.toUpperCase() }))
   const sectionName = (side: (typeof tubes)[number], zone: string): string => `${side === 'left' ? 'Left' : 'Right'} ${zone.toUpperCase()}`
@@ -146,7 +147,7 @@ function tunnelSteps(lamps: readonly PlantDevice[], portals: readonly PlantDevic
       entity: 'alarm', project, isLog: true,
       rows: () => (lamps[30] ? [{ event: 'demo-lamp', fault: 'dimmingFailure', level: 2, owner: 'pole', device: lamps[30].name, message: said({ fault: 'dimmingFailure', name: `Luminaire ${three(lamps[30].ordinal)}` }), at: now - 95 * 60_000, status: 'unconfirmed' }] : []),
     },
-    tunnelEnergy(portals.map(({ name }) => name), now),
+    tunnelEnergy(portals.map(({ name }) => name), now, clock),
   ]
 }
 

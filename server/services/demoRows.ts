@@ -18,11 +18,12 @@ export async function installDemoRows({ db, rows, demo, now, samplesDir }: { rea
   if ((await readSetting(db, settingKey)) !== undefined) return
   const known = new Map<string, string>()
   const words = await demoWords(samplesDir, demo.language)
-  for (const step of demoSteps(demo, now)) await seed(db, rows, step, known, words)
+  const zones = new Map((await db.selectFrom('project').select(['id', 'time_zone']).execute()).map(({ id, time_zone: zone }) => [id, zone]))
+  for (const step of demoSteps(demo, now, (project) => zones.get(project) ?? 'UTC')) await seed(db, rows, step, known, words)
   await writeSetting(db, settingKey, 'installed')
 }
 
-async function seed(db: Db, services: EntityServices, { entity: name, project: given, isLog, rows }: DemoStep, known: Map<string, string>, words: DemoWords): Promise<void> {
+async function seed(db: Db, services: EntityServices, { entity: name, project: given, isLog, rows, moves = [] }: DemoStep, known: Map<string, string>, words: DemoWords): Promise<void> {
   const project: string = given ?? ''
   const service = services.stored(name)
   const { title } = service.entity
@@ -41,4 +42,8 @@ async function seed(db: Db, services: EntityServices, { entity: name, project: g
   const keep = (english: string, id: string | undefined): void => { if (id !== undefined) known.set(`${name}/${project}/${english}`, id) }
   for (const each of wished) if (!isMissing(each)) keep(each.english, before.get(textIn(each.values, title))?.[0])
   missing.forEach(({ english }, index) => keep(english, ids[index]))
+  for (const { title: english, move, input } of moves) {
+    const id = ids[missing.findIndex((each) => each.english === english)]
+    if (id !== undefined) await service.move(serverCaller, id, move, words.row(input))
+  }
 }

@@ -1,4 +1,5 @@
 import type { EntityValues } from '../../contract/entity/field.ts'
+import { dayStart } from '../../contract/entity/zone.ts'
 import type { PlantDevice, PlantProject } from '../simulator/plant.ts'
 import { type DemoStep, historyDays, type IdOf } from './demoStep.ts'
 
@@ -66,10 +67,9 @@ function linkageSteps(project: PlantProject): readonly DemoStep[] {
 }
 
 /** Two months of energy of the tunnel's portals, computed from the rating of its lamps and said to be an estimate. */
-export function tunnelEnergy(cabinets: readonly string[], now: number): DemoStep {
-  const midnight = new Date(now).setHours(0, 0, 0, 0)
+export function tunnelEnergy(cabinets: readonly string[], now: number, zone: string): DemoStep {
   const rows: EntityValues[] = cabinets.flatMap((device, index) => Array.from({ length: historyDays }, (_, day) => {
-    const at = midnight - (historyDays - day) * dayMs
+    const at = dayStart(zone, now, day - historyDays)
     return { device, period: 'day', at, energy: Math.round(80 * 0.12 * 24 * (0.55 + 0.06 * Math.sin(at / dayMs + index)) * 10) / 10, isEstimated: true }
   }))
   return { entity: 'energyData', project: 'tunnel', isLog: true, rows: () => rows }

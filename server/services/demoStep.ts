@@ -13,4 +13,6 @@ export interface DemoStep {
   readonly project?: PlantProject
   readonly isLog?: true
   readonly rows: (idOf: IdOf) => readonly EntityValues[]
+  /** What is done with rows of it once they are made, so that it happened after they were. */
+  readonly moves?: readonly { readonly title: string; readonly move: string; readonly input: EntityValues }[]
 }

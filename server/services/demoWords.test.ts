@@ -32,9 +32,9 @@ it('leaves no English word on the drawings of a Chinese demo, and only words are
 
 it('names the rows of a Chinese demo in Chinese, keeps their codes, and leaves an English one as it is', async () => {
   const [chinese, plain] = [await demoWords(samplesDir, 'zh-cn'), await demoWords(samplesDir, 'en-us')]
-  for (const { entity: name, rows } of demoSteps({ tags: 2000, seed: 1 }, 0)) {
+  for (const { entity: name, rows, moves = [] } of demoSteps({ tags: 2000, seed: 1 }, 0, () => 'UTC')) {
     const entity = entities.find((each) => each.name === name)
-    for (const row of rows((kind, title) => `${kind}/${title}`.toLowerCase())) {
+    for (const row of [...rows((kind, title) => `${kind}/${title}`.toLowerCase()), ...moves.map(({ input }) => input)]) {
       expect(plain.row(row)).toEqual(row)
       const said = chinese.row(row)
       for (const [field, value] of Object.entries(row)) {

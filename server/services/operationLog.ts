@@ -105,7 +105,7 @@ function mentioned(row: Row): readonly string[] {
 /** A line may tell of thousands, and nobody reads so many names. */
 const mentionedAtMost = 200
 /** Outside the declarations. */
-const always: Readonly<Record<string, string>> = { project: 'project', projects: 'project', drawing: 'drawing', alarm: 'alarm', floor: 'floor' }
+const always: Readonly<Record<string, string>> = { project: 'project', projects: 'project', drawing: 'drawing', alarm: 'alarm', floor: 'floor', linkage: 'linkage', account: 'account' }
 const known = new Map(entities.map((each) => [each.name, each]))
 
 function parsed(text: string): unknown {

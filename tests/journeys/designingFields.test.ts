@@ -37,6 +37,27 @@ it('hears the keys of the drawing after a dialog has closed and after a press in
   expect(await tab.isSeen('button', 'Lamp 1')).toBe(true)
 })
 
+it('leads a connector from one component to another by names and keys alone, on the side asked for, and lets it go', async () => {
+  const id = await createDrawing(journey.server, admin, 'Ends')
+  const tab = await openDesigner(journey, id)
+  for (const type of ['Lamp', 'Tank', 'Connector']) {
+    await tab.enter(type)
+    await tab.see('button', `${type} 1`)
+  }
+  await tab.choose('Start sticks to', 'Lamp 1')
+  await tab.choose('End sticks to', 'Tank 1')
+  await tab.show('designing-ends')
+  await saveRevision(tab, 2)
+  const [lamp, tank, line] = await partsOf(id)
+  expect(line?.props).toMatchObject({ from: expect.stringMatching(`^${lamp?.id}:[nesw]$`), to: expect.stringMatching(`^${tank?.id}:[nesw]$`) })
+  await tab.choose('End sticks to', 'Nothing, free')
+  await tab.choose('On its side', 'Bottom')
+  await saveRevision(tab, 3)
+  const [, , led] = await partsOf(id)
+  expect(led?.props).toMatchObject({ from: `${lamp?.id}:s` })
+  expect(led?.props.to || '').toBe('')
+})
+
 it('chooses several by keys alone: a range and single ones in the list of components, neighbours on the drawing', async () => {
   const id = await createDrawing(journey.server, admin, 'Several')
   const tab = await openDesigner(journey, id)
@@ -218,3 +239,8 @@ async function holding({ page }: Tab, held: 'Shift' | 'Control' | 'Alt', key: 'A
 
 const angleOf = (tab: Tab): Promise<string> => valueOf(tab, 'Angle')
 const valueOf = async (tab: Tab, name: string): Promise<string> => await (await tab.see('spinbutton', name)).evaluate((field) => (field instanceof HTMLInputElement ? field.value : ''))
+
+/** The drawing's components as they are stored, in the order in which they were put there. */
+async function partsOf(id: string) {
+  return [...(await storedDrawing(journey.server, admin, id)).components].sort((a, b) => (a.rank < b.rank ? -1 : 1))
+}

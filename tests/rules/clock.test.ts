@@ -60,7 +60,7 @@ const keepers: Readonly<Record<string, string>> = {
 const serverTimers: Readonly<Record<string, string>> = {
   'server/services/devicePresence.ts': 'looks each second which devices came or went for good',
   'server/main.ts': 'a database that does not close keeps a failed start from ending no longer than a moment',
-  'server/start.ts': 'a stop that takes too long is ended',
+  'server/ending.ts': 'a stop that takes too long is ended',
   'server/tls.ts': 'looks every two seconds whether the certificate was renewed',
   'server/broker/admission.ts': 'a publisher over its rate waits',
   'server/broker/broker.ts': 'beacon and sweep',

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { dayStart } from '../../contract/entity/zone.ts'
 import { readOptions } from '../../server/options.ts'
 import { ask, call, signIn, sqlIn } from '../support/api.ts'
 import { removeDirectory } from '../support/directories.ts'
@@ -84,6 +85,11 @@ describe('the first start', () => {
     const poles = await ask<{ rows: readonly { readonly name: string }[] }>(server, 'pole', 'list', { token })
     expect(poles.data.rows.map(({ name }) => name)).toEqual(expect.arrayContaining([expect.stringMatching(/^(?:灯杆|灯具)\d{3}$/)]))
     expect(poles.data.rows.filter(({ name }) => /[A-Za-z]/.test(name))).toEqual([])
+    // Its days are the project's, and nothing was done with an order before it was made.
+    const energy = await ask<{ rows: readonly { readonly at: number }[] }>(server, 'energyData', 'list', { token })
+    expect(energy.data.rows.filter(({ at }) => dayStart('Asia/Shanghai', at) !== at)).toEqual([])
+    const orders = await ask<{ rows: readonly { readonly status: string; readonly handler: string; readonly createdAt: number; readonly dispatchedAt: number }[] }>(server, 'workOrder', 'list', { token, query: { 'filter[status]': 'dispatched' } })
+    expect(orders.data.rows.map(({ handler, createdAt, dispatchedAt }) => [handler, dispatchedAt >= createdAt])).toEqual([['外勤班组', true]])
     await server.kill('SIGTERM')
     const again = await started({ dataDir, env: { MIMIC_LANGUAGE: 'en-us' } })
     expect(again.output()).toContain('begun in Chinese')
@@ -188,6 +194,13 @@ describe('the end', () => {
     expect(performance.now() - from).toBeLessThan(5_000)
     expect(server.output()).not.toContain('cut short')
     if (isEmbedded) expect(existsSync(join(server.dataDir, 'lock'))).toBe(false)
+  })
+
+  it('comes in time to a start that failed and a part of which hangs in closing, and it says why it failed', async () => {
+    const other = await started()
+    const hang = encodeURIComponent(`import { Server } from 'node:net'; if (!process.argv[1]?.includes('embeddedChild')) Server.prototype.close = function () { return this }`)
+    const failure = await failedStart(await directory(), { MIMIC_HTTP_PORT: new URL(other.httpUrl).port, NODE_OPTIONS: `--import=data:text/javascript,${hang}` })
+    expect(failure).toMatch(/ended with 1 before it was ready[^]*cut short[^]*Mimic did not start: port \d+ is in use/)
   })
 
   it('comes also to a server that a terminal interrupts while it starts', async () => {

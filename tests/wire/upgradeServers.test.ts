@@ -80,6 +80,12 @@ async function server(name: string, aheadMs = 0) {
   }
 }
 
+/** Lets these servers look once more at what there is to send, to the end of it. */
+async function lookAgain(these: readonly Pick<Upgrades, 'settled'>[], id: string): Promise<void> {
+  for (const one of servers) void one.hooks.afterWrite?.({ author: serverCaller, entity: rows.of('upgrade').entity, action: 'update', id, project })
+  for (const one of these) await one.settled()
+}
+
 describe('an upgrade', () => {
   it('that is to be tried again is tried by the server that comes next, where this one ends before it did anything', async () => {
     const [device = ''] = await devices(1)
@@ -107,8 +113,7 @@ describe('an upgrade', () => {
     expect(await resultsOf(id)).toEqual(several.map(() => 'waiting'))
     await expect(move(id, 'finish')).rejects.toMatchObject({ error: 'entity.state' })
     await sql`delete from platform_upgrade_log where upgrade = ${id}`.execute(own.database.db)
-    for (const one of servers) void one.hooks.afterWrite?.({ author: serverCaller, entity: rows.of('upgrade').entity, action: 'update', id, project })
-    for (const one of both) await one.settled()
+    await lookAgain(both, id)
     expect(await resultsOf(id)).toEqual(several.map(() => 'waiting'))
     await move(id, 'stop')
     expect(await resultsOf(id)).toEqual(several.map(() => 'cancelled'))
@@ -128,9 +133,13 @@ describe('an upgrade', () => {
     const after = await server('after')
     await move(id, 'start')
     await expect.poll(() => told.slice(before).map(({ by }) => by)).toEqual(['after'])
+    await lookAgain([after], id)
     after.hear('done')
     await expect.poll(async () => [await statusOf(id), await resultsOf(id)]).toEqual(['done', ['cancelled', 'done']])
+    await lookAgain([after], id)
     await after.end()
+    expect(told.slice(before).map(({ by, device: to }) => [by, to])).toEqual([['after', `pump-${made}`]])
+    expect(await resultsOf(id)).toEqual(['cancelled', 'done'])
   })
 
   it('leaves no record waiting that nobody asks for: of a task that is gone or stopped, of a device off its list, of another firmware', async () => {

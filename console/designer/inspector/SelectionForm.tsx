@@ -11,6 +11,7 @@ import { DeviceStateHint } from './DeviceStateHint.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { ExtrasForm } from './ExtrasForm.tsx'
 import { type GeneralName, generalFields, generalNames, heldNames, isPlaceOrSize, lockElsewhere } from './generalFields.ts'
+import { LineEndsForm } from './LineEndsForm.tsx'
 import { idleFields, meaningsOf } from './meanings.ts'
 import { PointCount } from './PointCount.tsx'
 import { Row, Section } from './Row.tsx'
@@ -72,6 +73,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
         {lock && <p className="panel-hint flush">{t(`inspector.locked.${lock}`)}</p>}
       </Section>
       <InstanceForm components={components} />
+      {components[0] && components.length === 1 && <LineEndsForm line={components[0]} />}
       {groupOrder.map((group) => {
         const list = fields.filter(([, { field }]) => field.group === group)
         return list.length > 0 && (
@@ -102,7 +104,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
   )
 })
 
-/** What holds a line's ends, and where it was bent by hand, is chosen on the drawing, not typed. */
+/** What holds a line's ends is chosen by name (`LineEndsForm`) or on the drawing, where it is bent by hand on the drawing. */
 function hiddenFields(components: readonly Component[]): ReadonlySet<string> {
   return new Set(components.flatMap(({ type }) => {
     const ends = catalog.get(type)?.ends

@@ -12,7 +12,7 @@ export const camera: Guide = {
         figure('camera', 'Camera, service, browser', '摄像头、服务与浏览器'),
         terms(
           ['Cloud camera', '云摄像头', 'By device serial and channel number, through the camera service named by CAMERA_URL.', '通过设备序列号和通道号，由 CAMERA_URL 指定的视频服务提供。'],
-          ['Live FLV', 'FLV 直播', 'An address that ends in .flv. RTSP and GB28181 cameras need a gateway that makes FLV of them.', '以 .flv 结尾的地址。RTSP 与 GB28181 摄像头需要网关转换为 FLV。'],
+          ['Live FLV', 'FLV 直播', 'An address that ends in .flv. RTSP and GB28181 cameras need a gateway that makes FLV of them. A stream on which nothing new comes for 10 s is opened anew, and its cover shown meanwhile.', '以 .flv 结尾的地址。RTSP 与 GB28181 摄像头需要网关转换为 FLV。画面停止更新 10 秒后会重新打开视频流，期间显示封面。'],
           ['MP4', 'MP4', 'A recorded film.', '录制好的视频。'],
         ),
         note('Addresses of other sites must be allowed by ALLOWED_ORIGINS on the server, or the browser refuses them.', '其他站点的地址需在服务器的 ALLOWED_ORIGINS 中允许，否则浏览器会拒绝。'),

@@ -24,7 +24,7 @@ export const designing: Guide = {
       pieces: [
         terms(
           ['Pipe, line, flow bar', '管道、线、流动条', 'Choose it, click where it begins and at each bend, and click twice where it ends. Shift keeps to 45°, Escape takes back what was begun. Later a bend is dragged, a double click adds one.', '选择后依次单击起点和拐点，在终点单击两次结束。按住 Shift 限制为 45°，Esc 放弃。之后可拖动拐点，双击可增加拐点。'],
-          ['Connector', '连接线', 'Drag from the edge of one component to the edge of another: it stays with both and goes around what is in its way.', '从一个组件的边缘拖到另一个组件的边缘：连接线随两端移动并自动绕行。'],
+          ['Connector', '连接线', 'Drag from the edge of one component to the edge of another: it stays with both and goes around what is in its way. By keys: choose under Ends what its start and end stick to, and on which side.', '从一个组件的边缘拖到另一个组件的边缘：连接线随两端移动并自动绕行。用键盘操作时，可在“端点”中选择起点、终点所连接的组件及位置。'],
         ),
       ],
     },

@@ -1,10 +1,10 @@
 import { fontFamily } from '../../styles/antdTheme.ts'
 import type { Palette } from '../../styles/palette.ts'
 
-/** Colours of several series beside each other: told apart by lightness too, and none of them says a state. */
-const series = {
-  light: ['#2b6382', '#7d9a3c', '#8a5a83', '#3f8f8b', '#b07d3f', '#5c6c9e', '#6d6f73'],
-  dark: ['#6ba6c6', '#a9c46c', '#c193bb', '#74c0bb', '#d9ab71', '#9aaad8', '#a3a6aa'],
+/** Colours of further series beside the first, which has the accent: told apart by lightness too, and none of them says a state. */
+const further = {
+  light: ['#7d9a3c', '#8a5a83', '#3f8f8b', '#b07d3f', '#5c6c9e', '#6d6f73'],
+  dark: ['#a9c46c', '#c193bb', '#74c0bb', '#d9ab71', '#9aaad8', '#a3a6aa'],
 } as const
 
 /** A chart in the console's colours, as ECharts takes a theme; what an option says itself goes before. */
@@ -14,7 +14,7 @@ export function chartLook(color: Palette, theme: 'light' | 'dark'): Readonly<Rec
     splitLine: { lineStyle: { color: color.line } }, nameTextStyle: { color: color.inkFaint, fontSize: 11 },
   }
   return {
-    color: series[theme], backgroundColor: 'transparent', textStyle: { color: color.ink, fontFamily },
+    color: [color.accent, ...further[theme]], backgroundColor: 'transparent', textStyle: { color: color.ink, fontFamily },
     title: { textStyle: { color: color.ink, fontSize: 14 }, subtextStyle: { color: color.inkSoft } },
     legend: { textStyle: { color: color.inkSoft, fontSize: 12 }, inactiveColor: color.inkFaint },
     tooltip: { backgroundColor: color.surface, borderColor: color.line, textStyle: { color: color.ink, fontSize: 12 } },

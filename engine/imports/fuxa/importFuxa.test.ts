@@ -121,6 +121,13 @@ describe('a button that writes', () => {
     expect(tagOf({})).toEqual(both('shown'))
   })
 
+  it('does not become one of the whole word where it commands single bits, wherever the file says so', () => {
+    for (const actoptions of [{ bitmask: 4 }, { variable: { variableId: 'named', bitmask: 4 } }]) {
+      for (const kind of ['onSetValue', 'onToggleValue']) expect(pressed(kind, actoptions)).toEqual({ action: null, codes: ['binding.bitmask'] })
+    }
+    expect(pressed('onToggleValue', { variable: { variableId: 'named', bitmask: 0 } }).action).toMatchObject({ kind: 'switch' })
+  })
+
   it('does not become one that sets a value where it adds to it or takes from it', () => {
     const set = { kind: 'write', tag: 'imported/tags/shown', value: 5 }
     for (const change of ['', 'set', 'shapes.event-setvalue-set']) expect([change, pressed('onSetValue', { function: change })]).toEqual([change, { action: set, codes: [] }])

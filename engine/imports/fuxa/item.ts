@@ -187,6 +187,11 @@ export class Item {
           return null
         }
         const name = this.commandedBy(options)
+        // A command to some bits must not become one to the whole word.
+        if ([this.property, options, part(options, 'variable')].some((where) => numberOf(where, 'bitmask'))) {
+          book.lose(path, name, 'binding.bitmask')
+          return null
+        }
         const value = asNumber(own(event, 'actparam'))
         if (kind === 'onsetvalue' && value === undefined) book.lose(path, target, 'action.value')
         const tag = name === '' || (kind === 'onsetvalue' && value === undefined) ? undefined : this.sketch.tags.of(name, path)

@@ -12,7 +12,7 @@ export type Programmed = 'pole' | 'loop'
 
 export interface ProgramParts {
   readonly db: Db
-  readonly rows: Pick<EntityServices, 'of'>
+  readonly rows: { of(kind: Programmed | 'tunnel'): Pick<ReturnType<EntityServices['of']>, 'projectOf'> }
   readonly lighting: Pick<Lighting, 'programOf' | 'resumeProgram' | 'tunnelNow'>
 }
 
@@ -24,11 +24,12 @@ export function createPrograms({ db, rows, lighting }: ProgramParts) {
 
   /**
    * Whether the newest command for one of the points that the program commands came from a person, after the program's. Who was refused
-   * set nothing. Commands are placed by the database's clock: how long ago this server's says that it was is what they are compared by.
+   * set nothing. Commands are placed by the database's clock: how long ago this server's says that it was is what they are compared by,
+   * from when the statement began: with `clock_timestamp()`, which is another for each row, the index is read as far back as it goes.
    */
   const isByHand = async (paths: readonly string[], from: number): Promise<boolean> => {
     const { rows: [newest] } = await sql<{ account: string }>`select account from command
-      where tag = any(${paths}::text[]) and created_at >= clock_timestamp() - ${(Date.now() - from) / 1000}::float8 * interval '1 second' and state <> 'failed' order by created_at desc limit 1`.execute(db)
+      where tag = any(${paths}::text[]) and created_at >= statement_timestamp() - ${(Date.now() - from) / 1000}::float8 * interval '1 second' and state <> 'failed' order by created_at desc limit 1`.execute(db)
     return newest !== undefined && newest.account !== serverCaller.name
   }
 
