@@ -10,9 +10,18 @@ export interface PageHandle {
 
 /** Keeps the window's title at the page that is open, in the language now spoken. */
 export function PageTitle() {
+  return <WindowTitle of={useWords()} />
+}
+
+/** The same with the name of what the page has open before it: of several tabs of one page nobody would know which is which. */
+export function NamedPageTitle({ name }: { readonly name: string }) {
+  return <WindowTitle of={[name.trim(), useWords()].filter(Boolean).join(' · ')} />
+}
+
+function useWords(): string | undefined {
   const say = useSay()
   const words = useMatches().flatMap(({ handle }) => (isHandle(handle) ? [handle.words] : [])).at(-1)
-  return <WindowTitle of={words && say(words)} />
+  return words && say(words)
 }
 
 const isHandle = (handle: unknown): handle is PageHandle => typeof handle === 'object' && handle !== null && 'words' in handle

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import { dashboard } from '../../contract/platform/shown.ts'
+import { NamedPageTitle } from '../app/PageTitle.tsx'
 import { EntityForm } from '../crud/EntityForm.tsx'
 import { titleOf, valueOf } from '../crud/shape.ts'
 import { useRights } from '../crud/useRights.ts'
@@ -60,6 +61,7 @@ const Opened = observer(function Opened({ id, Stored }: { readonly id: string; r
   const mayEdit = may('update', row.project)
   return (
     <div className="list-page">
+      <NamedPageTitle name={titleOf(dashboard, row)} />
       <header className="list-head">
         <Link to={listPath} aria-label={t('back')}><ArrowLeftOutlined aria-hidden /></Link>
         <h1>{titleOf(dashboard, row)}</h1>

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useKeepAlive } from '../app/keepAlive.ts'
+import { NamedPageTitle } from '../app/PageTitle.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { UnnamedDrawing } from '../kit/UnnamedDrawing.tsx'
 import { useSay } from '../kit/useSay.ts'
@@ -80,6 +81,7 @@ const Designer = observer(function Designer({ store }: { readonly store: Designe
   if (!drawing || !session) return <div className="designer" aria-busy="true"><ProgressLine active /></div>
   return (
     <DesignerContext value={{ store, session, drawing, desk, library }}>
+      <NamedPageTitle name={drawing.name} />
       <div className="designer">
         <TopBar />
         <aside className="designer-left">

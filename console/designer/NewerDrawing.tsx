@@ -4,9 +4,9 @@ import { Button, Tooltip } from 'antd'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLinkClickHandler } from 'react-router-dom'
+import { NamedPageTitle } from '../app/PageTitle.tsx'
 import { listPath, runPath } from '../kit/drawingPaths.ts'
 import { keepFitted } from '../kit/keepFitted.ts'
-import { WindowTitle } from '../kit/WindowTitle.tsx'
 import { NewerNotice } from '../stage/NewerNotice.tsx'
 import { StageHost } from '../stage/StageHost.tsx'
 import { saveDrawing } from './saveDrawing.ts'
@@ -24,7 +24,7 @@ export function NewerDrawing({ id, newer: { document, version, text } }: NewerDr
   const handleStage = useCallback((stage: Stage) => keepFitted(stage).stop, [])
   return (
     <div className="newer-drawing">
-      <WindowTitle of={document.name} />
+      <NamedPageTitle name={document.name} />
       <header className="designer-bar">
         <Tooltip title={t('bar.back')}>
           <Button type="text" href={listPath} aria-label={t('bar.back')} icon={<ArrowLeftOutlined aria-hidden />} onClick={handleBack} />

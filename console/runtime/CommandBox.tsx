@@ -1,9 +1,8 @@
 import { Alert, Button, InputNumber, Segmented } from 'antd'
 import type { OffDuty } from '@mimic/engine'
 import { quality } from '@mimic/engine/bindings'
-import type { Id } from '@mimic/engine/document'
 import { observer } from 'mobx-react-lite'
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { guardOf } from '../../contract/guard.ts'
 import { limits } from '../../contract/limits.ts'
@@ -19,6 +18,7 @@ import type { Running } from './running.ts'
 import type { Opened, RunStore } from './runStore.ts'
 import type { Pending } from './useActions.tsx'
 import { useLeave } from './useLeave.ts'
+import { useOffDuty } from './useOffDuty.ts'
 import { useTagFacts } from './useTagFacts.ts'
 import { rangeOf, valueWords } from './valueWords.ts'
 
@@ -54,7 +54,7 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
   const [run] = useState(() => new CommandRun(client))
   const [typed, setTyped] = useState<number | null>(pending.value ?? (Number.isNaN(sample.value) ? null : sample.value))
   const [password, setPassword] = useState('')
-  const reason = useRefusal(sample.quality, facts, session.may(routes['command.send'].policy, project), useOff(running, component.id))
+  const reason = useRefusal(sample.quality, facts, session.may(routes['command.send'].policy, project), useOffDuty(running, component.id))
   const { phase, failure } = run
   // The server may ask although this page does not know of it: the drawing was saved since.
   const isGuarded = guardOf(component, (id) => document.get(id)) !== null || run.isPasswordWanted
@@ -150,12 +150,6 @@ const rangeId = 'command-range'
 function Outcome({ phase, words }: { readonly phase: CommandRun['phase']; readonly words: ReactNode }) {
   const type = phase === 'succeeded' ? 'success' : phase === 'sending' || phase === 'queued' || phase === 'sent' ? 'info' : 'error'
   return <Alert type={type} showIcon title={words} role={type === 'error' ? 'alert' : 'status'} />
-}
-
-/** Whether the component is off duty; an interlock may trip while the box is open. */
-function useOff({ stage, runner }: Running, id: Id): OffDuty | null {
-  const subscribe = useCallback((tell: () => void) => stage.onLive((shown) => { if (shown === id) tell() }), [stage, id])
-  return useSyncExternalStore(subscribe, () => runner.offDuty(id))
 }
 
 /** Why nothing may be sent now, or null. Nobody commands blind: an old value, a lost link and a read-only point refuse. */

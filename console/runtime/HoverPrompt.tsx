@@ -1,4 +1,4 @@
-import { longPressMs, pinMark, type Component, type Stage } from '@mimic/engine'
+import { longPressMs, pinMark, type Component, type OffDuty, type Stage } from '@mimic/engine'
 import { quality, type Quality } from '@mimic/engine/bindings'
 import { ancestorsOf, type DrawingDocument, type Id } from '@mimic/engine/document'
 import { useEffect, useState } from 'react'
@@ -11,6 +11,7 @@ import { watchRest } from './resting.ts'
 import { qualityNames, TagLine } from './TagLine.tsx'
 import type { Running } from './running.ts'
 import type { RunStore } from './runStore.ts'
+import { useOffDuty } from './useOffDuty.ts'
 import { tagsOf } from './valueRows.ts'
 
 interface HoverPromptProps {
@@ -26,7 +27,7 @@ const tagsAtMost = 8
 
 /** What the component under a resting pointer or finger, or under the keyboard, stands for: its own words, or the tags behind it as they are now. A chart comes alive. */
 export function HoverPrompt({ store, document, running, focused, isOff }: HoverPromptProps) {
-  const { stage } = running
+  const { stage, runner } = running
   const [hit, setHit] = useState<Component | null>(null)
   const [isChart, setIsChart] = useState(false)
 
@@ -45,27 +46,28 @@ export function HoverPrompt({ store, document, running, focused, isOff }: HoverP
         setIsChart(false)
         setHit(component)
       },
-      says: (component) => promptOf(component, (id) => document.get(id), (id) => stage.liveOf(id)?.values) !== null,
+      says: (component) => promptOf(component, (id) => document.get(id), (id) => stage.liveOf(id)?.values, runner.offDuty(component.id)) !== null,
       fingerMs: longPressMs,
       pinMark,
     })
-  }, [stage, document, isOff])
+  }, [stage, runner, document, isOff])
 
   const liveOf = useLivePrompt(stage, hit, document)
+  const offDuty = useOffDuty(running, hit?.id)
 
   if (!hit || isOff) return null
-  const prompt = promptOf(hit, (id) => document.get(id), liveOf)
+  const prompt = promptOf(hit, (id) => document.get(id), liveOf, offDuty)
   // A chart says itself what its tags are at each place; words that were written for it are said all the same.
   const isSaid = prompt && (!isChart || prompt.text !== '')
   return (
     <>
       <LiveChart key={hit.id} running={running} component={hit} onOpen={() => setIsChart(true)} />
       {isSaid && (prompt.kind === 'line'
-        ? <Anchor stage={stage} component={prompt.component} placement={prompt.side} content={<LineWords text={prompt.text} tags={[...new Set([...tagsOf(prompt.component), ...tagsOf(hit)])]} />} classNames={{ root: 'run-prompt run-prompt-line' }} />
+        ? <Anchor stage={stage} component={prompt.component} placement={prompt.side} content={<LineWords text={prompt.text} tags={[...new Set([...tagsOf(prompt.component), ...tagsOf(hit)])]} offDuty={prompt.offDuty} />} classNames={{ root: 'run-prompt run-prompt-line' }} />
         : (
             <Anchor
               stage={stage} component={prompt.component} placement={prompt.side} title={prompt.component.name} classNames={{ root: 'run-prompt' }}
-              content={<Card store={store} text={prompt.text} tags={tagsOf(prompt.component)} />}
+              content={<Card store={store} text={prompt.text} tags={tagsOf(prompt.component)} offDuty={prompt.offDuty} />}
             />
           ))}
     </>
@@ -95,18 +97,25 @@ const hasLivePrompt = ({ bindings }: Component): boolean => bindings.some(({ pro
 
 type Values = NonNullable<NonNullable<ReturnType<Stage['liveOf']>>['values']>
 
-function Card({ store, text, tags }: { readonly store: RunStore; readonly text: string; readonly tags: readonly string[] }) {
+function Card({ store, text, tags, offDuty }: { readonly store: RunStore; readonly text: string; readonly tags: readonly string[]; readonly offDuty: OffDuty | null }) {
   return (
     <>
       {text !== '' && <p>{text}</p>}
+      <OffDutyWords offDuty={offDuty} />
       {tags.length > 0 && <dl>{tags.slice(0, tagsAtMost).map((tag) => <TagLine key={tag} store={store} tag={tag} />)}</dl>}
     </>
   )
 }
 
 /** Words of one line, and beside them how far they may be trusted where a tag behind them is not good: what is stale never looks live. */
-function LineWords({ text, tags }: { readonly text: string; readonly tags: readonly string[] }) {
-  return <span>{text}<Doubt tags={tags} worst={quality.good} /></span>
+function LineWords({ text, tags, offDuty }: { readonly text: string; readonly tags: readonly string[]; readonly offDuty: OffDuty | null }) {
+  return <><span>{text}<Doubt tags={tags} worst={quality.good} /></span><OffDutyWords offDuty={offDuty} /></>
+}
+
+/** Grey alone does not say that a press would be refused, nor why. */
+function OffDutyWords({ offDuty }: { readonly offDuty: OffDuty | null }) {
+  const { t } = useTranslation('runtime')
+  return offDuty && <p className="run-prompt-off">{t(offDuty === 'control.off' ? 'prompt.off' : 'prompt.unsureOff')}</p>
 }
 
 function Doubt({ tags: [tag, ...others], worst }: { readonly tags: readonly string[]; readonly worst: Quality }) {

@@ -29,6 +29,16 @@ test('says what a tag makes of the prompt now, also that there is none, and in w
     .toEqual([['line', 'right', 'Pump 1'], ['line', 'right', 'bearing 81 °C'], ['card', 'right', 'Pump 1'], null])
 })
 
+test('says that it is off duty, and by what, beside its words and where there is nothing else to say; not of a group around it', () => {
+  const group = makeComponent({ ...box, type: groupType, name: 'Group', extras: { prompt: 'Boiler' } })
+  const off = (hit: Component) => {
+    const found = promptOf(hit, (id) => (id === group.id ? group : undefined), undefined, 'control.unknown')
+    return found && [found.component.name, found.kind, found.text, found.offDuty]
+  }
+  expect(off(makeComponent({ ...box, name: 'A', parent: group.id }))).toEqual(['A', 'card', '', 'control.unknown'])
+  expect(off(makeComponent({ ...box, name: 'A', extras: { prompt: 'Pump' } }))).toEqual(['A', 'line', 'Pump', 'control.unknown'])
+})
+
 test('a group speaks for its members, unless they have something to say themselves', () => {
   const group = makeComponent({ ...box, type: groupType, name: 'Group', extras: { prompt: 'Boiler' } })
   expect(said(makeComponent({ ...box, name: 'A', parent: group.id }), group)).toEqual(['Group', 'line', 'top', 'Boiler'])

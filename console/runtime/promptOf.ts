@@ -1,3 +1,4 @@
+import type { OffDuty } from '@mimic/engine'
 import type { Component, Id } from '@mimic/engine/document'
 import type { FieldValue } from '@mimic/engine/schema'
 import { tagsOf } from './valueRows.ts'
@@ -10,24 +11,26 @@ export interface Prompt {
   /** `line`: the text alone. `card`: name, text and the tags behind it. */
   readonly kind: 'line' | 'card'
   readonly side: 'top' | 'bottom' | 'left' | 'right'
+  /** Why a press on it would be refused. */
+  readonly offDuty: OffDuty | null
 }
 
 /** What is shown over a component's own values now. */
 type LiveOf = (id: Id) => Readonly<Record<string, FieldValue>> | null | undefined
 
 /**
- * The prompt of the component that was hit: its own words, else the tags it shows, else the words of the nearest group
- * around it. A prompt that a tag drives says what it says now. Null: there is nothing to say.
+ * The prompt of the component that was hit: its own words, else the tags it shows or that it is off duty, else the words
+ * of the nearest group around it. A prompt that a tag drives says what it says now. Null: there is nothing to say.
  */
-export function promptOf(hit: Component, get: (id: Id) => Component | undefined, liveOf: LiveOf = () => undefined): Prompt | null {
+export function promptOf(hit: Component, get: (id: Id) => Component | undefined, liveOf: LiveOf = () => undefined, offDuty: OffDuty | null = null): Prompt | null {
   let component: Component | undefined = hit
   for (let depth = 0; component && depth < deepest; depth++) {
     const { promptMode = 'short', promptSide = 'top', ...own } = component.extras
     const live = liveOf(component.id)
     const said = live?.['prompt']
     const text = (typeof said === 'string' ? said : own.prompt ?? '').trim()
-    if (text !== '') return { component, text, kind: (live?.['promptMode'] ?? promptMode) === 'long' ? 'card' : 'line', side: promptSide }
-    if (component === hit && tagsOf(hit).length > 0) return { component, text, kind: 'card', side: 'bottom' }
+    if (text !== '') return { component, text, kind: (live?.['promptMode'] ?? promptMode) === 'long' ? 'card' : 'line', side: promptSide, offDuty: component === hit ? offDuty : null }
+    if (component === hit && (offDuty !== null || tagsOf(hit).length > 0)) return { component, text, kind: 'card', side: 'bottom', offDuty }
     component = component.parent === null ? undefined : get(component.parent)
   }
   return null

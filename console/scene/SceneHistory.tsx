@@ -31,7 +31,7 @@ export const SceneHistory = observer(function SceneHistory({ tags }: { readonly 
     (asked === '' ? [] : await client.call('history.read', { query: { tags: asked, ...query, points: limits.history.points } }, { quiet: true, signal }))))
   const nameOf = (path: string): string => {
     const tag = tags.find((one) => one.path === path)
-    return tag ? `${isReserved(tag.device) ? '' : `${tag.device} · `}${say(tag.words)}${tag.unit ? ` (${tag.unit})` : ''}` : path
+    return tag ? `${isReserved(tag.device) ? '' : `${deviceOf(tag, tags)} · `}${say(tag.words)}${tag.unit ? ` (${tag.unit})` : ''}` : path
   }
   const shown = (curves ?? []).filter(({ tag }) => chosen.includes(tag))
   const option = {
@@ -59,3 +59,9 @@ export const SceneHistory = observer(function SceneHistory({ tags }: { readonly 
     </section>
   )
 })
+
+/** As the table of the scene's devices calls it; by its own name too where two are called the same. */
+function deviceOf({ device, deviceName = '' }: Tag, tags: readonly Tag[]): string {
+  if (deviceName === '') return device
+  return tags.some((other) => other.device !== device && other.deviceName === deviceName) ? `${deviceName} (${device})` : deviceName
+}

@@ -3,7 +3,7 @@ import type { Feed } from './define.ts'
 
 /** Where data come from, the same for all that show any: a GET of an address, the part of its answer that is meant, how often. */
 export const dataFields = {
-  url: text({ en: 'Data address (GET)', zh: '数据地址(GET)' }, {
+  url: text({ en: 'Data address (GET)', zh: '数据地址（GET）' }, {
     format: 'url', maxLength: 2000, group: 'data', bindable: false,
     hint: { en: 'Asked with GET while the drawing runs. Addresses of other hosts must be allowed on the server.', zh: '运行时以 GET 方式请求；其他主机的地址须先在服务器上放行。' },
   }),

@@ -32,6 +32,7 @@ export interface WeatherPlace {
 
 /** What stands above the canvas as an element of the page, while the drawing runs: the brush cannot say it. */
 export type Pin =
+  /** `url` '': there is none, and the cover says so. */
   | { readonly kind: 'video'; readonly url: string; readonly stream: 'flv' | 'mp4'; readonly poster: string; readonly fit: 'fill' | 'contain' | 'cover'; readonly isMuted: boolean }
   | { readonly kind: 'page'; readonly url: string }
   | { readonly kind: 'model'; readonly url: string; readonly background: string; readonly turnsPerMinute: number; readonly markers: readonly PinMarker[] }

@@ -162,7 +162,7 @@ describe('bind-check', () => {
     const { told } = await run({ a: file }, ['bind-check', 'a'])
     expect(told).toEqual([expect.stringMatching(/within instances of symbols were not checked.*components\.1\.width/)])
     // In the designer's word for a symbol.
-    expect((await run({ a: file }, ['bind-check', 'a'], 'zh')).told).toEqual([expect.stringMatching(/未检查模板实例中的绑定.*components\.1\.width/)])
+    expect((await run({ a: file }, ['bind-check', 'a'], 'zh')).told).toEqual([expect.stringMatching(/未检查图元实例中的绑定.*components\.1\.width/)])
   })
 
   it('checks the tags that instances of symbols make', async () => {

@@ -38,7 +38,7 @@ describe('mimic import', () => {
     const { status, told } = await run({ a: own }, ['import', 'a', '--lang', 'zh'])
     const found = told.slice(0, -1).map((line) => /(\p{Script=Han}[^:]*) \[(.*)\]$/u.exec(line)?.slice(1, 3))
     expect([status, found]).toEqual([0, [
-      ['文件中没有该模板：其实例不含成员，或保留为普通组合', 'symbol.unknown'], ['实例中与模板不符的参数和修改已省略', 'symbol.unfit'],
+      ['文件中没有该图元：其实例不含成员，或保留为普通组合', 'symbol.unknown'], ['实例中与图元不符的参数和修改已省略', 'symbol.unfit'],
       ['组合的边框与其成员不符，已修正', 'group.box'], ['一张图纸只能有一个此类组件：已全部保留，请删除多余的组件', 'type.single'],
     ]])
   })

@@ -32,7 +32,7 @@ export const words = {
   written: { en: '{file}: {width} × {height} pixels', zh: '{file}：{width} × {height} 像素' },
   isBound: { en: '{file}: {count} bindings, nothing found', zh: '{file}：{count} 个绑定，未发现问题' },
   instancesUnchecked: {
-    en: '{file}: bindings within instances of symbols were not checked, because the drawing has a problem: {problem}', zh: '{file}：图纸有问题，未检查模板实例中的绑定：{problem}',
+    en: '{file}: bindings within instances of symbols were not checked, because the drawing has a problem: {problem}', zh: '{file}：图纸有问题，未检查图元实例中的绑定：{problem}',
   },
   endingUnknown: { en: '"{file}" ends neither in .svg nor in .png: say --svg or --png', zh: '“{file}”的扩展名不是 .svg 或 .png：请用 --svg 或 --png 指明格式' },
   endingOther: { en: '"{file}" has the ending of the other format', zh: '“{file}”的扩展名与所选格式不符' },

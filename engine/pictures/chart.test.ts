@@ -39,6 +39,15 @@ describe('a chart', () => {
     for (const word of ['流量', '立方米', '一月', '进水']) expect(svg).toContain(`>${word}<`)
   })
 
+  it('writes the name of an axis within itself, also where no numbers stand beside that axis', async () => {
+    const data = '{"xdata":["a","b"],"ydata":[{"name":"x","data":[null,null]}]}'
+    for (const [name, props] of [['history-curve', {}], ['chart-line', {}], ['chart-line', { data }], ['chart-line', { isFitted: false, min: 0, max: 100 }]] as const) {
+      const svg = await svgOfType(name, { ...props, yName: '%' })
+      const [, x = '0', left] = /<text[^>]*?(?: x="([-\d.]+)")?[^>]*?translate\(([-\d.]+)[^>]*>%</.exec(svg) ?? []
+      expect([name, Number(left) + Number(x) > 3]).toEqual([name, true])
+    }
+  })
+
   it('says that its data cannot be read instead of showing an empty picture', async () => {
     for (const data of ['{', '7', '{"rows":[]}']) expect(await svgOfType('chart-bar', { data })).toMatch(/invalid data.*数据无效/)
     expect(await svgOfType('chart-bar', { data: '{"ydata":[1]}', option: '[' })).toMatch(/invalid data.*数据无效/)

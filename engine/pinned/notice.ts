@@ -31,6 +31,12 @@ export class Notice {
     this.element.style.display = 'flex'
   }
 
+  /** Nothing will come, however often one tries. */
+  nothing(): void {
+    this.element.replaceChildren(this.words.failed)
+    this.element.style.display = 'flex'
+  }
+
   hide(): void {
     this.element.style.display = 'none'
   }

@@ -13,7 +13,7 @@ const latencyAtMost = 2
 
 /**
  * A video over its component: MP4 by the browser itself, live FLV by mpegts.js, which is loaded with the first such stream.
- * A film that hands its clicks on has no controls: they could not be reached.
+ * A film that hands its clicks on has no controls: they could not be reached. Without an address there is the cover alone.
  */
 export function showVideo(first: VideoPin, words: PinWords, isHandedOn: boolean): Pinned {
   let pin = first
@@ -21,7 +21,7 @@ export function showVideo(first: VideoPin, words: PinWords, isHandedOn: boolean)
   const video = document.createElement('video')
   video.autoplay = true
   video.playsInline = true
-  video.controls = pin.stream === 'mp4' && !isHandedOn
+  video.controls = pin.stream === 'mp4' && pin.url !== '' && !isHandedOn
   video.loop = pin.stream === 'mp4'
   Object.assign(video.style, { width: '100%', height: '100%', display: 'block', background: '#000' })
   dress(video, pin, null)
@@ -41,6 +41,7 @@ export function showVideo(first: VideoPin, words: PinWords, isHandedOn: boolean)
   }
   const start = (): void => {
     close()
+    if (pin.url === '') return notice.nothing()
     isOpen = true
     notice.loading()
     stop = pin.stream === 'mp4' ? playFile(video, pin.url, fail) : playStream(video, pin.url, news)

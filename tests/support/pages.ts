@@ -13,11 +13,11 @@ export const goWithin = (page: Page, path: string): Promise<void> => page.evalua
   dispatchEvent(new PopStateEvent('popstate', { state: null }))
 }, path)
 
-/** Goes there and sees its title pass: a running drawing takes it over as soon as it is open, before who looks now and then has seen it. */
+/** Goes there and sees its title pass, behind the name of what is open or alone: a running drawing takes it over as soon as it is open, before who looks now and then has seen it. */
 const open = (path: string, title: string, patienceMs: number): Promise<void> => new Promise((done, fail) => {
   const late = setTimeout(() => fail(new Error(`its title is ${document.title}`)), patienceMs)
   const look = (): void => {
-    if (document.title !== title) return
+    if (document.title !== title && !document.title.endsWith(` · ${title}`)) return
     observer.disconnect()
     clearTimeout(late)
     done()

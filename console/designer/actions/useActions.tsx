@@ -1,7 +1,7 @@
 import { BgColorsOutlined, CopyOutlined, DeleteOutlined, EditOutlined, FormatPainterOutlined, LockOutlined, RedoOutlined, ScissorOutlined, SearchOutlined, SnippetsOutlined, SwitcherOutlined, UndoOutlined, UnlockOutlined } from '@ant-design/icons'
 import { type Point, selectAll, selectCopies, selectInverse, selectType, type Shortcut } from '@mimic/engine'
 import { catalog } from '@mimic/engine/catalog'
-import { isNeverMirrored } from '@mimic/engine/commands'
+import { isHeld as isHeldFast, isNeverMirrored } from '@mimic/engine/commands'
 import { type Component, groupType } from '@mimic/engine/document'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -44,7 +44,8 @@ export function useActions() {
   const number = selected.length
   const isNone = number === 0
   const isLocked = number > 0 && selected.every((component) => component.locked)
-  const isHeld = isNone || isLocked
+  /** Nothing selected may move or go: a lock on the group around one, or on a member within, holds it as well. */
+  const isHeld = selected.every((component) => isHeldFast(document, component))
   const ids = session.selectedIds
   const lone = number === 1
   /** Mirrored alone, it would look as before. */
@@ -100,8 +101,8 @@ export function useActions() {
     angle: asks('angle', <Icon name="angle" />, pageKeys.angle.keys, isHeld, () => desk.ask({ kind: 'angle' })),
     mirror: [command('mirror', { axis: 'horizontal' }, 'mirrorX', isHeld || isPlain), command('mirror', { axis: 'vertical' }, 'mirrorY', isHeld || isPlain)],
     order: orders.map((to) => command('reorder', { to }, to, isNone, () => void session.run('reorder', { ids, to }))),
-    group: command('group', undefined, 'group', number < 2 || isHeld, () => void session.run('group', { ids: looseOf(document, selected) })),
-    ungroup: command('ungroup', undefined, 'ungroup', !selected.some(({ type, link, locked }) => type === groupType && !link && !locked), () =>
+    group: command('group', undefined, 'group', looseOf(document, selected).length < 2, () => void session.run('group', { ids: looseOf(document, selected) })),
+    ungroup: command('ungroup', undefined, 'ungroup', !looseOf(document, selected.filter(({ type, link }) => type === groupType && !link)).length, () =>
       void session.run('ungroup', { ids: looseOf(document, selected) })),
     lock: {
       ...act('toggle-lock', isLocked ? <UnlockOutlined aria-hidden /> : <LockOutlined aria-hidden />, isNone, () => void session.run(isLocked ? 'unlock' : 'lock', { ids })),

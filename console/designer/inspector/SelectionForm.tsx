@@ -10,7 +10,7 @@ import { InstanceForm } from '../symbols/InstanceForm.tsx'
 import { DeviceStateHint } from './DeviceStateHint.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { ExtrasForm } from './ExtrasForm.tsx'
-import { type GeneralName, generalFields, generalNames, heldNames, isPlaceOrSize } from './generalFields.ts'
+import { type GeneralName, generalFields, generalNames, heldNames, isPlaceOrSize, lockElsewhere } from './generalFields.ts'
 import { LineEndsForm } from './LineEndsForm.tsx'
 import { idleFields, meaningsOf } from './meanings.ts'
 import { PointCount } from './PointCount.tsx'
@@ -28,6 +28,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
   const ids = components.map((component) => component.id)
   const key = ids.length === 1 ? ids[0] : 'many'
   const held = heldNames(session.document, components)
+  const lock = lockElsewhere(session.document, components)
   const shared = commonValues(components, catalog)
   const hidden = hiddenFields(components)
   const general = generalNames.filter((name) => !hidden.has(name))
@@ -69,6 +70,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
         <div className="inspector-pair">
           {general.map((name) => common(name, generalFields[name].field, held.has(name), shortOf(name)))}
         </div>
+        {lock && <p className="panel-hint flush">{t(`inspector.locked.${lock}`)}</p>}
       </Section>
       <InstanceForm components={components} />
       {components[0] && components.length === 1 && <LineEndsForm line={components[0]} />}

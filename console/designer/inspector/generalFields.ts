@@ -1,6 +1,6 @@
 import { commonFields } from '@mimic/engine/bindings'
 import { isHeld } from '@mimic/engine/commands'
-import { type Component, type DrawingDocument, groupType } from '@mimic/engine/document'
+import { ancestorsOf, type Component, type DrawingDocument, groupType } from '@mimic/engine/document'
 import { type Field, flag } from '@mimic/engine/schema'
 
 /** What of a property holds it fast: a lock holds places, and a group is turned and mirrored by its members, by command. */
@@ -28,6 +28,13 @@ export function heldNames(document: DrawingDocument, components: readonly Compon
   const isLocked = components.some((component) => isHeld(document, component))
   const hasGroup = components.some(({ type, link }) => type === groupType && !link)
   return new Set(generalNames.filter((name) => holds(generalFields[name].held, isLocked, hasGroup)))
+}
+
+/** Where the lock is that holds a component whose own "Locked" is not ticked: nobody would find it. Null: nothing else holds any of them. */
+export function lockElsewhere(document: DrawingDocument, components: readonly Component[]): 'around' | 'within' | null {
+  const held = components.find((component) => !component.locked && isHeld(document, component))
+  if (!held) return null
+  return ancestorsOf(document, held).some(({ locked }) => locked) ? 'around' : 'within'
 }
 
 /** A group's members follow its box, from where they are at each step: by way of 1 px they come to 150 px as something else. */

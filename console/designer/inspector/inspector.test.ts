@@ -4,7 +4,7 @@ import { CommandBus, commonValues, isNeverMirrored } from '@mimic/engine/command
 import { DrawingDocument, extraFields, makeComponent, newDrawing, readBindings, ProblemList } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
 import { bindableFields, freshVia, viaKindsOf } from './bindable.ts'
-import { generalFields, generalNames, heldNames } from './generalFields.ts'
+import { generalFields, generalNames, heldNames, lockElsewhere } from './generalFields.ts'
 import { idleFields, meaningsOf } from './meanings.ts'
 
 it('several types share the fields that all of them have', () => {
@@ -122,4 +122,18 @@ it('shuts place, size, turn and mirror of what is locked, by itself, by a group 
       .toEqual([locked.name, lone ? [] : place, lone ? ['angleDeg', 'flipX', 'flipY'] : place, lone ? place : [], place])
     bus.run('unlock', { ids: [locked.id] })
   }
+})
+
+it('says where the lock is that holds a component which is not locked itself', () => {
+  const group = makeComponent({ type: 'group', name: 'group', rank: 'a', width: 10, height: 10 })
+  const member = makeComponent({ type: 'rect', name: 'member', parent: group.id, rank: 'a', width: 10, height: 10 })
+  const document = new DrawingDocument({ ...newDrawing(), components: [group, member] })
+  const bus = new CommandBus(document, catalog)
+  const lockOf = (id: string) => lockElsewhere(document, [group, member].flatMap((each) => (each.id === id ? document.get(each.id) ?? [] : [])))
+  expect([lockOf(group.id), lockOf(member.id)]).toEqual([null, null])
+  bus.run('lock', { ids: [group.id] })
+  expect([lockOf(group.id), lockOf(member.id)]).toEqual([null, 'around'])
+  bus.run('unlock', { ids: [group.id] })
+  bus.run('lock', { ids: [member.id] })
+  expect([lockOf(group.id), lockOf(member.id)]).toEqual(['within', null])
 })

@@ -3,7 +3,7 @@ import { figure, link, note, steps, terms, text } from '../guide.ts'
 
 export const designing: Guide = {
   path: '/SystemDesigning', title: { en: 'Designing drawings', zh: '图纸设计' },
-  lead: { en: 'How a drawing comes about: placing, connecting, binding to live values, symbols, saving.', zh: '图纸的制作过程：放置、连接、绑定实时数据、模板与保存。' },
+  lead: { en: 'How a drawing comes about: placing, connecting, binding to live values, symbols, saving.', zh: '图纸的制作过程：放置、连接、绑定实时数据、图元与保存。' },
   sections: [
     {
       heading: { en: 'The designer', zh: '设计器' },
@@ -48,13 +48,13 @@ export const designing: Guide = {
       ],
     },
     {
-      heading: { en: 'Symbols with parameters', zh: '带参数的模板' },
+      heading: { en: 'Symbols with parameters', zh: '带参数的图元' },
       pieces: [
-        text('Ten pumps that look alike are one symbol with a parameter. Select what belongs to one pump and press Make a symbol: the device that its tags have in common is proposed as the parameter. Each instance names its own device; a change of the symbol changes all of them in one step.', '十台相同的泵只需一个带参数的模板。选中一台泵的全部组件后点击“创建模板”，系统会把点位共有的设备作为参数。每个实例填写自己的设备；修改模板即一步更新全部实例。'),
+        text('Ten pumps that look alike are one symbol with a parameter. Select what belongs to one pump and press Make a symbol: the device that its tags have in common is proposed as the parameter. Each instance names its own device; a change of the symbol changes all of them in one step.', '十台相同的泵只需一个带参数的图元。选中一台泵的全部组件后点击“创建图元”，系统会把点位共有的设备作为参数。每个实例填写自己的设备；修改图元即一步更新全部实例。'),
         terms(
-          ['Override', '单独设置', 'What is changed on one instance stays when the symbol changes; it can be taken back.', '对单个实例的修改在模板更新后保留，也可恢复。'],
+          ['Override', '单独设置', 'What is changed on one instance stays when the symbol changes; it can be taken back.', '对单个实例的修改在图元更新后保留，也可恢复。'],
           ['Detach', '分离', 'The instance becomes an ordinary group of its own.', '实例成为独立的普通组合。'],
-          ['Library', '组件库', 'A symbol saved there can be used in every drawing; those that use an older revision are offered the newer one.', '存入组件库的模板可用于所有图纸；使用旧版本的图纸会提示更新。'],
+          ['Library', '组件库', 'A symbol saved there can be used in every drawing; those that use an older revision are offered the newer one.', '存入组件库的图元可用于所有图纸；使用旧版本的图纸会提示更新。'],
         ),
       ],
     },

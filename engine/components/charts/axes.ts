@@ -11,9 +11,9 @@ interface Named {
   readonly name: string
 }
 
-/** Both axes and the grid between them; `isTurned` lays the values along the x axis. */
+/** Both axes and the grid between them; `isTurned` lays the values along the x axis, `isBlank`: no value stands between them. */
 export function axesOf(
-  props: LookProps, size: Size, room: Room, values: Named, along: Named, isTurned = false,
+  props: LookProps, size: Size, room: Room, values: Named, along: Named, { isTurned = false, isBlank }: { readonly isTurned?: boolean; readonly isBlank: boolean },
 ): { readonly grid: JsonObject; readonly xAxis: JsonObject; readonly yAxis: JsonObject } {
   const [flat, upright] = isTurned ? [values, along] : [along, values]
   const line = props.fontSize * 1.5
@@ -21,6 +21,8 @@ export function axesOf(
   const flatName = isRoomy ? flat.name : ''
   const uprightName = isRoomy ? upright.name : ''
   const nameStyle = wordsOf(props, 0.95)
+  // The name begins above the labels, left of the axis; where none stand, it would begin outside the chart.
+  const overLabels = isBlank && isBare(upright) ? 0 : props.fontSize * 1.6
   return {
     grid: {
       left: room.left, right: room.right + 4, top: room.top + (uprightName === '' ? props.fontSize * 0.5 : line), bottom: room.bottom + (flatName === '' ? 0 : line),
@@ -33,7 +35,7 @@ export function axesOf(
     yAxis: {
       ...upright.option, ...labelled(props, upright, size),
       ...(uprightName !== '' && {
-        name: uprightName, nameLocation: 'end', nameGap: props.fontSize * 0.85, nameMoveOverlap: false, nameTextStyle: { ...nameStyle, align: 'left', padding: [0, 0, 0, -props.fontSize * 1.6] },
+        name: uprightName, nameLocation: 'end', nameGap: props.fontSize * 0.85, nameMoveOverlap: false, nameTextStyle: { ...nameStyle, align: 'left', padding: [0, 0, 0, -overLabels] },
       }),
     },
   }
@@ -85,6 +87,11 @@ export function limitLines(props: LookProps & AxisProps, isTurned = false): Json
     label: { show: true, position: 'insideEndTop', distance: 2, color: props.limitColor, fontSize: wordsOf(props, 0.9).fontSize },
     data: [{ [at]: props.lowLimit }, { [at]: props.highLimit }],
   }
+}
+
+/** Whether nothing is written along an axis that no data spans. */
+function isBare({ option: { type, data, min, max } }: Named): boolean {
+  return type === 'category' ? !Array.isArray(data) || data.length === 0 : min === undefined || max === undefined
 }
 
 function labelled(props: LookProps, axis: Named, size: Size): JsonObject {

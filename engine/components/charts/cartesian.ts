@@ -27,7 +27,9 @@ export function cartesianPlan(props: CartesianProps, size: Size, table: ChartTab
   const { isTurned } = manner
   const along = alongAxis(props, table.x, manner.kind === 'bar')
   const axes = axesOf(props, size, head.room, valueAxis(props, size, manner.isFromZero, isTurned), isTurned && props.xKind === 'category'
-    ? { ...along, option: { ...along.option, inverse: true } } : along, isTurned)
+    ? { ...along, option: { ...along.option, inverse: true } } : along, {
+    isTurned, isBlank: table.series.every(({ values }) => values.every((value) => value === null)),
+  })
   const limits = limitLines(props, isTurned)
   const colors = colorsOf(props)
   const isInside = props.isStacked && manner.kind === 'bar'

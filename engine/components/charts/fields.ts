@@ -30,16 +30,7 @@ export const chartLookFields = {
   text: text({ en: 'Title', zh: '标题' }, { maxLength: 200, format: 'line' }),
   unit: text({ en: 'Unit', zh: '单位' }, { maxLength: 20, format: 'line', group: 'value' }),
   decimals: number({ en: 'Decimals', zh: '小数位数' }, { default: 1, min: 0, max: 6, group: 'value' }),
-  fontFamily: choice({ en: 'Font', zh: '字体' }, {
-    default: 'sans',
-    group: 'text',
-    options: [
-      { value: 'sans', words: { en: 'Sans-serif', zh: '黑体' } },
-      { value: 'serif', words: { en: 'Serif', zh: '宋体' } },
-      { value: 'mono', words: { en: 'Monospaced', zh: '等宽' } },
-      { value: 'kai', words: { en: 'Kai', zh: '楷体' } },
-    ],
-  }),
+  fontFamily: fontFields.fontFamily,
   fontSize: number({ en: 'Font size', zh: '字号' }, { default: 12, min: 6, max: 100, unit: 'px', group: 'text' }),
   fontColor: color({ en: 'Font colour', zh: '文字颜色' }, { default: theme.inkMuted, group: 'text' }),
   fontWeight: fontFields.fontWeight,

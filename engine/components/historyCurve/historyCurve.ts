@@ -91,7 +91,7 @@ function planOf(props: CurveProps, size: Size, curves: readonly Curve[], languag
     ...(note && { note }),
     option: {
       color: colorsOf(props).map(paintOf), title: head.title, legend: head.legend, tooltip: { trigger: 'axis' },
-      ...axesOf(props, size, room, valueAxis(props, size, props.areaOpacity > 0), timeAxis(props, from, to)),
+      ...axesOf(props, size, room, valueAxis(props, size, props.areaOpacity > 0), timeAxis(props, from, to), { isBlank: curves.every(({ points }) => points.every(([, value]) => value === null)) }),
       series: curves.map(({ points }, index) => {
         const values = points.map(([, value]) => value)
         return {

@@ -26,8 +26,8 @@ export const lamp = defineComponent({
       default: 'variable',
       group: 'value',
       options: [
-        { value: 'variable', words: { en: 'A variable: 0 off, 1 on, 2 fault', zh: '变量状态:0 关,1 开,2 故障' } },
-        { value: 'device', words: { en: 'A device: 1 not activated, 2 disabled, 3 online, 4 offline', zh: '设备状态:1 未激活,2 禁用,3 在线,4 离线' } },
+        { value: 'variable', words: { en: 'A variable: 0 off, 1 on, 2 fault', zh: '变量状态：0 关，1 开，2 故障' } },
+        { value: 'device', words: { en: 'A device: 1 not activated, 2 disabled, 3 online, 4 offline', zh: '设备状态：1 未激活，2 禁用，3 在线，4 离线' } },
       ],
     }),
     value: number({ en: 'State', zh: '状态' }, { default: 0, min: -1, max: 1000, group: 'value' }),

@@ -20,7 +20,7 @@ export const switchType = defineComponent({
   operates: { prop: 'value', kind: 'switch', inverse: 'isInverse' },
   fields: {
     value: number({ en: 'State', zh: '状态' }, { default: 0, min: -1e9, max: 1e9, group: 'value' }),
-    isInverse: flag({ en: '0 is on, 1 is off', zh: '0 为开,1 为关' }, { group: 'value', hint: { en: 'For contacts that are closed at rest: what is shown and what is written are both turned round.', zh: '用于常闭触点：显示与写入的值都取反。' } }),
+    isInverse: flag({ en: '0 is on, 1 is off', zh: '0 为开，1 为关' }, { group: 'value', hint: { en: 'For contacts that are closed at rest: what is shown and what is written are both turned round.', zh: '用于常闭触点：显示与写入的值都取反。' } }),
     look: choice({ en: 'Look', zh: '样式' }, {
       default: 'slide',
       options: [

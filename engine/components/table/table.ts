@@ -25,13 +25,13 @@ export const table = defineComponent({
   texts: { columns: exampleColumns },
   standIn: 'headerColor',
   fields: {
-    data: text({ en: 'Rows (JSON)', zh: '数据(JSON)' }, {
+    data: text({ en: 'Rows (JSON)', zh: '数据（JSON）' }, {
       format: 'json', maxLength: 100_000, group: 'data',
       hint: { en: 'As [{"Device":"Pump 1","Speed":1450}] by keys, or [["Pump 1",1450]] by order.', zh: '格式如按键名的 [{"设备":"一号泵","转速":1450}]，或按次序的 [["一号泵",1450]]。' },
     }),
-    columns: text({ en: 'Columns: name, or key=name, by commas', zh: '列:名称,或 键=名称,用逗号分隔' }, { default: exampleColumns.en, format: 'line', maxLength: 1000, group: 'data' }),
-    columnWidths: text({ en: 'Column widths, by commas', zh: '列宽比例,用逗号分隔' }, { default: '2,1,1', format: 'line', maxLength: 200, group: 'data', hint: { en: 'Shares: 2,1,1 makes the first column twice as wide as the others.', zh: '按比例分配，2,1,1 表示第一列是其他列的两倍宽。' } }),
-    headerWidth: number({ en: 'Header width (0: by column widths)', zh: '表头宽度(0 为按列宽比例)' }, { default: 0, min: 0, max: 2000, unit: 'px' }),
+    columns: text({ en: 'Columns: name, or key=name, by commas', zh: '列：名称，或 键=名称，用逗号分隔' }, { default: exampleColumns.en, format: 'line', maxLength: 1000, group: 'data' }),
+    columnWidths: text({ en: 'Column widths, by commas', zh: '列宽比例，用逗号分隔' }, { default: '2,1,1', format: 'line', maxLength: 200, group: 'data', hint: { en: 'Shares: 2,1,1 makes the first column twice as wide as the others.', zh: '按比例分配，2,1,1 表示第一列是其他列的两倍宽。' } }),
+    headerWidth: number({ en: 'Header width (0: by column widths)', zh: '表头宽度（0 为按列宽比例）' }, { default: 0, min: 0, max: 2000, unit: 'px' }),
     align: choice({ en: 'Alignment', zh: '对齐' }, {
       default: 'left',
       group: 'text',
@@ -53,7 +53,7 @@ export const table = defineComponent({
       ],
     }),
     rotationSeconds: number({ en: 'Turn over every', zh: '轮播间隔' }, { default: 5, min: 1, max: 3600, unit: 's', group: 'data', bindable: false }),
-    nowMs: number({ en: 'Clock of turning over (ms)', zh: '轮播时钟(毫秒)' }, { default: 0, min: 0, max: 8e15, group: 'data', hint: { en: 'Runs by itself; bind it only where rows shall turn over by a clock of the plant.', zh: '运行时自动走动；仅在需按现场时钟翻页时绑定。' } }),
+    nowMs: number({ en: 'Clock of turning over (ms)', zh: '轮播时钟（毫秒）' }, { default: 0, min: 0, max: 8e15, group: 'data', hint: { en: 'Runs by itself; bind it only where rows shall turn over by a clock of the plant.', zh: '运行时自动走动；仅在需按现场时钟翻页时绑定。' } }),
     ...dataFields,
     ...sheetFields,
   },

@@ -3,7 +3,10 @@ import { defineComponent } from '../define.ts'
 import { fitField, plateFields } from '../fields.ts'
 import { drawBrokenBox, drawPicture, isBroken, solidWidth } from '../shapes.ts'
 
-/** Live pictures: a cloud camera by serial and channel, a live FLV stream or an MP4 file. Until they come, and while it is designed, its cover. */
+/**
+ * Live pictures: a cloud camera by serial and channel, a live FLV stream or an MP4 file. Until they come, and while it is designed, its cover.
+ * Running without an address it is pinned all the same, to say that there is no picture: nobody shall press a play mark that only the designer is shown.
+ */
 export const video = defineComponent({
   type: 'video',
   words: { en: 'Video', zh: '视频' },
@@ -30,8 +33,8 @@ export const video = defineComponent({
     ...plateFields,
     backgroundColor: { ...plateFields.backgroundColor, default: '#20262cff' },
   },
-  feeds: (props) => (props.source === 'camera' && props.serial !== '' ? [{ kind: 'camera', prop: 'url', serial: props.serial, channel: Math.round(props.channel) }] : []),
-  pin: (props) => (props.url === '' ? null : {
+  feeds: (props) => (isAwaited(props) ? [{ kind: 'camera', prop: 'url', serial: props.serial, channel: Math.round(props.channel) }] : []),
+  pin: (props) => (props.url === '' && isAwaited(props) ? null : {
     kind: 'video', url: props.url, stream: props.source === 'mp4' ? 'mp4' : 'flv', poster: props.cover, fit: props.fit, isMuted: props.isMuted,
   }),
   draw(brush, props, size) {
@@ -44,3 +47,6 @@ export const video = defineComponent({
     brush.polygon([cx - 0.6 * reach, cy - 0.85 * reach, cx + 0.95 * reach, cy, cx - 0.6 * reach, cy + 0.85 * reach], { fill: '#ffffffd9' })
   },
 })
+
+/** Whether the address comes by and by: that of a cloud camera is asked for. */
+const isAwaited = ({ source, serial }: { readonly source: string; readonly serial: string }): boolean => source === 'camera' && serial !== ''

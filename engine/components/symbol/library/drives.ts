@@ -121,7 +121,7 @@ const fanFamily: Family = { words: { en: 'Fans and blowers', zh: '风机' }, man
 
 /** What moves air. */
 export const fans = symbolsOf(fanFamily, [
-  ['fan', 'Fan (general)', '风机(通用)', 100, 100, (pen) => {
+  ['fan', 'Fan (general)', '风机（通用）', 100, 100, (pen) => {
     pen.disc(50, 50, 44)
     propeller(pen, 50, 50, 37, 4, pen.ink.accent, -60)
   }],

@@ -12,7 +12,7 @@ export const switchgear = symbolsOf(gearFamily, [
     const [x, y] = polar(30, 50, 18, 90 * pen.share)
     pen.line(60 - x, 100 - y, x, y, pen.ink.accent, 2.4)
   }],
-  ['breaker-iec', 'Circuit breaker (IEC)', '断路器(国标)', 60, 100, (pen) => {
+  ['breaker-iec', 'Circuit breaker (IEC)', '断路器（国标）', 60, 100, (pen) => {
     blade(pen)
     pen.line(24, 24, 36, 36, pen.ink.line, 1.8)
     pen.line(36, 24, 24, 36, pen.ink.line, 1.8)
@@ -175,7 +175,7 @@ export const power = symbolsOf(powerFamily, [
     pen.line(30, 82, 30, 104, pen.ink.line, 1.6)
     earthBars(pen, 30, 104, 22, 9)
   }],
-  ['ups', 'Uninterruptible power supply', '不间断电源(UPS)', 100, 110, (pen) => {
+  ['ups', 'Uninterruptible power supply', '不间断电源（UPS）', 100, 110, (pen) => {
     pen.box(8, 6, 84, 98, pen.ink.body, 4)
     pen.text(16, 12, 68, 30, pen.inscription || 'UPS')
     pen.line(20, 72, 36, 72, pen.ink.accent, 2)
@@ -190,7 +190,7 @@ export const power = symbolsOf(powerFamily, [
     pen.line(80, 40, 94, 40, pen.ink.line, 1.8)
     pen.line(87, 33, 87, 47, pen.ink.line, 1.8)
   }],
-  ['battery-cell', 'Battery (one-line)', '电池组(单线)', 60, 100, (pen) => {
+  ['battery-cell', 'Battery (one-line)', '电池组（单线）', 60, 100, (pen) => {
     ends(pen, 30, 32, 68)
     for (const y of [32, 56]) {
       pen.line(8, y, 52, y, pen.ink.line, 1.6)

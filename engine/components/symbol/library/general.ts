@@ -45,7 +45,7 @@ export const general = symbolsOf(family, [
     wheel(pen, 24, 90, 14)
     wheel(pen, 72, 92, 12)
   }],
-  ['agv', 'Automated guided vehicle', '自动导引车(AGV)', 130, 70, (pen) => {
+  ['agv', 'Automated guided vehicle', '自动导引车（AGV）', 130, 70, (pen) => {
     pen.box(34, 5, 62, 26, pen.ink.paper)
     pen.line(65, 5, 65, 31)
     pen.box(26, 31, 78, 6, pen.ink.dark)
@@ -103,7 +103,7 @@ export const general = symbolsOf(family, [
     if (pen.isOn) pen.dot(50, 50, 12, pen.ink.paper)
     else pen.text(24, 38, 52, 24, pen.inscription || 'STOP', pen.ink.paper)
   }, 'still'],
-  ['plc', 'Programmable controller', '可编程控制器(PLC)', 150, 90, (pen) => {
+  ['plc', 'Programmable controller', '可编程控制器（PLC）', 150, 90, (pen) => {
     pen.box(6, 8, 36, 72, pen.ink.dark, 3)
     for (const x of [42, 68, 94, 120]) {
       pen.box(x, 8, 24, 72)

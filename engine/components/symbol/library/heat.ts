@@ -6,7 +6,7 @@ const family: Family = { words: { en: 'Heat exchange', zh: '换热设备' }, man
 
 /** What heats and what cools. */
 export const heat = symbolsOf(family, [
-  ['exchanger', 'Heat exchanger (general)', '换热器(通用)', 100, 100, (pen) => {
+  ['exchanger', 'Heat exchanger (general)', '换热器（通用）', 100, 100, (pen) => {
     pen.disc(50, 50, 40)
     pen.path([4, 50, 28, 50, 40, 28, 60, 72, 72, 50, 96, 50], pen.ink.line, 1.8)
   }],
@@ -131,7 +131,7 @@ const compressorFamily: Family = { words: { en: 'Compressors', zh: '压缩机' }
 
 /** What compresses gas, and what belongs to it. */
 export const compressors = symbolsOf(compressorFamily, [
-  ['compressor', 'Compressor (general)', '压缩机(通用)', 100, 100, (pen) => {
+  ['compressor', 'Compressor (general)', '压缩机（通用）', 100, 100, (pen) => {
     pen.disc(50, 50, 44)
     pen.line(19, 19, 88, 32, pen.ink.accent, 1.6)
     pen.line(19, 81, 88, 68, pen.ink.accent, 1.6)

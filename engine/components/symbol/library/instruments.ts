@@ -2,7 +2,7 @@ import { symbolsOf, type Family } from '../define.ts'
 import { arrowHead, wave } from '../parts.ts'
 import { polar, type Pen } from '../pen.ts'
 
-const bubbleFamily: Family = { words: { en: 'Instruments (ISA)', zh: '仪表(ISA)' }, manner: 'still' }
+const bubbleFamily: Family = { words: { en: 'Instruments (ISA)', zh: '仪表（ISA）' }, manner: 'still' }
 
 /** Bubbles with tag letters after ISA-5.1: the inscription replaces the letters, `PT\n101` gives them a number. */
 export const instruments = symbolsOf(bubbleFamily, [
@@ -16,13 +16,13 @@ export const instruments = symbolsOf(bubbleFamily, [
     bubble(pen, 'PI')
     pen.line(6, 50, 94, 50)
   }],
-  ['instrument-shared', 'Shared display and control (DCS)', '共享显示控制(DCS)', 100, 100, (pen) => {
+  ['instrument-shared', 'Shared display and control (DCS)', '共享显示控制（DCS）', 100, 100, (pen) => {
     pen.box(6, 6, 88, 88, pen.ink.part)
     pen.disc(50, 50, 44)
     pen.line(6, 50, 94, 50)
     letters(pen, 'FIC')
   }],
-  ['instrument-plc', 'Logic controller function (PLC)', '逻辑控制(PLC)', 100, 100, (pen) => {
+  ['instrument-plc', 'Logic controller function (PLC)', '逻辑控制（PLC）', 100, 100, (pen) => {
     pen.box(6, 6, 88, 88, pen.ink.part)
     pen.shape([50, 6, 94, 50, 50, 94, 6, 50])
     pen.text(27, 33, 46, 34, pen.inscription || 'YS')

@@ -5,7 +5,7 @@ const family: Family = { words: { en: 'Lighting', zh: '照明' }, manner: 'light
 
 /** Lamps and what feeds and carries them. A lit one has rays or a beam, a dark one has none. */
 export const lighting = symbolsOf(family, [
-  ['lamp-symbol', 'Lamp (one-line)', '灯(单线)', 100, 100, (pen) => {
+  ['lamp-symbol', 'Lamp (one-line)', '灯（单线）', 100, 100, (pen) => {
     pen.disc(50, 50, 40, pen.ink.glow)
     for (const angle of [45, 135]) pen.line(...polar(50, 50, 40, angle), ...polar(50, 50, 40, angle + 180), pen.ink.line, 1.6)
     if (pen.isOn) for (const angle of [0, 90, 180, 270]) pen.line(...polar(50, 50, 41, angle), ...polar(50, 50, 47, angle), pen.ink.line, 2)

@@ -6,7 +6,7 @@ const family: Family = { words: { en: 'Pumps', zh: '泵' }, manner: 'run' }
 
 /** Pumps, by the way they move a liquid; the outlet is at the right or on top. */
 export const pumps = symbolsOf(family, [
-  ['pump', 'Pump (general)', '泵(通用)', 100, 100, (pen) => {
+  ['pump', 'Pump (general)', '泵（通用）', 100, 100, (pen) => {
     pen.disc(50, 50, 44)
     pen.path([50, 6, 94, 50, 50, 94], pen.ink.accent, 1.4)
     pen.ring(50, 50, 44)

@@ -6,7 +6,7 @@ const family: Family = { words: { en: 'Valves', zh: '阀门' }, manner: 'valve' 
 
 /** Valves by their bodies. Closed is a full body, open a light one, on its way one half of each; discs, gates and hoses move. */
 export const valves = symbolsOf(family, [
-  ['valve', 'Valve (general)', '阀门(通用)', 100, 56, (pen) => bowTie(pen, 50, 28, 44, 22)],
+  ['valve', 'Valve (general)', '阀门（通用）', 100, 56, (pen) => bowTie(pen, 50, 28, 44, 22)],
   ['valve-gate', 'Gate valve', '闸阀', 100, 56, (pen) => {
     bowTie(pen, 50, 28, 44, 22)
     pen.line(50, 6, 50, 50, pen.ink.line, 1.6)
