@@ -27,7 +27,7 @@ export const alarmList = defineComponent({
   fields: {
     data: text({ en: 'Alarms (JSON)', zh: '报警（JSON）' }, { format: 'json', maxLength: 100_000, group: 'data', hint: { en: 'Filled with the open alarms while the drawing runs; what stands here is shown to the designer alone.', zh: '运行时自动填入当前报警；此处内容仅供设计时预览。' } }),
     everySeconds: { ...dataFields.everySeconds, default: 5, max: 3600 },
-    titles: text({ en: 'Column names, by commas (empty: as usual)', zh: '列名，用逗号分隔（留空为默认）' }, { format: 'line', maxLength: 300, group: 'data' }),
+    titles: text({ en: 'Column names, by commas (empty: as usual)', zh: '列名，用英文逗号分隔（留空为默认）' }, { format: 'line', maxLength: 300, group: 'data' }),
     showPoint: flag({ en: 'Show the point', zh: '显示测点' }, { default: true }),
     ...sheetFields,
     // As many as are shown are asked for.

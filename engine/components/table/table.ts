@@ -29,8 +29,8 @@ export const table = defineComponent({
       format: 'json', maxLength: 100_000, group: 'data',
       hint: { en: 'As [{"Device":"Pump 1","Speed":1450}] by keys, or [["Pump 1",1450]] by order.', zh: '格式如按键名的 [{"设备":"一号泵","转速":1450}]，或按次序的 [["一号泵",1450]]。' },
     }),
-    columns: text({ en: 'Columns: name, or key=name, by commas', zh: '列：名称，或 键=名称，用逗号分隔' }, { default: exampleColumns.en, format: 'line', maxLength: 1000, group: 'data' }),
-    columnWidths: text({ en: 'Column widths, by commas', zh: '列宽比例，用逗号分隔' }, { default: '2,1,1', format: 'line', maxLength: 200, group: 'data', hint: { en: 'Shares: 2,1,1 makes the first column twice as wide as the others.', zh: '按比例分配，2,1,1 表示第一列是其他列的两倍宽。' } }),
+    columns: text({ en: 'Columns: name, or key=name, by commas', zh: '列：名称，或 键=名称，用英文逗号分隔' }, { default: exampleColumns.en, format: 'line', maxLength: 1000, group: 'data' }),
+    columnWidths: text({ en: 'Column widths, by commas', zh: '列宽比例，用英文逗号分隔' }, { default: '2,1,1', format: 'line', maxLength: 200, group: 'data', hint: { en: 'Shares: 2,1,1 makes the first column twice as wide as the others.', zh: '按比例分配，2,1,1 表示第一列是其他列的两倍宽。' } }),
     headerWidth: number({ en: 'Header width (0: by column widths)', zh: '表头宽度（0 为按列宽比例）' }, { default: 0, min: 0, max: 2000, unit: 'px' }),
     align: choice({ en: 'Alignment', zh: '对齐' }, {
       default: 'left',
