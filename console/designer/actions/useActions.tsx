@@ -44,8 +44,12 @@ export function useActions() {
   const number = selected.length
   const isNone = number === 0
   const isLocked = number > 0 && selected.every((component) => component.locked)
-  /** Nothing selected may move or go: a lock on the group around one, or on a member within, holds it as well. */
-  const isHeld = selected.every((component) => isHeldFast(document, component))
+  /** Whether so many may move or go: a lock on the group around one, or on a member within, holds it as well. */
+  const areFree = (least: number, among: readonly Component[] = selected): boolean => {
+    let free = 0
+    return among.some((component) => !isHeldFast(document, component) && ++free >= least)
+  }
+  const isHeld = !areFree(1)
   const ids = session.selectedIds
   const lone = number === 1
   /** Mirrored alone, it would look as before. */
@@ -86,12 +90,12 @@ export function useActions() {
     remove: { ...act('remove', <DeleteOutlined aria-hidden />, isHeld, () => editor?.clipboard.remove()), isDanger: true },
 
     /** One alone is lined up with the page. */
-    align: sides.map((side) => command('align', { side }, side, isHeld, () => void session.run('align', {
+    align: sides.map((side) => command('align', { side }, side, !areFree(lone ? 1 : 2), () => void session.run('align', {
       ids: freeOf(document, selected), side, ...(lone && { to: 'layer' }),
     }))),
     isAlignedToPage: lone,
-    distribute: axes.map((axis) => command('distribute', { axis }, axis, number < 3)),
-    sameSize: sizes.map((which) => command('same-size', { which }, which, number < 2, () => void session.run('same-size', {
+    distribute: axes.map((axis) => command('distribute', { axis }, axis, !areFree(3))),
+    sameSize: sizes.map((which) => command('same-size', { which }, which, !areFree(1, selected.slice(1)), () => void session.run('same-size', {
       ids: freeOf(document, selected), which, reference: ids[0],
     }))),
     snap: asks('snapToGrid', <Icon name="grid" />, undefined, isHeld, () => void session.run('snap-to-grid', {
