@@ -24,7 +24,11 @@ export default defineConfig({
     // Each font slice stays a file of its own: inlined, all of them would come with the first style sheet.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,
-    // The bundler would lay this one function, which every page needs, into the chunk of all of a drawing's schemas: 16 KB more to sign in.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'ids', test: /engine.document.ids\.ts$/ }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [
+      // The bundler would lay this one function, which every page needs, into the chunk of all of a drawing's schemas: 16 KB more to sign in.
+      { name: 'ids', test: /engine.document.ids\.ts$/ },
+      // What every page needs of small parts: each by itself, it costs more for its headers than it is.
+      { name: 'page', test: /console.(?:app.PageTitle|kit.(?:WindowTitle|useSay|FullPageMessage|PlainButton|Wordmark))\.tsx?$/ },
+    ] } } },
   },
 })
