@@ -17,6 +17,7 @@ export type ActionState =
 /** Nothing is sent: a tag's value is old or bad, or the component is off duty, or nobody knows whether it is. */
 type Refused = { readonly kind: 'refused' } & ({ readonly code: 'tag.stale'; readonly tag: string } | { readonly code: OffDuty })
 
+/** Why a component refuses whatever is asked of it: it is off duty, or no usable value says whether it is. */
 export type OffDuty = 'control.off' | 'control.unknown'
 
 /**
