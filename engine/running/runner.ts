@@ -95,14 +95,13 @@ export function createRunner(
     const route = router.components.find((bound) => bound.id === id)?.routes.find(({ prop }) => prop === catalog.get(type)?.off)
     return route !== undefined && [route.tag, ...route.others].some((tag) => tags.qualityAt(tag) >= quality.bad)
   }
-  const offDuty = (component: Component): OffDuty | null => {
-    if (!isOffDuty(component, catalog, stage.liveOf(component.id)?.values)) return null
-    return isUnknown(component) ? 'control.unknown' : 'control.off'
-  }
+  const isOff = (component: Component): boolean => isOffDuty(component, catalog, stage.liveOf(component.id)?.values)
+  const whyOff = (component: Component): OffDuty => (isUnknown(component) ? 'control.unknown' : 'control.off')
   /** A member that is off duty is so for the group that acts for it, too. */
-  const offDutyWithin = (hit: Component, actor: Component): OffDuty | null => {
+  const offWithin = (hit: Component, actor: Component): Component | null => {
+    if (isOff(hit)) return hit
     const parent = hit === actor || hit.parent === null ? undefined : get(hit.parent)
-    return offDuty(hit) ?? (parent ? offDutyWithin(parent, actor) : null)
+    return parent ? offWithin(parent, actor) : null
   }
   // What lies inside a group that acts is part of it, unless the page answers for it.
   const actorAt = (hit: Component | null): Component | null => (hit && answers?.has(hit.id) ? hit : actorOf(hit, get, catalog))
@@ -112,8 +111,8 @@ export function createRunner(
     if (!component) return false
     const action = actionOf(component, catalog, stage.liveOf(component.id)?.values)
     if (action) {
-      const code = offDutyWithin(hit, component)
-      const state: ActionState = code ? { kind: 'refused', code } : resolveAction(action, tags)
+      const off = offWithin(hit, component)
+      const state: ActionState = off ? { kind: 'refused', code: whyOff(off) } : resolveAction(action, tags)
       for (const listener of listeners) listener(action, component, state)
     } else answers?.get(component.id)?.(component)
     return true
@@ -124,7 +123,7 @@ export function createRunner(
       return pins?.frame(nowMs) ?? false
     }),
     tags.onDirty(() => stage.requestFrame()),
-    watchPointer(stage, actorAt, act, (hit) => offDutyWithin(hit, actorAt(hit) ?? hit) !== null),
+    watchPointer(stage, actorAt, act, (hit) => offWithin(hit, actorAt(hit) ?? hit) !== null),
   ]
   for (const [id, wanted] of wishes) {
     for (const feed of wanted) {
@@ -150,7 +149,7 @@ export function createRunner(
     },
     offDuty(id) {
       const component = get(id)
-      return component ? offDuty(component) : null
+      return component && isOff(component) ? whyOff(component) : null
     },
     onAction(listener) {
       listeners = [...listeners, listener]
