@@ -1,7 +1,7 @@
-import { nextName } from '../../commands/index.ts'
+import { nextName, sideTowards } from '../../commands/index.ts'
 import type { Component } from '../../document/index.ts'
 import { makeComponent, ranksBetween } from '../../document/index.ts'
-import { boundsOf, centreOf, fitPath, type Box, type Side } from '../../geometry/index.ts'
+import { boundsOf, centreOf, fitPath } from '../../geometry/index.ts'
 import { findEnd, heldText, type FoundEnd } from './lineEnds.ts'
 import { surroundings } from './surroundings.ts'
 import type { Tool, ToolContext, ToolPointer } from './tool.ts'
@@ -97,18 +97,10 @@ export function connectTool(context: ToolContext, type: string, name?: () => str
 
 /** Both ends of a line between two components, on the sides that look at each other. */
 function joined(from: Component, to: Component): [readonly [FoundEnd, FoundEnd]] {
-  const [a, b] = [boundsOf(from), boundsOf(to)]
-  const [near, far] = facingSides(a, b)
-  const end = (component: Component, box: Box, anchor: Side): FoundEnd => ({ at: centreOf(box), attachment: { id: component.id, anchor }, anchors: [] })
-  return [[end(from, a, near), end(to, b, far)]]
-}
-
-function facingSides(a: Box, b: Box): readonly [Side, Side] {
-  const [from, to] = [centreOf(a), centreOf(b)]
-  const gapX = Math.abs(to.x - from.x) - (a.width + b.width) / 2
-  const gapY = Math.abs(to.y - from.y) - (a.height + b.height) / 2
-  if (gapX >= gapY) return to.x >= from.x ? ['e', 'w'] : ['w', 'e']
-  return to.y >= from.y ? ['s', 'n'] : ['n', 's']
+  const end = (component: Component, other: Component): FoundEnd => ({
+    at: centreOf(boundsOf(component)), attachment: { id: component.id, anchor: sideTowards(component, other) }, anchors: [],
+  })
+  return [[end(from, to), end(to, from)]]
 }
 
 function isFar(from: ToolPointer, to: ToolPointer): boolean {
