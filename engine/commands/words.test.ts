@@ -3,6 +3,7 @@ import { DrawingDocument, readDrawing, symbolDrawing, writeDrawing } from '../do
 import { testTypes } from '../document/testing.ts'
 import { text } from '../schema/index.ts'
 import { CommandBus, find, tagsOf } from './index.ts'
+import { rewriteWords } from './words.ts'
 import { benchOf, pumpSymbols } from './testing.ts'
 import type { Catalog, FindQuery } from './index.ts'
 import type { RawComponent } from './testing.ts'
@@ -68,6 +69,25 @@ describe('find', () => {
     expect(find(bench.document, { find: 'pump', in: ['texts'] }, catalog)).toMatchObject([{ path: 'bindings.0.via.texts.0', text: 'Pump runs' }, { path: 'bindings.0.via.texts.1', text: 'Pump rests' }])
     expect(bench.bus.run('find-replace', { find: 'Pump', replace: `P"1'\\`, in: ['texts'] })).toMatchObject({ ok: true, count: 2 })
     expect(bench.get('p').bindings[0]?.via).toEqual({ kind: 'expression', source: `value == "Pump" ? "P\\"1'\\\\ runs" : 'P"1\\'\\\\ rests'` })
+  })
+
+  it.each([
+    ['mapStates(value, "run", "Pump runs", "stop", "Pump rests", "Pump?")', ['Pump runs', 'Pump rests', 'Pump?']],
+    ['mapStates(value, "run", "Pump runs")', ['Pump runs']],
+    ['value == ("run") ? "Pump" : (value != "stop" && {p/d/mode} == "hand" ? "by hand" : "rests")', ['Pump', 'by hand', 'rests']],
+    ['"Pump " + format(value, 1) + " m3" ', ['Pump ', ' m3']],
+    ['("Pump " + value) == "Pump 1" ? "yes" : "no"', ['yes', 'no']],
+    ['mapStates(if(value > 1, "high", "low"), "high", "Pump high", "low", "Pump low")', ['Pump high', 'Pump low']],
+    ['if(coalesce({p/d/mode}, "none") == "none", coalesce({p/d/name}, "nameless"), "(a, b == c")', ['nameless', '(a, b == c']],
+    ['mapBands(value, 10, "low", 20, "mid", "high")', ['low', 'mid', 'high']],
+  ])('of %s finds only what is shown', (source, shown) => {
+    const bench = benchOf([{ id: 'p', bindings: [{ prop: 'prompt', tag: 'p/d/state', via: { kind: 'expression', source } }] }])
+    const texts: string[] = []
+    rewriteWords(bench.get('p'), {}, (place, _, said) => {
+      if (place === 'texts') texts.push(said)
+      return said
+    })
+    expect(texts).toEqual(shown)
   })
 
   it('looks where it is told', () => {

@@ -1,6 +1,7 @@
 import { extraFields, groupType } from '../document/index.ts'
 import type { Binding, Component, Via } from '../document/index.ts'
 import type { Field, Fields, FieldValue } from '../schema/index.ts'
+import { shownTexts } from './shownTexts.ts'
 
 /** Where a drawing has words: components' names, the texts they show, the tags that drive them and that they write. */
 export const wordPlaces = ['names', 'texts', 'tags'] as const
@@ -170,10 +171,11 @@ const paramAlone = /^[A-Za-z][A-Za-z0-9_]*$/
 
 /** A text that is shown is one of the words; one that something is compared with is none, nor is one with signs behind a backslash. */
 function rewrittenExpression(source: string, isText: boolean, rewrite: (place: WordPlace, text: string) => string): string {
-  return source.replace(quotedOrTag, (whole: string, inner: string | undefined, at: number) => {
+  const isShown = isText ? shownTexts(source).values() : undefined
+  return source.replace(quotedOrTag, (whole: string, inner: string | undefined) => {
     if (inner === undefined) {
       const text = whole.slice(1, -1)
-      if (!isText || text.includes('\\') || isCompared(source, at, at + whole.length)) return whole
+      if (!isShown?.next().value || text.includes('\\')) return whole
       const after = rewrite('texts', text)
       return after === text ? whole : quotedAs(whole.charAt(0), after)
     }
@@ -183,8 +185,6 @@ function rewrittenExpression(source: string, isText: boolean, rewrite: (place: W
     return after === tag ? whole : `{${after}}`
   })
 }
-
-const isCompared = (source: string, from: number, to: number): boolean => /[=!]=\s*$/.test(source.slice(0, from)) || /^\s*[=!]=/.test(source.slice(to))
 
 function quotedAs(quote: string, text: string): string {
   return quote + text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll(quote, `\\${quote}`) + quote
