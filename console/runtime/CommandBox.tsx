@@ -47,14 +47,14 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
   const { client, session } = useStores()
   const { t } = useTranslation('runtime')
   const say = useSay()
-  const { component, tag, states } = pending
+  const { component, hit, tag, states } = pending
   const facts = useTagFacts(store, tag)
   const sample = useTag(tag)
   const box = useRef<HTMLDivElement>(null)
   const [run] = useState(() => new CommandRun(client))
   const [typed, setTyped] = useState<number | null>(pending.value ?? (Number.isNaN(sample.value) ? null : sample.value))
   const [password, setPassword] = useState('')
-  const reason = useRefusal(sample.quality, facts, session.may(routes['command.send'].policy, project), useOffDuty(running, component.id))
+  const reason = useRefusal(sample.quality, facts, session.may(routes['command.send'].policy, project), useOffDuty(running, hit.id))
   const { phase, failure } = run
   // The server may ask although this page does not know of it: the drawing was saved since.
   const isGuarded = guardOf(component, (id) => document.get(id)) !== null || run.isPasswordWanted

@@ -12,6 +12,8 @@ import type { States } from './valueWords.ts'
 /** A command that waits for the operator's word. `value` undefined: to be asked for. */
 export interface Pending {
   readonly component: Component
+  /** What was clicked: the component itself or a member of it, which is on duty or off. */
+  readonly hit: Component
   readonly tag: string
   readonly value: number | undefined
   /** What on and off are, where it is a switch. */
@@ -51,15 +53,15 @@ export function useActions(document: DrawingDocument, isShared: boolean, isNewer
   const forgetGuarded = useCallback(() => setGuarded(null), [])
   const closePopup = useCallback(() => setPopup(null), [])
 
-  const act = (action: Action, component: Component, state: ActionState): void => {
+  const act = (action: Action, component: Component, state: ActionState, hit: Component): void => {
     if (isShared && isBeyond(action, state)) return notices.post({ manner: 'warning', words: onlyShown })
     const isGuarded = guardOf(component, (id) => document.get(id)) !== null
     if (isShared && isGuarded) return notices.post({ manner: 'warning', words: onlyKnown(component.name) })
     if (isNewer && (isGuarded || state.kind !== 'open')) return notices.post({ manner: 'warning', words: onlySeen })
     switch (state.kind) {
-      case 'send': return setPending({ component, tag: state.tag, value: state.value, ...(action.kind === 'switch' ? { states: { on: action.on, off: action.off } } : {}) })
-      case 'ask': return setPending({ component, tag: state.tag, value: undefined })
-      case 'refused': return notices.post({ manner: 'warning', words: refusedWords[state.code](component.name) })
+      case 'send': return setPending({ component, hit, tag: state.tag, value: state.value, ...(action.kind === 'switch' ? { states: { on: action.on, off: action.off } } : {}) })
+      case 'ask': return setPending({ component, hit, tag: state.tag, value: undefined })
+      case 'refused': return notices.post({ manner: 'warning', words: refusedWords[state.code](state.code === 'tag.stale' ? component.name : hit.name) })
       case 'open':
         if (action.kind !== 'drawing' && action.kind !== 'link') return
         if (isGuarded) return setGuarded({ component, action })

@@ -53,6 +53,8 @@ export class LiveTable {
   readonly #isPlain: Uint8Array
   /** What each route shows now. */
   readonly #shown: FieldValue[] = []
+  /** Whether a route shows what stands for a value that nobody knows. */
+  readonly #isUnknown: Uint8Array
   readonly #fed = new Map<number, FedState>()
   #route: Route | undefined
   /** Worst quality of what the expression being worked out has used so far. */
@@ -68,6 +70,7 @@ export class LiveTable {
     this.#routes = bound.flatMap(({ routes }) => routes)
     this.#tagOf = new Uint32Array(this.#routes.length)
     this.#isPlain = new Uint8Array(this.#routes.length)
+    this.#isUnknown = new Uint8Array(this.#routes.length)
     this.#fill(bound)
     if (fed.size > 0) this.#awaitFeeds(fed)
   }
@@ -113,6 +116,13 @@ export class LiveTable {
     return this.#shown[this.#firsts[place] ?? 0]
   }
 
+  /** Whether what a tag makes of a property is shown in the stead of a value that nobody knows. */
+  isUnknown(id: Id, prop: string): boolean {
+    const place = this.ids.indexOf(id)
+    for (let at = this.#firsts[place] ?? 0, end = this.#firsts[place + 1] ?? 0; at < end; at++) if (this.#props[at] === prop) return this.#isUnknown[at] === 1
+    return false
+  }
+
   /** Shows a component's values as they were last refreshed. */
   show(place: number, side: LiveSide): void {
     for (let at = this.#firsts[place] ?? 0, end = this.#firsts[place + 1] ?? 0; at < end; at++) {
@@ -142,12 +152,15 @@ export class LiveTable {
         result = this.#resolvers[at]?.(values[tag] ?? NaN, texts[tag], this.#readTag)
       } else {
         result = this.#resolveExpression(at)
-        worst = Math.max(worst, this.#used)
-        if (this.#used >= quality.bad && this.#routes[at]?.unknown !== undefined) result = this.#routes[at].unknown
+        worst = Math.max(worst, this.#used, result === unusable ? quality.bad : quality.good)
+        const unknown = this.#routes[at]?.unknown
+        if (unknown !== undefined) {
+          this.#isUnknown[at] = result === unusable || this.#used >= quality.bad ? 1 : 0
+          if (this.#isUnknown[at] === 1) result = unknown
+        }
       }
       if (result === unusable) worst = Math.max(worst, quality.bad)
-      if (result === undefined) result = this.#routes[at]?.own
-      else if (result === unusable) result = this.#routes[at]?.unknown ?? this.#routes[at]?.own
+      if (result === undefined || result === unusable) result = this.#routes[at]?.own
       if (result === undefined || this.#shown[at] === result) continue
       this.#shown[at] = result
       isChanged = true

@@ -55,6 +55,11 @@ export class Player {
     return shown + count
   }
 
+  /** Whether a bound property shows what stands for a value that nobody knows. */
+  isUnknown(id: Id, prop: string): boolean {
+    return this.#live.isUnknown(id, prop)
+  }
+
   /** Shows what a feed brought with the next frame; null: it is no longer known, undefined: there is none. */
   feed(id: Id, prop: string, value: FieldValue | null | undefined): void {
     const place = this.#placeOf.get(id)

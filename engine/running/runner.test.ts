@@ -251,16 +251,30 @@ describe('a click', () => {
     expect(state()).toEqual(['send', 'pointer', null])
   })
 
-  it('does nothing by a member that is off duty, though its group would act', () => {
+  it.each([
+    { words: 'an expression that comes to no yes or no', via: { kind: 'expression', source: 'value / 0' } as const, given: 1, said: undefined },
+    { words: 'a text', via: { kind: 'value' } as const, given: NaN, said: 'tripped' },
+  ])('says that nobody knows of an interlock that is $words', ({ via, given, said }) => {
+    const start = component('a', { type: 'button', action: { kind: 'write', tag: 'p/d/start', value: 1 }, bindings: [{ prop: 'tripped', tag: 'p/d/interlock', via }] })
+    const { clicked, runner, write } = clicks([start], start)
+    write('p/d/start', 0)
+    write('p/d/interlock', given, quality.good, said)
+    expect([...clicked(), runner.offDuty(start.id)]).toEqual(['control.unknown', 'not-allowed', 'control.unknown'])
+  })
+
+  it('does nothing by a member that is off duty, though its group would act, and says which one was clicked', () => {
     const group = component('g', { type: 'group', action: { kind: 'write', tag: 'p/d/start', value: 1 } })
     const within = component('inner', { type: 'group', parent: group.id })
     const member = component('a', { type: 'button', parent: within.id, bindings: [by('tripped', 'p/d/interlock')] })
-    const { clicked, write } = clicks([group, within, member], member)
+    const { clicked, runner, write } = clicks([group, within, member], member)
+    const told: string[] = []
+    runner.onAction((_action, { id }, _state, hit) => told.push(`${id} ${hit.id}`))
     write('p/d/start', 0)
     write('p/d/interlock', 1)
     expect(clicked()).toEqual(['control.off', 'not-allowed'])
     write('p/d/interlock', 0)
     expect(clicked()).toEqual(['send', 'pointer'])
+    expect(told).toEqual(['g a', 'g a'])
   })
 
   it('is one that hardly moved; a pan is none', () => {

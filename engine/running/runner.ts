@@ -1,4 +1,4 @@
-import { quality, type Quality, type TagTable } from '../bindings/index.ts'
+import type { Quality, TagTable } from '../bindings/index.ts'
 import type { Feed } from '../components/define.ts'
 import type { Action, Component, Id } from '../document/component.ts'
 import type { Fields, FieldValue, Problem } from '../schema/index.ts'
@@ -29,8 +29,11 @@ export interface RunnerDocument {
   get(id: Id): Component | undefined
 }
 
-/** Told of each click that means something: the action, whose it is, and what it comes to by the values shown at that moment. */
-export type ActionListener = (action: Action, component: Component, state: ActionState) => void
+/**
+ * Told of each click that means something: the action, whose it is, what it comes to by the values shown at that moment, and
+ * the component that was clicked, which may be a member of the group that acts: it is on duty or off.
+ */
+export type ActionListener = (action: Action, component: Component, state: ActionState, hit: Component) => void
 
 /** A drawing at work on a stage. It sends nothing and asks nobody: who listens to `onAction` does. */
 export interface Runner {
@@ -91,18 +94,8 @@ export function createRunner(
   const get = (id: Id) => document.get(id)
   let listeners: readonly ActionListener[] = []
 
-  const isUnknown = ({ id, type }: Component): boolean => {
-    const route = router.components.find((bound) => bound.id === id)?.routes.find(({ prop }) => prop === catalog.get(type)?.off)
-    return route !== undefined && [route.tag, ...route.others].some((tag) => tags.qualityAt(tag) >= quality.bad)
-  }
   const isOff = (component: Component): boolean => isOffDuty(component, catalog, stage.liveOf(component.id)?.values)
-  const whyOff = (component: Component): OffDuty => (isUnknown(component) ? 'control.unknown' : 'control.off')
-  /** A member that is off duty is so for the group that acts for it, too. */
-  const offWithin = (hit: Component, actor: Component): Component | null => {
-    if (isOff(hit)) return hit
-    const parent = hit === actor || hit.parent === null ? undefined : get(hit.parent)
-    return parent ? offWithin(parent, actor) : null
-  }
+  const whyOff = ({ id, type }: Component): OffDuty => (player.isUnknown(id, catalog.get(type)?.off ?? '') ? 'control.unknown' : 'control.off')
   // What lies inside a group that acts is part of it, unless the page answers for it.
   const actorAt = (hit: Component | null): Component | null => (hit && answers?.has(hit.id) ? hit : actorOf(hit, get, catalog))
   pins?.handOn((component) => actorAt(component) !== null)
@@ -111,9 +104,9 @@ export function createRunner(
     if (!component) return false
     const action = actionOf(component, catalog, stage.liveOf(component.id)?.values)
     if (action) {
-      const off = offWithin(hit, component)
-      const state: ActionState = off ? { kind: 'refused', code: whyOff(off) } : resolveAction(action, tags)
-      for (const listener of listeners) listener(action, component, state)
+      // A member that is off duty is so for the group that acts for it, too.
+      const state: ActionState = isOff(hit) ? { kind: 'refused', code: whyOff(hit) } : resolveAction(action, tags)
+      for (const listener of listeners) listener(action, component, state, hit)
     } else answers?.get(component.id)?.(component)
     return true
   }
@@ -123,7 +116,7 @@ export function createRunner(
       return pins?.frame(nowMs) ?? false
     }),
     tags.onDirty(() => stage.requestFrame()),
-    watchPointer(stage, actorAt, act, (hit) => offWithin(hit, actorAt(hit) ?? hit) !== null),
+    watchPointer(stage, actorAt, act, isOff),
   ]
   for (const [id, wanted] of wishes) {
     for (const feed of wanted) {
