@@ -17,12 +17,13 @@ const latencyAtMost = 2
  */
 export function showVideo(first: VideoPin, words: PinWords, isHandedOn: boolean): Pinned {
   let pin = first
+  const isLive = pin.stream !== 'mp4'
   const element = document.createElement('div')
   const video = document.createElement('video')
   video.autoplay = true
   video.playsInline = true
-  video.controls = pin.stream === 'mp4' && pin.url !== '' && !isHandedOn
-  video.loop = pin.stream === 'mp4'
+  video.controls = !isLive && pin.url !== '' && !isHandedOn
+  video.loop = !isLive
   Object.assign(video.style, { width: '100%', height: '100%', display: 'block', background: '#000' })
   dress(video, pin, null)
   let stop: () => void = () => undefined
@@ -42,9 +43,10 @@ export function showVideo(first: VideoPin, words: PinWords, isHandedOn: boolean)
   const start = (): void => {
     close()
     if (pin.url === '') return notice.nothing()
+    if (isLive && document.hidden) return
     isOpen = true
     notice.loading()
-    stop = pin.stream === 'mp4' ? playFile(video, pin.url, fail) : playStream(video, pin.url, news)
+    stop = isLive ? playStream(video, pin.url, news) : playFile(video, pin.url, fail)
   }
   const notice = new Notice(words, start)
   const fail = (): void => {
@@ -58,6 +60,13 @@ export function showVideo(first: VideoPin, words: PinWords, isHandedOn: boolean)
     tries = 0
     notice.hide()
   })
+  // In a tab that nobody looks at a browser holds pictures back: a stream would stand still there, or seem to have failed.
+  const look = (): void => {
+    if (document.hidden) return close()
+    tries = 0
+    if (!isResting && !isOpen) start()
+  }
+  if (isLive) document.addEventListener('visibilitychange', look)
   element.append(video, notice.element)
   start()
   return {
@@ -77,7 +86,7 @@ export function showVideo(first: VideoPin, words: PinWords, isHandedOn: boolean)
       const wasResting = isResting
       isResting = attention !== 'seen'
       if (isResting === wasResting) return
-      if (isResting && pin.stream === 'mp4' && isOpen) {
+      if (isResting && !isLive && isOpen) {
         wasPlaying = !video.paused
         video.pause()
       } else if (isResting) close()
@@ -86,6 +95,7 @@ export function showVideo(first: VideoPin, words: PinWords, isHandedOn: boolean)
     },
     destroy: () => {
       isOver = true
+      document.removeEventListener('visibilitychange', look)
       close()
     },
   }

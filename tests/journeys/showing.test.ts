@@ -150,6 +150,22 @@ it('shows no last picture of a camera that sends nothing any more as if it were 
   await tab.show('showing-09-stalled')
 })
 
+it('lets go of cameras in a tab that nobody looks at, and asks for them again at once when somebody does', async () => {
+  const before = site.asked.length
+  const held = () => site.asked.slice(before).filter(({ url }) => url === '/cloud/live/C100/2.flv').map(({ socket }) => !socket.destroyed)
+  const { tab } = await running('Behind another tab', [part('video', { source: 'camera', serial: 'C100', channel: 2 })])
+  const plays = () => tab.page.$eval('video', ({ currentTime }) => currentTime > 0)
+  await expect.poll(plays, patience).toBe(true)
+  const other = await tab.page.browserContext().newPage()
+  await other.bringToFront()
+  // Sooner than a stream that stands still would be given up.
+  await expect.poll(held, { timeout: 8000, interval: 100 }).toEqual([false])
+  await tab.page.bringToFront()
+  await other.close()
+  await expect.poll(held, patience).toEqual([false, true])
+  await expect.poll(plays, patience).toBe(true)
+})
+
 it('opens a drawing by a click on a camera, and shows prompts over camera, film and model', async () => {
   const inner = await stored('Behind the gate', [part('clock', {})])
   const told = (component: Component, prompt: string): Component => ({ ...component, extras: { prompt } })
