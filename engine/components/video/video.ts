@@ -33,10 +33,8 @@ export const video = defineComponent({
     ...plateFields,
     backgroundColor: { ...plateFields.backgroundColor, default: '#20262cff' },
   },
-  feeds: (props) => (isAwaited(props) ? [{ kind: 'camera', prop: 'url', serial: props.serial, channel: Math.round(props.channel) }] : []),
-  pin: (props) => (props.url === '' && isAwaited(props) ? null : {
-    kind: 'video', url: props.url, stream: props.source === 'mp4' ? 'mp4' : 'flv', poster: props.cover, fit: props.fit, isMuted: props.isMuted,
-  }),
+  feeds: (props) => (props.source === 'camera' && props.serial !== '' ? [{ kind: 'camera', prop: 'url', serial: props.serial, channel: Math.round(props.channel) }] : []),
+  pin: (props) => ({ kind: 'video', url: props.url, stream: props.source === 'mp4' ? 'mp4' : 'flv', poster: props.cover, fit: props.fit, isMuted: props.isMuted }),
   draw(brush, props, size) {
     brush.rect(0, 0, size.width, size.height, { fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: solidWidth(props), radius: props.radius })
     if (isBroken(props)) drawBrokenBox(brush, props, size, props.radius)
@@ -47,6 +45,3 @@ export const video = defineComponent({
     brush.polygon([cx - 0.6 * reach, cy - 0.85 * reach, cx + 0.95 * reach, cy, cx - 0.6 * reach, cy + 0.85 * reach], { fill: '#ffffffd9' })
   },
 })
-
-/** Whether the address comes by and by: that of a cloud camera is asked for. */
-const isAwaited = ({ source, serial }: { readonly source: string; readonly serial: string }): boolean => source === 'camera' && serial !== ''
