@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { loggedAction, loggedObject } from '../../console/system/logWords.ts'
+import { entities } from '../../contract/entities.ts'
+import { filesOf, isScript, isTest } from './sources.ts'
+
+/** Of a call of `audit`, what it says was done to what: the object's kind where it stands there, and every action it may be. */
+const calls = /\baudit\([^;]*?object: ?(?:[`']([A-Za-z]+)[/`'])?[^;]*?\baction: ([^,}\n]+)/g
+
+it('whatever the server writes into the operation log, the console says in words', () => {
+  const written = filesOf((path) => path.startsWith('server/') && isScript(path) && !isTest(path)).flatMap(({ text }) => [...text.matchAll(calls)])
+  const actions = new Set(written.flatMap(([, , action = '']) => [...action.matchAll(/'([\w.]+)'/g)].map(([, word = '']) => word)))
+  const kinds = new Set(written.flatMap(([, kind]) => kind ?? []))
+  // Enough of them to be sure that the pattern still reads the calls.
+  expect([actions.size > 25, kinds.size > 10, actions.has('componentPassword.wrong'), kinds.has('cache')]).toEqual([true, true, true, true])
+  const hasWords = (action: string): boolean => [undefined, ...entities].some((entity) => loggedAction(action, entity).zh !== action)
+  expect([...actions].filter((action) => !hasWords(action))).toEqual([])
+  expect([...kinds].filter((kind) => loggedObject(kind).words.zh === kind)).toEqual([])
+})
