@@ -71,6 +71,14 @@ describe('find', () => {
     expect(bench.get('p').bindings[0]?.via).toEqual({ kind: 'expression', source: `value == "Pump" ? "P\\"1'\\\\ runs" : 'P"1\\'\\\\ rests'` })
   })
 
+  it('reads a text of an expression as it is shown, with the signs that stand behind a backslash', () => {
+    const source = `value > 1 ? 'The pump\\'s run' : "a\\\\b\\nPump"`
+    const bench = benchOf([{ id: 'p', bindings: [{ prop: 'prompt', tag: 'plant/pump-9/state', via: { kind: 'expression', source } }] }])
+    expect(find(bench.document, { find: 'pump', in: ['texts'] }, catalog).map(({ text: said }) => said)).toEqual(["The pump's run", 'a\\b\nPump'])
+    expect(bench.bus.run('find-replace', { find: 'pump', replace: 'fan', in: ['texts'] })).toMatchObject({ ok: true, count: 2 })
+    expect(bench.get('p').bindings[0]?.via).toEqual({ kind: 'expression', source: `value > 1 ? 'The fan\\'s run' : "a\\\\b\\nfan"` })
+  })
+
   it.each([
     ['mapStates(value, "run", "Pump runs", "stop", "Pump rests", "Pump?")', ['Pump runs', 'Pump rests', 'Pump?']],
     ['mapStates(value, "run", "Pump runs")', ['Pump runs']],

@@ -168,14 +168,16 @@ function rewrittenVia(via: Via, isText: boolean, path: string, rewrite: Rewrite)
 const quotedOrTag = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\{((?:[^{}]|\{[^{}]*\})*)\}/gs
 /** A parameter alone in braces: its name is no tag. */
 const paramAlone = /^[A-Za-z][A-Za-z0-9_]*$/
+/** Signs that stand for another behind a backslash; any other stands for itself. */
+const escaped: Readonly<Record<string, string>> = { n: '\n', t: '\t' }
 
-/** A text that is shown is one of the words; one that something is compared with is none, nor is one with signs behind a backslash. */
+/** A text that is shown is one of the words; one that something is compared with is none. */
 function rewrittenExpression(source: string, isText: boolean, rewrite: (place: WordPlace, text: string) => string): string {
   const isShown = isText ? shownTexts(source).values() : undefined
   return source.replace(quotedOrTag, (whole: string, inner: string | undefined) => {
     if (inner === undefined) {
-      const text = whole.slice(1, -1)
-      if (!isShown?.next().value || text.includes('\\')) return whole
+      if (!isShown?.next().value) return whole
+      const text = whole.slice(1, -1).replace(/\\(.)/gs, (_, sign: string) => escaped[sign] ?? sign)
       const after = rewrite('texts', text)
       return after === text ? whole : quotedAs(whole.charAt(0), after)
     }
@@ -187,7 +189,7 @@ function rewrittenExpression(source: string, isText: boolean, rewrite: (place: W
 }
 
 function quotedAs(quote: string, text: string): string {
-  return quote + text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll(quote, `\\${quote}`) + quote
+  return quote + text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll(quote, `\\${quote}`) + quote
 }
 
 function rewrittenAction(action: Component['action'], rewrite: Rewrite): Component['action'] {
