@@ -47,6 +47,17 @@ describe('a component of several primitives', () => {
   })
 })
 
+it('is as large as it is long, where it is a line', () => {
+  const sizeOf = (isLine: boolean): number | undefined => {
+    brush.begin(0, 0, 400, 2, 0, false, false, 1, false, 0, isLine)
+    brush.line(0, 0, 400, 2, { stroke: '#000000', width: 2 })
+    brush.polygon([400, 2, 390, -2, 390, 6], { fill: '#000000' })
+    brush.end('#000000')
+    return read(2).size
+  }
+  expect([sizeOf(false), sizeOf(true)]).toEqual([2, 400])
+})
+
 it('turns primitives about the middle of the component', () => {
   begin(90)
   brush.rect(0, 0, 10, 20, { fill: '#000000' })

@@ -47,10 +47,10 @@ export class GpuBrush implements Brush {
     this.images = images
   }
 
-  /** Opens a component: its frame, its strength, whether its value is stale or bad, its row of motion (0: still). */
+  /** Opens a component: its frame, its strength, whether its value is stale or bad, its row of motion (0: still), whether it is a line: thin though far from small. */
   begin(
     x: number, y: number, width: number, height: number, angleDeg: number, flipX: boolean, flipY: boolean,
-    opacity: number, isFaded: boolean, motion: number,
+    opacity: number, isFaded: boolean, motion: number, isLine = false,
   ): void {
     this.left = x
     this.top = y
@@ -66,7 +66,7 @@ export class GpuBrush implements Brush {
     this.opacity = opacity
     this.isFaded = isFaded
     this.motion = motion
-    this.smallest = Math.min(width, height) || Math.max(width, height)
+    this.smallest = (isLine ? 0 : Math.min(width, height)) || Math.max(width, height)
     this.count = 0
     this.isFlowing = false
     this.isSimple = motion === 0

@@ -99,7 +99,7 @@ export class Painter {
     const { brush } = this
     const played = this.isMotionPlayed ? animation : null
     if (played || painted.motion) painted.motion = this.motions.assign(about, played, painted.motion, speed)
-    this.begin(painted, frame, isDrained(quality))
+    this.begin(painted, frame, isDrained(quality), type?.curve !== undefined && !type.isArea)
     this.images.before = painted.held
     let isDrawn = false
     if (!type) drawErrorBox(brush, frame, component.type)
@@ -220,9 +220,9 @@ export class Painter {
     this.brush.shadow(shadowLength * Math.cos(angle), shadowLength * Math.sin(angle), shadowLength * 0.6, shadowColor)
   }
 
-  private begin(painted: Painted, frame: Frame, isFaded: boolean): void {
+  private begin(painted: Painted, frame: Frame, isFaded: boolean, isLine = false): void {
     this.brush.begin(
-      frame.x, frame.y, frame.width, frame.height, frame.angleDeg, frame.flipX, frame.flipY, frame.opacity, isFaded, painted.motion,
+      frame.x, frame.y, frame.width, frame.height, frame.angleDeg, frame.flipX, frame.flipY, frame.opacity, isFaded, painted.motion, isLine,
     )
   }
 

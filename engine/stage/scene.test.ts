@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { catalog } from '../components/catalog.ts'
-import { DrawingDocument, makeComponent, newDrawing, type Component } from '../document/index.ts'
+import { DrawingDocument, makeComponent, newDrawing, type Component, type Props } from '../document/index.ts'
 import { Scene } from './scene.ts'
 
 // No letter is drawn here: the canvas that letters are drawn on need only be there.
@@ -44,6 +44,17 @@ it('starts and stops a motion by one row: nothing is painted again, and where al
   expect(say(false, 3)).toEqual([1, 0, false, true])
   scene.override(fan.id, null, 0)
   expect([work(), scene.isMoving]).toEqual([[1, 1], true])
+})
+
+it('paints a line that is nearly level in all its parts as long as it can be seen', () => {
+  const sizeOf = (type: string, props: Props): number | undefined => {
+    const { scene, work } = shown(makeComponent({ type, props, width: 400, height: 2 }))
+    work()
+    const { words, count } = scene.painter['brush']
+    expect(count).toBeGreaterThan(1)
+    return new Float32Array(words.buffer)[12]
+  }
+  expect([sizeOf('line-arrow', { points: [0, 0, 1, 1] }), sizeOf('rect', { borderStyle: 'dashed', borderWidth: 1 })]).toEqual([400, 2])
 })
 
 it('starts and stops all that a group carries along, and nothing that is hidden', () => {
