@@ -1,3 +1,4 @@
+import { catalog } from '@mimic/engine/catalog'
 import { isHeld } from '@mimic/engine/commands'
 import { ancestorsOf, type Component, type DrawingDocument, type Id } from '@mimic/engine/document'
 
@@ -9,4 +10,12 @@ export function freeOf(document: DrawingDocument, components: readonly Component
 /** Those that may change groups: not locked, nor in a locked group. */
 export function looseOf(document: DrawingDocument, components: readonly Component[]): Id[] {
   return components.filter((component) => !component.locked && !ancestorsOf(document, component).some(({ locked }) => locked)).map(({ id }) => id)
+}
+
+/** Connectors with points that were set by hand, where they may find another way. */
+export function bentOf(document: DrawingDocument, components: readonly Component[]): Id[] {
+  return freeOf(document, components.filter(({ type, props }) => {
+    const bends = catalog.get(type)?.ends?.bends
+    return bends !== undefined && props[bends] !== undefined
+  }))
 }
