@@ -4,6 +4,7 @@ import { CommandBus, commonValues, isNeverMirrored } from '@mimic/engine/command
 import { DrawingDocument, extraFields, makeComponent, newDrawing, readBindings, ProblemList } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
 import { bindableFields, freshVia, viaKindsOf } from './bindable.ts'
+import { shownFault } from './expressionFault.ts'
 import { generalFields, generalNames, heldNames, lockElsewhere } from './generalFields.ts'
 import { idleFields, meaningsOf } from './meanings.ts'
 
@@ -136,4 +137,13 @@ it('says where the lock is that holds a component which is not locked itself', (
   bus.run('unlock', { ids: [group.id] })
   bus.run('lock', { ids: [member.id] })
   expect([lockOf(group.id), lockOf(member.id)]).toEqual(['within', null])
+})
+
+it('says of an expression first what keeps it from running, and of what is merely idle that it is', () => {
+  const said = (source: string) => {
+    const fault = shownFault(source, commonFields.x)
+    return fault && [fault.problem.code, fault.problem.from, fault.isIdle]
+  }
+  expect([said('value == null ? 1 : ("a" * 2)'), said('value == null ? 1 : 2'), said('value +'), said('value > 1'), said('  ')])
+    .toEqual([['expression.type', 21, false], ['expression.idle', 0, true], ['expression.syntax', 7, false], null, null])
 })
