@@ -1,12 +1,14 @@
 import { catalog } from '@mimic/engine/catalog'
 import { type Anchor, type Attachment, readAttachment, sides, sideTowards, writeAttachment } from '@mimic/engine/commands'
-import type { Component } from '@mimic/engine/document'
+import { type Component, isId } from '@mimic/engine/document'
 import { Select } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useMemo } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSay } from '../../kit/useSay.ts'
 import { useDesigner } from '../context.ts'
+import { useTypeWords } from '../useTypeWords.ts'
+import { stickableOptions } from './lineEnds.ts'
 import { Row, Section } from './Row.tsx'
 
 /** What a line's ends stick to, by name and side: the same as dragging them there, for those who do not drag. */
@@ -21,7 +23,7 @@ export const LineEndsForm = observer(function LineEndsForm({ line }: { readonly 
   const write = (field: string, held: Attachment | null): void => void session.run('set-props', { ids: [line.id], props: { [field]: held ? writeAttachment(held) : '' } })
   const heldAt = (field: string): Attachment | null => {
     const held = readAttachment(line.props[field])
-    return held && session.document.get(held.id) ? held : null
+    return held && session.listed(held.id) ? held : null
   }
   const [from, to] = [heldAt(ends.from), heldAt(ends.to)]
   return (
@@ -44,27 +46,23 @@ interface EndProps {
 const End = observer(function End({ line, words, held, other, onChange }: EndProps) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useSay()
-  const { outline } = session
-  const options = useMemo((): { readonly value: string; readonly label: string }[] => [
-    { value: '', label: t('ends.free') },
-    ...outline.filter(({ type }) => !catalog.get(type)?.ends).map(({ id, name, type }) => {
-      const known = catalog.get(type)?.words
-      return { value: id, label: name || (known ? say(known) : type) }
-    }),
-  ], [outline, say, t])
+  const typeWords = useTypeWords()
+  const [isOpen, setOpen] = useState(false)
+  const target = held && session.listed(held.id)
+  // All of a large drawing only while somebody looks at them.
+  const listed = isOpen ? session.outline : target ? [target] : []
   const stick = (id: string): void => {
-    const target = outline.find((one) => one.id === id)
-    const towards = other && session.document.get(other.id)
-    onChange(target ? { id: target.id, anchor: sideTowards(target, towards ?? line) } : null)
+    const chosen = isId(id) ? session.listed(id) : undefined
+    const towards = other && session.listed(other.id)
+    onChange(chosen ? { id: chosen.id, anchor: sideTowards(chosen, towards ?? line) } : null)
   }
   const key = `${line.id}-${words}`
   return (
     <>
       <Row label={words} htmlFor={`end-${key}`}>
         <Select<string>
-          id={`end-${key}`} className="wide" size="small" value={held?.id ?? ''} options={options} onChange={stick} popupMatchSelectWidth={280}
-          showSearch={{ optionFilterProp: 'label' }}
+          id={`end-${key}`} className="wide" size="small" value={held?.id ?? ''} onChange={stick} popupMatchSelectWidth={280}
+          options={[{ value: '', label: t('ends.free') }, ...stickableOptions(listed, typeWords)]} showSearch={{ optionFilterProp: 'label' }} onOpenChange={setOpen}
         />
       </Row>
       {held && (

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { bindableFields, freshVia, viaKindsOf } from './bindable.ts'
 import { shownFault } from './expressionFault.ts'
 import { generalFields, generalNames, heldNames, lockElsewhere } from './generalFields.ts'
+import { stickableOptions } from './lineEnds.ts'
 import { idleFields, meaningsOf } from './meanings.ts'
 
 it('several types share the fields that all of them have', () => {
@@ -137,6 +138,11 @@ it('says where the lock is that holds a component which is not locked itself', (
   bus.run('unlock', { ids: [group.id] })
   bus.run('lock', { ids: [member.id] })
   expect([lockOf(group.id), lockOf(member.id)]).toEqual(['within', null])
+})
+
+it('lists what the ends of a line can stick to by name, or by what it is', () => {
+  const [line, box, named] = [makeComponent({ type: 'connector', name: 'line' }), makeComponent({ type: 'rect' }), makeComponent({ type: 'rect', name: 'Pump' })]
+  expect(stickableOptions([line, box, named], (type) => type)).toEqual([{ value: box.id, label: 'rect' }, { value: named.id, label: 'Pump' }])
 })
 
 it('says of an expression first what keeps it from running, and of what is merely idle that it is', () => {
