@@ -1,5 +1,5 @@
 import { catalog } from '@mimic/engine/catalog'
-import { type Anchor, type Attachment, readAttachment, sides, sideTowards, writeAttachment } from '@mimic/engine/commands'
+import { type Anchor, type Attachment, type EndFields, readAttachment, sides, sideTowards, writeAttachment } from '@mimic/engine/commands'
 import { type Component, isId } from '@mimic/engine/document'
 import { Select } from 'antd'
 import { observer } from 'mobx-react-lite'
@@ -11,15 +11,19 @@ import { useTypeWords } from '../useTypeWords.ts'
 import { stickableOptions } from './lineEnds.ts'
 import { Row, Section } from './Row.tsx'
 
+interface LineEndsFormProps {
+  readonly line: Component
+  readonly ends: EndFields
+  readonly isHeld: boolean
+}
+
 /** What a line's ends stick to, by name and side: the same as dragging them there, for those who do not drag. */
-export const LineEndsForm = observer(function LineEndsForm({ line }: { readonly line: Component }) {
+export const LineEndsForm = observer(function LineEndsForm({ line, ends, isHeld }: LineEndsFormProps) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
   const say = useSay()
-  const type = catalog.get(line.type)
-  if (!type?.ends) return null
-  const { ends, fields } = type
-  const wordsOf = (field: string): string => say(fields[field]?.words ?? { en: field, zh: field })
+  const fields = catalog.get(line.type)?.fields
+  const wordsOf = (field: string): string => say(fields?.[field]?.words ?? { en: field, zh: field })
   const write = (field: string, held: Attachment | null): void => void session.run('set-props', { ids: [line.id], props: { [field]: held ? writeAttachment(held) : '' } })
   const heldAt = (field: string): Attachment | null => {
     const held = readAttachment(line.props[field])
@@ -28,14 +32,16 @@ export const LineEndsForm = observer(function LineEndsForm({ line }: { readonly 
   const [from, to] = [heldAt(ends.from), heldAt(ends.to)]
   return (
     <Section title={t('ends.title')}>
-      <End line={line} words={wordsOf(ends.from)} held={from} other={to} onChange={(held) => write(ends.from, held)} />
-      <End line={line} words={wordsOf(ends.to)} held={to} other={from} onChange={(held) => write(ends.to, held)} />
+      <End line={line} isHeld={isHeld} words={wordsOf(ends.from)} held={from} other={to} onChange={(held) => write(ends.from, held)} />
+      <End line={line} isHeld={isHeld} words={wordsOf(ends.to)} held={to} other={from} onChange={(held) => write(ends.to, held)} />
     </Section>
   )
 })
 
 interface EndProps {
   readonly line: Component
+  /** A lock holds the line where it is. */
+  readonly isHeld: boolean
   readonly words: string
   readonly held: Attachment | null
   /** What the line's other end sticks to: it is led there on the nearest side. */
@@ -43,7 +49,7 @@ interface EndProps {
   readonly onChange: (held: Attachment | null) => void
 }
 
-const End = observer(function End({ line, words, held, other, onChange }: EndProps) {
+const End = observer(function End({ line, isHeld, words, held, other, onChange }: EndProps) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
   const typeWords = useTypeWords()
@@ -61,14 +67,14 @@ const End = observer(function End({ line, words, held, other, onChange }: EndPro
     <>
       <Row label={words} htmlFor={`end-${key}`}>
         <Select<string>
-          id={`end-${key}`} className="wide" size="small" value={held?.id ?? ''} onChange={stick} popupMatchSelectWidth={280}
+          id={`end-${key}`} className="wide" size="small" disabled={isHeld} value={held?.id ?? ''} onChange={stick} popupMatchSelectWidth={280}
           options={[{ value: '', label: t('ends.free') }, ...stickableOptions(listed, typeWords)]} showSearch={{ optionFilterProp: 'label' }} onOpenChange={setOpen}
         />
       </Row>
       {held && (
         <Row label={t('ends.side')} htmlFor={`side-${key}`}>
           <Select<string>
-            id={`side-${key}`} className="wide" size="small" value={sideOf(held.anchor)}
+            id={`side-${key}`} className="wide" size="small" disabled={isHeld} value={sideOf(held.anchor)}
             options={[...sides.map((side) => ({ value: side as string, label: t(`ends.${side}`) })), ...(typeof held.anchor === 'string' ? [] : [{ value: own, label: t('ends.own') }])]}
             onChange={(value) => {
               const anchor = sides.find((side) => side === value)

@@ -1,5 +1,12 @@
 import { catalog } from '@mimic/engine/catalog'
-import type { Component } from '@mimic/engine/document'
+import { instanceAround, type EndFields } from '@mimic/engine/commands'
+import type { Component, DrawingDocument } from '@mimic/engine/document'
+
+/** The ends of a line that stick to what is chosen for them. Null: it has none, or it lies in an instance, as its symbol has it. */
+export function choosableEnds(document: DrawingDocument, line: Component): EndFields | null {
+  const ends = catalog.get(line.type)?.ends
+  return ends && !instanceAround(document, line) ? ends : null
+}
 
 interface Option {
   readonly value: string
