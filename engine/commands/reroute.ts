@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { defineCommand } from './command.ts'
+import { refuse } from './result.ts'
+import { instanceAround } from './symbolsTouched.ts'
 import { idsSchema, refusalIfLocked, targetsOf } from './targets.ts'
 
 /** Takes the points out that were set by hand in connectors, which then find their own way again; what is none stays as it is. */
@@ -12,6 +14,9 @@ export const resetRoute = defineCommand('reset-route', z.strictObject({ ids: ids
   })
   const held = refusalIfLocked(tx, bent.map(({ line }) => line))
   if (held) return held
+  const within = bent.find(({ line }) => instanceAround(tx.view, line))?.line
+  const code = 'command.instanceMember'
+  if (within) return refuse(code, [{ path: within.id, code, message: `${within.name} lies as its symbol has it: edit that, or detach the instance` }])
   for (const { line: { id, props }, points, bends } of bent) {
     const { [bends]: _, ...rest } = props
     const corners = props[points]

@@ -1,5 +1,5 @@
 import { catalog } from '@mimic/engine/catalog'
-import { isHeld } from '@mimic/engine/commands'
+import { instanceAround, isHeld } from '@mimic/engine/commands'
 import { ancestorsOf, type Component, type DrawingDocument, type Id } from '@mimic/engine/document'
 
 /** Those that may be moved: what is locked stays where it is, and the rest is arranged without it, as by the keys. */
@@ -12,10 +12,10 @@ export function looseOf(document: DrawingDocument, components: readonly Componen
   return components.filter((component) => !component.locked && !ancestorsOf(document, component).some(({ locked }) => locked)).map(({ id }) => id)
 }
 
-/** Connectors with points that were set by hand, where they may find another way. */
+/** Connectors with points that were set by hand, where they may find another way: not in an instance, whose symbol leads them. */
 export function bentOf(document: DrawingDocument, components: readonly Component[]): Id[] {
-  return freeOf(document, components.filter(({ type, props }) => {
-    const bends = catalog.get(type)?.ends?.bends
-    return bends !== undefined && props[bends] !== undefined
+  return freeOf(document, components.filter((line) => {
+    const bends = catalog.get(line.type)?.ends?.bends
+    return bends !== undefined && line.props[bends] !== undefined && !instanceAround(document, line)
   }))
 }
