@@ -1,6 +1,4 @@
 import { observer } from 'mobx-react-lite'
-import { catalog } from '@mimic/engine/catalog'
-import { groupType } from '@mimic/engine/document'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
@@ -8,7 +6,6 @@ import { useKeepAlive } from '../app/keepAlive.ts'
 import { NamedPageTitle } from '../app/PageTitle.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { UnnamedDrawing } from '../kit/UnnamedDrawing.tsx'
-import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
 import { TopBar } from './bar/TopBar.tsx'
 import { Canvas } from './Canvas.tsx'
@@ -27,6 +24,7 @@ import { SymbolBanner } from './symbols/SymbolBanner.tsx'
 import { usePageGuards } from './usePageGuards.ts'
 import { usePageKeys } from './usePageKeys.ts'
 import { useRefusals } from './useRefusals.ts'
+import { useTypeWords } from './useTypeWords.ts'
 import { recallMinimap } from './view/memory.ts'
 import './DesignerPage.css'
 
@@ -61,8 +59,7 @@ function OpenDesigner({ id }: { readonly id: string }) {
 
 const Designer = observer(function Designer({ store }: { readonly store: DesignerStore }) {
   const { client } = useStores()
-  const { t } = useTranslation('designer')
-  const say = useSay()
+  const typeWords = useTypeWords()
   const [desk] = useState(() => new Desk(recallMinimap(), (symbol, own, isRestored) => store.keepSymbol(symbol, own, isRestored)))
   const [library] = useState(() => new LibraryShelf(client))
   const { session: drawing, opening } = store
@@ -70,10 +67,7 @@ const Designer = observer(function Designer({ store }: { readonly store: Designe
   usePageGuards(store, desk)
   usePageKeys(desk, session)
   useRefusals(session)
-  useEffect(() => session?.bus.nameBy((type) => {
-    const words = catalog.get(type)?.words
-    return type === groupType ? t('outline.group') : words ? say(words) : type
-  }), [session, say, t])
+  useEffect(() => session?.bus.nameBy(typeWords), [session, typeWords])
   // Another drawing in this one's place (a draft, theirs): a symbol taken out of the old one has nowhere to go back to.
   useEffect(() => () => desk.abandonSymbol(drawing), [desk, drawing])
   if (opening.kind === 'failed') return <OpeningFailed opening={opening} onRetry={() => void store.open()} />

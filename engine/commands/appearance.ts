@@ -33,7 +33,7 @@ const commonSchema = frameSchema.extend({
 /**
  * Changes what components look like and what drives them, all alike. `props` and `extras` are laid over those there are
  * (null goes back to the default); bindings, animation and action are replaced. Locked components accept it, or they could
- * not be unlocked; only their frame and their mirroring are held. Repeated for the same components and keys within half a second it is one step.
+ * not be unlocked; only their frame, their mirroring and what a line's ends stick to are held. Repeated for the same components and keys within half a second it is one step.
  */
 export const setProps = defineCommand(
   'set-props',
@@ -68,7 +68,8 @@ export const setProps = defineCommand(
     const mirrored = targets.components.find(({ type, link }) => type === groupType && !link && (flipX === true || flipY === true))
     if (mirrored) return refuse('command.arguments', [{ path: mirrored.id, code: 'command.groupFlip', message: 'a group is not mirrored itself, but by its members' }])
     const flips: Partial<Mirrored> = defined({ flipX, flipY })
-    const held = Object.keys(flips).length > 0 && refusalIfLocked(tx, withMembers(tx, targets.components))
+    const led = plan.flatMap(([component, { props }]) => (props && isLedElsewhere(component, props, context) ? [component] : []))
+    const held = refusalIfLocked(tx, Object.keys(flips).length > 0 ? withMembers(tx, targets.components) : led)
     if (held) return held
     const frame: Partial<Frame> = defined({ x, y, width, height, angleDeg })
     const refused = Object.keys(frame).length > 0 && setFrames(tx, new Map(targets.components.map(({ id }) => [id, frame])))
@@ -87,6 +88,12 @@ const noFields: Fields = Object.freeze({})
 
 function fieldsOf(component: Component, { catalog }: CommandContext): Fields | undefined {
   return component.type === groupType ? noFields : catalog.get(component.type)?.fields
+}
+
+/** Whether a line's ends are to stick to something else, which moves it. */
+function isLedElsewhere({ type, props: before }: Component, after: Props, { catalog }: CommandContext): boolean {
+  const ends = catalog.get(type)?.ends
+  return ends !== undefined && [ends.from, ends.to].some((field) => (before[field] ?? '') !== (after[field] ?? ''))
 }
 
 /** Properties laid over those there are; null goes back to the default. */

@@ -112,6 +112,22 @@ describe('a line whose ends stick', () => {
     expect(way().at(-1)).toEqual([50, 400])
   })
 
+  it('is not led elsewhere while it is locked, or a group around it is, but may say and show other things', () => {
+    const { bus, get, way } = plant(put('a', 0, 0), put('b', 300, 200), put('c', 0, 400), wired(between))
+    bus.run('group', { ids: ['b', 'wire'] })
+    const before = way()
+    for (const locked of ['wire', get('wire').parent ?? '']) {
+      bus.run('lock', { ids: [locked] })
+      for (const props of [{ to: 'c:n' }, { from: '' }, { to: null }]) {
+        expect(bus.run('set-props', { ids: ['wire'], props })).toMatchObject({ ok: false, code: 'command.locked', problems: [{ path: 'wire' }] })
+      }
+      expect(bus.run('set-props', { ids: ['wire'], props: { to: 'c:n' }, common: { locked: false } })).toMatchObject({ code: 'command.locked' })
+      expect([way(), bus.run('set-props', { ids: ['wire'], props: { ...between }, common: { opacity: 0.5 } })]).toEqual([before, { ok: true }])
+      bus.run('unlock', { ids: [locked] })
+    }
+    expect(bus.run('set-props', { ids: ['wire'], props: { to: 'c:n' } })).toEqual({ ok: true })
+  })
+
   it('moves as it is with all that it sticks to', () => {
     const { bus, get } = plant(put('a', 0, 0), put('b', 300, 200), wired(between, { x: 100, y: 30, width: 200, height: 200 }))
     bus.run('move', { ids: ['a', 'b', 'wire'], dx: 7, dy: 9 })

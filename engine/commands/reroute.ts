@@ -1,18 +1,27 @@
 import * as z from 'zod'
 import { defineCommand } from './command.ts'
-import { idsSchema, targetsOf } from './targets.ts'
+import { refuse } from './result.ts'
+import { instanceAround } from './symbolsTouched.ts'
+import { idsSchema, refusalIfLocked, targetsOf } from './targets.ts'
 
 /** Takes the points out that were set by hand in connectors, which then find their own way again; what is none stays as it is. */
 export const resetRoute = defineCommand('reset-route', z.strictObject({ ids: idsSchema }), (tx, { ids }, { catalog }) => {
   const targets = targetsOf(tx, ids)
   if (targets.refused) return targets.refused
-  for (const { id, type, props } of targets.components) {
-    const ends = catalog.get(type)?.ends
-    const points = ends && props[ends.points]
-    if (ends?.bends === undefined || props[ends.bends] === undefined) continue
-    const { [ends.bends]: _, ...rest } = props
+  const bent = targets.components.flatMap((line) => {
+    const ends = catalog.get(line.type)?.ends
+    return ends?.bends !== undefined && line.props[ends.bends] !== undefined ? [{ line, points: ends.points, bends: ends.bends }] : []
+  })
+  const held = refusalIfLocked(tx, bent.map(({ line }) => line))
+  if (held) return held
+  const within = bent.find(({ line }) => instanceAround(tx.view, line))?.line
+  const code = 'command.instanceMember'
+  if (within) return refuse(code, [{ path: within.id, code, message: `${within.name} lies as its symbol has it: edit that, or detach the instance` }])
+  for (const { line: { id, props }, points, bends } of bent) {
+    const { [bends]: _, ...rest } = props
+    const corners = props[points]
     // From end to end: one that is bound to nothing would keep the way it has.
-    tx.patch(id, { props: Array.isArray(points) ? { ...rest, [ends.points]: [...points.slice(0, 2), ...points.slice(-2)] } : rest })
+    tx.patch(id, { props: Array.isArray(corners) ? { ...rest, [points]: [...corners.slice(0, 2), ...corners.slice(-2)] } : rest })
   }
   return { ok: true }
 })

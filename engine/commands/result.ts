@@ -9,11 +9,11 @@ export type RefusalCode =
   | 'command.arguments'
   /** An id that is not in the drawing. */
   | 'command.unknownComponent'
-  /** A locked component, or one in a locked group, was to be moved, resized or deleted. */
+  /** A locked component, or one in a locked group, was to be moved, resized or deleted, or a line led elsewhere. */
   | 'command.locked'
   /** The drawing would get too large, or a component leave the largest coordinates. */
   | 'command.limit'
-  /** A member of an instance was to be moved or removed, or something put among them: its symbol says where they are. */
+  /** A member of an instance was to be moved, routed anew or removed, or something put among them: its symbol says where they are. */
   | 'command.instanceMember'
   /** An instance of a symbol was needed. */
   | 'command.notInstance'

@@ -129,6 +129,27 @@ describe('points of a route that are set by hand', () => {
     expect(writeDrawing(document.toDrawing())).toBe(text)
   })
 
+  it('stay in a line that is locked, or in a locked group, whatever else is named', () => {
+    for (const isItself of [true, false]) {
+      const bench = bent()
+      bench.bus.run('group', { ids: ['line', 'b'] })
+      bench.bus.run('lock', { ids: [isItself ? 'line' : bench.get('line').parent] })
+      const start = writeDrawing(bench.document.toDrawing())
+      expect(bench.bus.run('reset-route', { ids: ['a', 'line'] })).toMatchObject({ ok: false, code: 'command.locked', problems: [{ path: 'line' }] })
+      expect(writeDrawing(bench.document.toDrawing())).toBe(start)
+      expect(bench.bus.run('reset-route', { ids: ['a'] })).toEqual({ ok: true })
+    }
+  })
+
+  it('stay in a line of an instance, which lies as its symbol has it', () => {
+    const bench = bent()
+    expect(bench.bus.run('make-symbol', { ids: ['a', 'b', 'line'], name: 'Both' })).toMatchObject({ ok: true })
+    const start = writeDrawing(bench.document.toDrawing())
+    const inside = [...bench.document.all()].find(({ type }) => type === 'joint')
+    expect(bench.bus.run('reset-route', { ids: [inside?.id] })).toMatchObject({ ok: false, code: 'command.instanceMember', problems: [{ path: inside?.id }] })
+    expect(writeDrawing(bench.document.toDrawing())).toBe(start)
+  })
+
   it('are passed whatever else moves, and nothing apart is crossed', () => {
     const number = fc.integer({ min: -250, max: 250 })
     fc.assert(fc.property(number, number, number, number, (dx, dy, wallX, wallY) => {

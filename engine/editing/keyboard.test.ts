@@ -113,6 +113,14 @@ describe('keys', () => {
     expect(bench.at('a')).toMatchObject({ width: 100, height: 50 })
   })
 
+  it('lead connectors anew, passing over what is locked, by itself or by a group around it', () => {
+    const bent = { type: 'joint', width: 200, props: { corners: [0, 0, 0.5, 0, 0.5, 1, 1, 1], bends: [0, 0, 0.5, 0.5, 1, 1] } }
+    const { bench, press, select } = keyboard({ ...bent, name: 'free' }, { ...bent, name: 'held', locked: true }, { name: 'group', type: 'group', locked: true }, { ...bent, name: 'within', in: 'group' })
+    select('free', 'held', 'within')
+    press('Alt+Shift+R')
+    expect(['free', 'held', 'within'].map((name) => 'bends' in bench.at(name).props)).toEqual([false, true, true])
+  })
+
   it('reorder, also while held', () => {
     const { bench, press, select } = keyboard(...three)
     const order = (): string => bench.document.paintOrder().map(({ name }) => name).join('')

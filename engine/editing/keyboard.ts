@@ -96,7 +96,7 @@ function perform({ command, args }: Shortcut, { bus, document, selection, clipbo
     case 'toggle-lock': return done(ids.length > 0 && bus.run(selection.components().every(({ locked }) => locked) ? 'unlock' : 'lock', { ids }))
     case 'same-size': return run(freeOf(document, selection), { reference: ids[0] })
     case 'group': case 'ungroup': return run(selection.components().filter((each) => !isFixed(document, each)).map(({ id }) => id))
-    case 'align': case 'distribute': case 'rotate': case 'mirror': return run(freeOf(document, selection))
+    case 'align': case 'distribute': case 'rotate': case 'mirror': case 'reset-route': return run(freeOf(document, selection))
     default: return run(ids)
   }
 }

@@ -56,6 +56,10 @@ it('leads a connector from one component to another by names and keys alone, on 
   const [, , led] = await partsOf(id)
   expect(led?.props).toMatchObject({ from: `${lamp?.id}:s` })
   expect(led?.props.to || '').toBe('')
+  await tab.press('Lock Connector 1')
+  await expect.poll(() => canChoose(tab, 'Start sticks to')).toBe(false)
+  await tab.press('Unlock Connector 1')
+  await expect.poll(() => canChoose(tab, 'Start sticks to')).toBe(true)
 })
 
 it('chooses several by keys alone: a range and single ones in the list of components, neighbours on the drawing', async () => {
@@ -239,6 +243,7 @@ async function holding({ page }: Tab, held: 'Shift' | 'Control' | 'Alt', key: 'A
 
 const angleOf = (tab: Tab): Promise<string> => valueOf(tab, 'Angle')
 const valueOf = async (tab: Tab, name: string): Promise<string> => await (await tab.see('spinbutton', name)).evaluate((field) => (field instanceof HTMLInputElement ? field.value : ''))
+const canChoose = async (tab: Tab, name: string): Promise<boolean> => await (await tab.see('combobox', name)).evaluate((field) => field instanceof HTMLInputElement && !field.disabled)
 
 /** The drawing's components as they are stored, in the order in which they were put there. */
 async function partsOf(id: string) {

@@ -10,7 +10,7 @@ import { useDesigner } from '../context.ts'
 import { hasCopied } from '../session/copied.ts'
 import { stepWords } from '../session/stepWords.ts'
 import { hasWords } from '../view/wordsField.ts'
-import { freeOf, looseOf } from './free.ts'
+import { bentOf, freeOf, looseOf } from './free.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import { pageKeys, shortcutFor, writtenKeys } from './keys.ts'
 import { useClipboard } from './useClipboard.ts'
@@ -123,17 +123,11 @@ export function useActions() {
 
     find: asks('find', <SearchOutlined aria-hidden />, pageKeys.find.keys, session.count === 0, () => desk.ask({ kind: 'find' })),
     editText: asks('editText', <EditOutlined aria-hidden />, pageKeys.editText.keys, !lone || !hasWords(selected[0]), () => desk.writeIn(ids[0] ?? null)),
-    resetRoute: command('reset-route', undefined, 'route', !selected.some(hasBends), () => void session.run('reset-route', { ids: selected.filter(hasBends).map(({ id }) => id) })),
+    resetRoute: command('reset-route', undefined, 'route', bentOf(document, selected).length === 0, () => void session.run('reset-route', { ids: bentOf(document, selected) })),
     rebind: asks('rebind', <Icon name="rebind" />, undefined, session.count === 0, () => desk.ask({ kind: 'rebind', ids: isNone ? undefined : ids })),
     /** A symbol within a symbol is made in the drawing: what is edited by itself has no symbols of its own. */
     makeSymbol: asks('makeSymbol', <Icon name="symbol" />, undefined, isHeld || session !== drawing, () => desk.ask({ kind: 'makeSymbol' })),
   }
-}
-
-/** A connector with points that were set by hand. */
-function hasBends({ type, props, locked }: Component): boolean {
-  const bends = catalog.get(type)?.ends?.bends
-  return bends !== undefined && props[bends] !== undefined && !locked
 }
 
 export type Actions = ReturnType<typeof useActions>

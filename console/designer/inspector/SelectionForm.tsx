@@ -11,6 +11,7 @@ import { DeviceStateHint } from './DeviceStateHint.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { ExtrasForm } from './ExtrasForm.tsx'
 import { type GeneralName, generalFields, generalNames, heldNames, isPlaceOrSize, lockElsewhere } from './generalFields.ts'
+import { choosableEnds } from './lineEnds.ts'
 import { LineEndsForm } from './LineEndsForm.tsx'
 import { idleFields, meaningsOf } from './meanings.ts'
 import { PointCount } from './PointCount.tsx'
@@ -31,6 +32,8 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
   const lock = lockElsewhere(session.document, components)
   const shared = commonValues(components, catalog)
   const hidden = hiddenFields(components)
+  const line = components.length === 1 ? components[0] : undefined
+  const ends = line && choosableEnds(session.document, line)
   const general = generalNames.filter((name) => !hidden.has(name))
   const fields = [...(shared?.props ?? [])].filter(([name]) => !hidden.has(name))
 
@@ -73,7 +76,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
         {lock && <p className="panel-hint flush">{t(`inspector.locked.${lock}`)}</p>}
       </Section>
       <InstanceForm components={components} />
-      {components[0] && components.length === 1 && <LineEndsForm line={components[0]} />}
+      {line && ends && <LineEndsForm line={line} ends={ends} isHeld={held.has('x')} />}
       {groupOrder.map((group) => {
         const list = fields.filter(([, { field }]) => field.group === group)
         return list.length > 0 && (

@@ -1,5 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { checkExpression, expressionLimits } from '@mimic/engine/bindings'
+import { expressionLimits } from '@mimic/engine/bindings'
 import type { NamedNumber } from '@mimic/engine/catalog'
 import type { Via } from '@mimic/engine/document'
 import { type Field, number, text } from '@mimic/engine/schema'
@@ -9,6 +9,7 @@ import type { Tag } from '../../../contract/routes.ts'
 import { useSay } from '../../kit/useSay.ts'
 import { useDesigner } from '../context.ts'
 import { filledSource } from '../symbols/filled.ts'
+import { shownFault } from './expressionFault.ts'
 import { FieldEditor } from './FieldEditor.tsx'
 import { Row } from './Row.tsx'
 import { UnknownTags } from './UnknownTags.tsx'
@@ -126,20 +127,21 @@ function ExpressionEditor({ via, field, onChange }: ViaEditorProps<'expression'>
   const say = useSay()
   const { params } = useDesigner().session
   const filled = filledSource(via.source, params)
-  const problem = filled.trim() ? checkExpression(filled, field)[0] : undefined
+  const fault = shownFault(filled, field)
+  const isBroken = fault !== null && !fault.isIdle
   return (
     <div className="via-expression">
       <Input.TextArea
         aria-label={t('via.source')} autoSize={{ minRows: 2, maxRows: 6 }} maxLength={expressionLimits.length} spellCheck={false}
-        status={problem ? (problem.isIncomplete ? 'warning' : 'error') : ''} value={via.source} onChange={(event) => onChange({ kind: 'expression', source: event.target.value })}
+        status={fault ? (isBroken && !fault.problem.isIncomplete ? 'error' : 'warning') : ''} value={via.source} onChange={(event) => onChange({ kind: 'expression', source: event.target.value })}
       />
-      {problem && (
-        <div role="alert" className="via-fault">
-          <pre>{filled.slice(0, problem.from)}<mark>{filled.slice(problem.from, problem.to) || ' '}</mark>{filled.slice(problem.to)}</pre>
-          {t('via.faultAt', { at: problem.from + 1, message: say(problem.words) })}
+      {fault && (
+        <div role={isBroken ? 'alert' : 'status'} className="via-fault" data-idle={fault.isIdle}>
+          <pre>{filled.slice(0, fault.problem.from)}<mark>{filled.slice(fault.problem.from, fault.problem.to) || ' '}</mark>{filled.slice(fault.problem.to)}</pre>
+          {t('via.faultAt', { at: fault.problem.from + 1, message: say(fault.problem.words) })}
         </div>
       )}
-      {!problem && <UnknownTags source={filled} />}
+      {!isBroken && <UnknownTags source={filled} />}
       <p className="panel-hint">{t('via.hint')} <code>{example}</code></p>
       <details className="via-functions">
         <summary>{t('via.functions')}</summary>

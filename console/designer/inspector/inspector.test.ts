@@ -4,7 +4,9 @@ import { CommandBus, commonValues, isNeverMirrored } from '@mimic/engine/command
 import { DrawingDocument, extraFields, makeComponent, newDrawing, readBindings, ProblemList } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
 import { bindableFields, freshVia, viaKindsOf } from './bindable.ts'
+import { shownFault } from './expressionFault.ts'
 import { generalFields, generalNames, heldNames, lockElsewhere } from './generalFields.ts'
+import { choosableEnds, stickableOptions } from './lineEnds.ts'
 import { idleFields, meaningsOf } from './meanings.ts'
 
 it('several types share the fields that all of them have', () => {
@@ -136,4 +138,29 @@ it('says where the lock is that holds a component which is not locked itself', (
   bus.run('unlock', { ids: [group.id] })
   bus.run('lock', { ids: [member.id] })
   expect([lockOf(group.id), lockOf(member.id)]).toEqual(['within', null])
+})
+
+it('lists what the ends of a line can stick to by name, or by what it is', () => {
+  const [line, box, named] = [makeComponent({ type: 'connector', name: 'line' }), makeComponent({ type: 'rect' }), makeComponent({ type: 'rect', name: 'Pump' })]
+  expect(stickableOptions([line, box, named], (type) => type)).toEqual([{ value: box.id, label: 'rect' }, { value: named.id, label: 'Pump' }])
+})
+
+it('gives a line other ends to choose, but not within an instance of a symbol', () => {
+  const line = makeComponent({ type: 'connector', name: 'line', rank: 'a', width: 10, height: 10 })
+  const box = makeComponent({ type: 'rect', rank: 'b', width: 10, height: 10 })
+  const document = new DrawingDocument({ ...newDrawing(), components: [line, box] })
+  const bus = new CommandBus(document, catalog)
+  expect([choosableEnds(document, line), choosableEnds(document, box)]).toEqual([catalog.get('connector')?.ends, null])
+  expect(bus.run('make-symbol', { ids: [line.id, box.id], name: 'Both' })).toMatchObject({ ok: true })
+  const inside = [...document.all()].find(({ type }) => type === 'connector')
+  expect(inside && choosableEnds(document, inside)).toBeNull()
+})
+
+it('says of an expression first what keeps it from running, and of what is merely idle that it is', () => {
+  const said = (source: string) => {
+    const fault = shownFault(source, commonFields.x)
+    return fault && [fault.problem.code, fault.problem.from, fault.isIdle]
+  }
+  expect([said('value == null ? 1 : ("a" * 2)'), said('value == null ? 1 : 2'), said('value +'), said('value > 1'), said('  ')])
+    .toEqual([['expression.type', 21, false], ['expression.idle', 0, true], ['expression.syntax', 7, false], null, null])
 })

@@ -1,11 +1,10 @@
 import { CaretDownOutlined, CaretRightOutlined, EyeInvisibleOutlined, EyeOutlined, LockOutlined, UnlockOutlined } from '@ant-design/icons'
-import { catalog } from '@mimic/engine/catalog'
-import { type Component, groupType, type Id } from '@mimic/engine/document'
+import type { Component, Id } from '@mimic/engine/document'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type UIEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
 import { useDesigner } from '../context.ts'
+import { useTypeWords } from '../useTypeWords.ts'
 import { pressInOutline } from './outlineKeys.ts'
 
 const rowPx = 26
@@ -119,14 +118,14 @@ interface RowProps {
 const Row = observer(function Row({ row: { component, depth, isFolded }, top, isChosen, isStop, onFold }: RowProps) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useSay()
-  const { id, name, locked, visible, type } = component
+  const typeWords = useTypeWords()
+  const { id, locked, visible } = component
+  const name = component.name || typeWords(component.type)
   const handleSelect = (event: MouseEvent): void => {
     if (event.shiftKey || event.ctrlKey || event.metaKey) session.editor?.selection.toggle(id)
     else session.editor?.selection.set([id])
   }
   const change = (common: Partial<Pick<Component, 'locked' | 'visible'>>): void => void session.run('set-props', { ids: [id], common })
-  const words = catalog.get(type)?.words
   return (
     <li className="outline-row" data-id={id} style={{ top, paddingInlineStart: 8 + depth * 22 }} data-chosen={isChosen} data-hidden={!visible}>
       {isFolded !== null && (
@@ -138,7 +137,7 @@ const Row = observer(function Row({ row: { component, depth, isFolded }, top, is
         </button>
       )}
       <button type="button" className="outline-name" tabIndex={isStop ? 0 : -1} aria-pressed={isChosen} onClick={handleSelect}>
-        {name || (type === groupType ? t('outline.group') : words ? say(words) : type)}
+        {name}
       </button>
       <button
         type="button" className="outline-flag" tabIndex={isStop ? 0 : -1} data-on={locked} aria-pressed={locked}

@@ -109,6 +109,12 @@ export class DrawingSession {
     return this.document.paintOrder().toReversed()
   }
 
+  /** One of these by its id; undefined: there is none. */
+  listed(id: Id): Component | undefined {
+    this.#tree.reportObserved()
+    return this.document.get(id)
+  }
+
   get count(): number {
     this.#tree.reportObserved()
     return this.document.components.size
