@@ -3,7 +3,6 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Entity, Row } from '../../contract/entity/define.ts'
-import type { EntityValue, EntityValues } from '../../contract/entity/field.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { formatTime } from '../kit/formatTime.ts'
@@ -11,15 +10,13 @@ import { useSay } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { useAnswer } from '../stores/useAnswer.ts'
+import { detailSides, InnerRows } from './InnerRows.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import type { Opening } from './overlay.ts'
 import type { ScreenShape } from './shape.ts'
-import { clockOf, fieldsFor, filledFields, isClosed, isValue, valueOf } from './shape.ts'
+import { clockOf, fieldsFor, isClosed, isValue, valueOf } from './shape.ts'
 import { useMoves } from './useMoves.ts'
 import { useRights } from './useRights.ts'
-
-/** A phone has no room for two. */
-const sides = { xs: 1, sm: 2 }
 
 interface EntityDetailProps {
   readonly shape: ScreenShape
@@ -63,8 +60,8 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
     >
       {clock && <ZoneNote says={clock} project={row.project ?? undefined} />}
       {lead?.(row)}
-      <Descriptions className="crud-detail" size="small" column={sides} bordered items={[...items, ...frame]} />
-      {fieldsFor(shape).map(([field, declared]) => (declared.kind === 'rows' ? <InnerRows key={field} title={say(declared.words)} row={row} name={field} entity={entity} /> : null))}
+      <Descriptions className="crud-detail" size="small" column={detailSides} bordered items={[...items, ...frame]} />
+      {fieldsFor(shape).map(([field, declared]) => (declared.kind === 'rows' ? <InnerRows key={field} field={declared} name={field} row={row} /> : null))}
       {detail?.(row)}
       {entity.lifecycle && <Events entity={entity} row={row} />}
       {move !== null && (
@@ -79,31 +76,6 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
     </Drawer>
   )
 })
-
-/** The rows inside the row, as a table of what is entered in any of them: what one kind of them asks for is nothing in all others. */
-function InnerRows({ title, row, name, entity }: { readonly title: string; readonly row: Row; readonly name: string; readonly entity: Entity }) {
-  const say = useSay()
-  const field = entity.fields[name]
-  const value = valueOf(row, name)
-  if (field?.kind !== 'rows' || !Array.isArray(value) || value.length === 0) return null
-  const rows = value.filter((each): each is EntityValues => isValues(each))
-  const columns = filledFields(field.fields, rows)
-  return (
-    <section className="crud-inner">
-      <h3>{title}</h3>
-      <table>
-        <thead><tr>{columns.map(([column, inner]) => <th key={column}>{say(inner.words)}</th>)}</tr></thead>
-        <tbody>
-          {rows.map((each, index) => (
-            <tr key={index}>
-              {columns.map(([column, inner]) => <td key={column}><FieldCell field={inner} value={each[column]} row={row} /></td>)}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}
 
 /** The moves made with the row, newest first. */
 function Events({ entity, row }: { readonly entity: Entity; readonly row: Row }) {
@@ -138,5 +110,3 @@ function Events({ entity, row }: { readonly entity: Entity; readonly row: Row })
     </section>
   )
 }
-
-const isValues = (each: EntityValue | EntityValues): each is EntityValues => typeof each === 'object' && each !== null && !Array.isArray(each)

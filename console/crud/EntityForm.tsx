@@ -1,6 +1,6 @@
 import { Alert, Button, Drawer, Form, Select } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { formFields, inFace } from '../../contract/entity/define.ts'
@@ -110,7 +110,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
   }
 
   const keptItems = (of: Row) => fixedFields(shape).map(([name, field]) => (
-    <Form.Item key={name} label={say(field.words)}>{shape.cells?.[name]?.(of) ?? <FieldCell field={field} value={valueOf(of, name)} row={of} />}</Form.Item>
+    <KeptItem key={name} name={say(field.words)}>{shape.cells?.[name]?.(of) ?? <FieldCell field={field} value={valueOf(of, name)} row={of} />}</KeptItem>
   ))
   const projectItem = (
     <Form.Item label={t('project')} htmlFor="field-project" required className={problems['project'] ? faultClass.field : ''} {...(problems['project'] ? { validateStatus: 'error', help: say(problems['project']) } : {})}>
@@ -138,6 +138,12 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
     </Drawer>
   )
 })
+
+/** What is never changed stands among the fields like one of them; a label would have no control to lead to. */
+function KeptItem({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  const id = useId()
+  return <div className="crud-kept" role="group" aria-labelledby={id}><span id={id}>{name}</span><div>{children}</div></div>
+}
 
 /** The secrets that the row has; only that it has them is known. */
 const keptIn = (row: Row, fields: ReturnType<typeof formFields>): ReadonlySet<string> =>

@@ -13,6 +13,7 @@ import { useStores } from '../stores/root.ts'
 import { useAnswer } from '../stores/useAnswer.ts'
 import type { EntityPartProps } from './overlay.ts'
 import { textWidth } from './columnWidth.ts'
+import { filterWords } from './filterWords.ts'
 import { filtersOf, spanOf, titleOf } from './shape.ts'
 
 /** The filters that the declaration offers, and the project where the account has several. */
@@ -67,9 +68,6 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
 /** So wide that what it filters by stands there whole, beside its arrow. */
 const widthOf = (words: string): number => Math.ceil(textWidth(words)) + 44
 
-/** What a filter by yes and no asks: the field's name alone would read as what was chosen. */
-const orNot = ({ en, zh }: Words): Words => ({ en: `${en} or not`, zh: zh.startsWith('是否') || zh.endsWith('时间') ? zh : `是否${zh}` })
-
 interface FilterProps<F extends EntityField = EntityField> {
   readonly name: string
   readonly field: F
@@ -91,7 +89,7 @@ function Filter({ name, field, value, project, onChange }: FilterProps) {
     />
   )
   // Chosen, it stands there alone: without the field's name nobody knew what is so.
-  const whether = (so: string, not: string) => among([{ key: 'true', answer: so }, { key: 'false', answer: not }].map(({ key, answer }) => ({ value: key, label: t('filter.said', { field: say(field.words), answer }) })), orNot(field.words))
+  const whether = (so: string, not: string) => among([{ key: 'true', answer: so }, { key: 'false', answer: not }].map(({ key, answer }) => ({ value: key, label: t('filter.said', { field: say(field.words), answer }) })), filterWords(field))
   const said = (options: readonly Option[]) => among(options.map((option) => ({ value: String(option.value), label: say(option.words) })))
   switch (field.kind) {
     case 'choice': return field.dictionary === undefined ? said(field.options) : <OfDictionary field={field}>{said}</OfDictionary>

@@ -1,14 +1,26 @@
 import { expect, it } from 'vitest'
-import { entityOf } from '../../contract/entities.ts'
+import { entities } from '../../contract/entities.ts'
 import { leadsForward } from './useMoves.ts'
 
-const forward = (name: string, state: string | number): string[] => {
-  const { lifecycle } = entityOf(name)
-  return Object.entries(lifecycle?.moves ?? {}).flatMap(([move, declared]) => (lifecycle && !declared.hidden && declared.from.includes(state) && leadsForward(lifecycle, state, declared) ? [move] : []))
-}
+/** The move that is accented in each state of each kind, and the states in which none is. */
+const accented = Object.fromEntries(entities.flatMap(({ name, lifecycle }) => (lifecycle ? [[name, Object.fromEntries(lifecycle.states.map(({ value }) => {
+  const forward = Object.entries(lifecycle.moves).find(([, move]) => !move.hidden && move.from.includes(value) && leadsForward(lifecycle, value, move))
+  return [value, forward?.[0] ?? null]
+}))]] : [])))
 
-it('what puts something right or on its way leads forward, and nothing takes a healthy row out of service by the button that is looked for', () => {
-  expect([forward('device', 3), forward('device', 4), forward('device', 1), forward('cabinet', 2), forward('pole', 'installed'), forward('product', 'published'), forward('linkage', 'enabled'), forward('account', 'enabled')]).toEqual([[], [], [], [], [], [], [], []])
-  expect([forward('pole', 'uninstalled'), forward('pole', 'failed'), forward('cabinet', 1), forward('product', 'draft'), forward('linkage', 'disabled')]).toEqual([['install'], ['install'], ['enable'], ['publish'], ['enable']])
-  expect([forward('alarm', 'unconfirmed')[0], forward('workOrder', 'waiting')[0], forward('workOrder', 'dispatched')[0]]).toEqual(['confirm', 'dispatch', 'receive'])
+it('of every kind and state the accent is on the move that leads on, and on none that takes what is healthy out of service', () => {
+  const [installed, enabled] = [{ uninstalled: 'install', failed: 'install', installing: null, uninstalling: null, installed: null }, { disabled: 'enable', enabled: null }]
+  expect(accented).toEqual({
+    account: enabled, plugin: enabled, scene: enabled, linkage: enabled, script: enabled,
+    pole: installed, loop: installed, sensor: installed,
+    cabinet: { 1: 'enable', 2: null },
+    device: { 1: null, 2: 'enable', 3: null, 4: null },
+    product: { draft: 'publish', published: null },
+    upgrade: { waiting: 'start', running: null, done: null, stopped: 'start' },
+    tunnel: { import: 'beginMarking', mark: 'completeMarking', done: null },
+    alarm: { unconfirmed: 'confirm', shelved: 'confirm', confirmed: null },
+    workOrder: { waiting: 'dispatch', dispatched: 'receive', processed: 'end', abnormal: 'dispatch', ended: null },
+    job: { paused: 'resume', running: null },
+    bridge: { none: null, connecting: null, connected: null },
+  })
 })

@@ -19,8 +19,8 @@ export function useMoves(entity: Entity): (row: Row) => readonly OfferedMove[] {
     (!move.hidden && lifecycle && mayStart(move, valueOf(row, lifecycle.field), valuesOf(row, Object.entries(entity.fields))) && may(name, row.project) ? [{ name, words: move.words, isForward: leadsForward(lifecycle, valueOf(row, lifecycle.field), move) }] : []))
 }
 
-/** Whether a move leads from a state that is not good to one that is, or on the way there. */
-export function leadsForward({ states }: Lifecycle, state: EntityValue | undefined, { to }: Pick<Move, 'to'>): boolean {
+/** Whether a move leads from a state that is not good to one that is, or on the way there; or says of itself that it leads on. */
+export function leadsForward({ states }: Lifecycle, state: EntityValue | undefined, { to, isForward }: Pick<Move, 'to' | 'isForward'>): boolean {
   const toneOf = (value: EntityValue | undefined): Option['tone'] => states.find((each) => each.value === value)?.tone
-  return toneOf(state) !== 'good' && (toneOf(to) === 'good' || toneOf(to) === 'underway')
+  return isForward === true || toneOf(state) !== 'good' && (toneOf(to) === 'good' || toneOf(to) === 'underway')
 }

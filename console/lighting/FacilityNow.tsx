@@ -36,15 +36,16 @@ export const FacilityNow = observer(function FacilityNow({ row, programmed, by =
   if (name === '') return <p className="lighting-none" role="status">{t('noDevice')}</p>
   if (tags === null) return <Skeleton active paragraph={{ rows: 4 }} />
   if (tags.length === 0) return <p className="lighting-none" role="status">{t('noPoints', { device: name })}</p>
+  const isReversed = valueOf(row, 'isReversed') === true
   const may = session.may(routes['command.send'].policy, project)
   return (
     <section className="lighting-now" aria-label={t('now')}>
       <h3>{t('now')}<small>{name}</small></h3>
       {programmed && <ProgramLine kind={programmed} id={row.id} project={project} />}
       <ul className="lighting-points">
-        {tags.map((tag) => <Point key={tag.path} tag={tag} now={now} isReversed={valueOf(row, 'isReversed') === true && tag.point === 'switch'} may={may} />)}
+        {tags.map((tag) => <Point key={tag.path} tag={tag} now={now} isReversed={isReversed && tag.point === 'switch'} may={may} />)}
       </ul>
-      <PointHistory tags={tags} now={Date.now} />
+      <PointHistory tags={tags} now={Date.now} isReversed={isReversed} />
     </section>
   )
 })

@@ -6,21 +6,24 @@ import { limits } from '../../contract/limits.ts'
 import type { Curve, Tag } from '../../contract/routes.ts'
 import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
-import { askOver, type Period, periodAxis, periodKey, refreshMs, type Span } from '../kit/period/period.ts'
+import { askOver, type Period, periodKey, refreshMs, type Span } from '../kit/period/period.ts'
 import { PeriodPicker } from '../kit/period/PeriodPicker.tsx'
 import { useSay } from '../kit/useSay.ts'
 import { usePolled } from '../stores/polled.ts'
 import { useStores } from '../stores/root.ts'
+import { pastOption } from './pastOption.ts'
 
 const spans: readonly Span[] = ['1h', '24h', '7d']
 
 interface PointHistoryProps {
   readonly tags: readonly Tag[]
   readonly now: () => number
+  /** The device's switch calls off what people call on. */
+  readonly isReversed: boolean
 }
 
 /** The past of one point as a curve; a gap is a gap. Whose clock its times are by, the details that it stands in say. */
-export const PointHistory = observer(function PointHistory({ tags, now }: PointHistoryProps) {
+export const PointHistory = observer(function PointHistory({ tags, now, isReversed }: PointHistoryProps) {
   const { client } = useStores()
   const { t } = useTranslation('lighting')
   const say = useSay()
@@ -34,15 +37,9 @@ export const PointHistory = observer(function PointHistory({ tags, now }: PointH
     (path === '' ? [] : await client.call('history.read', { query: { tags: path, ...query, points: limits.history.points } }, { quiet: true, signal }))))
   const curve = curves?.[0]
   const name = tag ? `${say(tag.words)}${tag.unit ? ` (${tag.unit})` : ''}` : ''
-  const end = curve?.at.at(-1)
-  const isShare = tag?.unit === '%'
-  // What is switched or set stays until it is set anew: there is nothing in between.
-  const isStepped = tag !== undefined && (tag.kind === 'flag' || tag.writable)
-  const option = useMemo(() => ({
-    grid: { left: 48, right: 12, top: 10, bottom: 24 }, tooltip: { trigger: 'axis', renderMode: 'richText', confine: true },
-    xAxis: { type: 'time', ...periodAxis(period, end) }, yAxis: { type: 'value', ...(isShare ? { min: 0, max: 100 } : { scale: tag?.kind !== 'flag' }) },
-    series: [{ type: 'line', name, showSymbol: false, step: isStepped ? 'end' : false, lineStyle: { width: 1.5 }, data: curve?.at.map((moment, index) => [moment, curve.values[index] ?? null]) ?? [] }],
-  }), [curve, name, tag?.kind, end, period, isShare, isStepped])
+  const isTurned = tag?.point === 'switch' && isReversed
+  const [on, off] = [t('on'), t('off')]
+  const option = useMemo(() => (tag ? pastOption({ tag, curve, period, name, words: { on, off }, isReversed: isTurned }) : {}), [tag, curve, period, name, on, off, isTurned])
   if (!tag) return null
   const isEmpty = !curve?.values.some((value) => value !== null)
   return (

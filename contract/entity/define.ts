@@ -21,6 +21,8 @@ export interface Move {
   readonly done?: Words
   /** By a service only, on a row no button. */
   readonly hidden?: true
+  /** Leads on, where the tones of its states do not say so. */
+  readonly isForward?: true
 }
 
 export interface Lifecycle {

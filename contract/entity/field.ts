@@ -69,7 +69,7 @@ export interface FlagField extends FieldBase<'flag'> {
 export interface Option<Value extends string | number = string | number> {
   readonly value: Value
   readonly words: Words
-  /** The mark of its badge: `alarm`, `warning` and `good` say a state and never decorate; what is `underway` waits for somebody who is at it. */
+  /** The mark of its badge: `alarm`, `warning` and `good` say a state and never decorate; what is `underway` waits for somebody or something that is at it. */
   readonly tone?: 'good' | 'warning' | 'alarm' | 'idle' | 'underway'
 }
 /** One of the options; where `dictionary` is set the dictionary of that type adds to them and renames them. */

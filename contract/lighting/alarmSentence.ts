@@ -10,13 +10,15 @@ export interface Said {
   readonly point?: string | null | undefined
   readonly value?: number | null | undefined
   readonly limit?: number | null | undefined
-  /** What the figures are in, where the fault alone does not say it. */
-  readonly unit?: 'A' | 'W' | undefined
+  /** What the figures are in, where the fault alone does not say it: a lamp's, and in words a sensor's. */
+  readonly unit?: 'A' | 'W' | Words | undefined
 }
 
 /** A fault in one sentence of each language. One whose figures are not known, and one that nobody knows here, is its name and what the figures are. */
 export function alarmSentence(said: Said): Words {
-  const { fault, point, value, limit, unit = 'W' } = said
+  const { fault, point, value, limit } = said
+  const unit = said.unit === 'A' ? 'A' : 'W'
+  const own = typeof said.unit === 'object' ? { en: ` ${said.unit.en}`, zh: ` ${said.unit.zh}` } : { en: '', zh: '' }
   // Both languages are kept as one text: what stands between them there is in no name.
   const name = said.name.replaceAll(/\s*¦\s*/g, ' | ')
   // Chinese stands apart from letters and digits before it.
@@ -47,7 +49,7 @@ export function alarmSentence(said: Said): Words {
     case 'leakage': return { en: `${name} leaks ${v} mA, ${side.en} ${l} mA`, zh: `${zhName}漏电流 ${v} mA，${side.zh} ${l} mA` }
     case 'contactor': return isHigh ? { en: `${name} is switched off and still draws ${v} A`, zh: `${zhName}已分闸，电流仍有 ${v} A` }
       : { en: `${name} is switched on and draws only ${v} A; at least ${l} A expected`, zh: `${zhName}已合闸，电流仅 ${v} A，应不低于 ${l} A` }
-    case 'limit': return { en: `${name} reads ${v}, ${side.en} its limit of ${l}`, zh: `${zhName}测量值 ${v}，${side.zh}限值 ${l}` }
+    case 'limit': return { en: `${name} reads ${v}${own.en}, ${side.en} its limit of ${l}${own.en}`, zh: `${zhName}测量值 ${v}${own.zh}，${side.zh}限值 ${l}${own.zh}` }
     default: return { en: `${plain.en}, ${v} (${l})`, zh: `${plain.zh}，数值 ${v}（限值 ${l}）` }
   }
 }

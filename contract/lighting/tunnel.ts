@@ -30,7 +30,7 @@ export const tunnel = defineEntity({
   lifecycle: {
     field: 'labelling', words: { en: 'Device labelling', zh: '设备标注' }, initial: 'import',
     states: [
-      { value: 'import', words: { en: 'Device import', zh: '设备导入' }, tone: 'idle' }, { value: 'mark', words: { en: 'Map mark', zh: '地图标注' }, tone: 'warning' },
+      { value: 'import', words: { en: 'Device import', zh: '设备导入' }, tone: 'idle' }, { value: 'mark', words: { en: 'Map mark', zh: '地图标注' }, tone: 'underway' },
       { value: 'done', words: { en: 'Marking completed', zh: '标注完成' }, tone: 'good' },
     ],
     moves: {

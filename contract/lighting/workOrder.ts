@@ -49,7 +49,7 @@ export const workOrder = defineEntity({
       complete: { words: { en: 'Complete processing', zh: '完成处理' }, from: ['dispatched'], to: 'processed', fields: { remark: note }, done: { en: 'Processing completed', zh: '处理完成' } },
       refuse: { words: { en: 'Refuse', zh: '拒绝' }, from: ['dispatched'], to: 'abnormal', fields: { remark: note } },
       terminate: { words: { en: 'Terminate', zh: '终止' }, from: ['waiting', 'dispatched', 'abnormal'], to: 'ended', role: 'manager', fields: { remark: note } },
-      end: { words: { en: 'Accept and end', zh: '验收结束' }, from: ['processed'], to: 'ended', role: 'manager', fields: { remark: text({ en: 'Remark', zh: '说明' }, { format: 'lines', maxLength: 1000 }) } },
+      end: { words: { en: 'Accept and end', zh: '验收结束' }, from: ['processed'], to: 'ended', isForward: true, role: 'manager', fields: { remark: text({ en: 'Remark', zh: '说明' }, { format: 'lines', maxLength: 1000 }) } },
       resubmit: { words: { en: 'Submit again', zh: '重新提交' }, from: ['abnormal'], to: 'waiting' },
     },
   },

@@ -33,7 +33,7 @@ export const device = defineEntity({
     ],
     moves: {
       disable: { words: { en: 'Disable', zh: '禁用' }, from: [1, 3, 4], to: 2, confirm: { en: 'A disabled device is not heard and takes no commands.', zh: '禁用后不再接收该设备数据，也不能控制。' } },
-      enable: { words: { en: 'Enable', zh: '启用' }, from: [2], to: 4, confirm: { en: 'It is heard and takes commands again.', zh: '启用后将重新接收该设备数据，并可控制。' } },
+      enable: { words: { en: 'Enable', zh: '启用' }, from: [2], to: 4, isForward: true, confirm: { en: 'It is heard and takes commands again.', zh: '启用后将重新接收该设备数据，并可控制。' } },
       comeOnline: { words: { en: 'Came online', zh: '上线' }, from: [1, 4], to: 3, hidden: true },
       goOffline: { words: { en: 'Went offline', zh: '离线' }, from: [3], to: 4, hidden: true },
     },

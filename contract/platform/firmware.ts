@@ -40,7 +40,7 @@ export const upgrade = defineEntity({
   lifecycle: {
     field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'waiting',
     states: [
-      { value: 'waiting', words: { en: 'Waiting', zh: '待升级' }, tone: 'idle' }, { value: 'running', words: { en: 'Upgrading', zh: '升级中' }, tone: 'warning' },
+      { value: 'waiting', words: { en: 'Waiting', zh: '待升级' }, tone: 'idle' }, { value: 'running', words: { en: 'Upgrading', zh: '升级中' }, tone: 'underway' },
       { value: 'done', words: { en: 'Done', zh: '已完成' }, tone: 'good' }, { value: 'stopped', words: { en: 'Stopped', zh: '已停止' }, tone: 'alarm' },
     ],
     moves: {
@@ -61,7 +61,7 @@ export const upgradeLog = defineEntity({
     device: ref({ en: 'Device', zh: '设备' }, 'device', { readOnly: true, onRemove: 'empty' }),
     firmware: ref({ en: 'Firmware', zh: '固件' }, 'firmware', { readOnly: true, onRemove: 'empty' }),
     result: choice({ en: 'Result', zh: '结果' }, { readOnly: true, options: [
-      { value: 'waiting', words: { en: 'Waiting', zh: '等待中' }, tone: 'idle' }, { value: 'sent', words: { en: 'Sent', zh: '已下发' } }, { value: 'running', words: { en: 'Upgrading', zh: '升级中' }, tone: 'warning' }, { value: 'cancelled', words: { en: 'Cancelled', zh: '已取消' }, tone: 'idle' }, { value: 'done', words: { en: 'Succeeded', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' }] }),
+      { value: 'waiting', words: { en: 'Waiting', zh: '等待中' }, tone: 'idle' }, { value: 'sent', words: { en: 'Sent', zh: '已下发' } }, { value: 'running', words: { en: 'Upgrading', zh: '升级中' }, tone: 'underway' }, { value: 'cancelled', words: { en: 'Cancelled', zh: '已取消' }, tone: 'idle' }, { value: 'done', words: { en: 'Succeeded', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' }] }),
     percent: number({ en: 'Progress', zh: '进度' }, { readOnly: true, digits: 0, unit: '%', default: 0 }),
     attempts: number({ en: 'Tries', zh: '尝试次数' }, { readOnly: true, integer: true, digits: 0, default: 0 }),
     until: instant({ en: 'Until', zh: '截止时间' }, { readOnly: true, help: { en: 'When this try is over, or the next one begins', zh: '本次超时或下次尝试的时间' } }),

@@ -197,7 +197,7 @@ describe('alarms from the plant', () => {
     say('probe-a', { luminance: 51 })
     await expect.poll(() => alarmsOf('probe-a'), patience).toHaveLength(1)
     const [alarm] = await alarmsOf('probe-a')
-    expect(alarm).toMatchObject({ fault: 'limit', point: 'luminance.high', value: 102, limit: 100, status: 'unconfirmed', clearedAt: null, event: expect.stringMatching(/^E\d{14}-/), message: `${String(field(sensor, 'name'))} reads 102, above its limit of 100 ¦ ${String(field(sensor, 'name'))} 测量值 102，高于限值 100` })
+    expect(alarm).toMatchObject({ fault: 'limit', point: 'luminance.high', value: 102, limit: 100, status: 'unconfirmed', clearedAt: null, event: expect.stringMatching(/^E\d{14}-/), message: `${String(field(sensor, 'name'))} reads 102 lx, above its limit of 100 lx ¦ ${String(field(sensor, 'name'))} 测量值 102 lx，高于限值 100 lx` })
     await expect.poll(() => news.filter(({ change: what, device }) => what === 'raised' && device === 'probe-a')).toHaveLength(1)
     // It leads to the sensor, by whoever may see that; a device that speaks for nothing leads nowhere.
     const sourceOf = (device: string, by = admin) => call(server, 'alarm.source', { token: by, params: { project, device } })
@@ -226,7 +226,7 @@ describe('alarms from the plant', () => {
     await made('template', { ...common, name: 'By hand' })
     const { first } = await highSensor('probe-told')
     const told = () => sqlIn(server, 'select subject, content from platform_notification_log where channel = $1', [channel])
-    await expect.poll(told, patience).toEqual([{ subject: `Level ${String(field(first, 'level'))}`, content: expect.stringMatching(/^Tunnel, probe-told: (.+) 测量值 \d+，高于限值 \d+ \/ \1 reads \d+, above its limit of \d+$/) }])
+    await expect.poll(told, patience).toEqual([{ subject: `Level ${String(field(first, 'level'))}`, content: expect.stringMatching(/^Tunnel, probe-told: (.+) 测量值 \d+ lx，高于限值 \d+ lx \/ \1 reads \d+ lx, above its limit of \d+ lx$/) }])
   })
 
   it('says its fault and its level in words, and when by the clocks of its project', async () => {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { EntityValues } from '../../../contract/entity/field.ts'
+import type { EntityValues, Words } from '../../../contract/entity/field.ts'
+import { liveUnit } from '../../../contract/entity/live.ts'
+import { sensor } from '../../../contract/lighting/sensor.ts'
 import type { StoredRow } from '../../database/entityColumns.ts'
 import { readable } from '../../database/entityColumns.ts'
 import { frameOf } from '../../database/entityRows.ts'
@@ -46,6 +48,8 @@ export interface Watched {
   readonly high: number | null
   readonly deadband: number
   readonly delayMs: number
+  /** Of the converted value, by the sensor's type; absent where that has none. */
+  readonly unit?: Words
 }
 
 /** The number of tags that history keeps is the bound of what can be heard at all. */
@@ -120,7 +124,9 @@ export class Directory {
 export const keyOf = (project: string, device: string): string => `${project}/${device}`
 
 function watchedOf(values: EntityValues): Watched {
+  const unit = liveUnit(sensor.fields.value, values)
   return {
+    ...(unit && { unit }),
     point: textOf(values['point']) ?? 'value', coefficient: numberOf(values['coefficient']) ?? 1, low: numberOf(values['low']), high: numberOf(values['high']),
     deadband: numberOf(values['deadband']) ?? 0, delayMs: (numberOf(values['delayS']) ?? 0) * 1000,
   }

@@ -1,6 +1,6 @@
 import { quality } from '@mimic/engine/bindings'
 import { describe, expect, it } from 'vitest'
-import type { Facility } from '../directory.ts'
+import { Directory, type Facility } from '../directory.ts'
 import { isSameOccurrence } from './book.ts'
 import { findingsOf, relied } from './conditions.ts'
 import type { Finding } from './conditions.ts'
@@ -31,6 +31,16 @@ describe('a fault', () => {
     expect(find(sensor, { lux: 9 }, 'lux.low')).toBe(true)
     expect(find(sensor, { lux: 14 }, 'lux.low', ['lux.low'])).toBe(true)
     expect(find(sensor, {}, 'lux.low', ['lux.low'])).toBe(undefined)
+  })
+
+  it('of a limit says what its sensor measures in, and nothing where that has no unit', () => {
+    const directory = new Directory()
+    const unitOf = (kind: number): unknown => {
+      directory.put('sensor', 'a', 'street', { name: 'A', device: 'a', kind, high: 10 })
+      const of = directory.of('street', 'a')
+      return of && findingsOf(of, () => 20, () => false).map(({ isOn, unit }) => isOn && unit)
+    }
+    expect([1, 2, 3, 4].map(unitOf)).toEqual([[{ en: 'lx', zh: 'lx' }, false], [{ en: 'cd/m²', zh: 'cd/m²' }, false], [{ en: 'veh/h', zh: '辆/h' }, false], [undefined, false]])
   })
 
   it('is not read out of a value that is bad, stale or none', () => {

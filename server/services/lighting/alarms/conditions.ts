@@ -1,4 +1,5 @@
 import { quality } from '@mimic/engine/bindings'
+import type { Words } from '../../../../contract/entity/field.ts'
 import { doesTakeCurrent, isToldToLight, leastLampA, leastLampW } from '../../../../contract/lighting/lamp.ts'
 import type { Facility } from '../directory.ts'
 
@@ -18,7 +19,7 @@ export interface Finding {
   readonly limit: number | null
   readonly level: 1 | 2 | 3
   /** What the figures are in, where the fault alone does not say it. */
-  readonly unit?: 'A' | 'W'
+  readonly unit?: 'A' | 'W' | Words
   /** How long it must last before it is an alarm. */
   readonly delayMs: number
 }
@@ -193,6 +194,6 @@ function limitsOf({ watched }: Facility, valueAt: ValueAt, isOpen: IsOpen): Find
     const band = isOpen('limit', name) ? deadband : 0
     // A limit that was taken away is kept by every value.
     const isOn = limit === null ? false : value === undefined ? undefined : side === 'high' ? value > limit - band : value < limit + band
-    return finding('limit', 2, delayMs, { isOn, point: name, value: value ?? null, limit })
+    return finding('limit', 2, delayMs, { isOn, point: name, value: value ?? null, limit, ...(watched.unit && { unit: watched.unit }) })
   })
 }

@@ -1,0 +1,32 @@
+import type { Curve, Tag } from '../../contract/routes.ts'
+import { type Period, periodAxis } from '../kit/period/period.ts'
+import type { Wording } from './said.ts'
+
+interface Past {
+  readonly tag: Pick<Tag, 'kind' | 'unit' | 'writable'>
+  readonly curve: Pick<Curve, 'at' | 'values'> | undefined
+  readonly period: Period
+  readonly name: string
+  readonly words: Wording
+  /** The device calls off what people call on. */
+  readonly isReversed: boolean
+}
+
+/** The past of a point as a chart: of what is on or off the two words and nothing between them. */
+export function pastOption({ tag, curve, period, name, words: { on, off }, isReversed }: Past): Readonly<Record<string, unknown>> {
+  const isFlag = tag.kind === 'flag'
+  const meant = (value: number): number => (isFlag ? Number((value > 0) !== isReversed) : value)
+  const wordOf = (value: unknown): string => (value === 1 ? on : value === 0 ? off : '–')
+  const range = isFlag ? { min: 0, max: 1, interval: 1, axisLabel: { formatter: wordOf } } : tag.unit === '%' ? { min: 0, max: 100 } : { scale: true }
+  return {
+    grid: { left: 48, right: 12, top: 10, bottom: 24 },
+    tooltip: { trigger: 'axis', renderMode: 'richText', confine: true, ...(isFlag && { valueFormatter: wordOf }) },
+    xAxis: { type: 'time', ...periodAxis(period, curve?.at.at(-1)) },
+    yAxis: { type: 'value', ...range },
+    series: [{
+      // What is switched or set stays until it is set anew: there is nothing in between.
+      type: 'line', name, showSymbol: false, step: isFlag || tag.writable ? 'end' : false, lineStyle: { width: 1.5 },
+      data: curve?.at.map((moment, index) => [moment, typeof curve.values[index] === 'number' ? meant(curve.values[index]) : null]) ?? [],
+    }],
+  }
+}
