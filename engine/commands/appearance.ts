@@ -7,7 +7,7 @@ import { defineCommand } from './command.ts'
 import { angleSchema, setFrames } from './frame.ts'
 import { ownFrame, placeLeaf } from './leaves.ts'
 import { refuse } from './result.ts'
-import { idsSchema, refusalIfLocked, targetsOf, withMembers } from './targets.ts'
+import { idsSchema, refusalIfLaid, refusalIfLocked, targetsOf, withMembers } from './targets.ts'
 import type { Component, ComponentPatch, Props } from '../document/index.ts'
 import type { Frame, Mirrored } from '../geometry/index.ts'
 import type { Fields, FieldValue } from '../schema/index.ts'
@@ -69,7 +69,7 @@ export const setProps = defineCommand(
     if (mirrored) return refuse('command.arguments', [{ path: mirrored.id, code: 'command.groupFlip', message: 'a group is not mirrored itself, but by its members' }])
     const flips: Partial<Mirrored> = defined({ flipX, flipY })
     const led = plan.flatMap(([component, { props }]) => (props && isLedElsewhere(component, props, context) ? [component] : []))
-    const held = refusalIfLocked(tx, Object.keys(flips).length > 0 ? withMembers(tx, targets.components) : led)
+    const held = refusalIfLaid(tx, led) ?? (Object.keys(flips).length > 0 ? refusalIfLocked(tx, withMembers(tx, targets.components)) : null)
     if (held) return held
     const frame: Partial<Frame> = defined({ x, y, width, height, angleDeg })
     const refused = Object.keys(frame).length > 0 && setFrames(tx, new Map(targets.components.map(({ id }) => [id, frame])))

@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import { defineCommand } from './command.ts'
-import { refuse } from './result.ts'
-import { instanceAround } from './symbolsTouched.ts'
-import { idsSchema, refusalIfLocked, targetsOf } from './targets.ts'
+import { idsSchema, refusalIfLaid, targetsOf } from './targets.ts'
 
 /** Takes the points out that were set by hand in connectors, which then find their own way again; what is none stays as it is. */
 export const resetRoute = defineCommand('reset-route', z.strictObject({ ids: idsSchema }), (tx, { ids }, { catalog }) => {
@@ -12,11 +10,8 @@ export const resetRoute = defineCommand('reset-route', z.strictObject({ ids: ids
     const ends = catalog.get(line.type)?.ends
     return ends?.bends !== undefined && line.props[ends.bends] !== undefined ? [{ line, points: ends.points, bends: ends.bends }] : []
   })
-  const held = refusalIfLocked(tx, bent.map(({ line }) => line))
-  if (held) return held
-  const within = bent.find(({ line }) => instanceAround(tx.view, line))?.line
-  const code = 'command.instanceMember'
-  if (within) return refuse(code, [{ path: within.id, code, message: `${within.name} lies as its symbol has it: edit that, or detach the instance` }])
+  const refused = refusalIfLaid(tx, bent.map(({ line }) => line))
+  if (refused) return refused
   for (const { line: { id, props }, points, bends } of bent) {
     const { [bends]: _, ...rest } = props
     const corners = props[points]

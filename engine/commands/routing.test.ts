@@ -141,12 +141,13 @@ describe('points of a route that are set by hand', () => {
     }
   })
 
-  it('stay in a line of an instance, which lies as its symbol has it', () => {
+  it('stay in a line of an instance, which lies and sticks as its symbol has it', () => {
     const bench = bent()
     expect(bench.bus.run('make-symbol', { ids: ['a', 'b', 'line'], name: 'Both' })).toMatchObject({ ok: true })
     const start = writeDrawing(bench.document.toDrawing())
     const inside = [...bench.document.all()].find(({ type }) => type === 'joint')
     expect(bench.bus.run('reset-route', { ids: [inside?.id] })).toMatchObject({ ok: false, code: 'command.instanceMember', problems: [{ path: inside?.id }] })
+    expect(bench.bus.run('set-props', { ids: [inside?.id], props: { to: '' } })).toMatchObject({ ok: false, code: 'command.instanceMember', problems: [{ path: inside?.id }] })
     expect(writeDrawing(bench.document.toDrawing())).toBe(start)
   })
 

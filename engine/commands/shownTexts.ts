@@ -5,11 +5,11 @@ const comparing: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>='
 const dividing: ReadonlySet<string> = new Set(['&&', '||', '?', ':', ',', '(', ')'])
 
 /** Arguments that a function looks at and does not answer with; all others may be its answer. */
-const askedOnly: Readonly<Record<string, (index: number, count: number) => boolean>> = {
-  if: (index) => index === 0,
-  mapBands: (index) => index === 0,
-  mapStates: (index, count) => index === 0 || (index % 2 === 1 && index !== count - 1),
-}
+const askedOnly: ReadonlyMap<string, (index: number, count: number) => boolean> = new Map([
+  ['if', (index: number) => index === 0],
+  ['mapBands', (index: number) => index === 0],
+  ['mapStates', (index: number, count: number) => index === 0 || (index % 2 === 1 && index !== count - 1)],
+])
 
 /** Of each quoted text of an expression, in their order: whether it may be what is shown, and is not only what something is compared with. */
 export function shownTexts(source: string): boolean[] {
@@ -27,7 +27,7 @@ function isShown(pieces: readonly string[], at: number): boolean {
     const before = commas(pieces, first, -1)
     if (before.end < 0) return true
     const after = commas(pieces, last, 1)
-    if (askedOnly[pieces[before.end - 1] ?? '']?.(before.count, before.count + after.count + 1)) return false
+    if (askedOnly.get(pieces[before.end - 1] ?? '')?.(before.count, before.count + after.count + 1)) return false
     ;[first, last] = [before.end, after.end]
   }
 }

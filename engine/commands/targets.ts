@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ancestorsOf, descendantsOf, groupType } from '../document/index.ts'
 import { refuse } from './result.ts'
+import { instanceAround } from './symbolsTouched.ts'
 import type { Component, DrawingView, Id } from '../document/index.ts'
 import type { Refused } from './result.ts'
 import type { Transaction } from './transaction.ts'
@@ -46,4 +47,13 @@ export function refusalIfLocked(tx: Transaction, components: readonly Component[
   if (locked.length === 0) return null
   const code = 'command.locked'
   return refuse(code, locked.slice(0, 20).map(({ id, name }) => ({ path: id, code, message: `${name} is locked` })))
+}
+
+/** Refuses to lead lines elsewhere that are locked, or that lie in an instance as its symbol has them. */
+export function refusalIfLaid(tx: Transaction, lines: readonly Component[]): Refused | null {
+  const locked = refusalIfLocked(tx, lines)
+  if (locked) return locked
+  const within = lines.find((line) => instanceAround(tx.view, line))
+  const code = 'command.instanceMember'
+  return within ? refuse(code, [{ path: within.id, code, message: `${within.name} lies as its symbol has it: edit that, or detach the instance` }]) : null
 }
