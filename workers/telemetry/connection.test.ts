@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { backoffMs, Connection } from './connection.ts'
 import type { TestBroker } from './testBroker.ts'
 import { startTestBroker, until } from './testBroker.ts'
@@ -45,7 +45,18 @@ describe('a connection', { timeout: 30_000 }, () => {
     await until('the live value', () => heard.length === 2)
     expect(heard).toEqual([['p/a/d/x/up/values', 'kept', true], ['p/a/d/x/up/values', 'live', false]])
     expect(broker.logins).toMatchObject([{ user: 'eva', password: 'secret' }])
-    expect(broker.logins[0]?.clientId).toMatch(/^ui-eva-[0-9a-f-]{36}$/)
+    expect(broker.logins[0]?.clientId).toMatch(/^ui-eva(-\d+){4}$/)
+  })
+
+  it('stands on a page over plain http, where browsers give less', async () => {
+    const whole = crypto
+    vi.stubGlobal('crypto', { getRandomValues: (into: Uint32Array<ArrayBuffer>) => whole.getRandomValues(into) })
+    const broker = await startTestBroker()
+    open.broker = broker
+    const { links } = dial(broker.url)
+    vi.unstubAllGlobals()
+    await until('the link', () => links.length > 0)
+    expect(links).toEqual(['open'])
   })
 
   it('subscribes and unsubscribes by the difference', async () => {

@@ -82,7 +82,8 @@ export class Connection {
     const { url, clientName, token } = this.#options
     // The browser build of mqtt exports only its default.
     const client = mqtt.connect(url, {
-      clientId: `ui-${clientName}-${crypto.randomUUID()}`.slice(-128),
+      // Not `crypto.randomUUID`, which browsers give only to pages over https.
+      clientId: `ui-${clientName}-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`.slice(-128),
       username: clientName,
       password: token,
       clean: true,
