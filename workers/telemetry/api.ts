@@ -29,11 +29,14 @@ export interface LinkOptions {
   readonly clientName: string
 }
 
+/** `round`: the watch set that it was made for. */
+export type BatchListener = (batch: TagBatch, round: number) => void
+
 /** The worker's only door; spoken over Comlink. */
 export interface TelemetryApi {
-  connect(options: LinkOptions, onBatch: (batch: TagBatch) => void, onState: (state: LinkState) => void): Promise<void>
-  /** The whole set of tags that the open page needs, with the page's number of each; replaces the set before. */
-  watch(tags: readonly string[], ids: Uint32Array): Promise<void>
+  connect(options: LinkOptions, onBatch: BatchListener, onState: (state: LinkState) => void): Promise<void>
+  /** The whole set of tags that the open page needs, with the page's number of each; replaces the set before. Batches of it carry its `round`. */
+  watch(tags: readonly string[], ids: Uint32Array, round: number): Promise<void>
   /** The page has taken the last batch: the next may be sent. */
   ready(): void
   renew(token: string): void
@@ -46,15 +49,17 @@ const systemClock: Clock = { now: () => performance.now(), wall: () => Date.now(
 export function createTelemetry(clock: Clock = systemClock): TelemetryApi {
   const feed = new Feed(clock)
   let running: Running | null = null
+  let round = 0
 
   return {
     async connect(options, onBatch, onState) {
       running?.close()
-      running = new Running(feed, clock, options, onBatch, onState)
+      running = new Running(feed, clock, options, onBatch, onState, round)
     },
-    async watch(tags, ids) {
+    async watch(tags, ids, given) {
+      round = given
       feed.watch(tags, ids)
-      running?.watchChanged()
+      running?.watchChanged(round)
     },
     ready() {
       running?.ready()
@@ -73,7 +78,8 @@ export function createTelemetry(clock: Clock = systemClock): TelemetryApi {
 class Running {
   #feed: Feed
   #clock: Clock
-  #onBatch: (batch: TagBatch) => void
+  #onBatch: BatchListener
+  #round: number
   #onState: (state: LinkState) => void
   #connection: Connection
   #link: LinkState['link'] = 'connecting'
@@ -83,15 +89,19 @@ class Running {
   #isPageReady = true
   #flushedMs = -Infinity
   #flushTimer: ReturnType<typeof setTimeout> | undefined
+  /** Both clocks at the last tick. */
+  #ticked: { readonly now: number; readonly wall: number }
   #tickTimer: ReturnType<typeof setInterval>
   #pulseTimer: ReturnType<typeof setInterval>
 
-  constructor(feed: Feed, clock: Clock, options: LinkOptions, onBatch: (batch: TagBatch) => void, onState: (state: LinkState) => void) {
+  constructor(feed: Feed, clock: Clock, options: LinkOptions, onBatch: BatchListener, onState: (state: LinkState) => void, round: number) {
     this.#feed = feed
     this.#clock = clock
     this.#onBatch = onBatch
+    this.#round = round
     this.#onState = onState
     this.#linkSinceMs = clock.now()
+    this.#ticked = { now: clock.now(), wall: clock.wall() }
     this.#connection = new Connection(options, {
       onMessage: (topic, payload, isRetained) => {
         feed.message(topic, payload, isRetained)
@@ -113,7 +123,8 @@ class Running {
     this.#plan()
   }
 
-  watchChanged(): void {
+  watchChanged(round: number): void {
+    this.#round = round
     this.#connection.want(this.#feed.filters)
     this.#plan()
   }
@@ -136,12 +147,22 @@ class Running {
   }
 
   #tick(): void {
-    if (this.#feed.isSilent()) {
+    if (this.#hasSlept()) {
+      this.#feed.slept()
+      this.#connection.restart()
+    } else if (this.#feed.isSilent()) {
       this.#feed.tick()
       this.#connection.restart()
     }
     this.#feed.tick()
     this.#plan()
+  }
+
+  /** While a computer sleeps its monotonic clock may stand still: only the time of day tells how old everything is. */
+  #hasSlept(): boolean {
+    const before = this.#ticked
+    this.#ticked = { now: this.#clock.now(), wall: this.#clock.wall() }
+    return this.#ticked.wall - before.wall - (this.#ticked.now - before.now) > telemetryLimits.stale.lostMs
   }
 
   #setLink(link: LinkState['link'], isRefused: boolean): void {
@@ -173,6 +194,6 @@ class Running {
     this.#isPageReady = false
     this.#flushedMs = this.#clock.now()
     const { ids, values, qualities, times } = batch
-    this.#onBatch(transfer(batch, [ids.buffer, values.buffer, qualities.buffer, times.buffer]))
+    this.#onBatch(transfer(batch, [ids.buffer, values.buffer, qualities.buffer, times.buffer]), this.#round)
   }
 }

@@ -2,10 +2,11 @@ import { quality, TagTable } from '@mimic/engine/bindings'
 import { expose } from 'comlink'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { encodeBeacon, encodeFrame, telemetryLimits, valuesTopic } from '../../contract/telemetry/index.ts'
-import type { LinkState } from './api.ts'
+import type { BatchListener, LinkState, TelemetryApi } from './api.ts'
 import { createTelemetry } from './api.ts'
 import type { TelemetryWorker } from './client.ts'
 import { TelemetryClient } from './client.ts'
+import type { Clock } from './feed.ts'
 import type { TestBroker } from './testBroker.ts'
 import { startTestBroker, until } from './testBroker.ts'
 
@@ -18,9 +19,9 @@ afterEach(async () => {
 })
 
 /** A worker in this thread: the same code behind the same kind of port. */
-function startWorker(): TelemetryWorker {
+function startWorker(clock?: Clock): TelemetryWorker {
   const { port1, port2 } = new MessageChannel()
-  const telemetry = createTelemetry()
+  const telemetry = createTelemetry(clock)
   expose(telemetry, port1)
   port1.start()
   port2.start()
@@ -33,7 +34,7 @@ function startWorker(): TelemetryWorker {
   })
 }
 
-function page(start: () => TelemetryWorker = startWorker) {
+function page(start: () => TelemetryWorker = () => startWorker()) {
   const table = new TagTable()
   const ids = Uint32Array.from(tags, (tag) => table.indexOf(tag))
   const links: LinkState[] = []
@@ -94,6 +95,26 @@ describe('live values on a page', () => {
     expect(ms).toBeLessThan(10_000)
   }, 20_000)
 
+  it('are old at once when the computer has slept, though its monotonic clock stood still, and live again with a new link', async () => {
+    const { broker } = await plant()
+    closers.push(() => broker.kill())
+    let sleptMs = 0
+    const { client, ids, row, links, table } = page(() => startWorker({ now: () => performance.now(), wall: () => Date.now() + sleptMs }))
+    const marks: number[] = []
+    const take = table.writeBatch.bind(table)
+    vi.spyOn(table, 'writeBatch').mockImplementation((batch) => {
+      marks.push(...batch.qualities)
+      take(batch)
+    })
+    client.connect({ url: broker.url, token: 't', clientName: 'eva' })
+    client.watch(tags, ids)
+    await until('a live value', () => row(0)[1] === quality.good)
+    sleptMs = 3_600_000
+    await until('the link to be given up', () => links.some(({ link }) => link === 'lost'))
+    await until('a live value again', () => row(0)[1] === quality.good && links.at(-1)?.link === 'open')
+    expect(marks).toContain(quality.stale)
+  }, 20_000)
+
   it('wait while the page is busy: one batch under way, the newest in the next', async () => {
     const { broker, value } = await plant()
     closers.push(() => broker.kill())
@@ -115,6 +136,38 @@ describe('live values on a page', () => {
     expect(batches.length).toBeLessThan(100)
     await until('the count', () => (links.at(-1)?.conflated ?? 0) > 300)
   }, 20_000)
+})
+
+it('a batch on its way for a former watch set makes no tag live that was left since', async () => {
+  const { port1, port2 } = new MessageChannel()
+  const told: number[] = []
+  let send: BatchListener | undefined
+  const telemetry: Partial<TelemetryApi> = {
+    connect: (_options, onBatch) => Promise.resolve(void (send = onBatch)),
+    watch: (_tags, _ids, round) => Promise.resolve(void told.push(round)),
+    ready: () => undefined,
+  }
+  expose(telemetry, port1)
+  port1.start()
+  port2.start()
+  closers.push(() => { port1.close(); port2.close() })
+  const { client, table, ids } = page(() => Object.assign(port2, { terminate: () => undefined }))
+  client.watch(tags, ids)
+  client.connect({ url: 'ws://127.0.0.1:9/mqtt', token: 't', clientName: 'eva' })
+  await until('the worker to be told', () => told.length === 1 && send !== undefined)
+  const batch = (value: number) => ({ ids: Uint32Array.of(0), values: Float64Array.of(value), qualities: Uint8Array.of(quality.good), times: Float64Array.of(1), texts: null, count: 1 })
+  client.watch(tags.slice(1), ids.slice(1))
+  client.watch(tags, ids)
+  const [former = 0] = told
+  send?.(batch(7), former)
+  send?.(batch(8), former + 2)
+  await until('the newer batch', () => table.values[0] === 8)
+  client.watch(tags.slice(1), ids.slice(1))
+  send?.(batch(9), former + 2)
+  client.watch(tags, ids)
+  send?.(batch(10), former + 4)
+  await until('the last batch', () => table.values[0] !== 8)
+  expect(table.values[0]).toBe(10)
 })
 
 /** A worker that takes what it is sent and never answers. */

@@ -40,6 +40,8 @@ export class TelemetryClient {
   #link: LinkState = noLink
   #connected: LinkOptions | null = null
   #watched: { readonly tags: readonly string[]; readonly ids: Uint32Array } = { tags: [], ids: new Uint32Array() }
+  /** Of the watch set: goes up with each. */
+  #round = 0
   #worker: TelemetryWorker | null = null
   #api: Remote<TelemetryApi> | null = null
   #watchdog: ReturnType<typeof setInterval> | undefined
@@ -65,7 +67,8 @@ export class TelemetryClient {
   /** The whole set of tags that the open page needs, with the sink's number of each; replaces the set before. */
   watch(tags: readonly string[], ids: Uint32Array): void {
     this.#watched = { tags, ids }
-    this.#send((api) => api.watch(tags, ids))
+    const round = ++this.#round
+    this.#send((api) => api.watch(tags, ids, round))
   }
 
   renew(token: string): void {
@@ -90,7 +93,8 @@ export class TelemetryClient {
     this.#api = api
     this.#deadlineMs = performance.now() + workerStartMs
     const { tags, ids } = this.#watched
-    this.#send((remote) => remote.watch(tags, ids))
+    const round = this.#round
+    this.#send((remote) => remote.watch(tags, ids, round))
     const { url, token, clientName } = this.#connected
     this.#send((remote) => remote.connect({ url, token, clientName }, proxy(this.#batchFrom(api)), proxy(this.#stateFrom(api))))
   }
@@ -106,10 +110,13 @@ export class TelemetryClient {
     if (this.#api) call(this.#api).catch((error: unknown) => this.#options.onError?.(error))
   }
 
-  /** What a worker that was ended still had on the way is not taken. */
-  #batchFrom = (api: Remote<TelemetryApi>) => (batch: TagBatch): void => {
+  /**
+   * What a worker that was ended still had on the way is not taken; nor what was made for a former watch set: a tag that was left
+   * since would look live, and nobody would tell when it is not any more. Of what is still watched the worker sends all anew.
+   */
+  #batchFrom = (api: Remote<TelemetryApi>) => (batch: TagBatch, round: number): void => {
     if (api !== this.#api) return
-    this.#options.sink.writeBatch(batch)
+    if (round === this.#round) this.#options.sink.writeBatch(batch)
     this.#send((remote) => remote.ready())
   }
 

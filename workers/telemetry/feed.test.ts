@@ -12,6 +12,7 @@ function desk(tags: readonly string[] = ['street/pole-001/lamp', 'street/pole-00
   const feed = new Feed({ now: () => time.now, wall: () => time.wallOffset + time.now })
   feed.watch(tags, Uint32Array.from(tags, (_tag, index) => index))
   feed.linkOpened()
+  feed.message('mimic/beacon', encodeBeacon({ at: day, seq: 0 }), false)
   const frame = (values: Readonly<Record<string, number>>, options: { at?: number; retained?: boolean; to?: string; form?: 'json' | 'binary' } = {}) =>
     feed.message(options.to ?? topic, encodeFrame({
       at: options.at ?? day + time.now, every: 5000, points: Object.keys(values), values: Object.values(values),
@@ -101,6 +102,34 @@ describe('the feed', () => {
     feed.message('mimic/beacon', encodeBeacon({ at: day, seq: 1 }), false)
     frame({ lamp: 1, power: 60 }, { at: day - 1000, retained: true })
     expect(taken()).toEqual([[0, 1, 0], [1, 60, 0]])
+  })
+
+  it('knows of no retained frame how old it is before the server has said what time it is', () => {
+    const time = { now: 0 }
+    // Our clock is ten minutes slow.
+    const feed = new Feed({ now: () => time.now, wall: () => day - 600_000 + time.now })
+    feed.watch(['street/old/lamp', 'street/new/lamp'], Uint32Array.of(0, 1))
+    feed.linkOpened()
+    const kept = (device: string, at: number) => feed.message(`p/street/d/${device}/up/values`, encodeFrame({ at, every: 60_000, points: ['lamp'], values: [1] }, 'binary'), true)
+    kept('old', day - 300_000)
+    kept('new', day - 1000)
+    expect(rows(feed.take())).toEqual([[0, 1, 3], [1, 1, 3]])
+    feed.message('mimic/beacon', encodeBeacon({ at: day, seq: 1 }), false)
+    expect(rows(feed.take())).toEqual([[1, 1, 0]])
+  })
+
+  it('marks all stale at once when the computer has slept, and takes only new frames for live', () => {
+    const { feed, frame, taken } = desk()
+    frame({ lamp: 1, power: 60 }, { retained: true })
+    taken()
+    feed.slept()
+    expect(taken()).toEqual([[0, 1, 3], [1, 60, 3]])
+    feed.linkOpened()
+    feed.message('mimic/beacon', encodeBeacon({ at: day + 3_600_000, seq: 9 }), false)
+    feed.tick()
+    expect(taken()).toEqual([])
+    frame({ lamp: 0, power: 0 })
+    expect(taken()).toEqual([[0, 0, 0], [1, 0, 0]])
   })
 
   it('does not let a retained frame overtake a newer live one', () => {

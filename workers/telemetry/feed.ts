@@ -10,6 +10,8 @@ import { watchSet } from './watchSet.ts'
 interface DeviceFeed {
   watched: WatchedDevice
   last: Frame | null
+  /** Whether that one was retained: it is as old as it says. */
+  isKept: boolean
   /** What the server said of it on this connection; null: nothing, or that it does not know. */
   status: DeviceStatus | null
   /** Slot of each point of the frames that carry `points`, -1 where nobody watches it. */
@@ -40,16 +42,18 @@ export class Feed {
   #conflatedBefore = 0
   #devices = new Map<string, DeviceFeed>()
   #byTopic = new Map<string, DeviceFeed>()
-  /** The server's clock less ours, by its last beacon. */
-  #serverAheadMs = 0
+  /** The server's clock less ours, by its last beacon; null before the first. */
+  #aheadMs: number | null = null
   #wasCut = true
 
   constructor(clock: Clock) {
     this.#clock = clock
-    this.#cache = new FrameCache(() => clock.wall() + this.#serverAheadMs)
+    this.#cache = new FrameCache(() => (this.#aheadMs === null ? Infinity : this.#serverMs))
   }
 
   get conflated(): number { return this.#conflatedBefore + this.#conflater.conflated }
+  /** What the server's clock says now, where it has said it. */
+  get #serverMs(): number { return this.#clock.wall() + (this.#aheadMs ?? 0) }
   get filters(): Filters { return this.#watch.filters }
   /** Whether a batch waits. */
   get hasNews(): boolean { return this.#conflater.waiting > 0 }
@@ -65,7 +69,7 @@ export class Feed {
     for (const [key, watched] of this.#watch.devices) {
       const known = before.get(key)
       const status = watched.stateSlot !== undefined && known?.watched.stateSlot !== undefined ? known.status : null
-      this.#devices.set(key, { watched, last: known?.last ?? null, status, points: null, slots: new Int32Array() })
+      this.#devices.set(key, { watched, last: known?.last ?? null, isKept: known?.isKept ?? false, status, points: null, slots: new Int32Array() })
     }
     this.#stale.follow(this.#devices.keys())
     for (const device of this.#devices.values()) {
@@ -80,6 +84,14 @@ export class Feed {
 
   linkLost(): void {
     this.#stale.linkLost(this.#clock.now())
+  }
+
+  /** The computer slept: all that is known is of before, and is to be told so at once. */
+  slept(): void {
+    this.#stale.cut()
+    this.#aheadMs = null
+    for (const device of this.#devices.values()) device.isKept = false
+    this.tick()
   }
 
   /** Whether an open link has missed its beacons. */
@@ -137,11 +149,17 @@ export class Feed {
     }
     const now = this.#clock.now()
     const { key } = device.watched
-    const ageMs = isRetained ? Math.max(0, this.#clock.wall() + this.#serverAheadMs - frame.at) : 0
-    this.#stale.heard(key, frame.every, now, ageMs)
-    this.#stale.judgeOne(key, now, nobody)
     device.last = frame
+    device.isKept = isRetained
+    this.#stale.heard(key, frame.every, now, this.#ageMs(device))
+    this.#stale.judgeOne(key, now, nobody)
     this.#put(device, frame)
+  }
+
+  /** How long ago its last frame was sent, by the server's clock: of a retained one nobody knows before the first beacon. */
+  #ageMs({ last, isKept }: DeviceFeed): number {
+    if (!isKept || !last) return 0
+    return this.#aheadMs === null ? Infinity : Math.max(0, this.#serverMs - last.at)
   }
 
   #put(device: DeviceFeed, frame: Frame): void {
@@ -222,8 +240,13 @@ export class Feed {
       this.malformed++
       return
     }
-    this.#serverAheadMs = value.at - this.#clock.wall()
-    this.#stale.beacon(this.#clock.now())
+    const isFirst = this.#aheadMs === null
+    this.#aheadMs = value.at - this.#clock.wall()
+    const now = this.#clock.now()
+    this.#stale.beacon(now)
+    if (!isFirst) return
+    for (const device of this.#devices.values()) if (device.last && device.isKept) this.#stale.heard(device.watched.key, device.last.every, now, this.#ageMs(device))
+    this.tick()
   }
 
   #turned = (key: string, isStale: boolean): void => {

@@ -41,6 +41,12 @@ export class StaleClock {
     this.#isOpen = false
   }
 
+  /** The link is cut at once: nobody knows for how long nothing was heard. */
+  cut(): void {
+    this.#isOpen = false
+    this.#lostAtMs = -Infinity
+  }
+
   beacon(nowMs: number): void {
     this.#aliveMs = nowMs
   }
