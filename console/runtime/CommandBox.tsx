@@ -54,7 +54,7 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
   const [run] = useState(() => new CommandRun(client))
   const [typed, setTyped] = useState<number | null>(pending.value ?? (Number.isNaN(sample.value) ? null : sample.value))
   const [password, setPassword] = useState('')
-  const reason = useRefusal(sample.quality, facts, session.may(routes['command.send'].policy, project), useOffDuty(running, hit.id))
+  const reason = useRefusal(sample.quality, facts, session.may(routes['command.send'].policy, project), useOffDuty(running, hit.id), hit.name)
   const { phase, failure } = run
   // The server may ask although this page does not know of it: the drawing was saved since.
   const isGuarded = guardOf(component, (id) => document.get(id)) !== null || run.isPasswordWanted
@@ -153,12 +153,12 @@ function Outcome({ phase, words }: { readonly phase: CommandRun['phase']; readon
 }
 
 /** Why nothing may be sent now, or null. Nobody commands blind: an old value, a lost link and a read-only point refuse. */
-function useRefusal(state: number, facts: Tag | null | undefined, may: boolean, offDuty: OffDuty | null): string | null {
+function useRefusal(state: number, facts: Tag | null | undefined, may: boolean, offDuty: OffDuty | null, name: string): string | null {
   const { telemetry } = useStores()
   const { t } = useTranslation('runtime')
   if (!may) return t('refused.role')
   if (telemetry.link.link !== 'open') return t('refused.link')
-  if (offDuty !== null) return t(offDuty === 'control.off' ? 'refused.off' : 'refused.unsureOff')
+  if (offDuty !== null) return t(offDuty === 'control.off' ? 'refused.off' : 'refused.unsureOff', { name })
   if (state >= quality.bad) return t('refused.stale')
   if (facts === undefined) return t('refused.unknown')
   if (facts && !facts.writable) return t('refused.readOnly')
