@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import {
-  animationSchema, coordinateSchema, extraFields, groupType, nameSchema, noKinds, ProblemList, readTemplateAction, readTemplateBindings, readTemplateProps,
+  animationSchema, coordinateSchema, extraFields, groupType, isSameJson, nameSchema, noKinds, ProblemList, readTemplateAction, readTemplateBindings, readTemplateProps,
   sizeSchema,
 } from '../document/index.ts'
 import { defineCommand } from './command.ts'
 import { angleSchema, setFrames } from './frame.ts'
 import { ownFrame, placeLeaf } from './leaves.ts'
+import { leadFields, wayFields } from './lineFields.ts'
 import { refuse } from './result.ts'
 import { idsSchema, refusalIfLaid, refusalIfLocked, targetsOf, withMembers } from './targets.ts'
 import type { Component, ComponentPatch, Props } from '../document/index.ts'
@@ -33,7 +34,7 @@ const commonSchema = frameSchema.extend({
 /**
  * Changes what components look like and what drives them, all alike. `props` and `extras` are laid over those there are
  * (null goes back to the default); bindings, animation and action are replaced. Locked components accept it, or they could
- * not be unlocked; only their frame, their mirroring and what a line's ends stick to are held. Repeated for the same components and keys within half a second it is one step.
+ * not be unlocked; only their frame, their mirroring and how a line runs are held. Repeated for the same components and keys within half a second it is one step.
  */
 export const setProps = defineCommand(
   'set-props',
@@ -68,8 +69,11 @@ export const setProps = defineCommand(
     const mirrored = targets.components.find(({ type, link }) => type === groupType && !link && (flipX === true || flipY === true))
     if (mirrored) return refuse('command.arguments', [{ path: mirrored.id, code: 'command.groupFlip', message: 'a group is not mirrored itself, but by its members' }])
     const flips: Partial<Mirrored> = defined({ flipX, flipY })
-    const led = plan.flatMap(([component, { props }]) => (props && isLedElsewhere(component, props, context) ? [component] : []))
-    const held = refusalIfLaid(tx, led) ?? (Object.keys(flips).length > 0 ? refusalIfLocked(tx, withMembers(tx, targets.components)) : null)
+    const changing = (fields: (type: string) => readonly string[]): Component[] =>
+      plan.flatMap(([component, { props }]) => (props && fields(component.type).some((field) => !isSameJson(props[field], component.props[field])) ? [component] : []))
+    const { catalog } = context
+    const held = refusalIfLaid(tx, changing((type) => leadFields(catalog.get(type)))) ?? refusalIfLocked(tx, changing((type) => wayFields(catalog.get(type))))
+      ?? (Object.keys(flips).length > 0 ? refusalIfLocked(tx, withMembers(tx, targets.components)) : null)
     if (held) return held
     const frame: Partial<Frame> = defined({ x, y, width, height, angleDeg })
     const refused = Object.keys(frame).length > 0 && setFrames(tx, new Map(targets.components.map(({ id }) => [id, frame])))
@@ -88,12 +92,6 @@ const noFields: Fields = Object.freeze({})
 
 function fieldsOf(component: Component, { catalog }: CommandContext): Fields | undefined {
   return component.type === groupType ? noFields : catalog.get(component.type)?.fields
-}
-
-/** Whether a line's ends are to stick to something else, which moves it. */
-function isLedElsewhere({ type, props: before }: Component, after: Props, { catalog }: CommandContext): boolean {
-  const ends = catalog.get(type)?.ends
-  return ends !== undefined && [ends.from, ends.to].some((field) => (before[field] ?? '') !== (after[field] ?? ''))
 }
 
 /** Properties laid over those there are; null goes back to the default. */

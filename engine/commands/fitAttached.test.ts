@@ -118,7 +118,7 @@ describe('a line whose ends stick', () => {
     const before = way()
     for (const locked of ['wire', get('wire').parent ?? '']) {
       bus.run('lock', { ids: [locked] })
-      for (const props of [{ to: 'c:n' }, { from: '' }, { to: null }]) {
+      for (const props of [{ to: 'c:n' }, { from: '' }, { to: null }, { corners: [0, 1, 1, 0] }]) {
         expect(bus.run('set-props', { ids: ['wire'], props })).toMatchObject({ ok: false, code: 'command.locked', problems: [{ path: 'wire' }] })
       }
       expect(bus.run('set-props', { ids: ['wire'], props: { to: 'c:n' }, common: { locked: false } })).toMatchObject({ code: 'command.locked' })

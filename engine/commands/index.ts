@@ -1,5 +1,6 @@
 export { endAtAnchor, readAttachment, reattached, sides, sideTowards, writeAttachment } from './attachments.ts'
 export type { Anchor, Attachment, EndFields } from './attachments.ts'
+export { leadFields, wayFields } from './lineFields.ts'
 export { CommandBus } from './bus.ts'
 export type { BusOptions } from './bus.ts'
 export type { Catalog } from './catalog.ts'

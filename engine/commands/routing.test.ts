@@ -148,6 +148,7 @@ describe('points of a route that are set by hand', () => {
     const inside = [...bench.document.all()].find(({ type }) => type === 'joint')
     expect(bench.bus.run('reset-route', { ids: [inside?.id] })).toMatchObject({ ok: false, code: 'command.instanceMember', problems: [{ path: inside?.id }] })
     expect(bench.bus.run('set-props', { ids: [inside?.id], props: { to: '' } })).toMatchObject({ ok: false, code: 'command.instanceMember', problems: [{ path: inside?.id }] })
+    expect(bench.bus.run('set-props', { ids: [inside?.id], props: { corners: [0, 1, 1, 0] } })).toMatchObject({ ok: false, code: 'command.instanceMember' })
     expect(writeDrawing(bench.document.toDrawing())).toBe(start)
   })
 

@@ -1,4 +1,4 @@
-import { isHeld } from '../commands/index.ts'
+import { instanceAround, isHeld } from '../commands/index.ts'
 import type { CommandBus } from '../commands/index.ts'
 import { ancestorsOf, groupType, type Component, type DrawingDocument, type Id } from '../document/index.ts'
 import type { Aids } from './aids.ts'
@@ -96,7 +96,8 @@ function perform({ command, args }: Shortcut, { bus, document, selection, clipbo
     case 'toggle-lock': return done(ids.length > 0 && bus.run(selection.components().every(({ locked }) => locked) ? 'unlock' : 'lock', { ids }))
     case 'same-size': return run(freeOf(document, selection), { reference: ids[0] })
     case 'group': case 'ungroup': return run(selection.components().filter((each) => !isFixed(document, each)).map(({ id }) => id))
-    case 'align': case 'distribute': case 'rotate': case 'mirror': case 'reset-route': return run(freeOf(document, selection))
+    case 'align': case 'distribute': case 'rotate': case 'mirror': return run(freeOf(document, selection))
+    case 'reset-route': return run(routedOf(document, freeOf(document, selection)))
     default: return run(ids)
   }
 }
@@ -106,6 +107,15 @@ const done = (_: unknown): true => true
 /** What is locked stays where it is, and the rest is arranged without it: as with nudging and deleting. */
 function freeOf(document: DrawingDocument, selection: Selection): Id[] {
   return selection.components().filter((component) => !isHeld(document, component)).map(({ id }) => id)
+}
+
+/** Without those in instances, whose symbols lead them; a command for nothing else is refused, and says so. */
+function routedOf(document: DrawingDocument, ids: readonly Id[]): readonly Id[] {
+  const routed = ids.filter((id) => {
+    const component = document.get(id)
+    return component && !instanceAround(document, component)
+  })
+  return routed.length > 0 ? routed : ids
 }
 
 function isFixed(document: DrawingDocument, component: Component): boolean {

@@ -9,6 +9,7 @@ interface PointCountProps {
   readonly box: { readonly width: number; readonly height: number }
   /** An area: three points at least, and a last piece back to where it begins. */
   readonly isClosed: boolean
+  readonly isOff: boolean
   readonly onChange: (value: readonly number[]) => void
 }
 
@@ -16,11 +17,11 @@ interface PointCountProps {
 const mostPoints = 256
 
 /** How many points a line has. Another number adds points along it or takes those out that matter least, once it is whole: 12 begins with 1. */
-export function PointCount({ id, value, box, isClosed, onChange }: PointCountProps) {
+export function PointCount({ id, value, box, isClosed, isOff, onChange }: PointCountProps) {
   const count = value ? value.length / 2 : null
   return (
     <WholeNumber
-      id={id} min={isClosed ? 3 : 2} max={mostPoints} precision={0} value={count} isOff={count === null}
+      id={id} min={isClosed ? 3 : 2} max={mostPoints} precision={0} value={count} isOff={isOff || count === null}
       onChange={(wished) => { if (value) onChange(resized(value, wished, box, isClosed)) }}
     />
   )

@@ -1,6 +1,6 @@
 import { catalog } from '@mimic/engine/catalog'
-import { commonValues, type CommonValues } from '@mimic/engine/commands'
-import { type Component, groupType } from '@mimic/engine/document'
+import { commonValues, type CommonValues, instanceAround, leadFields, wayFields } from '@mimic/engine/commands'
+import { type Component, type DrawingDocument, groupType } from '@mimic/engine/document'
 import { type Field, type FieldValue, text } from '@mimic/engine/schema'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
@@ -31,7 +31,8 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
   const held = heldNames(session.document, components)
   const lock = lockElsewhere(session.document, components)
   const shared = commonValues(components, catalog)
-  const hidden = hiddenFields(components)
+  const hidden = hiddenFields(session.document, components)
+  const laid = held.has('x') ? new Set(components.flatMap(({ type }) => wayFields(catalog.get(type)))) : null
   const line = components.length === 1 ? components[0] : undefined
   const ends = line && choosableEnds(session.document, line)
   const general = generalNames.filter((name) => !hidden.has(name))
@@ -86,12 +87,12 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
               return [
                 hasFreePoints(field, components) && (
                   <Row key={`${name}-count`} label={t('inspector.pointCount')} htmlFor={`${id}-count`}>
-                    <PointCount key={id} id={`${id}-count`} value={typeof value === 'object' ? value : undefined} box={components[0] ?? noBox} isClosed={isArea(components)} onChange={(next) => writeProp(name, next)} />
+                    <PointCount key={id} id={`${id}-count`} value={typeof value === 'object' ? value : undefined} box={components[0] ?? noBox} isClosed={isArea(components)} isOff={laid?.has(name) ?? false} onChange={(next) => writeProp(name, next)} />
                   </Row>
                 ),
                 <Row key={name} label={say(field.words)} hint={field.hint && say(field.hint)} htmlFor={field.kind === 'color' ? undefined : id} isTall={isTall(field, value) || isLong(say(field.words))}>
                   <FieldEditor
-                    id={id} label={field.kind === 'color' ? say(field.words) : undefined} field={field}
+                    id={id} label={field.kind === 'color' ? say(field.words) : undefined} field={field} isOff={laid?.has(name) ?? false}
                     value={value} leastPoints={isArea(components) ? 3 : 2} named={meaningsOf(components, name)} isBound={boundTo(components, name) !== null} onChange={(next) => writeProp(name, next)}
                   />
                 </Row>,
@@ -108,10 +109,13 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
 })
 
 /** What holds a line's ends is chosen by name (`LineEndsForm`) or on the drawing, where it is bent by hand on the drawing. */
-function hiddenFields(components: readonly Component[]): ReadonlySet<string> {
-  return new Set(components.flatMap(({ type }) => {
-    const ends = catalog.get(type)?.ends
-    return ends ? [ends.from, ends.to, ...(ends.bends === undefined ? [] : [ends.bends])] : []
+function hiddenFields(document: DrawingDocument, components: readonly Component[]): ReadonlySet<string> {
+  return new Set(components.flatMap((component) => {
+    const type = catalog.get(component.type)
+    if (!type?.ends) return []
+    const { from, to, bends } = type.ends
+    // In an instance a line lies as its symbol has it.
+    return instanceAround(document, component) ? leadFields(type) : [from, to, ...(bends === undefined ? [] : [bends])]
   }).concat(idleFields(components)))
 }
 
