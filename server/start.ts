@@ -120,7 +120,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   const standingOf = standingIn(db, rightsOf)
   const tokens = createApiTokens({ db, standingOf, routes: [...routeList, ...Object.entries(routesOfAll(entities))] })
   const plant = createPlant(db, entities)
-  const history = await openHistory({ direct: database.direct, log })
+  const history = await openHistory({ db, direct: database.direct, log })
   stops.push(() => history.close())
 
   const proxies = createProxies(options.trustedProxies)

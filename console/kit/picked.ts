@@ -12,4 +12,4 @@ export const toPicked = (at: number, zone: string): Dayjs => dayjs.utc(wallOf(zo
 
 /** The moment at which a zone's clock shows what was picked. */
 export const fromPicked = (picked: Dayjs, zone: string): number =>
-  momentOf(zone, { year: picked.year(), month: picked.month() + 1, day: picked.date() }, picked.hour() * 60 + picked.minute()) + picked.second() * 1000 + picked.millisecond()
+  momentOf(zone, { year: picked.year(), month: picked.month() + 1, day: picked.date() }, picked.hour() * 60 + picked.minute() + picked.second() / 60 + picked.millisecond() / 60_000)

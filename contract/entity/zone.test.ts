@@ -13,9 +13,12 @@ describe('the calendar of a project', () => {
     expect(momentOf('Europe/Berlin', { year: 2026, month: 1, day: 1 }, 18 * 60)).toBe(utc('2026-01-01T17:00:00'))
   })
 
-  it('takes the hour after one that the change of the clocks leaves out, and the first of one that comes twice', () => {
-    expect(momentOf('Europe/Berlin', { year: 2026, month: 3, day: 29 }, 150)).toBe(utc('2026-03-29T01:30:00'))
-    expect(momentOf('Europe/Berlin', { year: 2026, month: 10, day: 25 }, 150)).toBe(utc('2026-10-25T00:30:00'))
+  it('takes the end of an hour that the change of the clocks leaves out, and the first of one that comes twice', () => {
+    const of = (zone: string, month: number, day: number, ...minutes: readonly number[]) => minutes.map((minute) => new Date(momentOf(zone, { year: 2026, month, day }, minute)).toISOString().slice(0, 19))
+    expect(of('Europe/Berlin', 3, 29, 119, 120, 150, 179 + 59 / 60, 180, 181)).toEqual(['2026-03-29T00:59:00', ...Array<string>(4).fill('2026-03-29T01:00:00'), '2026-03-29T01:01:00'])
+    expect(of('Africa/Cairo', 4, 24, 0, 30, 60)).toEqual(Array(3).fill('2026-04-23T22:00:00'))
+    expect(of('Australia/Lord_Howe', 10, 4, 119, 120, 149, 150)).toEqual(['2026-10-03T15:29:00', ...Array<string>(3).fill('2026-10-03T15:30:00')])
+    expect(of('Europe/Berlin', 10, 25, 150)).toEqual(['2026-10-25T00:30:00'])
   })
 
   it('knows days of 23 and of 25 hours', () => {

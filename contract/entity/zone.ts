@@ -35,15 +35,26 @@ export function localAt(zone: string, atMs: number): LocalTime {
 }
 
 /**
- * The moment at which a zone's clock shows this. An hour that a change of the clocks leaves out is the one after it, and of one that
- * comes twice it is the first: a lamp is switched once in either night.
+ * The moment at which a zone's clock shows this; minutes may have parts. Every time of an hour that a change of the clocks leaves out is
+ * the moment of that change, at which the clock shows the hour's end: none comes behind a later time of the same day. Of an hour that comes
+ * twice it is the first: a lamp is switched once in either night.
  */
 export function momentOf(zone: string, { year, month, day }: Pick<LocalDay, 'year' | 'month' | 'day'>, minutes = 0): number {
-  const wall = Date.UTC(year, month - 1, day) + minutes * minuteMs
+  const wall = Date.UTC(year, month - 1, day) + Math.round(minutes * minuteMs)
   const offsets = [...new Set([-dayMs, 0, dayMs].map((away) => offsetAt(zone, wall + away)))]
   const fitting = offsets.map((offset) => wall - offset).filter((at) => wallOf(zone, at) === wall)
   if (fitting.length > 0) return Math.min(...fitting)
-  return wall - Math.min(...offsets)
+  return firstPast(zone, wall, wall - Math.max(...offsets), wall - Math.min(...offsets))
+}
+
+/** The first moment at which a zone's clock is past what it never shows; `before` it is not yet, at `after` it is. */
+function firstPast(zone: string, wall: number, before: number, after: number): number {
+  while (after - before > 1) {
+    const between = Math.floor((before + after) / 2)
+    if (wallOf(zone, between) > wall) after = between
+    else before = between
+  }
+  return after
 }
 
 /** The midnight with which the day of a moment begins, or the day so many days later. */

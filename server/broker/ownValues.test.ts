@@ -10,14 +10,16 @@ const always = { stands: () => true }
 interface How {
   readonly at?: number
   readonly receivedAt?: number
+  /** By the clock that nobody sets. */
+  readonly heardMs?: number
   readonly every?: number
   readonly device?: string
 }
 
-function said(v: Readonly<Record<string, number | string>>, { at = start, receivedAt = at, every = 5_000, device = 'meter' }: How = {}): IncomingFrame {
+function said(v: Readonly<Record<string, number | string>>, { at = start, receivedAt = at, heardMs = receivedAt, every = 5_000, device = 'meter' }: How = {}): IncomingFrame {
   const texts = Object.values(v).map((value) => (typeof value === 'string' ? value : undefined))
   return {
-    project: 'yard', device, at, receivedAt, heardMs: receivedAt, every, points: Object.keys(v), values: Float64Array.from(Object.values(v), (value) => (typeof value === 'number' ? value : NaN)),
+    project: 'yard', device, at, receivedAt, heardMs, every, points: Object.keys(v), values: Float64Array.from(Object.values(v), (value) => (typeof value === 'number' ? value : NaN)),
     qualities: new Uint8Array(texts.length), texts: texts.some((text) => text !== undefined) ? texts : null, acknowledged: true, isOwn: true,
   }
 }
@@ -46,6 +48,21 @@ describe('what devices say in parts', () => {
     expect(take(said({ a: 0 }, { at: start - 60_000, receivedAt: start + 1 }))).toMatchObject({ at: start, v: { a: 1, b: 1 } })
     take(said({ a: 2 }, { at: start + 120_000, receivedAt: start + 2 }))
     expect(take(said({ a: 3 }, { at: start + 3 }))).toMatchObject({ at: start + 3, v: { a: 3, b: 1 } })
+  })
+
+  it('goes on with what is said after the server\'s clock was set back or forward, and keeps what is newer when something older comes late then', () => {
+    const { take } = listener()
+    const minutes = 60_000
+    take(said({ a: 1, b: 1 }, { heardMs: 0 }))
+    take(said({ a: 2 }, { at: start + 1_000, heardMs: 1_000 }))
+    const back = start - 4 * minutes
+    expect(take(said({ a: 3 }, { at: back + 2_000, heardMs: 2_000 }))).toEqual({ at: back + 2_000, every: 5_000, v: { a: 3, b: 1 } })
+    expect(take(said({ a: 4 }, { at: back + 3_000, heardMs: 3_000 }))).toMatchObject({ at: back + 3_000, v: { a: 4, b: 1 } })
+    expect(take(said({ a: 0, b: 0 }, { at: back - minutes, receivedAt: back + 4_000, heardMs: 4_000 }))).toMatchObject({ v: { a: 4, b: 1 } })
+    // Heard before the last, and stored after it.
+    expect(take(said({ a: 0 }, { at: back + 2_500, heardMs: 2_500 }))).toMatchObject({ v: { a: 4, b: 1 } })
+    // By the device's own clock, which was the server's until then.
+    expect(take(said({ a: 5 }, { at: back + 5_000, receivedAt: start + 5_000, heardMs: 5_000 }))).toMatchObject({ v: { a: 5, b: 1 } })
   })
 
   it('is told again after a silence', () => {

@@ -7,6 +7,8 @@ import type { OwnDevice } from './ownTopics.ts'
 
 interface Kept {
   readonly at: number
+  /** The same by the clock that nobody sets: when it was heard, less how late it came. */
+  readonly saidMs: number
   readonly value: number
   readonly quality: Quality
   readonly text: string | undefined
@@ -43,10 +45,12 @@ export class OwnValues {
     const before = this.#devices.get(key)
     const points = new Map(before && !isSilent(before, said.heardMs) ? [...before.points].filter(([, kept]) => kept.stands()) : [])
     const at = Math.min(said.at, said.receivedAt)
+    const saidMs = said.heardMs - (said.receivedAt - at)
     for (const [index, point] of said.points.entries()) {
-      // What a device kept while it was cut off comes late.
-      if ((points.get(point)?.at ?? -Infinity) > at) continue
-      points.set(point, { at, value: said.values[index] ?? NaN, quality: asQuality(said.qualities[index]), text: said.texts?.[index], stands })
+      const kept = points.get(point)
+      // What a device kept while it was cut off comes late: it is older by both clocks. By one alone it is where a clock was set.
+      if (kept && kept.at > at && kept.saidMs > saidMs) continue
+      points.set(point, { at, saidMs, value: said.values[index] ?? NaN, quality: asQuality(said.qualities[index]), text: said.texts?.[index], stands })
     }
     const frame = this.#frameOf(said, points, before?.names)
     const whole = payloadOf(frame)
@@ -67,7 +71,8 @@ export class OwnValues {
     const kept = [...points.values()]
     return {
       ...said,
-      at: Math.max(...kept.map(({ at }) => at)),
+      // What was said before the clock was set back would be of the future.
+      at: Math.min(said.receivedAt, Math.max(...kept.map(({ at }) => at))),
       points: before?.length === names.length && before.every((name, index) => name === names[index]) ? before : names,
       values: Float64Array.from(kept, ({ value }) => value),
       qualities: Uint8Array.from(kept, (one) => one.quality),

@@ -1,6 +1,8 @@
 import type { QueryResultRow } from 'pg'
 import type { Log } from '../log.ts'
 import { readCurve, type CurvePoints, type CurveQuestion } from './curves.ts'
+import { keepPartitions } from './historyPartitions.ts'
+import type { Db } from './index.ts'
 import { emptyRows, noTag, Readings, type HistoryFrame, type Reading, type Rows, type Thinning } from './readings.ts'
 import type { Asking } from './shared.ts'
 
@@ -38,6 +40,7 @@ export interface HistoryStats {
 }
 
 export interface HistoryOptions {
+  readonly db: Db
   readonly direct: Asking
   readonly log: Log
   /** Whole days that are kept; older partitions are dropped. */
@@ -56,10 +59,10 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
 const rowsPerStatement = 4000
 const newestEveryMs = 5000
 const partitionsEveryMs = 3_600_000
-const dayMs = 86_400_000
 const mostTags = 500_000
 
 class PostgresHistory implements History {
+  readonly #db: Db
   readonly #direct: Asking
   readonly #log: Log
   readonly #keepDays: number
@@ -76,7 +79,8 @@ class PostgresHistory implements History {
   #refused = 0
   #savingNewest: Promise<void> = Promise.resolve()
 
-  constructor({ direct, log, keepDays = 7, thinning = { share: 0.01, everyMs: 60_000 }, now = Date.now }: HistoryOptions) {
+  constructor({ db, direct, log, keepDays = 7, thinning = { share: 0.01, everyMs: 60_000 }, now = Date.now }: HistoryOptions) {
+    this.#db = db
     this.#direct = direct
     this.#log = log
     this.#keepDays = keepDays
@@ -224,22 +228,8 @@ class PostgresHistory implements History {
     return this.#savingNewest
   }
 
-  /** A partition for today and tomorrow, none for days too old. A day that cannot be made goes to the rest. */
-  async #keepPartitions(): Promise<void> {
-    const today = Math.floor(this.#now() / dayMs)
-    try {
-      for (const day of [today, today + 1]) {
-        await this.#query(`create table if not exists ${partitionOf(day)} partition of tag_history
-          for values from ('${dateOf(day)}T00:00:00Z') to ('${dateOf(day + 1)}T00:00:00Z')`)
-      }
-      const existing = await this.#query<{ name: string }>(
-        `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'tag_history'::regclass`)
-      const oldest = partitionOf(today - this.#keepDays)
-      for (const { name } of existing) if (partitionPattern.test(name) && name < oldest) await this.#query(`drop table ${name}`)
-      await this.#query('delete from tag_history_rest where at < to_timestamp($1::float8 / 1000)', [(today - this.#keepDays) * dayMs])
-    } catch (cause) {
-      this.#log.warn('the partitions of history were not brought up to date', { cause })
-    }
+  #keepPartitions(): Promise<void> {
+    return keepPartitions({ db: this.#db, log: this.#log, keepDays: this.#keepDays, nowMs: this.#now() })
   }
 
   async #query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
@@ -256,7 +246,6 @@ interface StoredReading {
 }
 
 const readingColumns = `(extract(epoch from at) * 1000)::float8 as at_ms, value, quality, text`
-const partitionPattern = /^tag_history_\d{8}$/
 
 function readingOf({ at_ms, value, quality, text }: StoredReading): Reading {
   return { at: Math.round(at_ms), value: Number.isNaN(value) ? null : value, quality, text }
@@ -283,8 +272,6 @@ function slice(rows: Rows, start: number, end: number): Rows {
 
 const deviceOf = ({ project, device }: HistoryFrame): string => `${project}/${device}`
 const pointOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
-const partitionOf = (day: number): string => `tag_history_${dateOf(day).replaceAll('-', '')}`
 
 /** A point first seen with a text is one of text; everything else is taken for a number. */
 function kindOf(frame: HistoryFrame | undefined, point: string): 'number' | 'text' {

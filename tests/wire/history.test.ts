@@ -22,7 +22,7 @@ beforeAll(async () => {
   await copyTemplate(resolve(import.meta.dirname, '../..'), dataDir)
   database = await openDatabase({ dataDir, log })
   await query(`insert into project (id, name, created_at) values ('street', 'Street', now())`)
-  history = await openHistory({ direct: database.direct, log })
+  history = await openHistory({ db: database.db, direct: database.direct, log })
 })
 afterAll(async () => {
   await history.close()
@@ -163,7 +163,7 @@ test('days older than what is kept are forgotten at the next opening, the newest
   const old = now - 20 * 86_400_000
   await history.write([frame(old, { a: 1 }), frame(now, { a: 2 })])
   await history.close()
-  history = await openHistory({ direct: database.direct, log })
+  history = await openHistory({ db: database.db, direct: database.direct, log })
   expect((await read('a')).map(({ value }) => value)).toEqual([2])
   expect(history.newest(`street/${device}/a`)).toEqual({ at: now, value: 2, quality: 0, text: null })
 })
@@ -171,10 +171,10 @@ test('days older than what is kept are forgotten at the next opening, the newest
 test('a write while the database is away is refused, and the same write again is stored', async () => {
   let isAway = true
   const direct: Asking = { query: async (statement) => { if (isAway) throw new Error('connection refused'); return database.direct.query(statement) } }
-  const shaky = await openHistory({ log: createLog('silent'), direct }).catch(() => undefined)
+  const shaky = await openHistory({ log: createLog('silent'), db: database.db, direct }).catch(() => undefined)
   expect(shaky).toBe(undefined)
   isAway = false
-  const good = await openHistory({ log: createLog('silent'), direct })
+  const good = await openHistory({ log: createLog('silent'), db: database.db, direct })
   await good.write([frame(now, { a: 1 })])
   isAway = true
   await expect(good.write([frame(now + 1, { a: 2 })])).rejects.toThrow('connection refused')

@@ -247,7 +247,7 @@ async function zoneOf(db: Db, project: string): Promise<string> {
 }
 
 /** By the clock of who wrote the sheet where that is said, but for what is always by the project's. */
-const clockOf = (writer: string | undefined, own: string): MomentOf => ({ hour, minute, second, ...day }, isProjects) => momentOf(isProjects ? own : writer ?? own, day, hour * 60 + minute) + second * 1000
+const clockOf = (writer: string | undefined, own: string): MomentOf => ({ hour, minute, second, ...day }, isProjects) => momentOf(isProjects ? own : writer ?? own, day, hour * 60 + minute + second / 60)
 
 const accountOf = (author: Author): string => ('session' in author ? author.session.accountId : nameOf(author))
 

@@ -27,6 +27,13 @@ describe('a timetable', () => {
     expect(seen('2026-10-25T00:00:00').size).toBe(2)
   })
 
+  it('keeps the order of its points in the night in which an hour is left out', () => {
+    const street = [['18:00', 100], ['03:00', 60], ['02:30', 0], ['02:10', 10], ['07:00', 0]].map(([time, dimming]) => ({ at: String(time), dimming: Number(dimming), colorTemperature: 0 }))
+    const seen = ['2026-03-29T00:59:59', '2026-03-29T01:00:00', '2026-03-29T01:40:00', '2026-03-29T04:59:59', '2026-03-29T05:00:00'].map((now) => timetableAt(street, [], 'Europe/Berlin', utc(now)))
+    expect(seen.map((phase) => phase?.does.dimming)).toEqual([100, 60, 60, 60, 0])
+    expect([seen[0]?.until, seen[1]?.from, seen[1]?.until]).toEqual([utc('2026-03-29T01:00:00'), utc('2026-03-29T01:00:00'), utc('2026-03-29T05:00:00')])
+  })
+
   it('leaves out days that are not chosen, and holds over them', () => {
     // Saturday the 21st and Sunday are left out.
     expect(at(['mon', 'tue', 'wed', 'thu', 'fri'], 'UTC', '2026-11-22T12:00:00')).toEqual([40, '2026-11-20T23:00', '2026-11-23T06:00'])

@@ -28,13 +28,17 @@ const fixedOnMinutes = 18 * 60
 const fixedOffMinutes = 6 * 60
 const minuteMs = 60_000
 
-/** What a timetable says now: its last point holds until the next one, over midnight and over days that it leaves out. Null without points. */
+/**
+ * What a timetable says now: its last point holds until the next one, over midnight and over days that it leaves out. Of points that a change
+ * of the clocks brings to one moment the latest of the day holds. Null without points.
+ */
 export function timetableAt(points: readonly TimePoint[], days: readonly string[], zone: string, nowMs: number): Phase<TimePoint> | null {
   const today = localAt(zone, nowMs)
+  const inOrder = points.toSorted((a, b) => minutesOf(a.at) - minutesOf(b.at))
   const moments = Array.from({ length: 2 * weekDays + 3 }, (_, index) => index - weekDays - 1).flatMap((later) => {
     const weekday = weekdays[(((today.weekday + later) % weekDays) + weekDays) % weekDays]?.value ?? ''
     if (days.length > 0 && !days.includes(weekday)) return []
-    return points.map((point) => ({ does: point, from: momentOf(zone, { ...today, day: today.day + later }, minutesOf(point.at)) }))
+    return inOrder.map((point) => ({ does: point, from: momentOf(zone, { ...today, day: today.day + later }, minutesOf(point.at)) }))
   })
   return phaseOf(moments, nowMs)
 }

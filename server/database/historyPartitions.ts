@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Log } from '../log.ts'
+import type { Db } from './index.ts'
+
+interface Keeping {
+  readonly db: Db
+  readonly log: Log
+  /** Whole days that are kept. */
+  readonly keepDays: number
+  readonly nowMs: number
+}
+
+const dayMs = 86_400_000
+const partitionPattern = /^tag_history_\d{8}$/
+
+/**
+ * A partition of history for today and tomorrow, none for days too old. A day that cannot be made goes to the rest. Each is done by
+ * itself: one that fails is logged and keeps no other from being done.
+ */
+export async function keepPartitions({ db, log, keepDays, nowMs }: Keeping): Promise<void> {
+  const attempt = async <T>(what: string, work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work()
+    } catch (cause) {
+      log.warn('the partitions of history were not brought up to date', { what, cause })
+      return undefined
+    }
+  }
+  const today = Math.floor(nowMs / dayMs)
+  const existing = await attempt('list', () => partitions(db))
+  if (!existing) return
+  let moved = 0
+  for (const day of [today, today + 1]) {
+    const name = partitionOf(day)
+    if (!existing.includes(name)) moved += await attempt(`make ${name}`, () => makePartition(db, day)) ?? 0
+  }
+  const oldest = partitionOf(today - keepDays)
+  for (const name of existing) {
+    if (partitionPattern.test(name) && name < oldest) await attempt(`drop ${name}`, () => sql`drop table ${sql.id(name)}`.execute(db))
+  }
+  await attempt('clear the rest', () => sql`delete from tag_history_rest where at < ${startOf(today - keepDays)}`.execute(db))
+  if (moved === 0) return
+  log.info('rows of history that were stored before their day had a partition were moved to it', { rows: moved })
+  // The embedded database does not tidy by itself, and the rest is read whole for each new day.
+  await attempt('tidy the rest', () => sql`vacuum tag_history_rest`.execute(db))
+}
+
+async function partitions(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'tag_history'::regclass`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * Makes the partition of a day out of what the rest has of it: after a clock was set forward that may be many rows, and a partition
+ * beside rows of its own day in the rest is refused. Who writes waits meanwhile, so that no row of the day comes to the rest again.
+ */
+function makePartition(db: Db, day: number): Promise<number> {
+  const name = sql.id(partitionOf(day))
+  return db.transaction().execute(async (tx) => {
+    await sql`lock table only tag_history in access exclusive mode`.execute(tx)
+    await sql`create table ${name} (like tag_history including all)`.execute(tx)
+    const { numAffectedRows } = await sql`
+      with moved as (delete from tag_history_rest where at >= ${startOf(day)} and at < ${startOf(day + 1)} returning tag, at, value, quality, text)
+      insert into ${name} (tag, at, value, quality, text) select tag, at, value, quality, text from moved`.execute(tx)
+    await sql`alter table tag_history attach partition ${name}
+      for values from (${sql.lit(startOf(day).toISOString())}) to (${sql.lit(startOf(day + 1).toISOString())})`.execute(tx)
+    return Number(numAffectedRows ?? 0)
+  })
+}
+
+const startOf = (day: number): Date => new Date(day * dayMs)
+const partitionOf = (day: number): string => `tag_history_${startOf(day).toISOString().slice(0, 10).replaceAll('-', '')}`
