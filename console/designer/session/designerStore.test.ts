@@ -203,6 +203,19 @@ describe('drafts', () => {
     expect([store.state, store.revision, server.revision]).toEqual(['unsaved', 1, 2])
   })
 
+  it('of a visit in which nobody could say whose session it was are found when it is known, and go with it', async () => {
+    const unknown = await opened({ owners: ['ann'] })
+    place(unknown.store)
+    await unknown.store.close()
+    const known = { ...unknown, owners: ['a1', 'ann'] }
+    const { store } = await opened(known)
+    expect(store.offer?.drawing.components).toHaveLength(1)
+    if (store.offer) store.restore(store.offer)
+    await store.close()
+    expect([(await unknown.shelf.of('ann', 'd1')).length, (await unknown.shelf.of('a1', 'd1')).length]).toEqual([0, 1])
+    expect((await opened(known)).store.offer?.account).toBe('a1')
+  })
+
   it('the restored draft is removed only when the new one is written', async () => {
     const first = await opened()
     place(first.store)

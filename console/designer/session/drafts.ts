@@ -68,6 +68,18 @@ export interface DraftShelf {
   close(): void
 }
 
+/** The drafts of a drawing that were kept by any of these accounts, newest first. */
+export async function draftsOfAny(shelf: DraftShelf, accounts: readonly string[], drawingId: string): Promise<Draft[]> {
+  const lists = await Promise.all(accounts.map((account) => shelf.of(account, drawingId)))
+  return lists.flat().toSorted((a, b) => b.at - a.at)
+}
+
+/** The newest steps that were kept by any of these accounts. */
+export async function savedStepsOfAny(shelf: DraftShelf, accounts: readonly string[], drawingId: string): Promise<SavedSteps | null> {
+  const found = await Promise.all(accounts.map((account) => shelf.savedSteps(account, drawingId)))
+  return found.filter((saved) => saved !== null).toSorted((a, b) => b.at - a.at)[0] ?? null
+}
+
 /** The key of what is edited of a symbol beside the draft of its drawing. */
 export const symbolKeyOf = (key: string): string => `${key}/symbol`
 
