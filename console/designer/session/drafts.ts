@@ -58,7 +58,8 @@ export interface Step {
 /** One browser's unsaved work. A draft is the drawing it began with and the steps since: writing costs what was edited. */
 export interface DraftShelf {
   begin(draft: NewDraft): Promise<void>
-  append(step: Step): Promise<void>
+  /** False where the draft's beginning is gone, so that the step leads nowhere: another tab has removed it. */
+  append(step: Step): Promise<boolean>
   remove(key: string): Promise<void>
   /** Newest first; whole drawings, not yet checked. */
   of(account: string, drawingId: string): Promise<Draft[]>

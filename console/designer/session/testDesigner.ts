@@ -30,6 +30,7 @@ export function memoryShelf(): DraftShelf {
     },
     async append(step) {
       steps.get(step.key)?.push(structuredClone(step))
+      return heads.has(step.key)
     },
     async remove(key) {
       heads.delete(key)
