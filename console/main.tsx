@@ -8,17 +8,18 @@ import { startLanguage } from './app/language.ts'
 import { isSharePage } from './app/guard.ts'
 import { createRouter, followSession } from './app/routes.tsx'
 import { loadServerConfig } from './net/serverConfig.ts'
+import { givenOr, lastingStorage, storageOf } from './stores/browserStorage.ts'
 import { createRoot } from './stores/root.ts'
 import { applyPalette } from './styles/palette.ts'
 
 /** Boots the console: server addresses, stores, words, then the first page. */
 async function boot(at: HTMLElement): Promise<void> {
-  const config = await loadServerConfig(localStorage, location)
+  const config = await loadServerConfig(lastingStorage(), location)
   delayLimit.choose(config.linkageDelayLimit ?? delayLimit.seconds)
   const stores = createRoot(config, {
-    sessionStorage, localStorage, prefersDark: matchMedia('(prefers-color-scheme: dark)').matches, zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, events: window, origin: location.origin,
+    sessionStorage: storageOf(() => sessionStorage), localStorage: lastingStorage(), prefersDark: matchMedia('(prefers-color-scheme: dark)').matches, zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, events: window, origin: location.origin,
     // What a link shows leads to no other page without a load.
-    tabs: isSharePage(location.pathname, location.search) ? null : new BroadcastChannel(`mimic session ${config.baseUrl}`),
+    tabs: isSharePage(location.pathname, location.search) ? null : givenOr(() => new BroadcastChannel(`mimic session ${config.baseUrl}`), null),
   })
   void stores.session.join() // A page that needs a session awaits it; meanwhile the words come.
   applyPalette(stores.preferences.theme, stores.preferences.edition, document.documentElement)

@@ -26,7 +26,7 @@ test('section 2: /single reads AppKey and Jwt from the query and exchanges them;
   expect(await arrive('AppKey=plant&Jwt=a.b.c')).toBe('/Dmanage')
   expect(server.asked.map(({ method, body, headers }) => [method, body, headers.get('authorization')])).toEqual([['POST', { appKey: 'plant', jwt: 'a.b.c' }, null]])
   expect([session.username, done]).toEqual(['ann', ['forgot after 0 calls']])
-  expect(storage.length).toBe(3)
+  expect(storage.length).toBe(4)
 })
 
 test('errors of /single lead to the sign-in page, and nothing of the token is kept', async () => {

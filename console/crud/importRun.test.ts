@@ -72,10 +72,11 @@ test('a refusal is said where the file is chosen', async () => {
 
 test('stopping is asked once and ends when the server says that all was taken back; a lost answer is asked for again', async () => {
   let isStopped = false
-  let lost = 1
+  const lost = [ownFailure('network.lost'), ownFailure('server.busy')]
   const { run, asked } = runOf(() => Promise.resolve(job({})), (step) => {
     if (step === 'stop') isStopped = true
-    if (step === 'read' && lost-- > 0) return Promise.reject(ownFailure('network.lost'))
+    const failure = step === 'read' ? lost.shift() : undefined
+    if (failure) return Promise.reject(failure)
     return Promise.resolve(job({ state: isStopped && step === 'read' ? 'stopped' : 'running' }))
   })
   await run.choose(bookOf([['Name'], ['a']]), 'tunnel')

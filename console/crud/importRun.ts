@@ -150,7 +150,7 @@ export class ImportRun {
     try {
       return await this.#parts.client.importStep(last.id, 'read', { signal, quiet: true })
     } catch (thrown) {
-      if (thrown instanceof CallFailure && thrown.status === 0) return last
+      if (thrown instanceof CallFailure && thrown.isUnsure) return last
       throw thrown
     }
   }

@@ -46,7 +46,8 @@ function OpenDesigner({ id }: { readonly id: string }) {
   const { client, session, notices } = useStores()
   const [store] = useState(() => new DesignerStore(id, {
     client,
-    account: session.account?.id ?? session.username ?? '',
+    // A visit in which nobody could say whose session it is keeps its work by the name.
+    owners: [session.accountId, session.username].filter((owner) => owner !== null),
     openShelf: () => openDraftShelf(indexedDB),
     onDraftRefused: () => notices.post({ manner: 'warning', words: draftWords }),
   }))

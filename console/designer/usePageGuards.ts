@@ -24,7 +24,7 @@ export function usePageGuards(store: DesignerStore, desk: Desk): void {
     addEventListener('beforeunload', (event) => {
       writeTyped()
       store.flushDraft()
-      if (store.keepsDraft && (session.account === null || session.mustSetSecondStep)) return
+      if (store.keepsDraft && !session.mayGoOn) return
       if (store.state !== 'saved' || desk.editing?.session.canUndo) event.preventDefault()
     }, { signal })
     addEventListener('visibilitychange', () => store.flushDraft(), { signal })

@@ -30,14 +30,15 @@ export const AreaControl = observer(function AreaControl({ row }: { readonly row
 
   const name = titleOf(area, row)
   const isUnderway = run?.phase === 'asking' || run?.phase === 'waiting'
+  const send = (next: AreaRun): void => void next.send().then(() => entities.of(area).reload())
   const ask = (what: string, order: AreaOrder): void => {
     modal.confirm({
       title: t('area.sure', { name }), content: what, okText: t('send'), autoFocusButton: 'cancel',
       onOk: () => {
         run?.stop()
-        const next = new AreaRun(client, row.id)
+        const next = new AreaRun(client, row.id, order)
         setRun(next)
-        void next.send(order).then(() => entities.of(area).reload())
+        send(next)
       },
     })
   }
@@ -72,16 +73,16 @@ export const AreaControl = observer(function AreaControl({ row }: { readonly row
         <span>{t('area.program')}</span>
         <Button disabled={isUnderway} onClick={() => ask(t('area.toProgram'), { kind: 'resume' })}>{t('area.resume')}</Button>
       </div>
-      {run && <Result run={run} />}
+      {run && <Result run={run} onAgain={() => send(run)} />}
     </section>
   )
 })
 
 /** How far the last call is, by lamps. */
-const Result = observer(function Result({ run: { phase, asked, outcome, failure, isProgrammed } }: { readonly run: AreaRun }) {
+const Result = observer(function Result({ run: { phase, asked, outcome, failure, isProgrammed }, onAgain }: { readonly run: AreaRun; readonly onAgain: () => void }) {
   const { t } = useTranslation('lighting')
   const say = useSay()
-  if (failure) return <p className="lighting-result" data-tone="bad" role="alert">{say(failure.words)}</p>
+  if (failure) return <p className="lighting-result" data-tone="bad" role="alert">{say(failure.words)} {phase === 'unsure' && <Button size="small" onClick={onAgain}>{t('again')}</Button>}</p>
   if (isProgrammed !== null) return <p className="lighting-result" role="status">{t(isProgrammed ? 'area.resumed' : 'area.noProgram')}</p>
   if (!asked) return <p className="lighting-result" role="status">{t('phase.sending')}</p>
   if (asked.lamps === 0) return <p className="lighting-result" data-tone="bad" role="alert">{t('area.noLamps')}</p>

@@ -39,15 +39,20 @@ export const PointControl = observer(function PointControl({ tag, isReversed }: 
     setRun(next)
     void next.send(tag.path, value)
   }
+  /** Another value is another command. */
+  const handleChange = (next: number | null): void => {
+    setTyped(next)
+    if (run?.canRetry) setRun(null)
+  }
   const on = isReversed ? 0 : 1
   return (
     <form className="lighting-control" onSubmit={(event) => { event.preventDefault(); send() }}>
       {tag.kind === 'flag'
-        ? <Segmented<number> size="small" aria-label={t('setTo', { name: say(tag.words) })} value={value ?? -1} disabled={isUnderway} onChange={setTyped} options={[{ value: on, label: t('on') }, { value: 1 - on, label: t('off') }]} />
+        ? <Segmented<number> size="small" aria-label={t('setTo', { name: say(tag.words) })} value={value ?? -1} disabled={isUnderway} onChange={handleChange} options={[{ value: on, label: t('on') }, { value: 1 - on, label: t('off') }]} />
         : (
             <InputNumber<number>
               size="small" aria-label={t('setTo', { name: say(tag.words) })} value={typed} placeholder={present === null ? '' : String(Math.round(present))} suffix={tag.unit || undefined} disabled={isUnderway}
-              status={isOut ? 'error' : ''} changeOnWheel={false} onChange={setTyped}
+              status={isOut ? 'error' : ''} changeOnWheel={false} onChange={handleChange}
             />
           )}
       <Button size="small" htmlType="submit" title={reason} loading={isUnderway} disabled={!run?.canRetry && (reason !== undefined || typed === null || isOut)}>{t(run?.canRetry ? 'again' : 'send')}</Button>

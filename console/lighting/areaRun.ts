@@ -13,9 +13,10 @@ export type AreaOrder =
 const askEveryMs = 1_000
 const graceMs = 5_000
 
-/** One call to the lamps of an area, from the word to what became of it lamp by lamp. */
+/** One call to the lamps of an area, from the word to what became of it lamp by lamp. It has one idempotency key: sent again after a lost answer, no lamp is told twice. */
 export class AreaRun {
-  phase: 'asking' | 'waiting' | 'done' = 'asking'
+  /** `unsure`: nobody knows whether the server took it; it can be sent again. */
+  phase: 'asking' | 'waiting' | 'unsure' | 'done' = 'asking'
   asked: AreaAsked | null = null
   outcome: AreaOutcome | null = null
   /** Of a return to the program: whether there is one. */
@@ -23,32 +24,37 @@ export class AreaRun {
   failure: CallFailure | null = null
   readonly #client: Client
   readonly #area: string
+  readonly #order: AreaOrder
+  readonly #key = makeId()
   readonly #over = new AbortController()
 
-  constructor(client: Client, area: string) {
+  constructor(client: Client, area: string, order: AreaOrder) {
     this.#client = client
     this.#area = area
+    this.#order = order
     makeObservable(this, { phase: observable, asked: observableRef, outcome: observableRef, isProgrammed: observable, failure: observableRef })
   }
 
-  async send(order: AreaOrder): Promise<void> {
+  async send(): Promise<void> {
     const params = { id: this.#area }
+    const order = this.#order
+    this.#show({ phase: 'asking', failure: null })
     try {
+      const again = { quiet: true, headers: { repeatSubmit: false } } as const
       if (order.kind === 'resume') {
-        const { isProgrammed } = await this.#client.call('area.resume', { params }, { quiet: true })
+        const { isProgrammed } = await this.#client.call('area.resume', { params }, again)
         return this.#show({ phase: 'done', isProgrammed })
       }
-      const key = makeId()
-      const how = { idempotencyKey: key, quiet: true }
+      const how = { ...again, idempotencyKey: this.#key }
       const asked = order.kind === 'scene'
         ? await this.#client.call('area.scene', { params, body: { scene: order.scene } }, how)
         : await this.#client.call('area.set', { params, body: { dimming: order.dimming, colorTemperature: order.colorTemperature } }, how)
       this.#show({ phase: asked.lamps === asked.refused ? 'done' : 'waiting', asked })
-      if (this.phase === 'waiting') await this.#follow(key)
+      if (this.phase === 'waiting') await this.#follow()
     } catch (thrown) {
       if (this.#over.signal.aborted) return
       if (!(thrown instanceof CallFailure)) throw thrown
-      this.#show({ phase: 'done', failure: thrown })
+      this.#show({ phase: thrown.isUnsure ? 'unsure' : 'done', failure: thrown })
     }
   }
 
@@ -57,16 +63,26 @@ export class AreaRun {
     this.#over.abort()
   }
 
-  async #follow(key: string): Promise<void> {
+  async #follow(): Promise<void> {
     const most = (limits.command.expiryMs + graceMs) / askEveryMs
     for (let turn = 0; turn <= most && !this.#over.signal.aborted; turn++) {
-      const outcome = await this.#client.call('area.outcome', { params: { id: this.#area, key } }, { quiet: true, signal: this.#over.signal })
-      const isOver = outcome.waiting === 0
+      const outcome = await this.#look(turn === most)
+      const isOver = outcome?.waiting === 0
       this.#show({ outcome, phase: isOver || turn === most ? 'done' : 'waiting' })
       if (isOver) return
       await new Promise((done) => { setTimeout(done, askEveryMs) })
     }
     this.#show({ phase: 'done' })
+  }
+
+  /** A question that goes unanswered is asked again: the commands are safe with the server. */
+  async #look(isLast: boolean): Promise<AreaOutcome | null> {
+    try {
+      return await this.#client.call('area.outcome', { params: { id: this.#area, key: this.#key } }, { quiet: true, signal: this.#over.signal })
+    } catch (thrown) {
+      if (thrown instanceof CallFailure && thrown.isUnsure && !isLast) return this.outcome
+      throw thrown
+    }
   }
 
   #show(news: Partial<Pick<AreaRun, 'phase' | 'asked' | 'outcome' | 'isProgrammed' | 'failure'>>): void {

@@ -29,6 +29,11 @@ export class CallFailure extends Error {
     this.problems = fields.problems ?? []
     this.detail = fields.detail ?? {}
   }
+
+  /** No answer, or one of a server or proxy that broke off: it may have done what it was asked. */
+  get isUnsure(): boolean {
+    return this.status === 0 || this.status >= 500
+  }
 }
 
 export interface FailureFields {

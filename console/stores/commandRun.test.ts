@@ -35,6 +35,19 @@ describe('one command', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
+  it.each([500, 502, 503, 504])('after a %i, which may come when the command is under way, it may be sent again under the same key', async (status) => {
+    let isBroken = true
+    const { run, server } = started(['succeeded'], ({ method }) => (method === 'POST' && isBroken ? { status, text: '<html></html>' } : undefined))
+    await vi.runAllTimersAsync()
+    expect([run.phase, run.canRetry]).toEqual(['unsure', true])
+    isBroken = false
+    void run.send('street/pole-001/lamp', 1)
+    await vi.runAllTimersAsync()
+    expect(run.phase).toBe('succeeded')
+    const keys = server.asked.filter(({ method }) => method === 'POST').map(({ headers }) => headers.get('idempotency-key'))
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+  })
+
   it('refused for its component password is asked for again, under the same key', async () => {
     let isWrong = true
     const { run, server } = started(['succeeded'], ({ method }) => (method === 'POST' && isWrong ? { status: 403, body: { code: 403, msg: '', error: 'component.passwordWrong' } } : undefined))

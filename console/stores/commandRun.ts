@@ -6,7 +6,7 @@ import type { Command, CommandState } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
 import { CallFailure } from '../net/failure.ts'
 
-/** Before it is sent, on its way to the server, then the command's own states; `refused` by the server, `unsure` without its answer. */
+/** Before it is sent, on its way to the server, then the command's own states; `refused` by the server, `unsure` where nobody knows whether it was taken. */
 export type Phase = 'asking' | 'sending' | 'refused' | 'unsure' | CommandState
 
 /** The component of the drawing that a command comes from, with its password where it asks for one. */
@@ -38,7 +38,7 @@ export class CommandRun {
     makeObservable(this, { phase: observable, failure: observableRef, canRetry: computed, isPasswordWanted: computed })
   }
 
-  /** The server's answer was lost: sending the same again is safe. */
+  /** The server's answer was lost or it broke off: sending the same again is safe. */
   get canRetry(): boolean {
     return this.phase === 'unsure'
   }
@@ -60,7 +60,7 @@ export class CommandRun {
     } catch (thrown) {
       if (this.#over.signal.aborted) return
       if (!(thrown instanceof CallFailure)) throw thrown
-      this.#show(thrown.status === 0 ? 'unsure' : passwordRefusals.includes(thrown.error) ? 'asking' : 'refused', thrown)
+      this.#show(thrown.isUnsure ? 'unsure' : passwordRefusals.includes(thrown.error) ? 'asking' : 'refused', thrown)
     }
   }
 

@@ -1,12 +1,10 @@
 import { type Client, createClient } from '../net/client.ts'
 import { closedClient } from '../net/closedClient.ts'
 import { AlarmDesk } from './alarmDesk.ts'
+import { nowhere } from './browserStorage.ts'
 import type { RootStore } from './root.ts'
 import { SessionStore } from './session.ts'
 import { TelemetryStore, type TelemetryOptions } from './telemetry.ts'
-
-/** Where nothing is kept. */
-const nowhere: Storage = { length: 0, clear: () => undefined, getItem: () => null, key: () => null, removeItem: () => undefined, setItem: () => undefined }
 
 /**
  * The stores for what is shown to who has no account: the same words and colours, and nobody signed in, also where somebody is. Its

@@ -31,6 +31,22 @@ test('a reload takes up the stored session and asks the server whose it is', asy
   expect(server.asked[0]?.headers.get('authorization')).toBe('Bearer secret')
 })
 
+test('a reload that the server does not answer knows whose session it is as it was confirmed before, and work there can go on', async () => {
+  const first = sessionWith(() => good({ expiresAt: 1e12, account }), stored)
+  await first.session.restore()
+  const session = new SessionStore(fakeClient(fakeServer(() => ({ status: 503, text: '' })).fetch), first.storage, () => 0)
+  await session.restore().catch(() => undefined)
+  expect([session.account, session.accountId, session.mayGoOn]).toEqual([null, 'a1', true])
+  session.refused(1)
+  expect([session.accountId, session.mayGoOn, first.storage.getItem('accountId')]).toEqual([null, false, null])
+})
+
+test('work cannot go on where a second step is wanted first', async () => {
+  const { session } = sessionWith(() => good({ expiresAt: 1e12, account: { ...account, mustSetSecondStep: true } }), stored)
+  await session.restore()
+  expect([session.isSignedIn, session.mayGoOn]).toEqual([true, false])
+})
+
 test.each([[1, 'expire'], [2, 'accounts'], [401, null]])('section 8: 401 with body code %s ends the session and keeps %s', async (code, kept) => {
   const { session, storage } = sessionWith(() => ({ status: 401, body: { code, msg: '' } }), stored)
   await session.restore().catch(() => undefined)

@@ -7,7 +7,7 @@ import type { Client } from '../net/client.ts'
 import { type HandedSession, OtherTabs } from '../net/otherTabs.ts'
 
 /** Session storage names of the specification, section 3: login state `in`, token, username. */
-const names = { state: 'loginstate', token: 'token', username: 'username', error: 'errorCode', renewAt: 'tokenRenewAt' } as const
+const names = { state: 'loginstate', token: 'token', username: 'username', error: 'errorCode', renewAt: 'tokenRenewAt', accountId: 'accountId' } as const
 
 /** The server hears of activity six times in the longest inactivity that it allows. */
 const aliveShare = 6
@@ -62,6 +62,16 @@ export class SessionStore {
 
   get isSignedIn(): boolean {
     return this.token !== null && this.username !== null
+  }
+
+  /** Whose session it is: also after a reload that the server has not answered, as it was confirmed before. */
+  get accountId(): string | null {
+    return this.account?.id ?? this.#storage.getItem(names.accountId)
+  }
+
+  /** Whether the server may still take work that is done here: somebody is signed in, as far as is known, and held up by no second step. */
+  get mayGoOn(): boolean {
+    return this.isSignedIn && !this.mustSetSecondStep
   }
 
   get mustChangePassword(): boolean {
@@ -291,6 +301,7 @@ export class SessionStore {
   }
 
   #keep({ token, username, renewAt }: HandedSession): void {
+    if (username !== this.username) this.#storage.removeItem(names.accountId)
     this.#renewAt = renewAt
     this.#storage.setItem(names.state, 'in')
     this.#storage.setItem(names.token, token)
@@ -314,13 +325,14 @@ export class SessionStore {
     // Another tab may have signed out while this was asked.
     if (this.token === null) return
     this.#confirmedAt = this.#now()
+    this.#storage.setItem(names.accountId, answer.account.id)
     runInAction(() => { this.account = answer.account })
   }
 
   #close(ending: Ending | null): void {
     this.#before = this.#handed ?? this.#before
     this.#renewAt = null
-    for (const name of [names.state, names.token, names.username, names.renewAt]) this.#storage.removeItem(name)
+    for (const name of [names.state, names.token, names.username, names.renewAt, names.accountId]) this.#storage.removeItem(name)
     if (ending) this.#storage.setItem(names.error, ending)
     else this.#storage.removeItem(names.error)
     runInAction(() => {

@@ -42,7 +42,7 @@ const keepers: Readonly<Record<string, string>> = {
   'console/net/transport.ts': 'an upload or download that takes too long is ended',
   'console/runtime/CommandBox.tsx': 'closes a moment after the device has obeyed',
   'console/runtime/resting.ts': 'a pointer that rests asks for the prompt',
-  'console/runtime/feeds/feeds.ts': 'dates alarms, which it looks for once a second',
+  'console/runtime/feeds/feeds.ts': 'dates alarms, which it looks for once a second, and tells them to each list at its interval',
   'console/runtime/feeds/polling.ts': 'clocks of a drawing, and the intervals at which it asks other systems',
   'console/runtime/RunBadge.tsx': 'counts old values once a second',
   'console/runtime/shared/sharedView.ts': 'a saved drawing that does not come is asked for again a little later',

@@ -18,7 +18,7 @@ export const LeaveDialog = observer(function LeaveDialog() {
   useHeldPart({
     holds: (from, to) => {
       if ((store.state === 'saved' && desk.editing?.session.canUndo !== true) || from.pathname + from.search === to.pathname + to.search) return false
-      if (session.account !== null && !session.mustSetSecondStep) return true
+      if (session.mayGoOn) return true
       store.flushDraft()
       return false
     },

@@ -1,4 +1,5 @@
 import { createAtom } from 'mobx'
+import { lastingStorage } from '../../stores/browserStorage.ts'
 
 const key = 'designer.hasCopied'
 
@@ -9,13 +10,13 @@ let text = ''
 /** Remembers, for all tabs of this browser, that components were copied: the system's clipboard may not be looked into unasked. */
 export function noteCopied(copied: string): void {
   text = copied
-  localStorage.setItem(key, 'yes')
+  lastingStorage().setItem(key, 'yes')
   news.reportChanged()
 }
 
 /** The clipboard turned out to hold something else by now. */
 export function noteNothingCopied(): void {
-  localStorage.removeItem(key)
+  lastingStorage().removeItem(key)
   news.reportChanged()
 }
 
@@ -27,7 +28,7 @@ export function lastCopied(): string {
 /** Whether there can be something to paste. */
 export function hasCopied(): boolean {
   news.reportObserved()
-  return localStorage.getItem(key) === 'yes'
+  return lastingStorage().getItem(key) === 'yes'
 }
 
 function tell(event: StorageEvent): void {

@@ -203,6 +203,49 @@ describe('drafts', () => {
     expect([store.state, store.revision, server.revision]).toEqual(['unsaved', 1, 2])
   })
 
+  it('of a visit in which nobody could say whose session it was are found when it is known, and go with it', async () => {
+    const unknown = await opened({ owners: ['ann'] })
+    place(unknown.store)
+    await unknown.store.close()
+    const known = { ...unknown, owners: ['a1', 'ann'] }
+    const { store } = await opened(known)
+    expect(store.offer?.drawing.components).toHaveLength(1)
+    if (store.offer) store.restore(store.offer)
+    await store.close()
+    expect([(await unknown.shelf.of('ann', 'd1')).length, (await unknown.shelf.of('a1', 'd1')).length]).toEqual([0, 1])
+    expect((await opened(known)).store.offer?.account).toBe('a1')
+  })
+
+  it('is written anew as a whole once another tab has removed it while it is worked on', async () => {
+    const { store, shelf, ...rest } = await opened()
+    place(store)
+    store.flushDraft()
+    const other = await opened({ shelf, ...rest })
+    if (other.store.offer) other.store.discard(other.store.offer)
+    await other.store.close()
+    expect(await shelf.of('ann', 'd1')).toEqual([])
+    for (let i = 0; i < 3; i++) {
+      place(store)
+      store.flushDraft()
+    }
+    store.session?.run('undo', {})
+    await store.close()
+    const { offer } = (await opened({ shelf, ...rest })).store
+    expect([offer?.drawing.components.length, offer?.steps.done.length, offer?.steps.undone.length]).toEqual([3, 3, 1])
+  })
+
+  it('removed by another tab, it is not written anew after a save', async () => {
+    const { store, shelf } = await opened()
+    place(store)
+    store.flushDraft()
+    await expect.poll(async () => (await shelf.of('ann', 'd1')).length).toBe(1)
+    for (const { key } of await shelf.of('ann', 'd1')) await shelf.remove(key)
+    place(store)
+    await store.save()
+    await store.close()
+    expect(await shelf.of('ann', 'd1')).toEqual([])
+  })
+
   it('the restored draft is removed only when the new one is written', async () => {
     const first = await opened()
     place(first.store)

@@ -7,7 +7,7 @@ import { wordsOfNewer } from '../../kit/newerDrawing.ts'
 import type { Client } from '../../net/client.ts'
 import { CallFailure } from '../../net/failure.ts'
 import { DraftKeeper } from './draftKeeper.ts'
-import type { Draft, DraftShelf, SymbolDraft } from './drafts.ts'
+import { type Draft, draftsOfAny, type DraftShelf, savedStepsOfAny, type SymbolDraft } from './drafts.ts'
 import { DrawingSession } from './drawingSession.ts'
 import { isOpenElsewhere, holdDraft } from './draftLock.ts'
 import type { NewerDrawing } from './newer.ts'
@@ -44,7 +44,8 @@ export interface SymbolKeeping {
 
 interface DesignerNeeds {
   readonly client: Client
-  readonly account: string
+  /** Whose unsaved work it is: what it is kept by, then what else it may have been kept by. */
+  readonly owners: readonly string[]
   /** Drafts cannot be kept in this browser. */
   readonly onDraftRefused: () => void
   /** Where unsaved work is kept; rejects where nothing can be. */
@@ -283,7 +284,7 @@ export class DesignerStore {
     try {
       await this.#keeper?.written()
       this.#shelf ??= await this.#needs.openShelf()
-      const drafts = await this.#shelf.of(this.#needs.account, this.id)
+      const drafts = await draftsOfAny(this.#shelf, this.#needs.owners, this.id)
       const free = await Promise.all(drafts.map(async (draft) => ((await isOpenElsewhere(draft.key)) ? [] : [draft])))
       return free.flat()
     } catch (refusal) {
@@ -296,7 +297,7 @@ export class DesignerStore {
   /** What could be undone when the drawing was saved here; it does not hang on that. */
   async #savedSteps(): Promise<SavedSteps | null> {
     try {
-      return (await this.#shelf?.savedSteps(this.#needs.account, this.id)) ?? null
+      return this.#shelf && await savedStepsOfAny(this.#shelf, this.#needs.owners, this.id)
     } catch (refusal) {
       console.error(refusal)
       return null
@@ -344,7 +345,7 @@ export class DesignerStore {
     this.#unsaved = unsaved
     this.#savedHash = null
     const queue = this.#queue = new WriteQueue(this.#needs.onDraftRefused)
-    this.#keeper = this.#shelf && new DraftKeeper(this.#shelf, { key, drawingId: this.id, account: this.#needs.account }, session.bus, revision, queue)
+    this.#keeper = this.#shelf && new DraftKeeper(this.#shelf, { key, drawingId: this.id, account: this.#needs.owners[0] ?? '' }, session.bus, revision, queue)
     session.document.onChange((diff) => this.#noteEdit(diff))
     runInAction(() => {
       this.session = session

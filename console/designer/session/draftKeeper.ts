@@ -1,6 +1,6 @@
 import type { CommandBus } from '@mimic/engine/commands'
 import { composeDiffs, isEmptyDiff, noDiff, type Diff, type Id } from '@mimic/engine/document'
-import { type DraftShelf, symbolKeyOf } from './drafts.ts'
+import { type DraftShelf, type NewDraft, symbolKeyOf } from './drafts.ts'
 import { StepLog } from './keptSteps.ts'
 import { savedStepsOf } from './savedSteps.ts'
 import type { WriteQueue } from './writeQueue.ts'
@@ -28,24 +28,29 @@ export class DraftKeeper {
   readonly #bus: CommandBus
   readonly #log = new StepLog()
   readonly #queue: WriteQueue
+  /** Of the drawing whose symbol this one keeps. */
+  readonly #drawing: DraftKeeper | null
   #revision: number
   #waiting: Diff = noDiff
   #sequence = 0
+  /** How often the draft was found gone: what was handed over before that has gone into what was written then. */
+  #losses = 0
   #timer: ReturnType<typeof setTimeout> | null = null
   #isOver = false
 
-  constructor(shelf: DraftShelf, owner: DraftOwner, bus: CommandBus, revision: number, queue: WriteQueue) {
+  constructor(shelf: DraftShelf, owner: DraftOwner, bus: CommandBus, revision: number, queue: WriteQueue, drawing: DraftKeeper | null = null) {
     this.#shelf = shelf
     this.#owner = owner
     this.#bus = bus
     this.#revision = revision
     this.#queue = queue
+    this.#drawing = drawing
   }
 
   /** The keeper of a symbol that is taken out of this drawing. It writes after this one, so that its draft never lies there alone. */
   ofSymbol(symbol: Id, bus: CommandBus): DraftKeeper {
     const { key, ...owner } = this.#owner
-    return new DraftKeeper(this.#shelf, { ...owner, key: symbolKeyOf(key), symbol }, bus, this.#revision, this.#queue)
+    return new DraftKeeper(this.#shelf, { ...owner, key: symbolKeyOf(key), symbol }, bus, this.#revision, this.#queue, this)
   }
 
   note(diff: Diff): void {
@@ -65,7 +70,10 @@ export class DraftKeeper {
     const kept = this.#log.since(this.#bus.steps)
     if (isEmptyDiff(diff) && !kept) return
     const step = { key: this.#owner.key, sequence: ++this.#sequence, at: Date.now(), diff, ...(kept && { kept }) }
-    this.#queue.add(() => this.#shelf.append(step))
+    const losses = this.#losses
+    this.#queue.add(async () => {
+      if (losses === this.#losses && !(await this.#shelf.append(step))) await this.#beginAnew()
+    })
   }
 
   /** Writes the drawing if it is not there yet, edited or not: a symbol's draft belongs to it. */
@@ -75,12 +83,10 @@ export class DraftKeeper {
 
   /** Writes the whole drawing: the base that later steps are played upon. Once it is on the disk, the draft `replaced` goes. */
   begin(replaced?: string): void {
-    this.#waiting = noDiff
-    this.#sequence = 1
-    const drawing = this.#bus.document.toDrawing()
-    const draft = { ...this.#owner, revision: this.#revision, at: Date.now(), drawing, kept: this.#log.whole(this.#bus.steps) }
+    const draft = this.#whole()
+    const losses = this.#losses
     this.#queue.add(async () => {
-      await this.#shelf.begin(draft)
+      if (losses === this.#losses) await this.#shelf.begin(draft)
       // Left behind, it is only offered once more: no reason to stop keeping drafts.
       if (replaced !== undefined) await this.#shelf.remove(replaced).catch((refusal: unknown) => console.error(refusal))
     })
@@ -112,6 +118,21 @@ export class DraftKeeper {
   destroy(): void {
     this.flush()
     this.#isOver = true
+  }
+
+  /** Another tab took this draft for lost work and removed it, which it may where no lock says whose it is: all of it is written again. */
+  async #beginAnew(): Promise<void> {
+    if (this.#sequence === 0) return
+    if (this.#drawing) await this.#drawing.#beginAnew()
+    this.#losses++
+    await this.#shelf.begin(this.#whole())
+  }
+
+  /** The draft as it begins now, with what waits. */
+  #whole(): NewDraft {
+    this.#waiting = noDiff
+    this.#sequence = 1
+    return { ...this.#owner, revision: this.#revision, at: Date.now(), drawing: this.#bus.document.toDrawing(), kept: this.#log.whole(this.#bus.steps) }
   }
 
   #stopTimer(): void {

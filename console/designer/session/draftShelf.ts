@@ -8,12 +8,13 @@ const steps = 'draftSteps'
 /** Drafts in IndexedDB. Throws when the browser keeps nothing (a private window, a full disk): the person is told then. */
 export async function openDraftShelf(factory: IDBFactory): Promise<DraftShelf> {
   const database = await open(factory)
-  const write = (act: (head: IDBObjectStore, step: IDBObjectStore) => void, durability: IDBTransactionDurability = 'default'): Promise<void> => {
+  const write = async <T>(act: (head: IDBObjectStore, step: IDBObjectStore) => T, durability: IDBTransactionDurability = 'default'): Promise<T> => {
     const transaction = database.transaction([heads, steps], 'readwrite', { durability })
-    act(transaction.objectStore(heads), transaction.objectStore(steps))
+    const asked = act(transaction.objectStore(heads), transaction.objectStore(steps))
     // At once, not when the requests have answered: a page that is being closed does not live until then.
     transaction.commit()
-    return finished(transaction)
+    await finished(transaction)
+    return asked
   }
   return {
     begin: ({ drawing, ...draft }) => write((head, step) => {
@@ -21,7 +22,13 @@ export async function openDraftShelf(factory: IDBFactory): Promise<DraftShelf> {
       head.put({ ...draft, owner: ownerOf(draft.account, draft.drawingId), base: drawing } satisfies Head)
       // An older draft may be removed once this is written: then it must be on the disk, not in the system's memory.
     }, 'strict'),
-    append: (stretch) => write((_, step) => void step.put(stretch)),
+    async append(stretch) {
+      const found = await write((head, step) => {
+        step.put(stretch)
+        return head.getKey(stretch.key)
+      })
+      return found.result !== undefined
+    },
     remove: (key) => write((head, step) => {
       for (const each of [key, symbolKeyOf(key)]) {
         head.delete(each)

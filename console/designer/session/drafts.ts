@@ -58,7 +58,8 @@ export interface Step {
 /** One browser's unsaved work. A draft is the drawing it began with and the steps since: writing costs what was edited. */
 export interface DraftShelf {
   begin(draft: NewDraft): Promise<void>
-  append(step: Step): Promise<void>
+  /** False where the draft's beginning is gone, so that the step leads nowhere: another tab has removed it. */
+  append(step: Step): Promise<boolean>
   remove(key: string): Promise<void>
   /** Newest first; whole drawings, not yet checked. */
   of(account: string, drawingId: string): Promise<Draft[]>
@@ -66,6 +67,18 @@ export interface DraftShelf {
   keepSteps(saved: SavedSteps): Promise<void>
   savedSteps(account: string, drawingId: string): Promise<SavedSteps | null>
   close(): void
+}
+
+/** The drafts of a drawing that were kept by any of these accounts, newest first. */
+export async function draftsOfAny(shelf: DraftShelf, accounts: readonly string[], drawingId: string): Promise<Draft[]> {
+  const lists = await Promise.all(accounts.map((account) => shelf.of(account, drawingId)))
+  return lists.flat().toSorted((a, b) => b.at - a.at)
+}
+
+/** The newest steps that were kept by any of these accounts. */
+export async function savedStepsOfAny(shelf: DraftShelf, accounts: readonly string[], drawingId: string): Promise<SavedSteps | null> {
+  const found = await Promise.all(accounts.map((account) => shelf.savedSteps(account, drawingId)))
+  return found.filter((saved) => saved !== null).toSorted((a, b) => b.at - a.at)[0] ?? null
 }
 
 /** The key of what is edited of a symbol beside the draft of its drawing. */

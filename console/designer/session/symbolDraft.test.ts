@@ -62,6 +62,18 @@ describe('what is edited of an open symbol', () => {
     expect(drafts).toMatchObject([{ symbol: { drawing: { components: [{ name: 'Casing' }] } } }])
   })
 
+  it('is written anew with its drawing once another tab has removed the draft', async () => {
+    const { store, shelf, session, server } = await editing()
+    nameIt(session, 'Casing')
+    store.flushDraft()
+    const other = await opened({ shelf, server })
+    other.store.discard(other.store.offer ?? never())
+    await other.store.close()
+    nameIt(session, 'Cover')
+    await store.close()
+    expect(await shelf.of('ann', 'd1')).toMatchObject([{ symbol: { drawing: { components: [{ name: 'Cover' }] } } }])
+  })
+
   it('goes from the draft when it is put back, and when it is given up', async () => {
     for (const end of ['takeOver', 'leaveSymbol'] as const) {
       const { store, desk, drawing, session, shelf } = await editing()

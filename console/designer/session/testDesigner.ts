@@ -6,9 +6,9 @@ import { draftsOf, type DraftShelf, type Head, type NewDraft, type Step, symbolK
 import type { SavedSteps } from './savedSteps.ts'
 
 /** A designer on a drawing of a server that is played; what is given to it is shared with an earlier visit. */
-export async function opened({ server = { revision: 1, isDown: false, drawing: newDrawing('Pumps'), copies: [] }, shelf = memoryShelf(), isShelfless = false, onRefused = () => undefined }: Given = {}) {
+export async function opened({ server = { revision: 1, isDown: false, drawing: newDrawing('Pumps'), copies: [] }, shelf = memoryShelf(), isShelfless = false, owners = ['ann'], onRefused = () => undefined }: Given = {}) {
   const { fetch } = fakeServer((request) => answerOf(server, request))
-  const store = new DesignerStore('d1', { client: fakeClient(fetch), account: 'ann', openShelf: () => (isShelfless ? Promise.reject(new Error('refused')) : Promise.resolve(shelf)), onDraftRefused: onRefused })
+  const store = new DesignerStore('d1', { client: fakeClient(fetch), owners, openShelf: () => (isShelfless ? Promise.reject(new Error('refused')) : Promise.resolve(shelf)), onDraftRefused: onRefused })
   await store.open()
   return { store, server, shelf }
 }
@@ -30,6 +30,7 @@ export function memoryShelf(): DraftShelf {
     },
     async append(step) {
       steps.get(step.key)?.push(structuredClone(step))
+      return heads.has(step.key)
     },
     async remove(key) {
       heads.delete(key)
@@ -59,6 +60,7 @@ interface Given {
   readonly shelf?: DraftShelf
   /** The browser lets nothing be kept at all. */
   readonly isShelfless?: boolean
+  readonly owners?: readonly string[]
   readonly onRefused?: () => void
 }
 

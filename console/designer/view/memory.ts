@@ -1,22 +1,23 @@
 import type { AidsState, GuidesState } from '@mimic/engine'
+import { lastingStorage } from '../../stores/browserStorage.ts'
 
 const aidsKey = 'designer.aids'
 const minimapKey = 'designer.minimap'
 
 /** What this person had chosen in this browser: grid, snapping, rulers. What cannot be read is as if never chosen. */
-export function recallAids(store: Storage = localStorage): Partial<AidsState> {
+export function recallAids(store: Storage = lastingStorage()): Partial<AidsState> {
   const read = readJson(store.getItem(aidsKey))
   const flags = ['showGrid', 'snapToGrid', 'snapToEdges', 'snapToCentres', 'snapToGaps', 'showRulers'] as const
   const known = Object.fromEntries(flags.flatMap((name) => (typeof read[name] === 'boolean' ? [[name, read[name]] as const] : [])))
   return { ...known, ...(typeof read['gridSize'] === 'number' && { gridSize: read['gridSize'] }) }
 }
 
-export function keepAids(aids: AidsState, store: Storage = localStorage): void {
+export function keepAids(aids: AidsState, store: Storage = lastingStorage()): void {
   store.setItem(aidsKey, JSON.stringify(aids))
 }
 
 /** The guides of one drawing, or of one symbol that is edited by itself: `of` tells them apart. */
-export function recallGuides(of: string, store: Storage = localStorage): Partial<GuidesState> {
+export function recallGuides(of: string, store: Storage = lastingStorage()): Partial<GuidesState> {
   const { lines, isLocked } = readJson(store.getItem(guidesKey(of)))
   return {
     ...(Array.isArray(lines) && { lines: lines.flatMap((line: unknown) => guideOf(line)) }),
@@ -24,7 +25,7 @@ export function recallGuides(of: string, store: Storage = localStorage): Partial
   }
 }
 
-export function keepGuides(of: string, { lines, isLocked }: GuidesState, store: Storage = localStorage): void {
+export function keepGuides(of: string, { lines, isLocked }: GuidesState, store: Storage = lastingStorage()): void {
   if (lines.length === 0 && !isLocked) store.removeItem(guidesKey(of))
   else store.setItem(guidesKey(of), JSON.stringify({ lines, isLocked }))
 }
@@ -37,11 +38,11 @@ function guideOf(line: unknown): GuidesState['lines'] {
   return (axis === 'x' || axis === 'y') && typeof at === 'number' ? [{ axis, at }] : []
 }
 
-export function recallMinimap(store: Storage = localStorage): boolean {
+export function recallMinimap(store: Storage = lastingStorage()): boolean {
   return store.getItem(minimapKey) === 'shown'
 }
 
-export function keepMinimap(isShown: boolean, store: Storage = localStorage): void {
+export function keepMinimap(isShown: boolean, store: Storage = lastingStorage()): void {
   store.setItem(minimapKey, isShown ? 'shown' : 'hidden')
 }
 

@@ -121,6 +121,15 @@ describe('a request', () => {
     expect(asked.length).toBe(2)
   })
 
+  test('is asked at its interval also when the clock is set back', async () => {
+    const { open, asked } = rig()
+    open(feed())
+    await vi.advanceTimersByTimeAsync(1000)
+    vi.setSystemTime(500_000)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(asked.length).toBe(3)
+  })
+
   test('is not asked more than once a second', async () => {
     const { open, asked } = rig()
     open(feed({ everyMs: 10 }))
@@ -162,6 +171,17 @@ describe('alarms', () => {
     expect(got.map((text) => JSON.parse(String(text))[0].state)).toEqual(['active', 'cleared'])
     await vi.advanceTimersByTimeAsync(60_000)
     expect(got.length).toBe(2)
+  })
+
+  test('come at their interval also when the clock is set back', async () => {
+    const { open, points } = rig()
+    points.now = [high]
+    const { got } = open({ kind: 'alarms', prop: 'data', limit: 5, everyMs: 5000 })
+    await vi.advanceTimersByTimeAsync(1000)
+    vi.setSystemTime(500_000)
+    points.now = [{ ...high, value: 5 }]
+    await vi.advanceTimersByTimeAsync(6000)
+    expect(got.map((text) => JSON.parse(String(text))[0].state)).toEqual(['active', 'cleared'])
   })
 
   test('are not known without a link, and known again at once with it', async () => {

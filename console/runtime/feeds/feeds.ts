@@ -92,7 +92,7 @@ async function pastOf({ tags, spanMs }: HistoryFeed, signal: AbortSignal, { curv
   return tags.map((tag) => byTag.get(tag) ?? { tag, at: [], values: [] })
 }
 
-/** Alarms are looked for every second, however seldom a list asks: when one began is when it was seen first. */
+/** Alarms are looked for every second, however seldom a list asks: when one began is when it was seen first. When a list is due goes by a clock that nobody sets. */
 class AlarmWatch {
   readonly #parts: FeedParts
   readonly #lists = new Map<symbol, { readonly limit: number; readonly everyMs: number; readonly deliver: Deliver; dueAt: number; shown: string | null }>()
@@ -106,8 +106,8 @@ class AlarmWatch {
   open(limit: number, everyMs: number, deliver: Deliver): () => void {
     const key = Symbol('list')
     this.#lists.set(key, { limit, everyMs, deliver, dueAt: 0, shown: null })
-    this.#stop ??= repeat(limits.feed.everyMs, () => this.#look(Date.now()))
-    this.#look(Date.now())
+    this.#stop ??= repeat(limits.feed.everyMs, () => this.#look())
+    this.#look()
     return () => {
       this.#lists.delete(key)
       if (this.#lists.size > 0) return
@@ -116,13 +116,14 @@ class AlarmWatch {
     }
   }
 
-  #look(nowMs: number): void {
+  #look(): void {
+    const [nowMs, steadyMs] = [Date.now(), performance.now()]
     const points = this.#parts.points(nowMs)
     if (points) this.#alarms = nextAlarms(this.#alarms, points, nowMs)
     for (const list of this.#lists.values()) {
-      if (points && nowMs < list.dueAt) continue
+      if (points && steadyMs < list.dueAt) continue
       const said = points && JSON.stringify(newest(this.#alarms, list.limit).map((alarm) => this.#row(alarm)))
-      if (points) list.dueAt = nowMs + list.everyMs
+      if (points) list.dueAt = steadyMs + list.everyMs
       else list.dueAt = 0
       if (said !== list.shown) list.deliver(said)
       list.shown = said

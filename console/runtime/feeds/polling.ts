@@ -67,6 +67,7 @@ class Poll<T> {
   readonly #listeners = new Set<(outcome: Outcome<T>) => void>()
   #last: Outcome<T> | undefined
   #isAsking = false
+  /** By a clock that nobody sets: after a step back of the time of day the next asking would be that far away. */
   #dueAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -99,14 +100,14 @@ class Poll<T> {
   #look = (): void => {
     clearTimeout(this.#timer)
     if (this.#page.hidden || this.#isAsking || this.#over.signal.aborted) return
-    const left = this.#dueAt - Date.now()
+    const left = this.#dueAt - performance.now()
     if (left > 0) this.#timer = setTimeout(this.#look, left)
     else void this.#round()
   }
 
   async #round(): Promise<void> {
     this.#isAsking = true
-    this.#dueAt = Date.now() + this.#everyMs
+    this.#dueAt = performance.now() + this.#everyMs
     const outcome = await this.#answer()
     this.#isAsking = false
     if (this.#over.signal.aborted) return

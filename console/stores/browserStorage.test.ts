@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadServerConfig } from '../net/serverConfig.ts'
+import { fakeStorage } from '../testing/fakes.ts'
+import { givenOr, storageOf } from './browserStorage.ts'
+import { PreferencesStore } from './preferences.ts'
+
+beforeEach(() => { vi.spyOn(console, 'error').mockImplementation(() => undefined) })
+afterEach(() => { vi.restoreAllMocks() })
+
+const place = { protocol: 'http:', hostname: 'plant.local', host: 'plant.local' }
+const served = () => Promise.resolve(new Response('{"baseUrl":"","mqttUrl":"ws://plant.local:9001/mqtt","qrcode":""}'))
+const blocked = (): never => { throw new DOMException('site data are blocked', 'SecurityError') }
+const full = (): Storage => Object.assign(fakeStorage({ theme: 'dark' }), { setItem: () => { throw new DOMException('no room', 'QuotaExceededError') } })
+
+test.each([['has no room', full, 'dark'], ['is blocked', blocked, 'light']])('where the storage %s the console starts and can be used; what it says is as before', async (_, get, theme) => {
+  const storage = storageOf(get)
+  expect((await loadServerConfig(storage, place, served)).mqttUrl).toBe('ws://plant.local:9001/mqtt')
+  const preferences = new PreferencesStore(storage, storage, false)
+  preferences.speak('zh-cn')
+  preferences.workIn('ann', 'street')
+  expect([preferences.language, preferences.theme, storage.getItem('language')]).toEqual(['zh-cn', theme, null])
+})
+
+test('where it has room, all is kept', () => {
+  const inner = fakeStorage()
+  const storage = storageOf(() => inner)
+  storage.setItem('a', '1')
+  storage.setItem('b', '2')
+  storage.removeItem('a')
+  expect([storage.getItem('a'), storage.getItem('b'), storage.length, storage.key(0), inner.getItem('b')]).toEqual([null, '2', 1, 'b', '2'])
+  storage.clear()
+  expect(inner.length).toBe(0)
+})
+
+test('what the browser refuses is replaced', () => {
+  expect([givenOr(() => 1, null), givenOr(blocked, null)]).toEqual([1, null])
+})
