@@ -3,7 +3,7 @@ import { stretchesByPage, stretchesOf, type Cut, type Stretch } from './cuts.ts'
 import type { GlyphAtlas } from './glyphs.ts'
 import type { ImageStore } from './images.ts'
 import type { MotionTable } from './motionTable.ts'
-import { type Page, type Pages, primitivesPerPage, rowsPerPage } from './pages.ts'
+import { type Page, type Pages, primitivesPerPage } from './pages.ts'
 import { standInBelowPx, texelsPerPrimitive, wordsPerPrimitive } from './record.ts'
 import { imageShader, primitivesPerRow, type ShaderSource, simpleShader, texelsPerRow, wholeShader } from './shader.ts'
 
@@ -46,11 +46,23 @@ export function warmUp(gl: WebGL2RenderingContext): void {
   gl.flush()
 }
 
+/** Indices of two triangles a primitive. */
+interface Quads {
+  readonly vertices: WebGLVertexArrayObject
+  readonly indices: WebGLBuffer
+  /** For how many primitives. */
+  readonly room: number
+  /** What the indices are, and bytes a primitive. */
+  readonly type: number
+  readonly stride: number
+}
+
 interface Resources {
   readonly gl: WebGL2RenderingContext
   readonly programs: Programs
-  readonly vertices: WebGLVertexArrayObject
-  readonly indices: WebGLBuffer
+  readonly quads: Quads
+  /** For pages that are larger than others; made when the first is painted: most drawings have none. */
+  largeQuads: Quads | null
   readonly atlas: WebGLTexture
   readonly motions: WebGLTexture
   atlasHeight: number
@@ -89,7 +101,8 @@ export class PageRenderer {
     gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false)
     this.uploadAtlas(resources)
     this.uploadMotions(resources)
-    gl.bindVertexArray(resources.vertices)
+    let { quads } = resources
+    gl.bindVertexArray(quads.vertices)
     gl.disable(gl.CULL_FACE)
     gl.disable(gl.DEPTH_TEST)
     gl.enable(gl.BLEND)
@@ -100,13 +113,16 @@ export class PageRenderer {
     let current: Program | null = null
     const paint = (page: Page, first: number, end: number): void => {
       this.bindPage(gl, page)
+      const wantedQuads = page.capacity > primitivesPerPage ? largeQuads(resources, page.capacity) : resources.quads
+      if (wantedQuads !== quads) gl.bindVertexArray(wantedQuads.vertices)
+      quads = wantedQuads
       for (const { from, to, isSimple, image } of page.programs()) {
         const [start, stop] = [from > first ? from : first, to < end ? to : end]
         if (start >= stop || (image >= 0 && !this.bindImage(gl, image))) continue
         const wanted = image >= 0 ? programs.image ??= finished(gl, started(gl, imageShader)) : isSimple ? programs.simple : programs.whole
         if (wanted !== current) use(gl, wanted, view, scale, timeMs)
         current = wanted
-        gl.drawElements(gl.TRIANGLES, (stop - start) * 6, gl.UNSIGNED_SHORT, start * 12)
+        gl.drawElements(gl.TRIANGLES, (stop - start) * 6, quads.type, start * quads.stride)
       }
     }
     const paintStretch = ({ page, from, to, boxes }: Stretch): void => {
@@ -162,15 +178,15 @@ export class PageRenderer {
     for (const picture of this.images.textures()) gl.deleteTexture(picture)
     gl.deleteTexture(resources.atlas)
     gl.deleteTexture(resources.motions)
-    gl.deleteVertexArray(resources.vertices)
-    gl.deleteBuffer(resources.indices)
+    deleteQuads(gl, resources.quads)
+    if (resources.largeQuads) deleteQuads(gl, resources.largeQuads)
     this.contextLost()
   }
 
   private create(gl: WebGL2RenderingContext): Resources {
     this.contextLost()
     this.resources = {
-      gl, programs: programsFor(gl), ...quadIndices(gl),
+      gl, programs: programsFor(gl), quads: makeQuads(gl, primitivesPerPage, Uint16Array), largeQuads: null,
       atlas: texture(gl, gl.LINEAR), motions: texture(gl, gl.NEAREST), atlasHeight: 0, motionRows: 0,
     }
     return this.resources
@@ -200,7 +216,7 @@ export class PageRenderer {
   private bindPage(gl: WebGL2RenderingContext, page: Page): void {
     if (!page.texture) {
       page.texture = texture(gl, gl.NEAREST)
-      gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32UI, texelsPerRow, rowsPerPage)
+      gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32UI, texelsPerRow, page.rows)
       page.touchAll()
     } else {
       gl.bindTexture(gl.TEXTURE_2D, page.texture)
@@ -280,12 +296,12 @@ function startPrograms(gl: WebGL2RenderingContext): { readonly simple: StartedPr
   return { simple: started(gl, simpleShader), whole: started(gl, wholeShader) }
 }
 
-/** The index buffer all pages share: two triangles a primitive, corners in the order the shader derives. */
-function quadIndices(gl: WebGL2RenderingContext): { vertices: WebGLVertexArrayObject; indices: WebGLBuffer } {
-  const corners = new Uint16Array(primitivesPerPage * 6)
-  for (let i = 0; i < primitivesPerPage; i++) {
+/** The index buffer that pages of one size share: corners in the order the shader derives. */
+function makeQuads(gl: WebGL2RenderingContext, room: number, Indices: Uint16ArrayConstructor | Uint32ArrayConstructor): Quads {
+  const corners = new Indices(room * 6)
+  for (let i = 0, at = 0; i < room; i++) {
     const v = i * 4
-    corners.set([v, v + 1, v + 2, v + 2, v + 1, v + 3], i * 6)
+    for (const corner of quadCorners) corners[at++] = v + corner
   }
   const vertices = gl.createVertexArray()
   gl.bindVertexArray(vertices)
@@ -293,7 +309,23 @@ function quadIndices(gl: WebGL2RenderingContext): { vertices: WebGLVertexArrayOb
   gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices)
   gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, corners, gl.STATIC_DRAW)
   gl.bindVertexArray(null)
-  return { vertices, indices }
+  return { vertices, indices, room, type: Indices === Uint16Array ? gl.UNSIGNED_SHORT : gl.UNSIGNED_INT, stride: 6 * Indices.BYTES_PER_ELEMENT }
+}
+
+const quadCorners = [0, 1, 2, 2, 1, 3] as const
+
+/** Sixteen bits count the corners of few primitives only. */
+function largeQuads(resources: Resources, room: number): Quads {
+  const { gl, largeQuads: known } = resources
+  if (known && known.room >= room) return known
+  if (known) deleteQuads(gl, known)
+  resources.largeQuads = makeQuads(gl, room, Uint32Array)
+  return resources.largeQuads
+}
+
+function deleteQuads(gl: WebGL2RenderingContext, { vertices, indices }: Quads): void {
+  gl.deleteVertexArray(vertices)
+  gl.deleteBuffer(indices)
 }
 
 function texture(gl: WebGL2RenderingContext, filter: number): WebGLTexture {
