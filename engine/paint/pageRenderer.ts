@@ -4,6 +4,7 @@ import type { GlyphAtlas } from './glyphs.ts'
 import type { ImageStore } from './images.ts'
 import type { MotionTable } from './motionTable.ts'
 import { type Page, type Pages, primitivesPerPage } from './pages.ts'
+import { deleteQuads, makeQuads, type Quads } from './quads.ts'
 import { standInBelowPx, texelsPerPrimitive, wordsPerPrimitive } from './record.ts'
 import { imageShader, primitivesPerRow, type ShaderSource, simpleShader, texelsPerRow, wholeShader } from './shader.ts'
 
@@ -46,17 +47,6 @@ export function warmUp(gl: WebGL2RenderingContext): void {
   gl.flush()
 }
 
-/** Indices of two triangles a primitive. */
-interface Quads {
-  readonly vertices: WebGLVertexArrayObject
-  readonly indices: WebGLBuffer
-  /** For how many primitives. */
-  readonly room: number
-  /** What the indices are, and bytes a primitive. */
-  readonly type: number
-  readonly stride: number
-}
-
 interface Resources {
   readonly gl: WebGL2RenderingContext
   readonly programs: Programs
@@ -80,6 +70,7 @@ export class PageRenderer {
   private readonly atlas: GlyphAtlas
   private readonly motions: MotionTable
   private readonly images: ImageStore
+  private readonly failed = new WeakSet<Page>()
 
   /** `layers` are painted one over the other. */
   constructor(layers: readonly Pages[], atlas: GlyphAtlas, motions: MotionTable, images: ImageStore) {
@@ -142,10 +133,18 @@ export class PageRenderer {
       }
       if (page.used > painted) paint(page, painted, page.used)
     }
-    if (isCutsOnly) for (const stretch of stretchesOf(cuts)) paintStretch(stretch)
+    const attempt = (page: Page, work: () => void): void => {
+      try {
+        work()
+      } catch (error) {
+        gl.disable(gl.SCISSOR_TEST)
+        this.report(page, error)
+      }
+    }
+    if (isCutsOnly) for (const stretch of stretchesOf(cuts)) attempt(stretch.page, () => paintStretch(stretch))
     else {
       const stretches = stretchesByPage(cuts)
-      for (const pages of this.layers) for (const page of pages.list) paintWhole(page, stretches.get(page) ?? none)
+      for (const pages of this.layers) for (const page of pages.list) attempt(page, () => paintWhole(page, stretches.get(page) ?? none))
     }
     gl.bindTexture(gl.TEXTURE_2D, null)
     gl.bindVertexArray(null)
@@ -190,6 +189,13 @@ export class PageRenderer {
       atlas: texture(gl, gl.LINEAR), motions: texture(gl, gl.NEAREST), atlasHeight: 0, motionRows: 0,
     }
     return this.resources
+  }
+
+  /** One page that cannot be painted must not stop the others, nor pixi halfway through its tree; said once. */
+  private report(page: Page, error: unknown): void {
+    if (this.failed.has(page)) return
+    this.failed.add(page)
+    reportError(error)
   }
 
   /** Binds a picture, sent first when its content is new; false while there is nothing of it. */
@@ -296,24 +302,6 @@ function startPrograms(gl: WebGL2RenderingContext): { readonly simple: StartedPr
   return { simple: started(gl, simpleShader), whole: started(gl, wholeShader) }
 }
 
-/** The index buffer that pages of one size share: corners in the order the shader derives. */
-function makeQuads(gl: WebGL2RenderingContext, room: number, Indices: Uint16ArrayConstructor | Uint32ArrayConstructor): Quads {
-  const corners = new Indices(room * 6)
-  for (let i = 0, at = 0; i < room; i++) {
-    const v = i * 4
-    for (const corner of quadCorners) corners[at++] = v + corner
-  }
-  const vertices = gl.createVertexArray()
-  gl.bindVertexArray(vertices)
-  const indices = gl.createBuffer()
-  gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices)
-  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, corners, gl.STATIC_DRAW)
-  gl.bindVertexArray(null)
-  return { vertices, indices, room, type: Indices === Uint16Array ? gl.UNSIGNED_SHORT : gl.UNSIGNED_INT, stride: 6 * Indices.BYTES_PER_ELEMENT }
-}
-
-const quadCorners = [0, 1, 2, 2, 1, 3] as const
-
 /** Sixteen bits count the corners of few primitives only. */
 function largeQuads(resources: Resources, room: number): Quads {
   const { gl, largeQuads: known } = resources
@@ -321,11 +309,6 @@ function largeQuads(resources: Resources, room: number): Quads {
   if (known) deleteQuads(gl, known)
   resources.largeQuads = makeQuads(gl, room, Uint32Array)
   return resources.largeQuads
-}
-
-function deleteQuads(gl: WebGL2RenderingContext, { vertices, indices }: Quads): void {
-  gl.deleteVertexArray(vertices)
-  gl.deleteBuffer(indices)
 }
 
 function texture(gl: WebGL2RenderingContext, filter: number): WebGLTexture {
