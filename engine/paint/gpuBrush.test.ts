@@ -97,6 +97,19 @@ it('centres a line of text by its glyphs and paints no spaces', () => {
   expect(read(1).x - read(0).x).toBeCloseTo(10)
 })
 
+it.each(['a long message that was cut…', '等待确认……', '……', 'a\nlong one…\nb'])('shortens %j to its box, and as much of it as a label', (content) => {
+  const style = { fill: '#000000', fontSize: 10, overflow: 'ellipsis' } as const
+  begin()
+  brush.text(0, 0, 9, 20, content, style)
+  const whole = brush.words.slice(0, brush.count * wordsPerPrimitive)
+  for (let i = 0; i < brush.count; i++) expect(read(i).x).toBeLessThan(100 + 9)
+  const places = new Float64Array(8)
+  expect(brush.labelOf(content)).toBe(style)
+  brush.keepLabel(places, 0)
+  brush.label(places, 0, content, style)
+  expect(brush.words.slice(0, brush.count * wordsPerPrimitive)).toEqual(whole)
+})
+
 it('writes one line under the other', () => {
   begin()
   brush.text(0, 0, 40, 20, 'a\nb', { fill: '#000000', fontSize: 8, valign: 'top' })

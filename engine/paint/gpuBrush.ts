@@ -238,7 +238,7 @@ export class GpuBrush implements Brush {
     let from = 0
     for (let i = 0; i < lines; i++) {
       const to = i === 0 && first >= 0 ? first : i === lines - 1 ? content.length : content.indexOf('\n', from)
-      this.textLine(x, width, baseline, content, from, to, style, paint)
+      this.textLine(x, width, baseline, content, from, to, style, paint, style.overflow === 'ellipsis')
       from = to + 1
       baseline += lineHeight
     }
@@ -266,17 +266,17 @@ export class GpuBrush implements Brush {
   }
 
   private textLine(
-    x: number, width: number, baseline: number, content: string, from: number, to: number, style: TextStyle, paint: number,
+    x: number, width: number, baseline: number, content: string, from: number, to: number, style: TextStyle, paint: number, isCut: boolean,
   ): void {
     const face = faceOf(style.weight, style.family, style.isItalic)
     const { fontSize } = style
     const align = style.align ?? 'left'
     let pen = x
-    if (align !== 'left' || style.overflow === 'ellipsis') {
+    if (align !== 'left' || isCut) {
       const advance = advanceOf(this.atlas, content, from, to, face)
-      if (style.overflow === 'ellipsis' && advance * fontSize > width + 0.01 && !content.endsWith('…', to)) {
+      if (isCut && advance * fontSize > width + 0.01) {
         const short = shortened(this.atlas, content, from, to, width / fontSize, face)
-        return this.textLine(x, width, baseline, short, 0, short.length, style, paint)
+        return this.textLine(x, width, baseline, short, 0, short.length, style, paint, false)
       }
       if (align !== 'left') pen += (width - advance * fontSize) * (align === 'center' ? 0.5 : 1)
     }
