@@ -58,6 +58,33 @@ it('is as large as it is long, where it is a line', () => {
   expect([sizeOf(false), sizeOf(true)]).toEqual([2, 400])
 })
 
+it('paints nothing of a line or an arc without width, nor of a shape without height', () => {
+  begin()
+  for (const width of [0, -1, Number.NaN]) {
+    brush.line(0, 0, 40, 10, { stroke: '#000000', width, dash: 4, gap: 4, flow: 9 })
+    brush.arc(20, 10, 8, 0, 270, { stroke: '#000000', width })
+  }
+  brush.arc(20, 10, 0, 0, 270, { stroke: '#000000', width: 2 })
+  brush.arc(20, 10, 8, 30, 0, { stroke: '#000000', width: 2 })
+  expect([brush.count, brush.isFlowing]).toEqual([0, false])
+  const border = { fill: '#000000', stroke: '#ffffff', strokeWidth: 2 }
+  brush.rect(0, 20, 40, 0, border)
+  brush.rect(0, 20, 0, 20, border)
+  brush.ellipse(0, 20, 40, 0, border)
+  brush.triangle(0, 20, 40, 0, border)
+  brush.liquid(0, 20, 40, 0, { fill: '#000000', level: 0.5 })
+  expect(Array.from({ length: 5 }, (_, i) => read(i).halfW)).toEqual([0, 0, 0, 0, 0])
+})
+
+it('paints a line that is as short as its round ends, and a level one', () => {
+  begin()
+  brush.line(5, 5, 5, 5, { stroke: '#000000', width: 4, cap: 'round' })
+  brush.line(0, 5, 40, 5, { stroke: '#000000', width: 2, dash: 4, gap: 4 })
+  brush.polygon([0, 5, 40, 5, 20, 5], { fill: '#000000' })
+  for (let i = 0; i < brush.count; i++) expect(read(i).halfW).toBeGreaterThan(0)
+  expect(brush.count).toBe(3)
+})
+
 it('turns primitives about the middle of the component', () => {
   begin(90)
   brush.rect(0, 0, 10, 20, { fill: '#000000' })

@@ -178,6 +178,7 @@ export class GpuBrush implements Brush {
   }
 
   line(x1: number, y1: number, x2: number, y2: number, style: LineStyle): void {
+    if (!(style.width > 0)) return
     const dx = x2 - x1, dy = y2 - y1
     const isRound = style.cap === 'round'
     const isDashed = (style.dash ?? 0) > 0 && (style.gap ?? 0) > 0
@@ -197,6 +198,7 @@ export class GpuBrush implements Brush {
   }
 
   arc(cx: number, cy: number, radius: number, startDeg: number, sweepDeg: number, style: { readonly stroke: string; readonly width: number }): void {
+    if (!(style.width > 0) || !(radius > 0) || sweepDeg === 0) return
     const reach = radius + style.width / 2
     const middle = ((startDeg + sweepDeg / 2) * Math.PI) / 180
     const at = this.put(kind.arc, cx, cy, reach, reach, middle)
@@ -371,7 +373,8 @@ export class GpuBrush implements Brush {
       const isMirrored = this.flips === flag.flipX || this.flips === flag.flipY
       floats[at + 6] = this.angle + (isMirrored ? -angle : angle)
     }
-    floats[at + 2] = halfW
+    // The shader hides what has no width: what has no height would be a line of half its strength.
+    floats[at + 2] = halfH > 0 ? halfW : 0
     floats[at + 3] = halfH
     words[at + 4] = 0
     words[at + 5] = 0
