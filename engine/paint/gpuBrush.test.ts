@@ -58,6 +58,13 @@ it('is as large as it is long, where it is a line', () => {
   expect([sizeOf(false), sizeOf(true)]).toEqual([2, 400])
 })
 
+it('gives thin boxes smooth edges, so that they are seen from afar wherever they lie, and no others', () => {
+  begin()
+  for (const [width, height] of [[400, 1], [1, 400], [400, 4], [9.6, 5.4], [40, 20]]) brush.rect(0, 0, width, height, { fill: '#000000' })
+  expect(Array.from({ length: 5 }, (_, i) => read(i).kind)).toEqual([kind.soft, kind.soft, kind.soft, kind.plain, kind.plain])
+  expect(brush.isSimple).toBe(true)
+})
+
 it('paints nothing of a line or an arc without width, nor of a shape without height', () => {
   begin()
   for (const width of [0, -1, Number.NaN]) {

@@ -8,6 +8,9 @@ import { piecesOf, type Piece } from './polygon.ts'
 import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, role, wholeKindOf, wordsPerPrimitive } from './record.ts'
 import type { Stamp } from './stamps.ts'
 
+/** A box that is thinner than this is less than a pixel where a drawing is seen from afar: without smooth edges it is seen only where it meets a pixel's centre. */
+const thinPx = 4
+
 /**
  * Writes the records of one component into a scratch buffer that grows and is never given away. `begin`, the
  * component's draw, then `end`; the records lie in `words` up to `count`.
@@ -146,7 +149,7 @@ export class GpuBrush implements Brush {
   rect(x: number, y: number, width: number, height: number, style: ShapeStyle): void {
     const border = style.stroke ? style.strokeWidth ?? 0 : 0
     const radius = style.radius ? Math.min(style.radius, width / 2, height / 2) : 0
-    const isPlain = border === 0 && radius === 0 && this.angle === 0 && this.motion === 0
+    const isPlain = border === 0 && radius === 0 && this.angle === 0 && this.motion === 0 && width > thinPx && height > thinPx
     const at = this.put(border > 0 ? kind.rect : isPlain ? kind.plain : kind.soft, x + width / 2, y + height / 2, width / 2, height / 2, 0)
     this.shape(at, style, border)
     this.floats[at + 9] = radius
