@@ -4,7 +4,8 @@ import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PictureSource,
 import { baselineEm, emPx, faceOf, lineHeightEm, rangeEm } from './glyphs.ts'
 import { advanceOf, codePointAt, shortened, type GlyphSource } from './lineFit.ts'
 import { LoneText } from './loneText.ts'
-import { piecesOf, type Piece } from './polygon.ts'
+import type { Piece } from './piece.ts'
+import { piecesOf } from './polygon.ts'
 import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, role, wholeKindOf, wordsPerPrimitive } from './record.ts'
 import type { Stamp } from './stamps.ts'
 
