@@ -6,11 +6,8 @@ import { advanceOf, codePointAt, shortened, type GlyphSource } from './lineFit.t
 import { LoneText } from './loneText.ts'
 import type { Piece } from './piece.ts'
 import { piecesOf } from './polygon.ts'
-import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, role, wholeKindOf, wordsPerPrimitive } from './record.ts'
+import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, role, thinPx, wholeKindOf, wordsPerPrimitive } from './record.ts'
 import type { Stamp } from './stamps.ts'
-
-/** A box that is thinner than this is less than a pixel where a drawing is seen from afar: without smooth edges it is seen only where it meets a pixel's centre. */
-const thinPx = 4
 
 /**
  * Writes the records of one component into a scratch buffer that grows and is never given away. `begin`, the
@@ -377,8 +374,7 @@ export class GpuBrush implements Brush {
       const isMirrored = this.flips === flag.flipX || this.flips === flag.flipY
       floats[at + 6] = this.angle + (isMirrored ? -angle : angle)
     }
-    // The shader hides what has no width: what has no height would be a line of half its strength.
-    floats[at + 2] = halfH > 0 ? halfW : 0
+    floats[at + 2] = halfH > 0 ? halfW : 0 // The shader hides what has no width: what has no height would be a line of half its strength.
     floats[at + 3] = halfH
     words[at + 4] = 0
     words[at + 5] = 0
