@@ -93,7 +93,7 @@ export interface Brush {
   ellipse(x: number, y: number, width: number, height: number, style: ShapeStyle): void
   /** Isosceles, base below, apex in the middle above. */
   triangle(x: number, y: number, width: number, height: number, style: ShapeStyle): void
-  /** A closed outline of flat x, y pairs, at least three; simple (it does not cross itself), convex or not. */
+  /** A closed outline of flat x, y pairs, at least three; filled where it winds around at all. */
   polygon(points: readonly number[], style: PolygonStyle): void
   line(x1: number, y1: number, x2: number, y2: number, style: LineStyle): void
   /** A ring's part: centre line at `radius`, from `startDeg` over `sweepDeg` (-360 to 360), `width` thick. */

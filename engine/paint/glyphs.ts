@@ -19,6 +19,8 @@ const reachPx = 6
 const atlasWidth = 2048
 const firstHeight = 512
 const mostHeight = 4096
+/** A full atlas starts over no sooner: where one picture has more characters than fit, it would be full again at once, and again. */
+const startOverMs = 10_000
 
 export type Weight = 'normal' | 'bold'
 
@@ -80,13 +82,16 @@ export class GlyphAtlas {
   private shelfX = 1
   private shelfY = 1
   private shelfHeight = 0
+  private startedOverMs = -Infinity
   private readonly onChange: () => void
+  private readonly now: () => number
 
-  constructor(onChange: () => void) {
+  constructor(onChange: () => void, now: () => number) {
     const context = this.canvas.getContext('2d', { willReadFrequently: true })
     if (!context) throw new Error('no 2D canvas to draw glyphs with')
     this.context = context
     this.onChange = onChange
+    this.now = now
   }
 
   /** `face` by `faceOf`. */
@@ -119,9 +124,18 @@ export class GlyphAtlas {
     if (isFinal && fields.size < mostFields) fields.set(key, shape)
     const { field, w, h, left, top, advance } = shape
     const place = field && this.place(w, h)
+    if (field && !place) this.startOver()
     if (!field || !place) return { u: 0, v: 0, w: 0, h: 0, left: 0, top: 0, advance }
     this.write(field, place.u, place.v, w, h)
     return { ...place, w, h, left: left / emPx, top: -top / emPx, advance }
+  }
+
+  /** Later, when what is being painted is painted: until then its letters stay where they are. */
+  private startOver(): void {
+    const nowMs = this.now()
+    if (nowMs - this.startedOverMs < startOverMs) return
+    this.startedOverMs = nowMs
+    queueMicrotask(() => this.restart())
   }
 
   private shapeOf(character: string, font: string): GlyphShape {

@@ -58,6 +58,40 @@ it('is as large as it is long, where it is a line', () => {
   expect([sizeOf(false), sizeOf(true)]).toEqual([2, 400])
 })
 
+it('gives thin boxes smooth edges, so that they are seen from afar wherever they lie, and no others', () => {
+  begin()
+  for (const [width, height] of [[400, 1], [1, 400], [400, 4], [9.6, 5.4], [40, 20]]) brush.rect(0, 0, width, height, { fill: '#000000' })
+  expect(Array.from({ length: 5 }, (_, i) => read(i).kind)).toEqual([kind.soft, kind.soft, kind.soft, kind.plain, kind.plain])
+  expect(brush.isSimple).toBe(true)
+})
+
+it('paints nothing of a line or an arc without width, nor of a shape without height', () => {
+  begin()
+  for (const width of [0, -1, Number.NaN]) {
+    brush.line(0, 0, 40, 10, { stroke: '#000000', width, dash: 4, gap: 4, flow: 9 })
+    brush.arc(20, 10, 8, 0, 270, { stroke: '#000000', width })
+  }
+  brush.arc(20, 10, 0, 0, 270, { stroke: '#000000', width: 2 })
+  brush.arc(20, 10, 8, 30, 0, { stroke: '#000000', width: 2 })
+  expect([brush.count, brush.isFlowing]).toEqual([0, false])
+  const border = { fill: '#000000', stroke: '#ffffff', strokeWidth: 2 }
+  brush.rect(0, 20, 40, 0, border)
+  brush.rect(0, 20, 0, 20, border)
+  brush.ellipse(0, 20, 40, 0, border)
+  brush.triangle(0, 20, 40, 0, border)
+  brush.liquid(0, 20, 40, 0, { fill: '#000000', level: 0.5 })
+  expect(Array.from({ length: 5 }, (_, i) => read(i).halfW)).toEqual([0, 0, 0, 0, 0])
+})
+
+it('paints a line that is as short as its round ends, and a level one', () => {
+  begin()
+  brush.line(5, 5, 5, 5, { stroke: '#000000', width: 4, cap: 'round' })
+  brush.line(0, 5, 40, 5, { stroke: '#000000', width: 2, dash: 4, gap: 4 })
+  brush.polygon([0, 5, 40, 5, 20, 5], { fill: '#000000' })
+  for (let i = 0; i < brush.count; i++) expect(read(i).halfW).toBeGreaterThan(0)
+  expect(brush.count).toBe(3)
+})
+
 it('turns primitives about the middle of the component', () => {
   begin(90)
   brush.rect(0, 0, 10, 20, { fill: '#000000' })
@@ -95,6 +129,19 @@ it('centres a line of text by its glyphs and paints no spaces', () => {
   expect(brush.count).toBe(2)
   expect((read(0).x + read(1).x) / 2).toBeCloseTo(120)
   expect(read(1).x - read(0).x).toBeCloseTo(10)
+})
+
+it.each(['a long message that was cut…', '等待确认……', '……', 'a\nlong one…\nb'])('shortens %j to its box, and as much of it as a label', (content) => {
+  const style = { fill: '#000000', fontSize: 10, overflow: 'ellipsis' } as const
+  begin()
+  brush.text(0, 0, 9, 20, content, style)
+  const whole = brush.words.slice(0, brush.count * wordsPerPrimitive)
+  for (let i = 0; i < brush.count; i++) expect(read(i).x).toBeLessThan(100 + 9)
+  const places = new Float64Array(8)
+  expect(brush.labelOf(content)).toBe(style)
+  brush.keepLabel(places, 0)
+  brush.label(places, 0, content, style)
+  expect(brush.words.slice(0, brush.count * wordsPerPrimitive)).toEqual(whole)
 })
 
 it('writes one line under the other', () => {

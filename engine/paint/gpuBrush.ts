@@ -4,8 +4,9 @@ import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PictureSource,
 import { baselineEm, emPx, faceOf, lineHeightEm, rangeEm } from './glyphs.ts'
 import { advanceOf, codePointAt, shortened, type GlyphSource } from './lineFit.ts'
 import { LoneText } from './loneText.ts'
-import { piecesOf, type Piece } from './polygon.ts'
-import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, role, wholeKindOf, wordsPerPrimitive } from './record.ts'
+import type { Piece } from './piece.ts'
+import { piecesOf } from './polygon.ts'
+import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, role, thinPx, wholeKindOf, wordsPerPrimitive } from './record.ts'
 import type { Stamp } from './stamps.ts'
 
 /**
@@ -146,7 +147,7 @@ export class GpuBrush implements Brush {
   rect(x: number, y: number, width: number, height: number, style: ShapeStyle): void {
     const border = style.stroke ? style.strokeWidth ?? 0 : 0
     const radius = style.radius ? Math.min(style.radius, width / 2, height / 2) : 0
-    const isPlain = border === 0 && radius === 0 && this.angle === 0 && this.motion === 0
+    const isPlain = border === 0 && radius === 0 && this.angle === 0 && this.motion === 0 && width > thinPx && height > thinPx
     const at = this.put(border > 0 ? kind.rect : isPlain ? kind.plain : kind.soft, x + width / 2, y + height / 2, width / 2, height / 2, 0)
     this.shape(at, style, border)
     this.floats[at + 9] = radius
@@ -178,6 +179,7 @@ export class GpuBrush implements Brush {
   }
 
   line(x1: number, y1: number, x2: number, y2: number, style: LineStyle): void {
+    if (!(style.width > 0)) return
     const dx = x2 - x1, dy = y2 - y1
     const isRound = style.cap === 'round'
     const isDashed = (style.dash ?? 0) > 0 && (style.gap ?? 0) > 0
@@ -197,6 +199,7 @@ export class GpuBrush implements Brush {
   }
 
   arc(cx: number, cy: number, radius: number, startDeg: number, sweepDeg: number, style: { readonly stroke: string; readonly width: number }): void {
+    if (!(style.width > 0) || !(radius > 0) || sweepDeg === 0) return
     const reach = radius + style.width / 2
     const middle = ((startDeg + sweepDeg / 2) * Math.PI) / 180
     const at = this.put(kind.arc, cx, cy, reach, reach, middle)
@@ -238,7 +241,7 @@ export class GpuBrush implements Brush {
     let from = 0
     for (let i = 0; i < lines; i++) {
       const to = i === 0 && first >= 0 ? first : i === lines - 1 ? content.length : content.indexOf('\n', from)
-      this.textLine(x, width, baseline, content, from, to, style, paint)
+      this.textLine(x, width, baseline, content, from, to, style, paint, style.overflow === 'ellipsis')
       from = to + 1
       baseline += lineHeight
     }
@@ -266,17 +269,17 @@ export class GpuBrush implements Brush {
   }
 
   private textLine(
-    x: number, width: number, baseline: number, content: string, from: number, to: number, style: TextStyle, paint: number,
+    x: number, width: number, baseline: number, content: string, from: number, to: number, style: TextStyle, paint: number, isCut: boolean,
   ): void {
     const face = faceOf(style.weight, style.family, style.isItalic)
     const { fontSize } = style
     const align = style.align ?? 'left'
     let pen = x
-    if (align !== 'left' || style.overflow === 'ellipsis') {
+    if (align !== 'left' || isCut) {
       const advance = advanceOf(this.atlas, content, from, to, face)
-      if (style.overflow === 'ellipsis' && advance * fontSize > width + 0.01 && !content.endsWith('…', to)) {
+      if (isCut && advance * fontSize > width + 0.01) {
         const short = shortened(this.atlas, content, from, to, width / fontSize, face)
-        return this.textLine(x, width, baseline, short, 0, short.length, style, paint)
+        return this.textLine(x, width, baseline, short, 0, short.length, style, paint, false)
       }
       if (align !== 'left') pen += (width - advance * fontSize) * (align === 'center' ? 0.5 : 1)
     }
@@ -371,7 +374,7 @@ export class GpuBrush implements Brush {
       const isMirrored = this.flips === flag.flipX || this.flips === flag.flipY
       floats[at + 6] = this.angle + (isMirrored ? -angle : angle)
     }
-    floats[at + 2] = halfW
+    floats[at + 2] = halfH > 0 ? halfW : 0 // The shader hides what has no width: what has no height would be a line of half its strength.
     floats[at + 3] = halfH
     words[at + 4] = 0
     words[at + 5] = 0

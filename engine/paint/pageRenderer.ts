@@ -3,7 +3,8 @@ import { stretchesByPage, stretchesOf, type Cut, type Stretch } from './cuts.ts'
 import type { GlyphAtlas } from './glyphs.ts'
 import type { ImageStore } from './images.ts'
 import type { MotionTable } from './motionTable.ts'
-import { type Page, type Pages, primitivesPerPage, rowsPerPage } from './pages.ts'
+import { type Page, type Pages, primitivesPerPage } from './pages.ts'
+import { deleteQuads, makeQuads, type Quads } from './quads.ts'
 import { standInBelowPx, texelsPerPrimitive, wordsPerPrimitive } from './record.ts'
 import { imageShader, primitivesPerRow, type ShaderSource, simpleShader, texelsPerRow, wholeShader } from './shader.ts'
 
@@ -49,8 +50,9 @@ export function warmUp(gl: WebGL2RenderingContext): void {
 interface Resources {
   readonly gl: WebGL2RenderingContext
   readonly programs: Programs
-  readonly vertices: WebGLVertexArrayObject
-  readonly indices: WebGLBuffer
+  readonly quads: Quads
+  /** For pages that are larger than others; made when the first is painted: most drawings have none. */
+  largeQuads: Quads | null
   readonly atlas: WebGLTexture
   readonly motions: WebGLTexture
   atlasHeight: number
@@ -68,6 +70,7 @@ export class PageRenderer {
   private readonly atlas: GlyphAtlas
   private readonly motions: MotionTable
   private readonly images: ImageStore
+  private readonly failed = new WeakSet<Page>()
 
   /** `layers` are painted one over the other. */
   constructor(layers: readonly Pages[], atlas: GlyphAtlas, motions: MotionTable, images: ImageStore) {
@@ -89,7 +92,8 @@ export class PageRenderer {
     gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false)
     this.uploadAtlas(resources)
     this.uploadMotions(resources)
-    gl.bindVertexArray(resources.vertices)
+    let { quads } = resources
+    gl.bindVertexArray(quads.vertices)
     gl.disable(gl.CULL_FACE)
     gl.disable(gl.DEPTH_TEST)
     gl.enable(gl.BLEND)
@@ -100,13 +104,16 @@ export class PageRenderer {
     let current: Program | null = null
     const paint = (page: Page, first: number, end: number): void => {
       this.bindPage(gl, page)
+      const wantedQuads = page.capacity > primitivesPerPage ? largeQuads(resources, page.capacity) : resources.quads
+      if (wantedQuads !== quads) gl.bindVertexArray(wantedQuads.vertices)
+      quads = wantedQuads
       for (const { from, to, isSimple, image } of page.programs()) {
         const [start, stop] = [from > first ? from : first, to < end ? to : end]
         if (start >= stop || (image >= 0 && !this.bindImage(gl, image))) continue
         const wanted = image >= 0 ? programs.image ??= finished(gl, started(gl, imageShader)) : isSimple ? programs.simple : programs.whole
         if (wanted !== current) use(gl, wanted, view, scale, timeMs)
         current = wanted
-        gl.drawElements(gl.TRIANGLES, (stop - start) * 6, gl.UNSIGNED_SHORT, start * 12)
+        gl.drawElements(gl.TRIANGLES, (stop - start) * 6, quads.type, start * quads.stride)
       }
     }
     const paintStretch = ({ page, from, to, boxes }: Stretch): void => {
@@ -126,10 +133,18 @@ export class PageRenderer {
       }
       if (page.used > painted) paint(page, painted, page.used)
     }
-    if (isCutsOnly) for (const stretch of stretchesOf(cuts)) paintStretch(stretch)
+    const attempt = (page: Page, work: () => void): void => {
+      try {
+        work()
+      } catch (error) {
+        gl.disable(gl.SCISSOR_TEST)
+        this.report(page, error)
+      }
+    }
+    if (isCutsOnly) for (const stretch of stretchesOf(cuts)) attempt(stretch.page, () => paintStretch(stretch))
     else {
       const stretches = stretchesByPage(cuts)
-      for (const pages of this.layers) for (const page of pages.list) paintWhole(page, stretches.get(page) ?? none)
+      for (const pages of this.layers) for (const page of pages.list) attempt(page, () => paintWhole(page, stretches.get(page) ?? none))
     }
     gl.bindTexture(gl.TEXTURE_2D, null)
     gl.bindVertexArray(null)
@@ -162,18 +177,25 @@ export class PageRenderer {
     for (const picture of this.images.textures()) gl.deleteTexture(picture)
     gl.deleteTexture(resources.atlas)
     gl.deleteTexture(resources.motions)
-    gl.deleteVertexArray(resources.vertices)
-    gl.deleteBuffer(resources.indices)
+    deleteQuads(gl, resources.quads)
+    if (resources.largeQuads) deleteQuads(gl, resources.largeQuads)
     this.contextLost()
   }
 
   private create(gl: WebGL2RenderingContext): Resources {
     this.contextLost()
     this.resources = {
-      gl, programs: programsFor(gl), ...quadIndices(gl),
+      gl, programs: programsFor(gl), quads: makeQuads(gl, primitivesPerPage, Uint16Array), largeQuads: null,
       atlas: texture(gl, gl.LINEAR), motions: texture(gl, gl.NEAREST), atlasHeight: 0, motionRows: 0,
     }
     return this.resources
+  }
+
+  /** One page that cannot be painted must not stop the others, nor pixi halfway through its tree; said once. */
+  private report(page: Page, error: unknown): void {
+    if (this.failed.has(page)) return
+    this.failed.add(page)
+    reportError(error)
   }
 
   /** Binds a picture, sent first when its content is new; false while there is nothing of it. */
@@ -200,7 +222,7 @@ export class PageRenderer {
   private bindPage(gl: WebGL2RenderingContext, page: Page): void {
     if (!page.texture) {
       page.texture = texture(gl, gl.NEAREST)
-      gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32UI, texelsPerRow, rowsPerPage)
+      gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32UI, texelsPerRow, page.rows)
       page.touchAll()
     } else {
       gl.bindTexture(gl.TEXTURE_2D, page.texture)
@@ -280,20 +302,13 @@ function startPrograms(gl: WebGL2RenderingContext): { readonly simple: StartedPr
   return { simple: started(gl, simpleShader), whole: started(gl, wholeShader) }
 }
 
-/** The index buffer all pages share: two triangles a primitive, corners in the order the shader derives. */
-function quadIndices(gl: WebGL2RenderingContext): { vertices: WebGLVertexArrayObject; indices: WebGLBuffer } {
-  const corners = new Uint16Array(primitivesPerPage * 6)
-  for (let i = 0; i < primitivesPerPage; i++) {
-    const v = i * 4
-    corners.set([v, v + 1, v + 2, v + 2, v + 1, v + 3], i * 6)
-  }
-  const vertices = gl.createVertexArray()
-  gl.bindVertexArray(vertices)
-  const indices = gl.createBuffer()
-  gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices)
-  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, corners, gl.STATIC_DRAW)
-  gl.bindVertexArray(null)
-  return { vertices, indices }
+/** Sixteen bits count the corners of few primitives only. */
+function largeQuads(resources: Resources, room: number): Quads {
+  const { gl, largeQuads: known } = resources
+  if (known && known.room >= room) return known
+  if (known) deleteQuads(gl, known)
+  resources.largeQuads = makeQuads(gl, room, Uint32Array)
+  return resources.largeQuads
 }
 
 function texture(gl: WebGL2RenderingContext, filter: number): WebGLTexture {

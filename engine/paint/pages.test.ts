@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Pages, primitivesPerPage, type Run } from './pages.ts'
+import { mostPrimitives, Pages, primitivesPerPage, type Run } from './pages.ts'
 import { wordsPerPrimitive } from './record.ts'
 
 /** `count` records whose first word is `mark`. */
@@ -77,6 +77,55 @@ it('frees a page whose components are all gone', () => {
   expect(order(pages)).toHaveLength(2500)
   expect(pages.list.length).toBeLessThan(before)
   expect(pages.dropped.length).toBeGreaterThan(0)
+})
+
+/** How many records each mark has. */
+function amounts(pages: Pages): Map<number, number> {
+  pages.settle()
+  const known = new Map<number, number>()
+  for (const { words, used } of pages.list) {
+    for (let slot = 0; slot < used; slot++) {
+      const mark = words[slot * wordsPerPrimitive]
+      if (mark) known.set(mark, (known.get(mark) ?? 0) + 1)
+    }
+  }
+  return known
+}
+
+it.each([4095, 4097, 7856, 40_000])('paints all %i primitives of one component, in its place between the others', (many) => {
+  const { pages, runs } = filled(2000)
+  const upwards = Array.from({ length: 2000 }, (_, i) => i + 1)
+  pages.write(runs[700], records(700, many), many, true)
+  expect(order(pages)).toEqual(upwards)
+  expect(amounts(pages).get(700)).toBe(many)
+  const last = pages.insert(undefined)
+  pages.write(last, records(9000, many), many, true)
+  pages.write(runs[700], records(700, 2 * many), 2 * many, true)
+  pages.write(pages.insert(runs[700]), records(9001, 5), 5, true)
+  expect(order(pages)).toEqual([...upwards.slice(0, 700), 9001, ...upwards.slice(700), 9000])
+  expect([700, 9000, 9001].map((mark) => amounts(pages).get(mark))).toEqual([2 * many, many, 5])
+  for (const page of pages.list) expect(page.used).toBeLessThanOrEqual(page.capacity)
+})
+
+it('gives a large page back with the component that needed it', () => {
+  const { pages, runs } = filled(100)
+  pages.write(runs[50], records(50, 9000), 9000, true)
+  pages.settle()
+  expect(Math.max(...pages.list.map(({ capacity }) => capacity))).toBeGreaterThan(9000)
+  const beside = pages.insert(runs[50])
+  pages.write(beside, records(1, 1), 1, true)
+  pages.remove(runs[50])
+  pages.settle()
+  expect(pages.list.map(({ capacity }) => capacity).every((capacity) => capacity === primitivesPerPage)).toBe(true)
+  expect(beside.page.used).toBeLessThanOrEqual(beside.page.capacity)
+  expect(pages.list).toContain(beside.page)
+})
+
+it('cuts one component off where a texture has no more rows, and paints all others', () => {
+  const { pages, runs } = filled(10)
+  pages.write(runs[5], records(5, mostPrimitives + 10), mostPrimitives + 10, true)
+  expect(order(pages)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect(amounts(pages).get(5)).toBe(mostPrimitives)
 })
 
 it('gives runs of simple components to the simple program and the rest to the whole one', () => {

@@ -2,13 +2,13 @@ import { primitivesPerRow } from './shader.ts'
 import { kind, wordsPerPrimitive } from './record.ts'
 
 export const primitivesPerPage = 4096
-export const rowsPerPage = primitivesPerPage / primitivesPerRow
+/** What one component may have at most: a texture has 2048 rows everywhere. The rest of it is not painted. */
+export const mostPrimitives = 2048 * primitivesPerRow
 /** Primitives that are sent together: small enough for a few changes here and there, large enough for many. */
 const primitivesPerBlock = 16
 const blocksPerRow = primitivesPerRow / primitivesPerBlock
-const blocksPerPage = rowsPerPage * blocksPerRow
-/** Beyond this many dirty blocks, one call for all rows from the first to the last beats a call for each block. */
-const sparseBlocks = blocksPerPage / 8
+/** Beyond this share of dirty blocks, one call for all rows from the first to the last beats a call for each block. */
+const sparseShare = 1 / 8
 
 /** Where one component's primitives lie: a run of slots in a page, `count` used of `capacity`. */
 export interface Run {
@@ -37,10 +37,16 @@ export interface Segment {
 /** Part of a page in records: `count` from `first`, in one row, or whole rows. */
 export type VisitDirty = (first: number, count: number) => void
 
-/** A few thousand records in painter's order, and which blocks of them changed since they were last sent. */
+/**
+ * A few thousand records in painter's order, and which blocks of them changed since they were last sent. One that a single
+ * component does not fit into is as large as that needs.
+ */
 export class Page {
-  readonly words = new Uint32Array(primitivesPerPage * wordsPerPrimitive)
-  readonly floats = new Float32Array(this.words.buffer)
+  /** Rows of slots. */
+  readonly rows: number
+  readonly capacity: number
+  readonly words: Uint32Array
+  readonly floats: Float32Array
   runs: Run[] = []
   /** Slots in use, gaps included. */
   used = 0
@@ -50,14 +56,19 @@ export class Page {
   isLoose = false
   /** How often its records have got other places. */
   layouts = 0
-  private readonly dirty = new Uint8Array(blocksPerPage)
-  private dirtyBlocks = blocksPerPage
+  private readonly dirty: Uint8Array
+  private dirtyBlocks: number
   private segments: readonly Segment[] | null = null
   /** The page's texture on the GPU, and the context it belongs to; the renderer's own business. */
   texture: WebGLTexture | null = null
 
-  constructor() {
-    this.dirty.fill(1)
+  constructor(room = primitivesPerPage) {
+    this.rows = Math.ceil(Math.max(room, primitivesPerPage) / primitivesPerRow)
+    this.capacity = this.rows * primitivesPerRow
+    this.words = new Uint32Array(this.capacity * wordsPerPrimitive)
+    this.floats = new Float32Array(this.words.buffer)
+    this.dirty = new Uint8Array(this.rows * blocksPerRow).fill(1)
+    this.dirtyBlocks = this.dirty.length
   }
 
   touch(start: number, count: number): void {
@@ -71,7 +82,7 @@ export class Page {
 
   touchAll(): void {
     this.dirty.fill(1)
-    this.dirtyBlocks = blocksPerPage
+    this.dirtyBlocks = this.dirty.length
   }
 
   /** Gives one primitive another fill. */
@@ -86,7 +97,7 @@ export class Page {
   /** Calls back with what changed and forgets it: the changed blocks of each row, or, when they are many, all rows that hold any. */
   takeDirty(visit: VisitDirty): void {
     if (this.dirtyBlocks === 0) return
-    if (this.dirtyBlocks > sparseBlocks) {
+    if (this.dirtyBlocks > this.dirty.length * sparseShare) {
       const first = Math.floor(this.dirty.indexOf(1) / blocksPerRow)
       const last = Math.floor(this.dirty.lastIndexOf(1) / blocksPerRow)
       visit(first * primitivesPerRow, (last - first + 1) * primitivesPerRow)
@@ -171,16 +182,17 @@ export class Pages {
     return run
   }
 
-  /** Copies `count` records into the component's run. */
-  write(run: Run, records: Uint32Array, count: number, isSimple: boolean, hasImage = false): void {
+  /** Copies `many` records into the component's run. */
+  write(run: Run, records: Uint32Array, many: number, isSimple: boolean, hasImage = false): void {
     const { page } = run
+    const count = many < mostPrimitives ? many : mostPrimitives
     if (run.isSimple !== isSimple || run.count === 0 || run.hasImage || hasImage) {
       run.isSimple = isSimple
       run.hasImage = hasImage
       page.programsChanged()
     }
     if (run.pending || count > run.capacity) {
-      const fitsAtEnd = run.capacity === 0 && page.runs.at(-1) === run && !page.isLoose && page.used + roomFor(count) <= primitivesPerPage
+      const fitsAtEnd = run.capacity === 0 && page.runs.at(-1) === run && !page.isLoose && page.used + roomFor(count) <= page.capacity
       if (!fitsAtEnd) {
         run.pending = records.slice(0, count * wordsPerPrimitive)
         run.count = count
@@ -256,7 +268,7 @@ export class Pages {
 
   private lastPage(): Page {
     const last = this.list.at(-1)
-    if (last && last.used < primitivesPerPage - pageReserve) return last
+    if (last && last.used < last.capacity - pageReserve) return last
     const page = new Page()
     this.list.push(page)
     return page
@@ -277,11 +289,15 @@ export class Pages {
   private layOut(page: Page): void {
     page.layouts++
     const runs = page.runs.filter((run) => !run.isRemoved)
-    const parts = splitRuns(runs)
+    const parts = splitRuns(runs, page.capacity)
     const before = page.words.slice()
-    page.words.fill(0)
-    const pages = parts.map((_, i) => (i === 0 ? page : new Page()))
-    this.list.splice(this.list.indexOf(page) + 1, 0, ...pages.slice(1))
+    const rooms = parts.map(roomOf)
+    // A page that was large for one component is given up with it.
+    const isKept = rooms[0] <= page.capacity && (page.capacity === primitivesPerPage || rooms[0] > primitivesPerPage)
+    if (isKept) page.words.fill(0)
+    else this.dropped.push(page)
+    const pages = rooms.map((room, i) => (i === 0 && isKept ? page : new Page(room)))
+    this.list.splice(this.list.indexOf(page), 1, ...pages)
     parts.forEach((part, i) => fillPage(pages[i], part, before))
   }
 }
@@ -291,7 +307,15 @@ const pageReserve = 96
 
 /** One slot for a single primitive, some slack for what may grow (a value's digits). */
 function roomFor(count: number): number {
-  return count <= 1 ? 1 : Math.min(primitivesPerPage, count + Math.max(1, count >> 2))
+  return count <= 1 ? 1 : Math.min(count > primitivesPerPage ? mostPrimitives : primitivesPerPage, count + Math.max(1, count >> 2))
+}
+
+function sizeOf(run: Run): number {
+  return run.pending ? roomFor(run.count) : run.capacity
+}
+
+function roomOf(runs: readonly Run[]): number {
+  return runs.reduce((sum, run) => sum + sizeOf(run), 0)
 }
 
 function fillPage(page: Page, runs: Run[], before: Uint32Array): void {
@@ -312,11 +336,9 @@ function fillPage(page: Page, runs: Run[], before: Uint32Array): void {
   page.touchAll()
 }
 
-/** The runs as they are when they fit, else in parts of half a page: a split page has room for what comes. */
-function splitRuns(runs: Run[]): Run[][] {
-  const sizeOf = (run: Run) => (run.pending ? roomFor(run.count) : run.capacity)
-  const total = runs.reduce((sum, run) => sum + sizeOf(run), 0)
-  if (total <= primitivesPerPage) return [runs]
+/** The runs as they are when they fit, else in parts that leave a page room for what comes; one too large for that is a part alone. */
+function splitRuns(runs: Run[], capacity: number): Run[][] {
+  if (roomOf(runs) <= capacity) return [runs]
   const parts: Run[][] = []
   let part: Run[] = []
   let size = 0

@@ -1,13 +1,10 @@
-/** One convex piece of a polygon: four corners as flat x, y pairs (a triangle names its last one twice). */
-export interface Piece {
-  readonly corners: readonly [number, number, number, number, number, number, number, number]
-  /** Bit i: the edge from corner i to corner i + 1 lies inside the polygon and meets another piece. */
-  readonly inner: number
-}
+import { doesCross, trapezoidsOf } from './crossings.ts'
+import type { Piece } from './piece.ts'
 
 /**
- * Cuts a simple polygon into pieces that the shader paints. One to four corners that are convex stay one piece; others
- * become triangles by ear clipping, quadratic in the corners, of which symbols have a dozen. An outline may touch itself.
+ * Cuts a polygon into pieces that the shader paints. One to four corners that are convex stay one piece; others become
+ * triangles by ear clipping, quadratic in the corners, of which symbols have a dozen. An outline may touch itself; one that
+ * crosses itself is filled where it winds around at all, as in SVG.
  */
 export function piecesOf(points: readonly number[]): readonly Piece[] {
   const count = points.length >> 1
@@ -15,7 +12,11 @@ export function piecesOf(points: readonly number[]): readonly Piece[] {
   const order = Array.from({ length: count }, (_, i) => i)
   if (areaOf(points) < 0) order.reverse()
   if (count <= 4 && isConvex(points, order)) return [piece(points, order, 0)]
-  return trianglesOf(points, order)
+  if (doesCross(points)) return trapezoidsOf(points) ?? trianglesOf(points, order)
+  const triangles = trianglesOf(points, order)
+  const covered = triangles.reduce((sum, { corners }) => sum + Math.abs(areaOf(corners)), 0)
+  // More than is inside: an outline that runs along itself left no ear.
+  return (covered > Math.abs(areaOf(points)) * (1 + 1e-6) ? trapezoidsOf(points) : null) ?? triangles
 }
 
 /** Ears are cut off going round, so that they do not all meet in one corner. */

@@ -64,6 +64,9 @@ export const defaultShadow = '#00000059'
 /** Below this size on screen, in device pixels, a component of several primitives paints as its stand-in. */
 export const standInBelowPx = 4
 
+/** A box that is thinner than this is less than a pixel where a drawing is seen from afar: without smooth edges it is seen only where it meets a pixel's centre. */
+export const thinPx = 4
+
 const cache = new Map<string, number>()
 const cacheLimit = 4096
 

@@ -71,6 +71,28 @@ it('goes on after a step that threw', () => {
   expect(drawn).toBe(2)
 })
 
+it('goes on by itself after one step that threw, and rests after two', () => {
+  let drawn = 0
+  const throwing = new Set([2, 5, 6])
+  const loop = new FrameLoop(() => {
+    if (throwing.has(++drawn)) throw new Error('now and then')
+    return true
+  })
+  loop.request()
+  for (let ms = 10; ms < 100; ms += 10) {
+    try {
+      turn(ms)
+    } catch (error) {
+      expect(error).toEqual(new Error('now and then'))
+    }
+  }
+  expect(drawn).toBe(6)
+  loop.request()
+  turn(200)
+  turn(210)
+  expect(drawn).toBe(8)
+})
+
 it('stops for good', () => {
   let drawn = 0
   const loop = new FrameLoop(() => drawn++ < 100)

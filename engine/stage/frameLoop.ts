@@ -11,6 +11,7 @@ export class FrameLoop {
   private lastMs = 0
   private isStopped = false
   private isStepping = false
+  private hasThrown = false
 
   constructor(step: FrameStep) {
     this.step = step
@@ -28,14 +29,17 @@ export class FrameLoop {
     const elapsedMs = this.lastMs === 0 ? 0 : Math.min(100, nowMs - this.lastMs)
     this.lastMs = nowMs
     this.isStepping = true
-    let wantsMore = false
+    // What moves goes on moving after one step that threw; one that throws each time waits to be asked.
+    let wantsMore = !this.hasThrown
+    this.hasThrown = true
     try {
       wantsMore = this.step(nowMs, elapsedMs)
+      this.hasThrown = false
     } finally {
       this.isStepping = false
+      if (wantsMore) this.request()
+      else this.lastMs = 0
     }
-    if (wantsMore) this.request()
-    else this.lastMs = 0
   }
 
   stop(): void {

@@ -46,7 +46,7 @@ export class Scene {
       this.painter.glyphsChanged()
       this.repaintAll()
       this.images.repaint()
-    })
+    }, () => this.painter.motions.nowMs)
     this.images = new ImageStore(painters, wake)
     this.painter = new Painter(this.atlas, this.images, isMotionPlayed)
     this.straight = new Straight(this.painter)

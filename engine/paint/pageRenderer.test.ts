@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { GlyphAtlas } from './glyphs.ts'
+import { ImageStore } from './images.ts'
+import { MotionTable } from './motionTable.ts'
+import { PageRenderer } from './pageRenderer.ts'
+import { Pages, primitivesPerPage } from './pages.ts'
+import { wordsPerPrimitive } from './record.ts'
+
+const shortIndices = 0x1403
+const intIndices = 0x1405
+
+/** A context that draws nothing and notes what it was told to draw; sending from words that begin with `broken` throws. */
+function context(broken: number) {
+  const drawn: unknown[][] = []
+  const canvas = { addEventListener: () => undefined }
+  const own: Record<string, unknown> = {
+    canvas, UNSIGNED_SHORT: shortIndices, UNSIGNED_INT: intIndices,
+    drawElements: (...args: unknown[]) => { drawn.push(args.slice(1)) },
+    texSubImage2D: (...args: unknown[]) => {
+      const words = args[8]
+      if (words instanceof Uint32Array && words[0] === broken) throw new RangeError('out of bounds')
+    },
+  }
+  const gl = new Proxy(own, { get: (known, name) => known[String(name)] ?? (String(name) === String(name).toUpperCase() ? 0 : () => ({})) })
+  return { gl: gl as unknown as WebGL2RenderingContext, drawn }
+}
+
+const atlas = { width: 1, height: 1, bytes: new Uint8Array(1), dirtyFrom: 0, dirtyTo: 0 } as unknown as GlyphAtlas
+const view = new Float32Array(9)
+
+/** Two pages and, between them, one component of `many` primitives. */
+function pagesAround(many: number): Pages {
+  const pages = new Pages()
+  const runs = Array.from({ length: primitivesPerPage + 100 }, () => pages.insert(undefined))
+  for (const [at, run] of runs.entries()) {
+    const words = new Uint32Array(wordsPerPrimitive)
+    words[0] = at + 1
+    pages.write(run, words, 1, true)
+  }
+  const large = pages.insert(pages.list[0].runs.at(-1))
+  pages.write(large, new Uint32Array(many * wordsPerPrimitive).fill(7), many, true)
+  return pages
+}
+
+const reported = vi.fn()
+beforeEach(() => {
+  reported.mockClear()
+  vi.stubGlobal('reportError', reported)
+})
+afterEach(() => { vi.unstubAllGlobals() })
+
+const rendererOf = (pages: Pages) => new PageRenderer([pages], atlas, new MotionTable(), new ImageStore({ chart: () => Promise.reject(new Error('none')) }, () => undefined))
+
+it('paints a page that is larger than others with indices that count so far', () => {
+  const { gl, drawn } = context(0)
+  const pages = pagesAround(20_000)
+  rendererOf(pages).render(gl, view, 1, 0)
+  expect(pages.list.length).toBeGreaterThan(2)
+  expect(drawn.map(([corners, type]) => [corners, type])).toEqual(
+    pages.list.map(({ used, capacity }) => [used * 6, capacity > primitivesPerPage ? intIndices : shortIndices]),
+  )
+  expect(drawn.some(([corners]) => Number(corners) >= 20_000 * 6)).toBe(true)
+})
+
+it('paints all other pages where one cannot be painted, and says so once', () => {
+  const { gl, drawn } = context(1)
+  const pages = pagesAround(10)
+  const renderer = rendererOf(pages)
+  for (let frame = 1; frame <= 3; frame++) {
+    renderer.render(gl, view, 1, frame)
+    expect(drawn.splice(0)).toHaveLength(pages.list.length - 1)
+  }
+  expect(reported).toHaveBeenCalledTimes(1)
+})
