@@ -1,4 +1,6 @@
-import { fixed } from '../schema/index.ts'
+import { fixed, plainColor } from '../schema/index.ts'
+import { mixed, thinned } from './gradients.ts'
+import { isClear } from './shapes.ts'
 
 /** Numbers on a scale: shared by all components that show a measured value between a minimum and a maximum. */
 
@@ -35,6 +37,12 @@ export function isAbove(value: number, highLimit: number, scale: Scale): boolean
 /** Whether a value is beyond either of its limits. */
 export function isBeyond(value: number, limits: Limits): boolean {
   return isBelow(value, limits.lowLimit, limits) || isAbove(value, limits.highLimit, limits)
+}
+
+/** The one colour of what is filled by a share, seen from so far that no part of it can be told apart; in eighths, so that there are few. */
+export function colorOfShare(full: string, empty: string, share: number): string {
+  const eighths = Math.ceil(share * 8) / 8
+  return isClear(empty) ? thinned(plainColor(full), eighths) : mixed(plainColor(empty), plainColor(full), eighths)
 }
 
 /** The step between marks: the interval asked for, coarsened to 2, 5, 10, 20… times as much until at most `most` intervals remain; 0: no marks. */

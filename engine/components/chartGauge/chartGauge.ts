@@ -49,7 +49,10 @@ export const chartGauge = defineComponent({
   words: { en: 'Gauge chart', zh: '仪表盘图' },
   palette: 'chart',
   size: { width: 220, height: 200 },
-  standIn: 'backgroundColor',
+  standIn(props) {
+    const reading = readReading(props.data)
+    return !reading.problems && isBeyond(reading.value ?? props.value, props) ? props.alarmColor : props.backgroundColor
+  },
   fields,
   draw(brush, props, size) {
     drawChart(brush, props, size, readReading(props.data), (reading) => planOf({ ...props, value: reading ?? props.value }, size))

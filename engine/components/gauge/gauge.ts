@@ -3,7 +3,7 @@ import { color, number, text } from '../../schema/index.ts'
 import { drawArc } from '../arcs.ts'
 import { defineComponent } from '../define.ts'
 import { backgroundField, borderFields, fontFields, scaleFields } from '../fields.ts'
-import { isAbove, isBelow, isWatched, shareOf, tickStep, writeNumber, writeTick } from '../scale.ts'
+import { isAbove, isBelow, isBeyond, isWatched, shareOf, tickStep, writeNumber, writeTick } from '../scale.ts'
 import { drawBrokenEllipse, isBroken, type FontProps } from '../shapes.ts'
 import { widthOf } from '../textWidth.ts'
 import { theme } from '../theme.ts'
@@ -14,7 +14,7 @@ export const gauge = defineComponent({
   words: { en: 'Gauge', zh: '仪表盘' },
   palette: 'plant',
   size: { width: 160, height: 160 },
-  standIn: 'needleColor',
+  standIn: (props) => (isBeyond(props.value, props) ? props.alarmColor : props.needleColor),
   fields: {
     ...scaleFields,
     unit: { ...scaleFields.unit, default: '' },

@@ -3,7 +3,7 @@ import { choice, color, number } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
 import { drawBalloon, drawRounded, drawStraight } from './vessels.ts'
 import { backgroundField, borderFields, fontFields, radiusField, scaleFields } from '../fields.ts'
-import { isBeyond, isWatched, shareOf, tickStep, withUnit, writeNumber, writeTick } from '../scale.ts'
+import { colorOfShare, isBeyond, isWatched, shareOf, tickStep, withUnit, writeNumber, writeTick } from '../scale.ts'
 import type { FontProps } from '../shapes.ts'
 import { theme } from '../theme.ts'
 
@@ -14,7 +14,8 @@ export const tank = defineComponent({
   alsoCalled: { en: 'level, vessel', zh: '液位、储罐、容器' },
   palette: 'plant',
   size: { width: 140, height: 180 },
-  standIn: 'liquidColor',
+  standIn: (props) => (isBeyond(props.value, props) ? props.alarmColor : colorOfShare(props.liquidColor, props.backgroundColor, shareOf(props.value, props.min, props.max))),
+  isBar: true,
   fields: {
     ...scaleFields,
     shape: choice({ en: 'Shape', zh: '形状' }, {
