@@ -167,6 +167,14 @@ describe('SvgBrush', () => {
     expect(path(1).startsWith('M10 0L30 0A10 10 0 0 1 40 10')).toBe(true)
   })
 
+  it('runs the gradient of a liquid through the whole vessel, however much of it is filled', () => {
+    const fill = 'linear(90,#111111,#eeeeee)'
+    const [half, triangle] = [{ radius: 10 }, { vessel: 'triangle' as const }].map((vessel) => written((brush) => brush.liquid(5, 7, 40, 80, { fill, level: 0.5, ...vessel })))
+    expect(half).toContain('<linearGradient id="g-linear90111111eeeeee-5-7-40-80" gradientUnits="userSpaceOnUse" gradientTransform="translate(5 7) scale(40 80)" x1="0.5" y1="0" x2="0.5" y2="1">')
+    for (const svg of [half, triangle]) expect(svg).toContain(' fill="url(#g-linear90111111eeeeee-5-7-40-80)"')
+    expect(written((brush) => brush.rect(5, 7, 40, 80, { fill }))).not.toContain('userSpaceOnUse')
+  })
+
   it('writes a number that is none as 0', () => {
     expect(written((brush) => brush.rect(Number.NaN, Number.POSITIVE_INFINITY, 1, 1, { fill: '#000000' }))).toContain('x="0" y="0"')
   })
