@@ -106,6 +106,17 @@ describe('svgOf', () => {
     expect(svg.match(/stroke-dasharray/g)).toHaveLength(1)
   })
 
+  it('casts a shadow to its side however the component is turned, mirrored or fading, and none of the mark of an old value', () => {
+    const extras = { shadowLength: 10, shadowAngleDeg: 90, shadowColor: '#00000080' }
+    const turned = svgOf(drawingOf(component({ angleDeg: 90, flipX: true, opacity: 0.5, extras })), plates)
+    const cast = '<g style="filter:drop-shadow(0px 10px 3px #00000080)">'
+    const place = '<g transform="translate(10 20) rotate(90 15 20) translate(30 0) scale(-1 1)" opacity="0.5">'
+    const shape = '<rect x="0" y="0" width="30" height="40" fill="#112233"/>'
+    expect(turned).toContain(`${cast}${place}${shape}</g></g></svg>`)
+    const stale = svgOf(drawingOf(component({ id: id('p'), extras })), plates, { qualities: new Map([[id('p'), 3]]) })
+    expect(stale).toContain(`${cast}<g transform="translate(10 20)"><g style="filter:grayscale(.85) opacity(.75)">${shape}</g></g></g><g transform="translate(10 20)"><`)
+  })
+
   it('shows an error box in place of an unknown type and of a drawing that failed, and draws the rest', () => {
     const svg = svgOf(drawingOf(component({ type: 'warp-core' }), component({ name: 'Broken one', props: { label: 'fail' } }), component({ props: { label: 'fine' } })), plates)
     expect([...svg.matchAll(/>([^<>]+)<\/text>/g)].map(([, text]) => text)).toEqual(['warp-core', 'Broken one', 'fine'])
