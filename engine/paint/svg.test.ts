@@ -178,6 +178,20 @@ describe('SvgBrush', () => {
     expect(path(1).startsWith('M10 0L30 0A10 10 0 0 1 40 10')).toBe(true)
   })
 
+  it('keeps waves within the vessel, and has none where it is full', () => {
+    const surfaceOf = (level: number, radius: number) => {
+      const path = /d="([^"]*)"/.exec(written((brush) => brush.liquid(0, 0, 90, 60, { fill: '#000000', radius, level, wave: 20 })))?.[1] ?? ''
+      return [...(/^M[^A]*/.exec(path)?.[0] ?? '').matchAll(/[ML]([-\d.]+) ([-\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const)
+    }
+    /** How far a place is outside a box of 90 by 60 with round corners. */
+    const outside = (x: number, y: number, radius: number) => Math.hypot(Math.max(0, Math.abs(x - 45) - 45 + radius), Math.max(0, Math.abs(y - 30) - 30 + radius)) - radius
+    for (const radius of [0, 24]) {
+      for (const level of [0.01, 0.06, 0.5, 0.95, 0.99]) expect(Math.max(...surfaceOf(level, radius).map(([x, y]) => outside(x, y, radius)))).toBeLessThan(0.01)
+      expect(surfaceOf(1, radius).filter(([, y]) => y !== 0 && y < 60 - radius)).toEqual([])
+      expect(new Set(surfaceOf(0.5, radius).map(([, y]) => y)).size).toBeGreaterThan(5)
+    }
+  })
+
   it('runs the gradient of a liquid through the whole vessel, however much of it is filled', () => {
     const fill = 'linear(90,#111111,#eeeeee)'
     const [half, triangle] = [{ radius: 10 }, { vessel: 'triangle' as const }].map((vessel) => written((brush) => brush.liquid(5, 7, 40, 80, { fill, level: 0.5, ...vessel })))

@@ -104,7 +104,7 @@ export class SvgBrush implements Brush {
       return
     }
     const radius = Math.max(0, Math.min(style.radius ?? 0, width / 2, height / 2))
-    this.parts.push(`<path d="${liquidPath(x, y, width, height, radius, height * (1 - level), style.wave ?? 0)}"`, this.fill(style.fill, { x, y, width, height }, true), '/>')
+    this.parts.push(`<path d="${liquidPath(x, y, width, height, radius, height * (1 - level), level < 1 ? style.wave ?? 0 : 0)}"`, this.fill(style.fill, { x, y, width, height }, true), '/>')
   }
 
   text(x: number, y: number, width: number, height: number, content: string, style: TextStyle): void {
@@ -265,16 +265,20 @@ function clippedBelow(points: readonly number[], surface: number): number[] {
  * ids, and ids clash where several pictures stand on one page.
  */
 function liquidPath(x: number, y: number, width: number, height: number, radius: number, surface: number, wave: number): string {
-  const inset = (at: number) => {
-    const into = at < radius ? radius - at : at > height - radius ? at - (height - radius) : 0
+  /** How far the round corners reach in from one side, at a place along the other. */
+  const inset = (at: number, length: number) => {
+    const into = at < radius ? radius - at : at > length - radius ? at - (length - radius) : 0
     return into > 0 ? radius - Math.sqrt(Math.max(0, radius * radius - into * into)) : 0
   }
-  const left = inset(surface)
+  const left = inset(surface, height)
   const point = (px: number, py: number) => `${n(x + px)} ${n(y + py)}`
   const turn = (px: number, py: number) => (radius > 0 ? `A${n(radius)} ${n(radius)} 0 0 1 ${point(px, py)}` : `L${point(px, py)}`)
   let path = `M${point(left, surface)}`
   if (wave > 0) {
-    for (let at = left + 6; at < width - left; at += 6) path += `L${point(at, surface + wave * 0.5 * Math.sin((at - width / 2) * 0.12))}`
+    for (let at = left + 6; at < width - left; at += 6) {
+      const edge = inset(at, width)
+      path += `L${point(at, Math.max(edge, Math.min(height - edge, surface + wave * 0.5 * Math.sin((at - width / 2) * 0.12))))}`
+    }
   }
   path += `L${point(width - left, surface)}`
   if (surface < radius) path += turn(width, radius)
