@@ -178,6 +178,12 @@ describe('SvgBrush', () => {
     expect(path(1).startsWith('M10 0L30 0A10 10 0 0 1 40 10')).toBe(true)
   })
 
+  it('closes a ring whose ends are written the same, and draws no arc that is next to nothing', () => {
+    const ring = (sweepDeg: number) => written((brush) => brush.arc(40, 30, 20, -90, sweepDeg, { stroke: '#000000', width: 4 }))
+    for (const whole of [360, 359.9995, -359.9995]) expect(ring(whole)).toBe('<circle cx="40" cy="30" r="20" fill="none" stroke="#000000" stroke-width="4"/>')
+    expect([ring(359), ring(0.0005)].map((svg) => /d="([^"]*)"/.exec(svg)?.[1])).toEqual(['M40 10A20 20 0 1 1 39.651 10.003', 'M40 10A20 20 0 0 1 40 10'])
+  })
+
   it('keeps waves within the vessel, and has none where it is full', () => {
     const surfaceOf = (level: number, radius: number) => {
       const path = /d="([^"]*)"/.exec(written((brush) => brush.liquid(0, 0, 90, 60, { fill: '#000000', radius, level, wave: 20 })))?.[1] ?? ''

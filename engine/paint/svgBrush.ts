@@ -82,17 +82,12 @@ export class SvgBrush implements Brush {
   arc(cx: number, cy: number, radius: number, startDeg: number, sweepDeg: number, style: { readonly stroke: string; readonly width: number }): void {
     if (!(style.width > 0) || !(radius > 0) || sweepDeg === 0) return
     const ink = `${paint('stroke', style.stroke)} stroke-width="${n(style.width)}"`
-    if (Math.abs(sweepDeg) >= 360) {
-      this.parts.push(`<circle cx="${n(cx)}" cy="${n(cy)}" r="${n(radius)}" fill="none"${ink}/>`)
-      return
-    }
-    const from = (startDeg * Math.PI) / 180
-    const to = ((startDeg + sweepDeg) * Math.PI) / 180
-    const large = Math.abs(sweepDeg) > 180 ? 1 : 0
-    this.parts.push(
-      `<path d="M${n(cx + radius * Math.cos(from))} ${n(cy + radius * Math.sin(from))}A${n(radius)} ${n(radius)} 0 ${large} ${sweepDeg > 0 ? 1 : 0} `,
-      `${n(cx + radius * Math.cos(to))} ${n(cy + radius * Math.sin(to))}" fill="none"${ink}/>`,
-    )
+    const end = (degrees: number) => `${n(cx + radius * Math.cos((degrees * Math.PI) / 180))} ${n(cy + radius * Math.sin((degrees * Math.PI) / 180))}`
+    const [from, to] = [end(startDeg), end(startDeg + sweepDeg)]
+    const isLarge = Math.abs(sweepDeg) > 180
+    // An arc whose ends are written the same is none to who reads it.
+    if (Math.abs(sweepDeg) >= 360 || (isLarge && from === to)) this.parts.push(`<circle cx="${n(cx)}" cy="${n(cy)}" r="${n(radius)}" fill="none"${ink}/>`)
+    else this.parts.push(`<path d="M${from}A${n(radius)} ${n(radius)} 0 ${isLarge ? 1 : 0} ${sweepDeg > 0 ? 1 : 0} ${to}" fill="none"${ink}/>`)
   }
 
   liquid(x: number, y: number, width: number, height: number, style: LiquidStyle): void {
