@@ -45,8 +45,8 @@ function sayNumber(value: number, decimals: FieldValue | undefined, unit: string
 
 /** What an alarm colour shows has to be heard too. */
 function sayLimit({ value, min, max, lowLimit, highLimit }: Props, language: Language): string[] {
-  if (typeof value !== 'number') return []
-  if (typeof highLimit === 'number' && typeof max === 'number' && isAbove(value, highLimit, max)) return [limitWords.above[language]]
-  if (typeof lowLimit === 'number' && typeof min === 'number' && isBelow(value, lowLimit, min)) return [limitWords.below[language]]
+  if (typeof value !== 'number' || typeof min !== 'number' || typeof max !== 'number') return []
+  if (typeof highLimit === 'number' && isAbove(value, highLimit, { min, max })) return [limitWords.above[language]]
+  if (typeof lowLimit === 'number' && isBelow(value, lowLimit, { min, max })) return [limitWords.below[language]]
   return []
 }

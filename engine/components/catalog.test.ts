@@ -23,7 +23,7 @@ describe.each(catalog.list.map((type) => [type.type, type] as const))('%s', (nam
       expect(commonProps.has(field), `${field} is a property that every component has`).toBe(false)
       if (rest.kind === 'number') expect(rest.min < rest.max && rest.min <= rest.default && rest.default <= rest.max, `limits of ${field}`).toBe(true)
     }
-    expect(type.fields[type.standIn]?.kind).toBe('color')
+    if (typeof type.standIn === 'string') expect(type.fields[type.standIn]?.kind).toBe('color')
   })
 
   it('has defaults that its own fields accept', () => {
@@ -50,6 +50,7 @@ describe.each(catalog.list.map((type) => [type.type, type] as const))('%s', (nam
       const list = primitivesOf(type, values, size)
       expect(list.length).toBeLessThan(1600)
       for (const primitive of list) checkPrimitive(primitive)
+      if (typeof type.standIn === 'function') expect(isFill(type.standIn(resolveProps(type, values)), true)).toBe(true)
     }), { numRuns: 200 })
   }, 60_000)
 

@@ -91,8 +91,13 @@ export interface ComponentType<F extends Fields = Fields> {
   readonly curve?: { readonly points: keyof F & string; readonly corners: keyof F & string; readonly radius: keyof F & string; readonly breadth: keyof F & string }
   /** The flag that takes its effect from it while it is set: a click on it does nothing then. */
   readonly off?: keyof F & string
-  /** The field whose colour stands for the whole when it is only a few pixels large on screen. */
-  readonly standIn: keyof F & string
+  /**
+   * What stands for the whole when it is only a few pixels large on screen: the colour of a field, or, where its colour tells a
+   * state, the one that its props make. Pure.
+   */
+  readonly standIn: (keyof F & string) | OfProps<ValuesOf<F>>['color']
+  /** Whether how far it is filled tells its value: it is then drawn whole for as long as its longer side can be seen. */
+  readonly isBar?: boolean
   /**
    * The field that says nothing but the colour of the fill or stroke, where `draw` makes one primitive without a border: a
    * live value of it alone is then written into that primitive, and nothing is drawn again.
@@ -135,8 +140,14 @@ export interface ComponentType<F extends Fields = Fields> {
   readonly operates?: { readonly prop: keyof F & string; readonly kind: 'switch' | 'write'; readonly inverse?: keyof F & string }
 }
 
+/** A method, for the sake of the catalog: its types are of many fields. */
+interface OfProps<Props> {
+  color(props: Props): string
+}
+
 /** The catalog holds types of many fields: their draw is called only with props resolved from their own fields. */
-export type AnyComponentType = Omit<ComponentType, 'draw' | 'feeds' | 'pin' | 'describe' | 'idle' | 'named' | 'ofDevice' | 'texts'> & {
+export type AnyComponentType = Omit<ComponentType, 'standIn' | 'draw' | 'feeds' | 'pin' | 'describe' | 'idle' | 'named' | 'ofDevice' | 'texts'> & {
+  readonly standIn: string | OfProps<Readonly<Record<string, FieldValue>>>['color']
   readonly texts?: Readonly<Record<string, Words | undefined>>
   draw(brush: Brush, props: Readonly<Record<string, FieldValue>>, size: Size): void
   feeds?(props: Readonly<Record<string, FieldValue>>, bound?: ReadonlySet<string>): readonly Feed[]

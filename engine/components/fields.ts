@@ -95,8 +95,8 @@ export const scaleFields = {
   min: number({ en: 'Minimum', zh: '最小值' }, { default: 0, min: -1e9, max: 1e9, group: 'value' }),
   max: number({ en: 'Maximum', zh: '最大值' }, { default: 100, min: -1e9, max: 1e9, group: 'value' }),
   tickInterval: number({ en: 'Tick interval', zh: '刻度间隔' }, { default: 20, min: 0, max: 1e9, group: 'value', hint: { en: 'Between two marks of the scale; 0: no marks. Widened where marks would touch each other.', zh: '两个刻度之间的间隔；0 为不显示刻度。刻度过密时自动放宽。' } }),
-  lowLimit: number({ en: 'Low limit', zh: '下限' }, { default: 10, min: -1e9, max: 1e9, group: 'value', hint: { en: 'Below it the alarm colour is shown. At the minimum it watches nothing.', zh: '低于此值显示报警颜色；等于最小值时不判断。' } }),
-  highLimit: number({ en: 'High limit', zh: '上限' }, { default: 90, min: -1e9, max: 1e9, group: 'value', hint: { en: 'Above it the alarm colour is shown. At the maximum it watches nothing.', zh: '高于此值显示报警颜色；等于最大值时不判断。' } }),
+  lowLimit: number({ en: 'Low limit', zh: '下限' }, { default: 10, min: -1e9, max: 1e9, group: 'value', hint: { en: 'Below it the alarm colour is shown. At the ends of the scale or beyond them it watches nothing.', zh: '低于此值显示报警颜色；等于或超出量程两端时不判断。' } }),
+  highLimit: number({ en: 'High limit', zh: '上限' }, { default: 90, min: -1e9, max: 1e9, group: 'value', hint: { en: 'Above it the alarm colour is shown. At the ends of the scale or beyond them it watches nothing.', zh: '高于此值显示报警颜色；等于或超出量程两端时不判断。' } }),
   decimals: number({ en: 'Decimals', zh: '小数位数' }, { default: 0, min: 0, max: 6, group: 'value' }),
   unit: text({ en: 'Unit', zh: '单位' }, { default: '%', maxLength: 20, group: 'value' }),
   showScale: flag({ en: 'Show scale', zh: '显示刻度' }, { default: true }),
@@ -104,13 +104,13 @@ export const scaleFields = {
   alarmColor: color({ en: 'Alarm colour', zh: '报警颜色' }, { default: theme.alarm }),
 }
 
-/** A measured value without marks beside it; at first its limits are the ends of the scale and watch nothing. */
+/** A measured value without marks beside it; at first its limits lie beyond every scale and watch nothing, whatever becomes of the scale. */
 export const plainScaleFields = {
   value: scaleFields.value,
   min: scaleFields.min,
   max: scaleFields.max,
-  lowLimit: { ...scaleFields.lowLimit, default: 0 },
-  highLimit: { ...scaleFields.highLimit, default: 100 },
+  lowLimit: { ...scaleFields.lowLimit, default: scaleFields.lowLimit.min },
+  highLimit: { ...scaleFields.highLimit, default: scaleFields.highLimit.max },
   decimals: scaleFields.decimals,
   unit: scaleFields.unit,
   showValue: scaleFields.showValue,

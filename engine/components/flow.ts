@@ -50,12 +50,14 @@ interface FlowProps extends CurveProps {
   readonly lineShape: 'rectangle' | 'ellipse'
 }
 
+export const inkOfMarks = ({ flow, flowColor }: Pick<FlowProps, 'flow' | 'flowColor'>): string => (flow === 'static' ? thinned(flowColor, 0.35) : flowColor)
+
 /** Marks at rest are faint: a still picture, too, tells a flowing pipe from a standing one. */
 export function drawMarks(brush: Brush, props: FlowProps, size: Size, width: number): void {
   const list = props.points
   const round = props.lineShape === 'ellipse'
   const still = props.flow === 'static'
-  const ink = still ? thinned(props.flowColor, 0.35) : props.flowColor
+  const ink = inkOfMarks(props)
   const flow = still ? 0 : props.flow === 'forward' ? pixelsASecond[props.speed] : -pixelsASecond[props.speed]
   const curve = curveOf(props, size)
   if (curve) return strokeCurve(brush, curve, ink, { width, dash: props.lineWidth, gap: props.lineSpacing, flow, cap: round ? 'round' : 'butt' })

@@ -6,9 +6,18 @@ it('shareOf stays between 0 and 1, also for what is no number and a scale withou
   expect([shareOf(Number.NaN, 0, 1), shareOf(1, 5, 5), shareOf(1, 5, 0)]).toEqual([0, 0, 0])
 })
 
-it('a limit at the end of the scale watches nothing', () => {
-  expect([isBelow(-5, 0, 0), isAbove(500, 100, 100)]).toEqual([false, false])
-  expect([isBelow(5, 10, 0), isAbove(95, 90, 100), isBelow(10, 10, 0), isAbove(90, 90, 100)]).toEqual([true, true, false, false])
+describe('a limit', () => {
+  const scale = { min: 0, max: 100 }
+
+  it('within the scale watches it, also where the value has left it', () => {
+    expect([isBelow(5, 10, scale), isAbove(95, 90, scale), isBelow(10, 10, scale), isAbove(90, 90, scale)]).toEqual([true, true, false, false])
+    expect([isBelow(-500, 10, scale), isAbove(500, 90, scale)]).toEqual([true, true])
+  })
+
+  it('at the ends of the scale or beyond them watches nothing', () => {
+    expect([isBelow(-5, 0, scale), isAbove(500, 100, scale)]).toEqual([false, false])
+    expect([isBelow(6, 10, { min: 0, max: 10 }), isBelow(3, 10, { min: 0, max: 5 }), isAbove(150, 90, { min: 100, max: 200 })]).toEqual([false, false, false])
+  })
 })
 
 it('tickStep coarsens to round multiples and never makes more marks than asked', () => {

@@ -1,4 +1,6 @@
-import { fixed } from '../schema/index.ts'
+import { fixed, plainColor } from '../schema/index.ts'
+import { mixed, thinned } from './gradients.ts'
+import { isClear } from './shapes.ts'
 
 /** Numbers on a scale: shared by all components that show a measured value between a minimum and a maximum. */
 
@@ -9,18 +11,38 @@ export function shareOf(value: number, min: number, max: number): number {
   return share >= 1 ? 1 : share > 0 ? share : 0
 }
 
-/** Limits at or beyond the scale's ends do not watch anything. */
-export function isBelow(value: number, lowLimit: number, min: number): boolean {
-  return lowLimit > min && value < lowLimit
+interface Scale {
+  readonly min: number
+  readonly max: number
 }
 
-export function isAbove(value: number, highLimit: number, max: number): boolean {
-  return highLimit < max && value > highLimit
+export interface Limits extends Scale {
+  readonly lowLimit: number
+  readonly highLimit: number
+}
+
+/** Whether a limit watches anything: one at the ends of the scale or beyond either does not, or a scale that is made smaller would be in alarm at every value. */
+export function isWatched(limit: number, { min, max }: Scale): boolean {
+  return limit > min && limit < max
+}
+
+export function isBelow(value: number, lowLimit: number, scale: Scale): boolean {
+  return value < lowLimit && isWatched(lowLimit, scale)
+}
+
+export function isAbove(value: number, highLimit: number, scale: Scale): boolean {
+  return value > highLimit && isWatched(highLimit, scale)
 }
 
 /** Whether a value is beyond either of its limits. */
-export function isBeyond(value: number, { lowLimit, highLimit, min, max }: { readonly lowLimit: number; readonly highLimit: number; readonly min: number; readonly max: number }): boolean {
-  return isBelow(value, lowLimit, min) || isAbove(value, highLimit, max)
+export function isBeyond(value: number, limits: Limits): boolean {
+  return isBelow(value, limits.lowLimit, limits) || isAbove(value, limits.highLimit, limits)
+}
+
+/** The one colour of what is filled by a share, seen from so far that no part of it can be told apart; in eighths, so that there are few. */
+export function colorOfShare(full: string, empty: string, share: number): string {
+  const eighths = Math.ceil(share * 8) / 8
+  return isClear(empty) ? thinned(plainColor(full), eighths) : mixed(plainColor(empty), plainColor(full), eighths)
 }
 
 /** The step between marks: the interval asked for, coarsened to 2, 5, 10, 20… times as much until at most `most` intervals remain; 0: no marks. */

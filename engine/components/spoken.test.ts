@@ -72,3 +72,8 @@ it('the weather is asked of the server where it has neither address nor tags, an
   expect([said('weather', { data: '{"temperature":"-12","sky":"hail","windSpeed":2}' }), said('weather', { data: '{"sky":"hail"}' })]).toEqual(['深圳, −12 °C, wind 2.0 m/s', '深圳, no data'])
   expect(JSON.stringify(primitivesOf(type, { data: 'null' }))).not.toContain('°C')
 })
+
+it('a liquid chart says no limit that nobody set, and one that somebody set', () => {
+  expect([said('chart-water', { max: 1000, value: 500 }), said('chart-water', { min: -50, max: 150, value: -10 })]).toEqual(['500%', '−10%'])
+  expect(said('chart-water', { min: -50, max: 150, value: -10, lowLimit: 0 })).toBe('−10%, below the limit')
+})

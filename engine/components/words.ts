@@ -1,5 +1,5 @@
 import type { Words } from '../schema/index.ts'
-import { isAbove, isBelow, withUnit, writeNumber } from './scale.ts'
+import { isAbove, isBelow, withUnit, writeNumber, type Limits } from './scale.ts'
 
 export type Language = keyof Words
 
@@ -40,19 +40,15 @@ export function writeTime(at: number | string): string {
   return `${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
 }
 
-export interface ReadingProps {
+export interface ReadingProps extends Limits {
   readonly value: number
   readonly decimals: number
   readonly unit: string
-  readonly min: number
-  readonly max: number
-  readonly lowLimit: number
-  readonly highLimit: number
 }
 
 /** A value with its unit and the limit that it is beyond: what an alarm colour shows has to be heard too. */
 export function sayReading(props: ReadingProps, language: Language): string {
   const { value } = props
-  const limit = isAbove(value, props.highLimit, props.max) ? limitWords.above[language] : isBelow(value, props.lowLimit, props.min) ? limitWords.below[language] : ''
+  const limit = isAbove(value, props.highLimit, props) ? limitWords.above[language] : isBelow(value, props.lowLimit, props) ? limitWords.below[language] : ''
   return sentence([withUnit(writeNumber(value, props.decimals), props.unit), limit], language)
 }

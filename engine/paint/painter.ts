@@ -17,6 +17,7 @@ import { stampKey, Stamps } from './stamps.ts'
 export type { Frame } from './carried.ts'
 
 const mostLooks = 4096
+const errorStandIn = '#a8326e'
 
 /** What a label is drawn with, one object for all that look the same. */
 export interface LabelLook {
@@ -99,14 +100,16 @@ export class Painter {
     const { brush } = this
     const played = this.isMotionPlayed ? animation : null
     if (played || painted.motion) painted.motion = this.motions.assign(about, played, painted.motion, speed)
-    this.begin(painted, frame, isDrained(quality), type?.curve !== undefined && !type.isArea)
+    this.begin(painted, frame, isDrained(quality), type?.isBar || (type?.curve !== undefined && !type.isArea))
     this.images.before = painted.held
     let isDrawn = false
+    this.standIn = errorStandIn
     if (!type) drawErrorBox(brush, frame, component.type)
     else {
       try {
         if (type.isRepeated && brush.isStampable) this.drawRepeated(type, props, frame)
         else type.draw(brush, props, frame)
+        this.standIn = typeof type.standIn === 'string' ? String(props[type.standIn] ?? '#999999') : type.standIn(props)
         isDrawn = true
       } catch {
         this.begin(painted, frame, isDrained(quality))
@@ -117,7 +120,6 @@ export class Painter {
     if (extras.shadowLength) this.shadow(extras)
     const label = type?.label && isDrawn && !extras.shadowLength && props[type.label.unless] !== true ? props[type.label.field] : undefined
     this.labelStyle = typeof label === 'string' ? brush.labelOf(label) : null
-    this.standIn = type && isDrawn ? String(props[type.standIn] ?? '#999999') : '#a8326e'
     if (brush.count > 1) brush.end(this.standIn)
     painted.isFull = isDrawn && frame.opacity >= 1 && !isDrained(quality)
     painted.isFlowing = brush.isFlowing

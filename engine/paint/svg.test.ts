@@ -106,6 +106,17 @@ describe('svgOf', () => {
     expect(svg.match(/stroke-dasharray/g)).toHaveLength(1)
   })
 
+  it('casts a shadow to its side however the component is turned, mirrored or fading, and none of the mark of an old value', () => {
+    const extras = { shadowLength: 10, shadowAngleDeg: 90, shadowColor: '#00000080' }
+    const turned = svgOf(drawingOf(component({ angleDeg: 90, flipX: true, opacity: 0.5, extras })), plates)
+    const cast = '<g style="filter:drop-shadow(0px 10px 3px #00000080)">'
+    const place = '<g transform="translate(10 20) rotate(90 15 20) translate(30 0) scale(-1 1)" opacity="0.5">'
+    const shape = '<rect x="0" y="0" width="30" height="40" fill="#112233"/>'
+    expect(turned).toContain(`${cast}${place}${shape}</g></g></svg>`)
+    const stale = svgOf(drawingOf(component({ id: id('p'), extras })), plates, { qualities: new Map([[id('p'), 3]]) })
+    expect(stale).toContain(`${cast}<g transform="translate(10 20)"><g style="filter:grayscale(.85) opacity(.75)">${shape}</g></g></g><g transform="translate(10 20)"><`)
+  })
+
   it('shows an error box in place of an unknown type and of a drawing that failed, and draws the rest', () => {
     const svg = svgOf(drawingOf(component({ type: 'warp-core' }), component({ name: 'Broken one', props: { label: 'fail' } }), component({ props: { label: 'fine' } })), plates)
     expect([...svg.matchAll(/>([^<>]+)<\/text>/g)].map(([, text]) => text)).toEqual(['warp-core', 'Broken one', 'fine'])
@@ -165,6 +176,34 @@ describe('SvgBrush', () => {
     expect(path(0)).toBe('')
     expect(path(0.5)).toBe('M0 20L40 20L40 30A10 10 0 0 1 30 40L10 40A10 10 0 0 1 0 30L0 20Z')
     expect(path(1).startsWith('M10 0L30 0A10 10 0 0 1 40 10')).toBe(true)
+  })
+
+  it('closes a ring whose ends are written the same, and draws no arc that is next to nothing', () => {
+    const ring = (sweepDeg: number) => written((brush) => brush.arc(40, 30, 20, -90, sweepDeg, { stroke: '#000000', width: 4 }))
+    for (const whole of [360, 359.9995, -359.9995]) expect(ring(whole)).toBe('<circle cx="40" cy="30" r="20" fill="none" stroke="#000000" stroke-width="4"/>')
+    expect([ring(359), ring(0.0005)].map((svg) => /d="([^"]*)"/.exec(svg)?.[1])).toEqual(['M40 10A20 20 0 1 1 39.651 10.003', 'M40 10A20 20 0 0 1 40 10'])
+  })
+
+  it('keeps waves within the vessel, and has none where it is full', () => {
+    const surfaceOf = (level: number, radius: number) => {
+      const path = /d="([^"]*)"/.exec(written((brush) => brush.liquid(0, 0, 90, 60, { fill: '#000000', radius, level, wave: 20 })))?.[1] ?? ''
+      return [...(/^M[^A]*/.exec(path)?.[0] ?? '').matchAll(/[ML]([-\d.]+) ([-\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const)
+    }
+    /** How far a place is outside a box of 90 by 60 with round corners. */
+    const outside = (x: number, y: number, radius: number) => Math.hypot(Math.max(0, Math.abs(x - 45) - 45 + radius), Math.max(0, Math.abs(y - 30) - 30 + radius)) - radius
+    for (const radius of [0, 24]) {
+      for (const level of [0.01, 0.06, 0.5, 0.95, 0.99]) expect(Math.max(...surfaceOf(level, radius).map(([x, y]) => outside(x, y, radius)))).toBeLessThan(0.01)
+      expect(surfaceOf(1, radius).filter(([, y]) => y !== 0 && y < 60 - radius)).toEqual([])
+      expect(new Set(surfaceOf(0.5, radius).map(([, y]) => y)).size).toBeGreaterThan(5)
+    }
+  })
+
+  it('runs the gradient of a liquid through the whole vessel, however much of it is filled', () => {
+    const fill = 'linear(90,#111111,#eeeeee)'
+    const [half, triangle] = [{ radius: 10 }, { vessel: 'triangle' as const }].map((vessel) => written((brush) => brush.liquid(5, 7, 40, 80, { fill, level: 0.5, ...vessel })))
+    expect(half).toContain('<linearGradient id="g-linear90111111eeeeee-5-7-40-80" gradientUnits="userSpaceOnUse" gradientTransform="translate(5 7) scale(40 80)" x1="0.5" y1="0" x2="0.5" y2="1">')
+    for (const svg of [half, triangle]) expect(svg).toContain(' fill="url(#g-linear90111111eeeeee-5-7-40-80)"')
+    expect(written((brush) => brush.rect(5, 7, 40, 80, { fill }))).not.toContain('userSpaceOnUse')
   })
 
   it('writes a number that is none as 0', () => {

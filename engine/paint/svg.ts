@@ -71,7 +71,12 @@ function componentSvg(component: Component, around: Surroundings, catalog: Catal
   if (flipX) transform += ` translate(${n(size.width)} 0) scale(-1 1)`
   if (flipY) transform += ` translate(0 ${n(size.height)}) scale(1 -1)`
   const faded = opacity < 1 ? ` opacity="${n(opacity)}"` : ''
-  return `<g transform="${transform}"${faded}>${withQuality(shadowed(live ? withShadow(component.extras, live) : component.extras, drawn(component, live, size, catalog, options, theme)), size, quality)}</g>`
+  const placed = (content: string) => `<g transform="${transform}"${faded}>${content}</g>`
+  const extras = live ? withShadow(component.extras, live) : component.extras
+  const content = drained(drawn(component, live, size, catalog, options, theme), quality)
+  const mark = qualityMark(size, quality)
+  // The shadow is cast by what is placed already: it falls to its side however the component is turned or mirrored. The mark casts none.
+  return (extras.shadowLength ?? 0) > 0 ? shadowed(extras, placed(content)) + (mark && placed(mark)) : placed(content + mark)
 }
 
 /** The frame as the stage shows it: live values, then the groups around it, then the motion that it follows. */
@@ -102,17 +107,20 @@ function drawn(component: Component, live: Props | undefined, size: Size, catalo
 }
 
 function shadowed({ shadowLength = 0, shadowColor = defaultShadow, shadowAngleDeg = 45 }: Extras, content: string): string {
-  if (!(shadowLength > 0)) return content
   const angle = (shadowAngleDeg * Math.PI) / 180
   const [dx, dy] = [shadowLength * Math.cos(angle), shadowLength * Math.sin(angle)]
   return `<g style="filter:drop-shadow(${n(dx)}px ${n(dy)}px ${n(shadowLength * 0.3)}px ${shadowColor})">${content}</g>`
 }
 
-function withQuality(content: string, size: Size, quality: Quality): string {
-  if (!isDrained(quality)) return content
+function drained(content: string, quality: Quality): string {
+  return isDrained(quality) ? `<g style="filter:grayscale(.85) opacity(.75)">${content}</g>` : content
+}
+
+function qualityMark(size: Size, quality: Quality): string {
+  if (!isDrained(quality)) return ''
   const brush = new SvgBrush()
   drawQualityFrame(brush, size, quality)
-  return `<g style="filter:grayscale(.85) opacity(.75)">${content}</g>${brush.toString()}`
+  return brush.toString()
 }
 
 /** A component is as visible as all its groups let it be. */

@@ -82,17 +82,12 @@ export class SvgBrush implements Brush {
   arc(cx: number, cy: number, radius: number, startDeg: number, sweepDeg: number, style: { readonly stroke: string; readonly width: number }): void {
     if (!(style.width > 0) || !(radius > 0) || sweepDeg === 0) return
     const ink = `${paint('stroke', style.stroke)} stroke-width="${n(style.width)}"`
-    if (Math.abs(sweepDeg) >= 360) {
-      this.parts.push(`<circle cx="${n(cx)}" cy="${n(cy)}" r="${n(radius)}" fill="none"${ink}/>`)
-      return
-    }
-    const from = (startDeg * Math.PI) / 180
-    const to = ((startDeg + sweepDeg) * Math.PI) / 180
-    const large = Math.abs(sweepDeg) > 180 ? 1 : 0
-    this.parts.push(
-      `<path d="M${n(cx + radius * Math.cos(from))} ${n(cy + radius * Math.sin(from))}A${n(radius)} ${n(radius)} 0 ${large} ${sweepDeg > 0 ? 1 : 0} `,
-      `${n(cx + radius * Math.cos(to))} ${n(cy + radius * Math.sin(to))}" fill="none"${ink}/>`,
-    )
+    const end = (degrees: number) => `${n(cx + radius * Math.cos((degrees * Math.PI) / 180))} ${n(cy + radius * Math.sin((degrees * Math.PI) / 180))}`
+    const [from, to] = [end(startDeg), end(startDeg + sweepDeg)]
+    const isLarge = Math.abs(sweepDeg) > 180
+    // An arc whose ends are written the same is none to who reads it.
+    if (Math.abs(sweepDeg) >= 360 || (isLarge && from === to)) this.parts.push(`<circle cx="${n(cx)}" cy="${n(cy)}" r="${n(radius)}" fill="none"${ink}/>`)
+    else this.parts.push(`<path d="M${from}A${n(radius)} ${n(radius)} 0 ${isLarge ? 1 : 0} ${sweepDeg > 0 ? 1 : 0} ${to}" fill="none"${ink}/>`)
   }
 
   liquid(x: number, y: number, width: number, height: number, style: LiquidStyle): void {
@@ -100,11 +95,11 @@ export class SvgBrush implements Brush {
     if (!(width > 0) || !(height > 0) || level === 0) return
     if (style.vessel && style.vessel !== 'box') {
       const held = clippedBelow(vesselOf(style.vessel, x, y, width, height), y + height * (1 - level))
-      if (held.length >= 6) this.parts.push(`<path d="M${held.map(n).join(' ')}Z"`, this.fill(style.fill, { x, y, width, height }), '/>')
+      if (held.length >= 6) this.parts.push(`<path d="M${held.map(n).join(' ')}Z"`, this.fill(style.fill, { x, y, width, height }, true), '/>')
       return
     }
     const radius = Math.max(0, Math.min(style.radius ?? 0, width / 2, height / 2))
-    this.parts.push(`<path d="${liquidPath(x, y, width, height, radius, height * (1 - level), style.wave ?? 0)}"`, this.fill(style.fill, { x, y, width, height }), '/>')
+    this.parts.push(`<path d="${liquidPath(x, y, width, height, radius, height * (1 - level), level < 1 ? style.wave ?? 0 : 0)}"`, this.fill(style.fill, { x, y, width, height }, true), '/>')
   }
 
   text(x: number, y: number, width: number, height: number, content: string, style: TextStyle): void {
@@ -142,13 +137,13 @@ export class SvgBrush implements Brush {
     if (inside !== undefined) this.parts.push(`<svg x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}">${inside}</svg>`)
   }
 
-  /** A gradient stands where it is used, named by what it is: two of one name are the same one. */
-  private fill(fill: string, box: FillBox): string {
+  /** A gradient stands where it is used, named by what it is: two of one name are the same one. `isPart`: what is filled is but a part of the box that it runs through. */
+  private fill(fill: string, box: FillBox, isPart = false): string {
     const gradient = readGradient(fill)
     if (!gradient) return paint('fill', fill)
-    const place = gradient.kind === 'radial' ? `-${n(box.x)}-${n(box.y)}-${n(box.width)}-${n(box.height)}` : ''
+    const place = isPart || gradient.kind === 'radial' ? `-${n(box.x)}-${n(box.y)}-${n(box.width)}-${n(box.height)}` : ''
     const id = `g-${fill.replace(/[^0-9a-z.-]/gi, '')}${place}`
-    if (!this.parts.some((part) => part.includes(`id="${id}"`))) this.parts.splice(0, 0, gradientSvg(gradient, id, box))
+    if (!this.parts.some((part) => part.includes(`id="${id}"`))) this.parts.splice(0, 0, gradientSvg(gradient, id, box, isPart))
     return ` fill="url(#${id})"`
   }
 
@@ -185,13 +180,14 @@ function boxOf(points: readonly number[]): FillBox {
 }
 
 /** A radial one in the picture's own coordinates: some readers know no other. */
-function gradientSvg(gradient: Gradient, id: string, { x, y, width, height }: FillBox): string {
+function gradientSvg(gradient: Gradient, id: string, { x, y, width, height }: FillBox, isPart: boolean): string {
   const stops = `<stop offset="0"${stopColor(gradient.from)}/><stop offset="1"${stopColor(gradient.to)}/>`
   if (gradient.kind === 'radial') return `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1" gradientTransform="translate(${n(x + width / 2)} ${n(y + height / 2)}) scale(${n(width / 2)} ${n(height / 2)})">${stops}</radialGradient>`
   const angle = (gradient.angleDeg * Math.PI) / 180
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   const reach = (Math.abs(cos) + Math.abs(sin)) / 2
-  return `<linearGradient id="${id}" x1="${n(0.5 - cos * reach)}" y1="${n(0.5 - sin * reach)}" x2="${n(0.5 + cos * reach)}" y2="${n(0.5 + sin * reach)}">${stops}</linearGradient>`
+  const box = isPart ? ` gradientUnits="userSpaceOnUse" gradientTransform="translate(${n(x)} ${n(y)}) scale(${n(width)} ${n(height)})"` : ''
+  return `<linearGradient id="${id}"${box} x1="${n(0.5 - cos * reach)}" y1="${n(0.5 - sin * reach)}" x2="${n(0.5 + cos * reach)}" y2="${n(0.5 + sin * reach)}">${stops}</linearGradient>`
 }
 
 /** The value runs as in the shader: by shares of the half length and of the half width. */
@@ -264,16 +260,20 @@ function clippedBelow(points: readonly number[], surface: number): number[] {
  * ids, and ids clash where several pictures stand on one page.
  */
 function liquidPath(x: number, y: number, width: number, height: number, radius: number, surface: number, wave: number): string {
-  const inset = (at: number) => {
-    const into = at < radius ? radius - at : at > height - radius ? at - (height - radius) : 0
+  /** How far the round corners reach in from one side, at a place along the other. */
+  const inset = (at: number, length: number) => {
+    const into = at < radius ? radius - at : at > length - radius ? at - (length - radius) : 0
     return into > 0 ? radius - Math.sqrt(Math.max(0, radius * radius - into * into)) : 0
   }
-  const left = inset(surface)
+  const left = inset(surface, height)
   const point = (px: number, py: number) => `${n(x + px)} ${n(y + py)}`
   const turn = (px: number, py: number) => (radius > 0 ? `A${n(radius)} ${n(radius)} 0 0 1 ${point(px, py)}` : `L${point(px, py)}`)
   let path = `M${point(left, surface)}`
   if (wave > 0) {
-    for (let at = left + 6; at < width - left; at += 6) path += `L${point(at, surface + wave * 0.5 * Math.sin((at - width / 2) * 0.12))}`
+    for (let at = left + 6; at < width - left; at += 6) {
+      const edge = inset(at, width)
+      path += `L${point(at, Math.max(edge, Math.min(height - edge, surface + wave * 0.5 * Math.sin((at - width / 2) * 0.12))))}`
+    }
   }
   path += `L${point(width - left, surface)}`
   if (surface < radius) path += turn(width, radius)

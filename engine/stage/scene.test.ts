@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { catalog } from '../components/catalog.ts'
 import { DrawingDocument, makeComponent, newDrawing, type Component, type Props } from '../document/index.ts'
+import { packColor, wordsPerPrimitive } from '../paint/record.ts'
 import { Scene } from './scene.ts'
 
 // No letter is drawn here: the canvas that letters are drawn on need only be there.
@@ -46,15 +47,24 @@ it('starts and stops a motion by one row: nothing is painted again, and where al
   expect([work(), scene.isMoving]).toEqual([[1, 1], true])
 })
 
+/** The length of a flat component that has to be seen for its parts to be drawn, and the colour that stands for them while it is not. */
+function fromAfar(type: string, props: Props): readonly [number, number] {
+  const { scene, work } = shown(makeComponent({ type, props, width: 400, height: 2 }))
+  work()
+  const { words, count } = scene.painter['brush']
+  expect(count).toBeGreaterThan(1)
+  return [new Float32Array(words.buffer)[12], words[(count - 1) * wordsPerPrimitive + 4]]
+}
+
 it('paints a line that is nearly level in all its parts as long as it can be seen', () => {
-  const sizeOf = (type: string, props: Props): number | undefined => {
-    const { scene, work } = shown(makeComponent({ type, props, width: 400, height: 2 }))
-    work()
-    const { words, count } = scene.painter['brush']
-    expect(count).toBeGreaterThan(1)
-    return new Float32Array(words.buffer)[12]
-  }
+  const sizeOf = (type: string, props: Props) => fromAfar(type, props)[0]
   expect([sizeOf('line-arrow', { points: [0, 0, 1, 1] }), sizeOf('rect', { borderStyle: 'dashed', borderWidth: 1 })]).toEqual([400, 2])
+})
+
+it('paints how full a bar is as long as it can be seen, and then the colour of its state', () => {
+  const bar = (props: Props) => fromAfar('progress', { showValue: false, highLimit: 90, barColor: '#112233', alarmColor: '#d92d20', ...props })
+  expect([bar({ value: 100 }), fromAfar('tank', { shape: 'rectangle', showValue: false, showScale: false })[0]]).toEqual([[400, packColor('#d92d20')], 400])
+  expect(bar({ highLimit: 100, value: 100 })).toEqual([400, packColor('#112233')])
 })
 
 it('starts and stops all that a group carries along, and nothing that is hidden', () => {

@@ -11,7 +11,7 @@ export const button = defineComponent({
   palette: 'basic',
   size: { width: 110, height: 36 },
   texts: { text: { en: 'Button', zh: '按钮' } },
-  standIn: 'backgroundColor',
+  standIn: fillOf,
   off: 'isOff',
   fields: {
     text: { ...textField.text, default: 'Button' },
@@ -26,7 +26,7 @@ export const button = defineComponent({
     ...alignFields,
   },
   draw(brush, props, size) {
-    const fill = props.isOff ? theme.hollow : props.pressed ? props.pressedColor : props.backgroundColor
+    const fill = fillOf(props)
     brush.rect(0, 0, size.width, size.height, { fill, stroke: props.borderColor, strokeWidth: solidWidth(props), radius: props.radius })
     if (isBroken(props)) drawBrokenBox(brush, props, size, props.radius)
     const edge = Math.max(1, Math.min(3, size.height * 0.07))
@@ -38,3 +38,7 @@ export const button = defineComponent({
     drawLabel(brush, props.isOff ? { ...props, fontColor: theme.inkFaint } : props, size, 6)
   },
 })
+
+function fillOf({ isOff, pressed, pressedColor, backgroundColor }: { readonly isOff: boolean; readonly pressed: boolean; readonly pressedColor: string; readonly backgroundColor: string }): string {
+  return isOff ? theme.hollow : pressed ? pressedColor : backgroundColor
+}

@@ -11,7 +11,7 @@ import { sayDial } from '../charts/spoken.ts'
 import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 import { scaleFields } from '../fields.ts'
-import { isAbove, isBelow, shareOf, withUnit, writeNumber } from '../scale.ts'
+import { isBeyond, isWatched, shareOf, withUnit, writeNumber } from '../scale.ts'
 import { theme } from '../theme.ts'
 
 const fields = {
@@ -49,7 +49,10 @@ export const chartGauge = defineComponent({
   words: { en: 'Gauge chart', zh: '仪表盘图' },
   palette: 'chart',
   size: { width: 220, height: 200 },
-  standIn: 'backgroundColor',
+  standIn(props) {
+    const reading = readReading(props.data)
+    return !reading.problems && isBeyond(reading.value ?? props.value, props) ? props.alarmColor : props.backgroundColor
+  },
   fields,
   draw(brush, props, size) {
     drawChart(brush, props, size, readReading(props.data), (reading) => planOf({ ...props, value: reading ?? props.value }, size))
@@ -71,7 +74,7 @@ function planOf(props: GaugeProps, size: Size): ChartPlan {
   const top = room.top + (height - (isHalf ? radius + below : radius * 1.83)) / 2
   const track = Math.min(props.trackWidth, radius * 0.35)
   const ring = (fill: string) => paintOfRing(fill, room.left + width / 2, top + radius, radius, track)
-  const isAlarmed = isBelow(props.value, props.lowLimit, min) || isAbove(props.value, props.highLimit, max)
+  const isAlarmed = isBeyond(props.value, props)
   const inner = radius - track - props.fontSize * 1.2
   const splits = splitsOf(min, max, props.tickInterval, Math.floor((inner * Math.PI * (isHalf ? 1 : 1.5)) / (props.fontSize * 3.4)))
   const hasScale = props.showScale && splits > 0 && radius >= props.fontSize * 3
@@ -112,8 +115,8 @@ function splitsOf(min: number, max: number, interval: number, most: number): num
 
 /** The track in colours: zones beyond the limits, as shares of the scale in rising order. */
 function bands(props: GaugeProps, max: number, isAlarmed: boolean): readonly (readonly [number, string])[] {
-  const low = shareOf(props.lowLimit, props.min, max)
-  const high = Math.max(low, shareOf(props.highLimit, props.min, max))
+  const low = isWatched(props.lowLimit, props) ? shareOf(props.lowLimit, props.min, max) : 0
+  const high = isWatched(props.highLimit, props) ? Math.max(low, shareOf(props.highLimit, props.min, max)) : 1
   const zone = isAlarmed && props.hand === 'needle' ? props.alarmColor : props.zoneColor
   return [
     ...(low > 0 ? [[low, zone] as const] : []),

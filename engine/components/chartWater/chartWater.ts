@@ -6,7 +6,7 @@ import { sayDial } from '../charts/spoken.ts'
 import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 import { plainScaleFields, scaleFields } from '../fields.ts'
-import { isBeyond, shareOf, withUnit, writeNumber } from '../scale.ts'
+import { colorOfShare, isBeyond, shareOf, withUnit, writeNumber } from '../scale.ts'
 import { theme } from '../theme.ts'
 import { dataWords } from '../words.ts'
 import { drawVessel } from './vessel.ts'
@@ -17,7 +17,13 @@ export const chartWater = defineComponent({
   words: { en: 'Liquid chart', zh: '水球图' },
   palette: 'chart',
   size: { width: 160, height: 160 },
-  standIn: 'liquidColor',
+  standIn(props) {
+    const reading = readReading(props.data)
+    const value = reading.value ?? props.value
+    if (reading.problems) return props.backgroundColor
+    return isBeyond(value, props) ? props.alarmColor : colorOfShare(props.liquidColor, props.backgroundColor, shareOf(value, props.min, props.max))
+  },
+  isBar: true,
   fields: {
     ...chartDataFields,
     ...plainScaleFields,

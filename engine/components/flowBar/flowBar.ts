@@ -1,6 +1,6 @@
 import { curveRoles, idleOfCurve } from '../curves.ts'
 import { defineComponent } from '../define.ts'
-import { drawMarks, flowFields } from '../flow.ts'
+import { drawMarks, flowFields, inkOfMarks } from '../flow.ts'
 
 /** Marks that flow along a path, without a pipe around them: over a picture, along a conveyor, round a loop of current. */
 export const flowBar = defineComponent({
@@ -8,7 +8,7 @@ export const flowBar = defineComponent({
   words: { en: 'Flow bar', zh: '流动条' },
   palette: 'basic',
   size: { width: 240, height: 12 },
-  standIn: 'flowColor',
+  standIn: inkOfMarks,
   curve: { ...curveRoles, breadth: 'lineHeight' },
   idle: idleOfCurve,
   fields: {

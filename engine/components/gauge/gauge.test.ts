@@ -23,6 +23,12 @@ it('has no zone where its limits are the ends of the scale', () => {
   expect(primitivesOf(gauge, { lowLimit: 0, highLimit: 100 }).filter(({ kind }) => kind === 'arc')).toHaveLength(1)
 })
 
+it('has no zone and no alarm for limits beyond a smaller scale', () => {
+  const drawn = primitivesOf(gauge, { max: 10, value: 6 })
+  expect(drawn.filter(({ kind }) => kind === 'arc')).toHaveLength(1)
+  expect(drawn.filter(({ stroke }) => stroke === gauge.defaults.alarmColor)).toEqual([])
+})
+
 it('writes label, value, unit and marks in the chosen font, slanting where that is wished', () => {
   const texts = primitivesOf(gauge, { unit: 'bar', text: 'Pressure', fontFamily: 'serif', fontItalic: true }).filter(({ kind }) => kind === 'text')
   expect(texts.map(({ content }) => content)).toEqual(expect.arrayContaining(['0', '60', 'bar', 'Pressure']))

@@ -3,7 +3,7 @@ import { color, number, text } from '../../schema/index.ts'
 import { drawArc } from '../arcs.ts'
 import { defineComponent } from '../define.ts'
 import { backgroundField, borderFields, fontFields, scaleFields } from '../fields.ts'
-import { isAbove, isBelow, shareOf, tickStep, writeNumber, writeTick } from '../scale.ts'
+import { isAbove, isBelow, isBeyond, isWatched, shareOf, tickStep, writeNumber, writeTick } from '../scale.ts'
 import { drawBrokenEllipse, isBroken, type FontProps } from '../shapes.ts'
 import { widthOf } from '../textWidth.ts'
 import { theme } from '../theme.ts'
@@ -14,7 +14,7 @@ export const gauge = defineComponent({
   words: { en: 'Gauge', zh: '仪表盘' },
   palette: 'plant',
   size: { width: 160, height: 160 },
-  standIn: 'needleColor',
+  standIn: (props) => (isBeyond(props.value, props) ? props.alarmColor : props.needleColor),
   fields: {
     ...scaleFields,
     unit: { ...scaleFields.unit, default: '' },
@@ -36,8 +36,8 @@ export const gauge = defineComponent({
     const border = Math.min(props.borderWidth, outer)
     const track = Math.min(props.trackWidth, outer * 0.4)
     const rim = Math.max(0, outer - border - side * 0.04 - track / 2)
-    const low = isBelow(props.value, props.lowLimit, props.min)
-    const high = isAbove(props.value, props.highLimit, props.max)
+    const low = isBelow(props.value, props.lowLimit, props)
+    const high = isAbove(props.value, props.highLimit, props)
 
     brush.ellipse(cx - outer, cy - outer, side, side, { fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: isBroken(props) ? 0 : border })
     if (isBroken(props)) drawBrokenEllipse(brush, { ...props, borderWidth: border }, { width: side, height: side }, cx - outer, cy - outer)
@@ -72,9 +72,9 @@ interface DialProps extends FontProps {
 function drawTrack(brush: Brush, props: DialProps, cx: number, cy: number, radius: number, width: number, low: boolean, high: boolean): void {
   drawArc(brush, { cx, cy, radius, startDeg, sweepDeg, width }, props.trackColor)
   const lowShare = shareOf(props.lowLimit, props.min, props.max)
-  const highShare = props.max > props.min ? shareOf(props.highLimit, props.min, props.max) : 1
-  if (lowShare > 0) drawArc(brush, { cx, cy, radius, startDeg, sweepDeg: lowShare * sweepDeg, width }, low ? props.alarmColor : props.zoneColor)
-  if (highShare < 1) {
+  const highShare = shareOf(props.highLimit, props.min, props.max)
+  if (isWatched(props.lowLimit, props)) drawArc(brush, { cx, cy, radius, startDeg, sweepDeg: lowShare * sweepDeg, width }, low ? props.alarmColor : props.zoneColor)
+  if (isWatched(props.highLimit, props)) {
     drawArc(brush, { cx, cy, radius, startDeg: startDeg + highShare * sweepDeg, sweepDeg: (1 - highShare) * sweepDeg, width }, high ? props.alarmColor : props.zoneColor)
   }
 }

@@ -3,7 +3,7 @@ import type { Words } from '../../schema/index.ts'
 import { choice, color, number, plainColor, text } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
 import { borderFields, fontFields, labelSideField, radiusField, type LabelSide } from '../fields.ts'
-import { thinned } from '../gradients.ts'
+import { mixed, thinned } from '../gradients.ts'
 import { drawBrokenEllipse, drawBrokenOutline, fontStyle, isBroken, solidWidth, type BorderProps, type FontProps } from '../shapes.ts'
 import { widthOf } from '../textWidth.ts'
 import { theme } from '../theme.ts'
@@ -20,7 +20,7 @@ export const lamp = defineComponent({
   alsoCalled: { en: 'indicator, light, state, status, signal', zh: '状态灯、信号灯、设备状态' },
   palette: 'plant',
   size: { width: 40, height: 40 },
-  standIn: 'onColor',
+  standIn: standInOf,
   fields: {
     stateType: choice({ en: 'State of', zh: '状态类型' }, {
       default: 'variable',
@@ -87,6 +87,20 @@ const inactive = 100
 const disabled = 101
 const lightOfDevice: Readonly<Record<number, number>> = { 1: inactive, 2: disabled, 3: 1, 4: 2 }
 
+/** Its face's colour; of a hollow one the border's, faint as that is at a distance. */
+function standInOf(props: Readonly<LightProps>): string {
+  switch (lightOf(props.stateType, props.value)) {
+    case 0:
+    case disabled: return props.offColor
+    case 1: return mixed(plainColor(props.offColor), plainColor(props.onColor), Number.parseInt(body[stepOf(props.brightness)] ?? 'ff', 16) / 255)
+    case 2: return props.faultColor
+    case inactive: return thinned(props.borderColor, 0.35)
+    default: return props.unknownColor
+  }
+}
+
+const stepOf = (brightness: number): number => Math.max(0, Math.min(16, Math.round(brightness / 6.25)))
+
 interface LightProps extends BorderProps {
   readonly stateType: 'variable' | 'device'
   readonly value: number
@@ -109,7 +123,7 @@ function light(brush: Brush, props: LightProps, x: number, y: number, side: numb
       disc(brush, props, x + inset, y + inset, face, props.offColor, border)
       return
     case 1: {
-      const bright = Math.max(0, Math.min(16, Math.round(props.brightness / 6.25)))
+      const bright = stepOf(props.brightness)
       const glow = plainColor(props.onColor)
       disc(brush, props, x, y, side, seen(glow, halo[bright]), 0, side / face)
       disc(brush, props, x + inset * 0.5, y + inset * 0.5, side - inset, seen(glow, halo[bright]), 0, (side - inset) / face)

@@ -2,7 +2,7 @@ import { choice, color } from '../../schema/index.ts'
 import { drawArc } from '../arcs.ts'
 import { defineComponent } from '../define.ts'
 import { backgroundField, borderFields, fontFields, plainScaleFields, radiusField, scaleFields } from '../fields.ts'
-import { isBeyond, shareOf, withUnit, writeNumber } from '../scale.ts'
+import { colorOfShare, isBeyond, shareOf, withUnit, writeNumber } from '../scale.ts'
 import { drawBrokenBox, drawBrokenEllipse, isBroken, solidWidth } from '../shapes.ts'
 import { widthOf } from '../textWidth.ts'
 import { theme } from '../theme.ts'
@@ -13,7 +13,8 @@ export const progress = defineComponent({
   words: { en: 'Progress', zh: '进度条' },
   palette: 'basic',
   size: { width: 180, height: 22 },
-  standIn: 'barColor',
+  standIn: (props) => (isBeyond(props.value, props) ? props.alarmColor : colorOfShare(props.barColor, props.backgroundColor, shareOf(props.value, props.min, props.max))),
+  isBar: true,
   fields: {
     ...plainScaleFields,
     direction: choice({ en: 'Direction', zh: '方向' }, {

@@ -16,7 +16,7 @@ export const switchType = defineComponent({
   palette: 'basic',
   size: { width: 72, height: 32 },
   texts: { onText: { en: 'ON', zh: '开' }, offText: { en: 'OFF', zh: '关' } },
-  standIn: 'onColor',
+  standIn: ({ value, isInverse, onColor, offColor }) => ((value !== 0) !== isInverse ? onColor : offColor),
   operates: { prop: 'value', kind: 'switch', inverse: 'isInverse' },
   fields: {
     value: number({ en: 'State', zh: '状态' }, { default: 0, min: -1e9, max: 1e9, group: 'value' }),

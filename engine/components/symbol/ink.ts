@@ -1,3 +1,6 @@
+import { plainColor } from '../../schema/index.ts'
+import { mixed } from '../gradients.ts'
+
 /** What a number of the plant means for a symbol; every other number is not known. */
 export type State = 'off' | 'on' | 'fault' | 'moving' | 'unknown'
 
@@ -77,6 +80,29 @@ export function inkOf(state: State, manner: Manner, wishes: Wishes, width: numbe
     beam: isLit ? palette.beam : '#00000000',
     red: palette.red, amber: palette.amber, green: palette.green, blue: palette.blue,
     width: isFault ? Math.min(width * 1.6, widest * 1.4) : Math.min(width, widest),
+  }
+}
+
+/** The one colour of a symbol seen from so far that it has no form: of its mark where it has one, else of what tells its state, with its lines in it. */
+export function colorFromAfar(state: State, manner: Manner, { look, bodyColor, lineColor }: Omit<Wishes, 'accentColor'>): string {
+  const palette = palettes[look]
+  switch (state) {
+    // Vivid has in red what stands.
+    case 'fault': return look === 'vivid' ? palette.bodies.fault : palette.alarm
+    case 'moving': return marks.service
+    case 'unknown': return marks.unknown
+    case 'off':
+    case 'on': break
+  }
+  const line = isSet(lineColor) ? lineColor : palette.line
+  const isOn = state === 'on'
+  switch (manner) {
+    case 'light': return isOn ? palette.light : palette.unlit
+    case 'signal': return isOn ? palette.green : palette.red
+    case 'still': return line
+    case 'run':
+    case 'valve':
+    case 'switch': return mixed(plainColor(isSet(bodyColor) ? bodyColor : bodyOf(palette, state, manner)), line, 0.25)
   }
 }
 

@@ -8,7 +8,7 @@ import { theme } from '../theme.ts'
 import { sentence } from '../words.ts'
 import { drawBadge } from './badge.ts'
 import type { PlantSymbol } from './define.ts'
-import { inkOf, stateOf, type Look, type Manner, type State } from './ink.ts'
+import { colorFromAfar, inkOf, stateOf, type Look, type Manner, type State } from './ink.ts'
 import { library } from './library/index.ts'
 import { Pen } from './pen.ts'
 import { unusedOf } from './unused.ts'
@@ -27,7 +27,10 @@ export const symbol = defineComponent({
   words: { en: 'Plant symbol', zh: '工业图元' },
   palette: 'symbol',
   size: { width: 64, height: 64 },
-  standIn: 'lineColor',
+  standIn({ symbol: id, state, look, bodyColor, lineColor }) {
+    const drawn = byId.get(id)
+    return drawn ? colorFromAfar(stateOf(state), drawn.manner, { look: look === 'page' ? 'muted' : look, bodyColor, lineColor }) : lineColor
+  },
   followsPage: 'look',
   isRepeated: true,
   fields: {

@@ -3,7 +3,7 @@ import { choice, color, number } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
 import { drawBalloon, drawRounded, drawStraight } from './vessels.ts'
 import { backgroundField, borderFields, fontFields, radiusField, scaleFields } from '../fields.ts'
-import { isAbove, isBelow, shareOf, tickStep, withUnit, writeNumber, writeTick } from '../scale.ts'
+import { colorOfShare, isBeyond, isWatched, shareOf, tickStep, withUnit, writeNumber, writeTick } from '../scale.ts'
 import type { FontProps } from '../shapes.ts'
 import { theme } from '../theme.ts'
 
@@ -14,7 +14,8 @@ export const tank = defineComponent({
   alsoCalled: { en: 'level, vessel', zh: '液位、储罐、容器' },
   palette: 'plant',
   size: { width: 140, height: 180 },
-  standIn: 'liquidColor',
+  standIn: (props) => (isBeyond(props.value, props) ? props.alarmColor : colorOfShare(props.liquidColor, props.backgroundColor, shareOf(props.value, props.min, props.max))),
+  isBar: true,
   fields: {
     ...scaleFields,
     shape: choice({ en: 'Shape', zh: '形状' }, {
@@ -41,7 +42,7 @@ export const tank = defineComponent({
   },
   draw(brush, props, size) {
     const share = shareOf(props.value, props.min, props.max)
-    const alarmed = isBelow(props.value, props.lowLimit, props.min) || isAbove(props.value, props.highLimit, props.max)
+    const alarmed = isBeyond(props.value, props)
     const scale = props.showScale ? Math.min(size.width * 0.45, props.fontSize * 2.4 + 12) : 0
     const nozzle = props.shape === 'container' ? Math.min(8, size.height * 0.06) : 0
     const width = props.shape === 'circle' ? Math.min(size.width - scale, size.height) : size.width - scale
@@ -114,8 +115,8 @@ function drawScale(brush: Brush, props: ScaleProps, left: number, top: number, h
       brush.text(left + 11, y - fontSize, Math.max(0, size.width - left - 11), fontSize * 2, writeTick(value), style)
     }
   }
-  if (props.lowLimit > props.min && props.lowLimit < props.max) limit(brush, props, left, top + height * (1 - shareOf(props.lowLimit, props.min, props.max)))
-  if (props.highLimit < props.max && props.highLimit > props.min) limit(brush, props, left, top + height * (1 - shareOf(props.highLimit, props.min, props.max)))
+  if (isWatched(props.lowLimit, props)) limit(brush, props, left, top + height * (1 - shareOf(props.lowLimit, props.min, props.max)))
+  if (isWatched(props.highLimit, props)) limit(brush, props, left, top + height * (1 - shareOf(props.highLimit, props.min, props.max)))
 }
 
 function limit(brush: Brush, props: ScaleProps, left: number, y: number): void {
