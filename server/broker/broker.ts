@@ -120,10 +120,6 @@ class EmbeddedBroker implements Broker {
       }
       this.#meant.left(session, filters)
     })
-    // Who begins to listen learns at once what time it is here: how old retained values are is judged by it.
-    this.#aedes.on('subscribe', (filters, client) => {
-      if (filters.some(({ topic }) => topic === beaconTopic)) client.publish({ cmd: 'publish', dup: false, ...this.#beaconNow() }, () => undefined)
-    })
     this.#aedes.on('clientReady', (client) => this.#meant.bringUp(this.#byStream.get(client.conn)))
     this.#unhear = this.#own.onChange(() => this.#ownChanged())
     const told = (client: Client, error: Error): void => {
@@ -352,12 +348,7 @@ class EmbeddedBroker implements Broker {
   }
 
   #beacon(): void {
-    this.#beacons++
-    this.#publish(this.#beaconNow())
-  }
-
-  #beaconNow() {
-    return { topic: beaconTopic, payload: Buffer.from(encodeBeacon({ at: this.#now(), seq: this.#beacons })), qos: 0, retain: false } as const
+    this.#publish({ topic: beaconTopic, payload: Buffer.from(encodeBeacon({ at: this.#now(), seq: ++this.#beacons })), qos: 0, retain: false })
   }
 
   #sweep(): void {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { beaconTopic, decodeBeacon } from '../../contract/telemetry/index.ts'
 import { addAccount, ask, call, signIn, sqlIn, testPassword } from '../support/api.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -84,19 +83,6 @@ describe('a person who is connected', () => {
     expect(await answerTo(client, 'p/street/d/+/up/values')).toBe(0)
     for (const filter of ['p/tunnel/d/+/up/values', 'p/+/d/+/up/values', '#', 'p/street/d/+/down/command', '$SYS/#']) {
       expect([filter, await answerTo(client, filter)]).toEqual([filter, 0x80])
-    }
-  })
-
-  it('is told at once what time it is at the server, by which the age of retained values is judged', async () => {
-    // Within one beat they would all come sooner only by chance.
-    for (let times = 0; times < 3; times++) {
-      const client = await connected({ username: 'admin', password: admin })
-      const beacon = new Promise<Buffer>((done) => { client.on('message', (topic, payload) => { if (topic === beaconTopic) done(payload) }) })
-      const from = performance.now()
-      await client.subscribeAsync(beaconTopic, { qos: 0 })
-      expect(Math.abs((decodeBeacon(await beacon).value?.at ?? 0) - Date.now())).toBeLessThan(1000)
-      expect(performance.now() - from).toBeLessThan(1000)
-      await client.endAsync()
     }
   })
 

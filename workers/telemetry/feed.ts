@@ -52,7 +52,7 @@ export class Feed {
   }
 
   get conflated(): number { return this.#conflatedBefore + this.#conflater.conflated }
-  /** What the server's clock says now, where it has said it. */
+  /** What the server's clock says now; ours, before its first beacon. */
   get #serverMs(): number { return this.#clock.wall() + (this.#aheadMs ?? 0) }
   get filters(): Filters { return this.#watch.filters }
   /** Whether a batch waits. */
@@ -156,10 +156,9 @@ export class Feed {
     this.#put(device, frame)
   }
 
-  /** How long ago its last frame was sent, by the server's clock: of a retained one nobody knows before the first beacon. */
+  /** How long ago its last frame was sent, where that was retained: before the first beacon by our own clock, and then judged again. */
   #ageMs({ last, isKept }: DeviceFeed): number {
-    if (!isKept || !last) return 0
-    return this.#aheadMs === null ? Infinity : Math.max(0, this.#serverMs - last.at)
+    return isKept && last ? Math.max(0, this.#serverMs - last.at) : 0
   }
 
   #put(device: DeviceFeed, frame: Frame): void {
