@@ -31,12 +31,12 @@ export const tarTail = (bytes: number): Buffer => Buffer.alloc((block - (bytes %
 
 export const tarEnd = (): Buffer => Buffer.alloc(block * 2)
 
-/** Reads an archive entry by entry; throws where it is damaged or ends too soon. */
+/** Reads an archive entry by entry; throws where it is damaged or ends too soon. The source is read to its own end: a checksum may stand there. */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const reader = createReader(source)
   for (;;) {
     const head = await reader.take(block)
-    if (head.every((byte) => byte === 0)) return
+    if (head.every((byte) => byte === 0)) return await reader.end()
     const sum = Number.parseInt(head.toString('latin1', 148, 155), 8)
     const counted = head.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0)
     if (sum !== counted || head.toString('latin1', 257, 262) !== 'ustar') throw new Error('the archive is damaged')
@@ -72,6 +72,9 @@ function createReader(source: AsyncIterable<Buffer>) {
         left -= part.length
         yield part
       }
+    },
+    async end(): Promise<void> {
+      for (let isOver = false; !isOver;) isOver = (await chunks.next()).done === true
     },
   }
 }
