@@ -35,7 +35,14 @@ export function readSymbols(raw: unknown, types: TypeLookup, limits: DrawingLimi
   }
   if (problems.list.length > 0 || symbols.length === 0) return noSymbols
   checkNesting(symbols, limits, problems)
-  return problems.list.length > 0 ? noSymbols : fittingSymbols(symbols, types)
+  if (problems.list.length > 0) return noSymbols
+  const dropped: string[] = []
+  const fitting = fittingSymbols(symbols, types, dropped)
+  if (dropped.length > 0) {
+    const some = [...new Set(dropped)].slice(0, 5).join(', ')
+    warnings.push({ path: 'symbols', code: 'drawing.symbolUnfit', message: `instances within symbols had parameters or overrides that do not fit: ${some}` })
+  }
+  return fitting
 }
 
 /** Reads one symbol, and tells what was mended in it. Whether those that it uses are there, and do not use it, is seen with all of them. */

@@ -1,6 +1,6 @@
 import { extraFields } from './extras.ts'
-import { compileTag, compileText, noKinds, plainPath } from './placeholder.ts'
-import { isParamValue, isTagValue, kindsOf, paramTextLength } from './paramValue.ts'
+import { compileTag, noKinds, plainPath } from './placeholder.ts'
+import { isParamValue, isTagValue, kindsOf } from './paramValue.ts'
 import { ProblemList } from './problems.ts'
 import { fitsField, readBindings } from './props.ts'
 import { groupType } from './component.ts'
@@ -34,7 +34,7 @@ export function readParamValue(param: SymbolParam, value: ParamValue, outer: Par
   const whole = /^\{(\w+)\}$/.exec(value)?.[1]
   if (whole !== undefined && outer.has(whole)) return outer.get(whole) === param.kind || param.kind === 'text' ? value : undefined
   if (param.kind === 'tag') return compileTag(value, outer, isTagValue).template ? plainPath(value) : undefined
-  return param.kind === 'text' && value.length <= paramTextLength && compileText(value, outer) ? value : undefined
+  return param.kind === 'text' && isParamValue('text', value) ? value : undefined
 }
 
 /** Tag parameters that an instance leaves empty: what depends on them is not bound. */

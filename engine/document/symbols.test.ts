@@ -90,6 +90,17 @@ describe('a file with symbols', () => {
     expect(read.value?.drawing.components[1]).toMatchObject({ opacity: 0.5, props: { border: 3 } })
   })
 
+  it('keeps braces that name no parameter in what an instance within a symbol says, and tells what of it does not fit', () => {
+    const inner = { ...symbol, id: 'in', params: [{ name: 'label', kind: 'text', default: '' }, { name: 'edge', kind: 'number', default: 1 }] }
+    const outer = (params: object) => ({ ...symbol, params: [{ name: 'p', kind: 'text', default: '' }], components: [{ ...within('in-1'), link: { symbol: 'in', params } }] })
+    const read = (params: object) => readDrawing(drawing([inner, outer(params)]), testTypes).value
+    const kept = (params: object) => read(params)?.drawing.symbols?.[1]?.components[0]?.link?.params
+    for (const label of ['{ off', '{stock} left', 'of {p}']) expect(kept({ label })).toEqual({ label })
+    expect(read({ label: '{ off' })?.warnings).toEqual([])
+    expect(kept({ label: 'A', edge: 'wide' })).toEqual({ label: 'A' })
+    expect(read({ label: 'A', edge: 'wide' })?.warnings).toMatchObject([{ code: 'drawing.symbolUnfit', message: expect.stringContaining('params.edge') }])
+  })
+
   it('is written as it was read, a component a line, whoever wrote it', () => {
     const by = { ...instance, x: 900, y: 900, width: 1, height: 1, link: { symbol: 's', place: { x: 5, y: 6, width: 20, height: 10, angleDeg: 30, flipX: true }, params: { z: 1, p: 'x' } } }
     const params = [{ name: 'p', kind: 'text', default: '', words: { en: 'P', zh: '甲' } }, { name: 'z', kind: 'number', default: 0 }]
