@@ -58,7 +58,7 @@ it('a selection made a symbol and detached looks as before, whatever it was', ()
     bus.run('undo')
     expect(writeDrawing(document.toDrawing())).toBe(start)
     expect(before.size).toBeGreaterThan(0)
-  }), { numRuns: 100 })
+  }), { numRuns: 100, examples: [[[{ id: 'c0', type: 'box', x: -3493.68, y: 0, width: 483.39, height: 457.81, angleDeg: 37 }, { id: 'c1', type: 'box' }], [0]]] })
 })
 
 function isIn(component: Component, chosen: ReadonlySet<Id | undefined>, all: ReadonlyMap<Id, Component>): boolean {

@@ -3,7 +3,7 @@ import {
   checkNesting, coordinateSchema, fittingLink, instantiate, makeComponent, makeId, nameSchema, noOverrides, noParams, paramValuesSchema,
   ProblemList, ranksBetween, readParamValue, readSymbol, rootsAmong, sizeSchema, symbolMap, uprightPlace, groupType,
 } from '../document/index.ts'
-import { boundsOf, unionBoxes } from '../geometry/index.ts'
+import { boundsOf, tidy, unionBoxes } from '../geometry/index.ts'
 import { defineCommand } from './command.ts'
 import { commonGroup, frontRank } from './group.ts'
 import { isLongRank, spreadFamily } from './order.ts'
@@ -32,11 +32,13 @@ export const makeSymbol = defineCommand(
     const box = unionBoxes(roots.map(boundsOf))
     if (!box) return refuse('command.arguments', [{ path: 'ids', code: 'command.tooFew', message: 'a symbol is made of at least one component' }])
     const problems = new ProblemList()
-    const raw = { id: makeId(), name, width: box.width, height: box.height, params, paramProps, components: templateOf(tx, roots, box, catalog, params) }
+    // Its corner is as exact as coordinates are: what is taken from it and put there again comes to lie where it was.
+    const place = uprightPlace({ ...box, x: tidy(box.x), y: tidy(box.y) })
+    const raw = { id: makeId(), name, width: box.width, height: box.height, params, paramProps, components: templateOf(tx, roots, place, catalog, params) }
     const symbol = readSymbol(raw, 'symbol', catalog, limits, problems)
     if (!symbol) return refuse('command.arguments', problems.list)
     const parent = commonGroup(tx.view, roots)
-    const link: SymbolLink = { symbol: symbol.id, place: uprightPlace(box), params: noParams, overrides: noOverrides }
+    const link: SymbolLink = { symbol: symbol.id, place, params: noParams, overrides: noOverrides }
     const instance = makeComponent({ type: groupType, name, parent, rank: frontRank(tx.view, roots, parent), ...box, link })
     putSymbols(tx, [...tx.view.symbols, symbol], limits)
     const replaced = withMembers(tx, roots)
