@@ -49,6 +49,16 @@ describe('a drawing of an older version', () => {
     expect(hostile.problems?.map(({ path, code }) => `${path} ${code}`)).toEqual(['__proto__ drawing.forbiddenKey', 'script unrecognized_keys'])
   })
 
+  it('of version 6 keeps the limits that its bars had without saying them, where they may watch something', () => {
+    const bar = (id: string, props: object, more: object = {}) => ({ id, type: 'progress', name: id, rank: `a${id}`, x: 0, y: 0, width: 90, height: 9, props, ...more })
+    const byTag = { bindings: [{ prop: 'max', tag: 'p/d/most', via: { kind: 'value' } }] }
+    const old = { version: 6, symbols: [{ id: 's', name: 'S', width: 90, height: 9, components: [bar('5', {})] }], components: [bar('1', {}), bar('2', { max: 1000 }), bar('3', { max: 1000, highLimit: 900 }), bar('4', {}, byTag)] }
+    const read = readDrawing(JSON.stringify(old), catalog)
+    expect(read.problems).toBeUndefined()
+    const limits = [...read.value?.drawing.components ?? [], ...read.value?.drawing.symbols?.[0]?.components ?? []].map(({ id, props }) => [id, props['lowLimit'], props['highLimit']])
+    expect(limits).toEqual([['1', undefined, undefined], ['2', 0, 100], ['3', 0, 900], ['4', 0, 100], ['5', 0, 100]])
+  })
+
   it('of version 2 keeps where its charts ask and how often, whose names are others now', () => {
     const chart = { id: 'c', type: 'chart-line', name: 'c', rank: 'a0', x: 0, y: 0, width: 9, height: 9, props: { url: '/a', dataPath: 'data.rows', refreshSeconds: 5 } }
     const link = { symbol: 's', overrides: { c: { props: { dataPath: 'other', refreshSeconds: null } } } }

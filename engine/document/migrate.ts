@@ -1,5 +1,6 @@
 import { withDeviceStates } from './deviceStates.ts'
 import { withRenamedProps } from './renameProps.ts'
+import { withSaidLimits } from './saidLimits.ts'
 import type { Parsed, Problem } from '../schema/index.ts'
 
 /** A drawing as a file holds it: parsed, within the limits, not yet checked. */
@@ -41,6 +42,11 @@ export const migrations: readonly Migration[] = [
     from: 5,
     reason: 'version 6 has lines whose corners are rounded or smooth; those of version 5 are joined straight, which is the default',
     step: (drawing) => drawing,
+  },
+  {
+    from: 6,
+    reason: 'version 7 has bars whose limits, where nothing is said of them, lie beyond every scale; they were 0 and 100, and on another scale a bar was in alarm that nobody had asked for',
+    step: withSaidLimits,
   },
 ]
 

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { quality } from '@mimic/engine/bindings'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { beaconTopic, encodeBeacon } from '../../contract/telemetry/index.ts'
 import { Feed } from '../../workers/telemetry/feed.ts'
 import { RawClient } from '../chaos/rawClient.ts'
 import { addAccount, ask, call, signIn, sqlIn } from '../support/api.ts'
@@ -153,7 +152,6 @@ describe('own topics in the server\'s broker', () => {
       const feed = new Feed({ now: () => 0, wall: () => at + 3_000 })
       feed.watch(Object.keys(whole).map((point) => `${project}/own-sn-p/${point}`), Uint32Array.of(0, 1, 2))
       feed.linkOpened()
-      feed.message(beaconTopic, encodeBeacon({ at: at + 3_000, seq: 1 }), false)
       for (const { payload, retain } of client.publications) feed.message(topic, Buffer.from(payload), retain)
       const { ids, values, qualities } = feed.take() ?? { ids: [], values: [], qualities: [] }
       expect([...ids].map((tag, index): unknown[] => [tag, values[index], qualities[index]]).toSorted(([a], [b]) => Number(a) - Number(b))).toEqual(Object.values(whole).map((value, tag) => [tag, value, quality.good]))
