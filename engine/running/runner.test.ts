@@ -1,3 +1,4 @@
+// One file: all of it is asked of one running drawing, made by `house`, whose stage, tags and feeds they share.
 import { describe, expect, it, vi } from 'vitest'
 import { asQuality, quality, TagTable, type Quality } from '../bindings/index.ts'
 import type { Action, Binding, Component, Id } from '../document/component.ts'
