@@ -1,6 +1,6 @@
 import { quality } from '@mimic/engine/bindings'
 import type { FrameCache } from './frameCache.ts'
-import type { DecodedFrame, FrameInput } from './frameShape.ts'
+import type { DecodedFrame, Frame, FrameInput } from './frameShape.ts'
 import { binaryMagic, readBinaryFrame, writeBinaryFrame } from './binaryFrame.ts'
 import { readJsonFrame, writeJsonFrame } from './jsonFrame.ts'
 import { telemetryLimits } from './limits.ts'
@@ -14,8 +14,15 @@ export function decodeFrame(bytes: Uint8Array, cache: FrameCache): DecodedFrame 
   if (bytes.length === 0) return { problem: 'frame.empty' }
   if (bytes.length > telemetryLimits.frame.bytes) return { problem: 'frame.size' }
   const frame = bytes[0] === binaryMagic ? readBinaryFrame(bytes, cache) : readJsonFrame(bytes, cache)
-  if (frame.problem === undefined && frame.at > cache.now() + telemetryLimits.frame.futureMs) doubtAll(frame.qualities)
+  if (frame.problem === undefined) doubtAhead(frame, cache.now())
   return frame
+}
+
+/** Marks the good values of a frame uncertain where its sender's clock is far ahead of `now`, in ms; says whether it is. */
+export function doubtAhead(frame: Frame, now: number): boolean {
+  const isAhead = frame.at > now + telemetryLimits.frame.futureMs
+  if (isAhead) for (const [index, mark] of frame.qualities.entries()) if (mark === quality.good) frame.qualities[index] = quality.uncertain
+  return isAhead
 }
 
 /** Writes a frame. Input comes from our own code, so what breaks a limit throws a RangeError. */
@@ -37,8 +44,4 @@ function checkNames(points: readonly string[]): void {
   for (const point of points) if (!isPoint(point)) throw new RangeError(`"${String(point)}" is not a point name`)
   if (new Set(points).size !== points.length) throw new RangeError('a frame names each point once')
   checked.add(points)
-}
-
-function doubtAll(qualities: Uint8Array): void {
-  for (const [index, mark] of qualities.entries()) if (mark === quality.good) qualities[index] = quality.uncertain
 }

@@ -1,5 +1,5 @@
 export type { DecodedFrame, Frame, FrameInput, FrameProblem } from './frameShape.ts'
-export { decodeFrame, encodeFrame } from './frame.ts'
+export { decodeFrame, doubtAhead, encodeFrame } from './frame.ts'
 export { FrameCache } from './frameCache.ts'
 export { telemetryLimits } from './limits.ts'
 export type { Ack, Beacon, Binding, Command, DeviceState, DeviceStateNumber, DeviceStatus, GatewayState, Message, MessageProblem, Progress, Upgrade } from './messages.ts'

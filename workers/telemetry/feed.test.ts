@@ -118,6 +118,17 @@ describe('the feed', () => {
     expect(rows(feed.take())).toEqual([[0, 1, 3]])
   })
 
+  it('doubts frames ahead of their time as soon as the server has said what time it is', () => {
+    const { feed, frame, taken } = desk()
+    feed.slept()
+    feed.linkOpened()
+    frame({ lamp: 1, power: 60 }, { at: day + 600_000 })
+    frame({ lamp: 1 }, { at: day, to: 'p/street/d/pole-002/up/values' })
+    expect(taken()).toEqual([[0, 1, quality.good], [1, 60, quality.good]])
+    feed.message('mimic/beacon', encodeBeacon({ at: day, seq: 1 }), false)
+    expect(taken()).toEqual([[0, 1, quality.uncertain], [1, 60, quality.uncertain]])
+  })
+
   it('marks all stale at once when the computer has slept, and takes only new frames for live', () => {
     const { feed, frame, taken } = desk()
     frame({ lamp: 1, power: 60 }, { retained: true })

@@ -1,7 +1,7 @@
 import type { Quality, TagBatch } from '@mimic/engine/bindings'
 import { asQuality, quality } from '@mimic/engine/bindings'
 import type { DeviceStatus, Frame } from '../../contract/telemetry/index.ts'
-import { decodeBeacon, decodeDeviceState, decodeDeviceStatus, decodeFrame, decodeGatewayState, FrameCache, parseTopic } from '../../contract/telemetry/index.ts'
+import { decodeBeacon, decodeDeviceState, decodeDeviceStatus, decodeFrame, decodeGatewayState, doubtAhead, FrameCache, parseTopic } from '../../contract/telemetry/index.ts'
 import { Conflater } from './conflation.ts'
 import { StaleClock } from './stale.ts'
 import type { Filters, WatchedDevice, WatchSet } from './watchSet.ts'
@@ -244,8 +244,14 @@ export class Feed {
     const now = this.#clock.now()
     this.#stale.beacon(now)
     if (!isFirst) return
-    for (const device of this.#devices.values()) if (device.last && device.isKept) this.#stale.heard(device.watched.key, device.last.every, now, this.#ageMs(device))
+    for (const device of this.#devices.values()) if (device.last) this.#judgeAgain(device, device.last, now)
     this.tick()
+  }
+
+  /** By the server's clock what came before its first beacon: how old a retained frame is, and whether any is ahead of its time. */
+  #judgeAgain(device: DeviceFeed, last: Frame, now: number): void {
+    if (device.isKept) this.#stale.heard(device.watched.key, last.every, now, this.#ageMs(device))
+    if (doubtAhead(last, this.#serverMs)) this.#put(device, last)
   }
 
   #turned = (key: string, isStale: boolean): void => {
