@@ -32,8 +32,8 @@ export const PointControl = observer(function PointControl({ tag, isReversed }: 
   const present = Number.isNaN(sample.value) ? null : sample.value
   const value = typed ?? present
   const send = (): void => {
-    if (run?.canRetry) return void run.send(tag.path, value ?? 0)
     if (value === null || isOut || reason !== undefined) return
+    if (run?.canRetry) return void run.send(tag.path, value)
     run?.stop()
     const next = new CommandRun(client)
     setRun(next)
@@ -55,7 +55,7 @@ export const PointControl = observer(function PointControl({ tag, isReversed }: 
               status={isOut ? 'error' : ''} changeOnWheel={false} onChange={handleChange}
             />
           )}
-      <Button size="small" htmlType="submit" title={reason} loading={isUnderway} disabled={!run?.canRetry && (reason !== undefined || typed === null || isOut)}>{t(run?.canRetry ? 'again' : 'send')}</Button>
+      <Button size="small" htmlType="submit" title={reason} loading={isUnderway} disabled={reason !== undefined || typed === null || isOut}>{t(run?.canRetry ? 'again' : 'send')}</Button>
       <span className="lighting-outcome" data-tone={toneOf(phase)} role={toneOf(phase) === 'bad' ? 'alert' : 'status'}>
         {isOut ? t('refused.range', { min: tag.min ?? '−∞', max: tag.max ?? '∞' }) : reason !== undefined && !isUnderway ? reason : phase === undefined || phase === 'asking' ? '' : run?.failure ? say(run.failure.words) : t(`phase.${phase}`)}
       </span>

@@ -73,7 +73,7 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
   const isOut = typed !== null && (typed < (facts?.min ?? -Infinity) || typed > (facts?.max ?? Infinity))
   const canSend = reason === null && typed !== null && !isOut && (!isGuarded || password !== '')
   const handleSend = (): void => {
-    if (typed === null || !(canSend || run.canRetry)) return
+    if (typed === null || !canSend) return
     void run.send(tag, typed, { drawing: store.id, component: component.id, ...(isGuarded ? { componentPassword: password } : {}) })
   }
 
@@ -103,13 +103,13 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
           )}
         </dl>
         {isAsking && failure && <Alert type="error" showIcon role="alert" title={say(failure.words)} />}
-        {isAsking && reason && <Alert type="warning" showIcon title={reason} />}
+        {(isAsking || run.canRetry) && reason && <Alert type="warning" showIcon title={reason} />}
         {isAsking && !reason && isOut && <Alert type="warning" showIcon role="alert" title={t('refused.range', { min: facts?.min ?? '−∞', max: facts?.max ?? '∞' })} />}
         {!isAsking && <Outcome phase={phase} words={failure ? say(failure.words) : t(`command.${phase}`)} />}
         <div className="command-buttons">
           <Button onClick={onClose}>{t(isAsking ? 'command.cancel' : 'command.close')}</Button>
           {isAsking && <Button type="primary" htmlType="submit" autoFocus={pending.value !== undefined && !isGuarded} disabled={!canSend}>{t('command.send')}</Button>}
-          {run.canRetry && <Button type="primary" htmlType="submit">{t('command.again')}</Button>}
+          {run.canRetry && <Button type="primary" htmlType="submit" disabled={!canSend}>{t('command.again')}</Button>}
         </div>
       </form>
     </div>
