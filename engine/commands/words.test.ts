@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { catalog as plants } from '../components/catalog.ts'
 import { DrawingDocument, readDrawing, symbolDrawing, writeDrawing } from '../document/index.ts'
 import { testTypes } from '../document/testing.ts'
 import { text } from '../schema/index.ts'
@@ -104,6 +105,20 @@ describe('find', () => {
     expect(seen({ find: 'Pump', in: ['texts'], matchCase: true, ids: plant().ids('set') })).toEqual(['two bindings.0.via.states.0.value 0-4'])
     expect(seen({ find: 'Pump 1', in: ['texts'], wholeWord: true })).toEqual(['one props.caption 0-6', 'board props.rows 0-6'])
     expect(seen({ find: '' })).toEqual([])
+  })
+
+  it('leaves out code: what a chart is made of, an example of an answer, the way into it', () => {
+    const props = { option: '{"series":[{"type":"line"}]}', example: '{"data":{"value":"line"}}', path: 'line.value', text: 'line 1', prefix: 'line' }
+    const seenOf = (type: string) => {
+      const paths: string[] = []
+      rewriteWords({ ...benchOf([{ id: 'p' }]).get('p'), type, props }, plants.get(type)?.fields, (place, path, said) => {
+        if (place === 'texts' && said.includes('line')) paths.push(path)
+        return said
+      })
+      return paths
+    }
+    expect(seenOf('chart-line')).toEqual(['props.text'])
+    expect(seenOf('data')).toEqual(['props.prefix'])
   })
 
   it('takes what is sought by the letter', () => {

@@ -103,7 +103,7 @@ function wordFieldsOf(fields: Fields): readonly WordField[] {
 }
 
 function placeOfField(field: Field | undefined): WordPlace | null {
-  if (field?.kind !== 'text') return null
+  if (field?.kind !== 'text' || field.isCode) return null
   switch (field.format) {
     case 'line': case 'lines': case 'json': case 'markers': return 'texts'
     case 'tag': case 'tags': return 'tags'

@@ -14,9 +14,16 @@ describe('a limit', () => {
     expect([isBelow(-500, 10, scale), isAbove(500, 90, scale)]).toEqual([true, true])
   })
 
-  it('at the ends of the scale or beyond them watches nothing', () => {
+  it('at its own end of the scale or beyond either watches nothing', () => {
     expect([isBelow(-5, 0, scale), isAbove(500, 100, scale)]).toEqual([false, false])
-    expect([isBelow(6, 10, { min: 0, max: 10 }), isBelow(3, 10, { min: 0, max: 5 }), isAbove(150, 90, { min: 100, max: 200 })]).toEqual([false, false, false])
+    expect([isBelow(3, 10, { min: 0, max: 5 }), isBelow(-5, -1, scale), isAbove(150, 90, { min: 100, max: 200 }), isAbove(500, 110, scale)]).toEqual([false, false, false, false])
+    expect([isBelow(4, 5, { min: 5, max: 5 }), isAbove(6, 5, { min: 5, max: 5 })]).toEqual([false, false])
+  })
+
+  it('at the other end watches what has to be empty or full', () => {
+    const tray = { min: 0, max: 10 }
+    expect([isAbove(0, 0, tray), isAbove(0.1, 0, tray), isAbove(11, 0, tray)]).toEqual([false, true, true])
+    expect([isBelow(10, 10, tray), isBelow(6, 10, tray), isBelow(-1, 10, tray)]).toEqual([false, true, true])
   })
 })
 

@@ -21,17 +21,25 @@ export interface Limits extends Scale {
   readonly highLimit: number
 }
 
-/** Whether a limit watches anything: one at the ends of the scale or beyond either does not, or a scale that is made smaller would be in alarm at every value. */
-export function isWatched(limit: number, { min, max }: Scale): boolean {
-  return limit > min && limit < max
+/**
+ * Whether a low limit watches anything: one that no value of the scale is below does not, nor one beyond the scale, or a scale
+ * that is made smaller would be in alarm at every value. One at its top does: what has to be full.
+ */
+export function isLowWatched(limit: number, { min, max }: Scale): boolean {
+  return limit > min && limit <= max
+}
+
+/** As for a low limit, the other way round. One at the scale's bottom watches: what has to be empty. */
+export function isHighWatched(limit: number, { min, max }: Scale): boolean {
+  return limit >= min && limit < max
 }
 
 export function isBelow(value: number, lowLimit: number, scale: Scale): boolean {
-  return value < lowLimit && isWatched(lowLimit, scale)
+  return value < lowLimit && isLowWatched(lowLimit, scale)
 }
 
 export function isAbove(value: number, highLimit: number, scale: Scale): boolean {
-  return value > highLimit && isWatched(highLimit, scale)
+  return value > highLimit && isHighWatched(highLimit, scale)
 }
 
 /** Whether a value is beyond either of its limits. */

@@ -1,3 +1,4 @@
+import { crossesItself } from '../geometry/index.ts'
 import type { Brush, LineStyle, Size } from '../paint/brush.ts'
 import { areaOf, fillOfPart, type Area } from './gradients.ts'
 
@@ -15,7 +16,7 @@ export function strokeCurve(brush: Brush, path: readonly number[], ink: string, 
     if (!isLast && turnAt(path, at) <= sharpTurn) continue
     const bend = path.slice(from, at + 2)
     const outline = outlineOf(bend, style.width / 2)
-    if (isSimple(outline)) brush.polygon(outline, { fill: fillOfPart(ink, whole, boxOf(outline)) })
+    if (!crossesItself(outline)) brush.polygon(outline, { fill: fillOfPart(ink, whole, boxOf(outline)), isSimple: true })
     else strokePieces(brush, bend, ink, style, whole)
     if (!isLast) disc(brush, path[at], path[at + 1], style.width, ink, whole)
     from = at
@@ -89,24 +90,6 @@ function wayAt(path: readonly number[], at: number): readonly [number, number] {
   const [dx, dy] = [path[at + 2] - path[at], path[at + 3] - path[at + 1]]
   const length = Math.hypot(dx, dy) || 1
   return [dx / length, dy / length]
-}
-
-/** Whether no two sides of an outline cross: bends tighter than half the width do, and lines that meet themselves. */
-function isSimple(outline: readonly number[]): boolean {
-  const count = outline.length / 2
-  for (let a = 0; a < count; a++) {
-    for (let b = a + 2; b < count; b++) if ((a > 0 || b < count - 1) && doCross(outline, a, b, count)) return false
-  }
-  return true
-}
-
-function doCross(outline: readonly number[], a: number, b: number, count: number): boolean {
-  const [p, q, r, s] = [a * 2, ((a + 1) % count) * 2, b * 2, ((b + 1) % count) * 2]
-  const [px, py, qx, qy] = [outline[p], outline[p + 1], outline[q], outline[q + 1]]
-  const [rx, ry, sx, sy] = [outline[r], outline[r + 1], outline[s], outline[s + 1]]
-  if (Math.max(px, qx) < Math.min(rx, sx) || Math.max(rx, sx) < Math.min(px, qx) || Math.max(py, qy) < Math.min(ry, sy) || Math.max(ry, sy) < Math.min(py, qy)) return false
-  const side = (x: number, y: number, ux: number, uy: number, vx: number, vy: number): number => (ux - x) * (vy - y) - (uy - y) * (vx - x)
-  return side(px, py, qx, qy, rx, ry) > 0 !== side(px, py, qx, qy, sx, sy) > 0 && side(rx, ry, sx, sy, px, py) > 0 !== side(rx, ry, sx, sy, qx, qy) > 0
 }
 
 function boxOf(outline: readonly number[]): Area {

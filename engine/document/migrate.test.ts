@@ -59,6 +59,25 @@ describe('a drawing of an older version', () => {
     expect(limits).toEqual([['1', undefined, undefined], ['2', 0, 100], ['3', 0, 900], ['4', 0, 100], ['5', 0, 100]])
   })
 
+  it('of version 6 keeps the limits of bars whose instance goes back to what they were by themselves, also within other symbols', () => {
+    const bar = { id: 'bar', type: 'progress', name: 'bar', rank: 'a0', x: 0, y: 0, width: 90, height: 9, props: { max: 1000, lowLimit: 50, highLimit: 900 } }
+    const box = { id: 'box', type: 'tank', name: 'box', rank: 'a1', x: 0, y: 0, width: 90, height: 9 }
+    const instance = (id: string, symbol: string, way: string, props: object, more: object = {}) =>
+      ({ id, type: 'group', name: id, rank: `a${id}`, x: 0, y: 0, width: 90, height: 9, link: { symbol, overrides: { [way]: { props }, ...more } } })
+    const none = { lowLimit: null, highLimit: null }
+    const old = {
+      version: 6,
+      symbols: [{ id: 's', name: 'S', width: 90, height: 9, components: [bar, box] }, { id: 't', name: 'T', width: 90, height: 9, components: [instance('in', 's', 'bar', none)] }],
+      components: [instance('1', 's', 'bar', none, { box: { props: none } }), instance('2', 't', 'in/bar', { highLimit: null, max: 2000 })],
+    }
+    const read = readDrawing(JSON.stringify(old), catalog)
+    expect(read.problems).toBeUndefined()
+    const all = [...read.value?.drawing.components ?? [], ...read.value?.drawing.symbols?.[1]?.components ?? []]
+    const overridesOf = (wanted: string) => Object.entries(all.findLast(({ id }) => id === wanted)?.link?.overrides ?? {}).map(([way, { props }]) => [way, props])
+    const whole = ['bar', { lowLimit: 0, highLimit: 100 }]
+    expect(['1', '2', 'in'].map(overridesOf)).toEqual([[whole, ['box', none]], [['in/bar', { highLimit: 100, max: 2000 }]], [whole]])
+  })
+
   it('of version 2 keeps where its charts ask and how often, whose names are others now', () => {
     const chart = { id: 'c', type: 'chart-line', name: 'c', rank: 'a0', x: 0, y: 0, width: 9, height: 9, props: { url: '/a', dataPath: 'data.rows', refreshSeconds: 5 } }
     const link = { symbol: 's', overrides: { c: { props: { dataPath: 'other', refreshSeconds: null } } } }

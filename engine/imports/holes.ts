@@ -1,6 +1,7 @@
+import { sideOf } from '../geometry/index.ts'
 import { cornerLimit, isInside } from './outline.ts'
 import type { Corners } from './outline.ts'
-import { areaOf, cleaned, crossingIn, doCross, sideOf, turned } from './planar.ts'
+import { areaOf, cleaned, crossingIn, doCross, turned } from './planar.ts'
 
 /** Land with what is cut out of it; land inside a hole is an island of its own. */
 export interface Island {

@@ -1,3 +1,4 @@
+import { meetingOf, sideOf } from '../geometry/index.ts'
 import { boxAround, isInside } from './outline.ts'
 import type { Corners } from './outline.ts'
 import type { Box } from '../geometry/index.ts'
@@ -7,11 +8,6 @@ export function areaOf(ring: Corners): number {
   let sum = 0
   for (let i = 0, j = ring.length - 2; i + 1 < ring.length; j = i, i += 2) sum += at(ring, j) * at(ring, i + 1) - at(ring, i) * at(ring, j + 1)
   return sum
-}
-
-/** On which side of the way from a to b a point lies: positive is right of it on a screen. */
-export function sideOf(ax: number, ay: number, bx: number, by: number, x: number, y: number): number {
-  return (bx - ax) * (y - ay) - (by - ay) * (x - ax)
 }
 
 /** The same ring in the direction asked for. */
@@ -133,11 +129,8 @@ function edgesOf(ring: Corners): Edge[] {
 }
 
 function crosses(a: Edge, b: Edge): boolean {
-  const near = 1e-9 * (Math.abs(a.bx - a.ax) + Math.abs(a.by - a.ay)) * (Math.abs(b.bx - b.ax) + Math.abs(b.by - b.ay))
-  const [c, d] = [sideOf(a.ax, a.ay, a.bx, a.by, b.ax, b.ay), sideOf(a.ax, a.ay, a.bx, a.by, b.bx, b.by)]
-  if (!(c > near && d < -near) && !(c < -near && d > near)) return false
-  const [e, f] = [sideOf(b.ax, b.ay, b.bx, b.by, a.ax, a.ay), sideOf(b.ax, b.ay, b.bx, b.by, a.bx, a.by)]
-  return (e > near && f < -near) || (e < -near && f > near)
+  const slack = 1e-9 * (Math.abs(a.bx - a.ax) + Math.abs(a.by - a.ay)) * (Math.abs(b.bx - b.ax) + Math.abs(b.by - b.ay))
+  return meetingOf(a.ax, a.ay, a.bx, a.by, b.ax, b.ay, b.bx, b.by, slack) > 0
 }
 
 /** What lies right of a line. */

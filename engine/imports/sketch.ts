@@ -2,11 +2,11 @@ import type { Catalog } from '../components/catalog.ts'
 import { typesForRoles } from '../components/roles.ts'
 import type { Role, Trait, TypeNames } from '../components/roles.ts'
 import { coordinateLimit, defaultLayer, drawingLimits, drawingVersion, groupType, layerSchema, nameLength, readDrawing } from '../document/index.ts'
-import type { Action, Animation, DrawingLimits, Layer } from '../document/index.ts'
+import type { Action, Animation, Binding, DrawingLimits, Layer } from '../document/index.ts'
 import { boundsOf, expandBox, unionBoxes } from '../geometry/index.ts'
 import type { Box } from '../geometry/index.ts'
 import { parse } from '../schema/index.ts'
-import type { FieldValue, Parsed } from '../schema/index.ts'
+import type { Fields, FieldValue, Parsed } from '../schema/index.ts'
 import { fitLook, fitWishes } from './fitting.ts'
 import type { Look, Wish } from './look.ts'
 import type { Imported, ImportOptions } from './options.ts'
@@ -45,6 +45,10 @@ export interface Part {
   readonly wishes?: readonly Wish[]
   readonly animation?: Animation | null
   readonly action?: Action | null
+}
+
+interface FolderOptions extends Pick<Part, 'opacity' | 'visible' | 'wishes' | 'animation'> {
+  readonly isLoose?: boolean
 }
 
 interface RawComponent extends Record<string, unknown> {
@@ -98,13 +102,19 @@ export class Sketch {
     return unionBoxes(this.placed.flatMap(({ raw, folder, reach }) => (folder ? [] : [expandBox(boundsOf(frameOf(raw)), reach)])))
   }
 
-  folder(name: string, parent: Folder | null, path: string, options: { readonly isLoose?: boolean; readonly opacity?: number; readonly visible?: boolean } = {}): Folder | null {
+  folder(name: string, parent: Folder | null, path: string, options: FolderOptions = {}): Folder | null {
     if (this.refusesMore(path, name)) return parent
     if ((parent?.depth ?? 0) >= this.limits.nesting) {
       this.book.change(path, name, 'limit.nesting')
+      for (const wish of options.wishes ?? []) this.book.lose(wish.path, `${wish.name} → ${wish.prop}`, 'limit.nesting')
+      if (options.animation) this.book.lose(path, options.animation.kind, 'limit.nesting')
       return parent
     }
-    const raw = { id: this.nextId(), type: groupType, name: clean(name, groupType), opacity: share(options.opacity), visible: options.visible ?? true }
+    const { animation, bindings } = this.driven({}, options)
+    const raw = {
+      id: this.nextId(), type: groupType, name: clean(name, groupType), opacity: share(options.opacity), visible: options.visible ?? true,
+      ...(bindings.length > 0 ? { bindings } : {}), ...(animation ? { animation } : {}),
+    }
     const folder = { raw, parent, depth: (parent?.depth ?? 0) + 1, isLoose: options.isLoose ?? false }
     this.placed.push({ raw, parent, folder, reach: 0 })
     return folder
@@ -123,11 +133,7 @@ export class Sketch {
       if (code === 'prop.unfit' && trait === 'picture') this.book.lose(path, what, 'picture.unfit')
       else this.book.change(path, `${what}: ${trait}`, code)
     })
-    const wishes = (part.wishes ?? []).filter(({ prop }) => prop !== 'animated' || part.animation)
-    const bindings = fitWishes(type.fields, wishes, this.tags, this.book)
-    // What ran under a condition that could not be kept must not seem to run always.
-    const isLost = wishes.some(({ prop }) => prop === 'animated') && !bindings.some(({ prop }) => prop === 'animated')
-    const animation = isLost ? null : part.animation
+    const { animation, bindings } = this.driven(type.fields, part)
     const raw: RawComponent = {
       id: this.nextId(), type: type.type, name: clean(part.name ?? '', what), ...frame,
       opacity: share(part.opacity), visible: part.visible ?? true, locked: part.locked ?? false,
@@ -138,6 +144,15 @@ export class Sketch {
     this.placed.push({ raw, parent: part.parent, folder: null, reach: Number(part.look.strokeWidth ?? 0) / 2 })
     this.book.map(path, what, type.type)
     return true
+  }
+
+  /** What values do to a part or a group, and how it moves. */
+  private driven(fields: Fields, part: Pick<Part, 'wishes' | 'animation'>): { readonly animation: Animation | null; readonly bindings: readonly Binding[] } {
+    const wishes = (part.wishes ?? []).filter(({ prop }) => prop !== 'animated' || part.animation)
+    const bindings = fitWishes(fields, wishes, this.tags, this.book)
+    // What ran under a condition that could not be kept must not seem to run always.
+    const isLost = wishes.some(({ prop }) => prop === 'animated') && !bindings.some(({ prop }) => prop === 'animated')
+    return { animation: isLost ? null : part.animation ?? null, bindings }
   }
 
   /** The finished drawing with its report, groups fitted to their members, empty ones gone. */

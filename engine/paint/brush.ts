@@ -34,6 +34,8 @@ export interface PolygonStyle {
   readonly stroke?: string
   /** Centred on the outline, corners round. */
   readonly strokeWidth?: number
+  /** The outline is known not to cross itself (`crossesItself`), so nobody asks again. */
+  readonly isSimple?: boolean
 }
 
 export interface ImageStyle {

@@ -1,27 +1,8 @@
+import { meetingOfSides, sideOfSide } from '../geometry/index.ts'
 import type { Piece } from './piece.ts'
 
 /** Beyond so many crossings an outline is no shape that anybody drew, and is left as it is. */
 const mostCrossings = 1000
-
-/** Whether two sides of an outline cross, be it in a corner of one of them. One that only touches itself does not. */
-export function doesCross(points: readonly number[]): boolean {
-  const count = points.length >> 1
-  if (count < 4 || turnsOnce(points)) return false
-  for (let i = 0; i < count - 1; i++) {
-    const ax = of(points, 2 * i), ay = of(points, 2 * i + 1)
-    let cx = of(points, 2 * i + 2), cy = of(points, 2 * i + 3)
-    const left = Math.min(ax, cx), right = Math.max(ax, cx), top = Math.min(ay, cy), bottom = Math.max(ay, cy)
-    for (let j = i + 1; j < count; j++) {
-      const end = j + 1 < count ? 2 * j + 2 : 0
-      const dx = of(points, end), dy = of(points, end + 1)
-      const isApart = (cx < left && dx < left) || (cx > right && dx > right) || (cy < top && dy < top) || (cy > bottom && dy > bottom)
-      if (!isApart && crossAt(points, i, j)) return true
-      cx = dx
-      cy = dy
-    }
-  }
-  return false
-}
 
 /**
  * What an outline that crosses itself winds around at all, as SVG fills it, in pieces between two level lines each: between
@@ -77,8 +58,8 @@ function heightsOf(points: readonly number[]): Float64Array | null {
   for (let i = 0; i < count; i++) heights.push(of(points, 2 * i + 1))
   for (let i = 0; i < count; i++) {
     for (let j = i + 2; j < count; j++) {
-      const [a, b] = [side(points, j, i), side(points, j, next(points, i))]
-      if (a * b >= 0 || side(points, i, j) * side(points, i, next(points, j)) >= 0) continue
+      if (meetingOfSides(points, i, j) <= 0) continue
+      const [a, b] = [sideOfSide(points, j, i), sideOfSide(points, j, next(points, i))]
       const [from, to] = [of(points, 2 * i + 1), of(points, 2 * next(points, i) + 1)]
       heights.push(from + (to - from) * (a / (a - b)))
       if (heights.length > count + mostCrossings) return null
@@ -155,73 +136,8 @@ function across(points: readonly number[], i: number, y: number): number {
   return ax + (bx - ax) * Math.max(0, Math.min(1, (y - ay) / (by - ay)))
 }
 
-/** Whether an outline turns one way only, and once: a convex one crosses nothing, however many corners it has. */
-function turnsOnce(points: readonly number[]): boolean {
-  const count = points.length >> 1
-  let way = 0
-  let heading = 0
-  let first = 0
-  let changes = 0
-  for (let i = 0; i < count; i++) {
-    const turned = Math.sign(side(points, i, next(points, next(points, i))))
-    if (turned !== 0 && way !== 0 && turned !== way) return false
-    if (turned !== 0) way = turned
-    const going = Math.sign(of(points, 2 * next(points, i)) - of(points, 2 * i))
-    if (going === 0) continue
-    if (heading === 0) first = going
-    else if (going !== heading) changes++
-    heading = going
-  }
-  return changes + (heading === first ? 0 : 1) <= 2
-}
-
-/** Whether two sides cross within both, or the outline does at the corner that one of them begins with, or they run one way upon each other. */
-function crossAt(points: readonly number[], i: number, j: number): boolean {
-  const a = side(points, i, j), b = side(points, i, next(points, j)), c = side(points, j, i), d = side(points, j, next(points, i))
-  if (a * b < 0 && c * d < 0) return true
-  if (a === 0 && b === 0 && runTogether(points, i, j)) return true
-  if (of(points, 2 * i) === of(points, 2 * j) && of(points, 2 * i + 1) === of(points, 2 * j + 1)) {
-    return sideOfCorner(points, i, before(points, j)) * sideOfCorner(points, i, next(points, j)) < 0
-  }
-  if (a === 0 && c * d < 0) return sideBefore(points, i, j) * b < 0
-  return c === 0 && a * b < 0 && sideBefore(points, j, i) * d < 0
-}
-
-/** Whether two sides on one line go the same way and have more than a point in common: then it winds twice around what is beside them. */
-function runTogether(points: readonly number[], i: number, j: number): boolean {
-  const isLevel = Math.abs(of(points, 2 * next(points, i)) - of(points, 2 * i)) > Math.abs(of(points, 2 * next(points, i) + 1) - of(points, 2 * i + 1))
-  const [a, b, c, d] = [i, next(points, i), j, next(points, j)].map((corner) => of(points, 2 * corner + (isLevel ? 0 : 1)))
-  return (b - a) * (d - c) > 0 && Math.max(Math.min(a, b), Math.min(c, d)) < Math.min(Math.max(a, b), Math.max(c, d))
-}
-
-/** On which side of side `i` the outline was before it came to corner `j` on it, maybe along it. */
-function sideBefore(points: readonly number[], i: number, j: number): number {
-  let from = before(points, j)
-  while (from !== j && side(points, i, from) === 0) from = before(points, from)
-  return side(points, i, from)
-}
-
-/** On which side of the outline a place is that is seen from its corner `i`; 0: on it. */
-function sideOfCorner(points: readonly number[], i: number, place: number): number {
-  const come = side(points, before(points, i), place), gone = side(points, i, place)
-  const isLeftTurn = side(points, before(points, i), next(points, i)) >= 0
-  if (isLeftTurn ? come > 0 && gone > 0 : come > 0 || gone > 0) return 1
-  return (isLeftTurn ? come < 0 || gone < 0 : come < 0 && gone < 0) ? -1 : 0
-}
-
-/** Positive: corner `c` is to the right of the side that begins at corner `i`, on a screen. */
-function side(points: readonly number[], i: number, c: number): number {
-  const j = next(points, i)
-  const [ax, ay] = [of(points, 2 * i), of(points, 2 * i + 1)]
-  return (of(points, 2 * j) - ax) * (of(points, 2 * c + 1) - ay) - (of(points, 2 * j + 1) - ay) * (of(points, 2 * c) - ax)
-}
-
 function next(points: readonly number[], i: number): number {
   return 2 * i + 3 < points.length ? i + 1 : 0
-}
-
-function before(points: readonly number[], i: number): number {
-  return i > 0 ? i - 1 : (points.length >> 1) - 1
 }
 
 function of(points: readonly number[], at: number): number {

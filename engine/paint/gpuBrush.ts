@@ -169,7 +169,7 @@ export class GpuBrush implements Brush {
   }
 
   polygon(points: readonly number[], style: PolygonStyle): void {
-    if (style.fill) for (const piece of piecesOf(points)) this.piece(piece, style.fill, points)
+    if (style.fill) for (const piece of piecesOf(points, style.isSimple)) this.piece(piece, style.fill, points)
     if (!style.stroke || !style.strokeWidth) return
     const outline = { stroke: style.stroke, width: style.strokeWidth, cap: 'round' } as const
     for (let i = 0; i < points.length; i += 2) {

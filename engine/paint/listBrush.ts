@@ -30,8 +30,8 @@ export class ListBrush implements Brush {
     this.add('triangle', { x, y, width, height }, style)
   }
 
-  polygon(points: readonly number[], style: PolygonStyle): void {
-    this.add('polygon', { points: points.map(rounded).join(' ') }, style)
+  polygon(points: readonly number[], { fill, stroke, strokeWidth }: PolygonStyle): void {
+    this.add('polygon', { points: points.map(rounded).join(' ') }, { fill, stroke, strokeWidth })
   }
 
   line(x1: number, y1: number, x2: number, y2: number, style: LineStyle): void {

@@ -4,13 +4,14 @@ import { ImageStore } from './images.ts'
 import { MotionTable } from './motionTable.ts'
 import { PageRenderer } from './pageRenderer.ts'
 import { Pages, primitivesPerPage } from './pages.ts'
-import { wordsPerPrimitive } from './record.ts'
+import { kind, wordsPerPrimitive } from './record.ts'
+import { imageShader } from './shader.ts'
 
 const shortIndices = 0x1403
 const intIndices = 0x1405
 
 /** A context that draws nothing and notes what it was told to draw; sending from words that begin with `broken` throws. */
-function context(broken: number) {
+function context(broken: number, more: Readonly<Record<string, unknown>> = {}) {
   const drawn: unknown[][] = []
   const canvas = { addEventListener: () => undefined }
   const own: Record<string, unknown> = {
@@ -20,6 +21,7 @@ function context(broken: number) {
       const words = args[8]
       if (words instanceof Uint32Array && words[0] === broken) throw new RangeError('out of bounds')
     },
+    ...more,
   }
   const gl = new Proxy(own, { get: (known, name) => known[String(name)] ?? (String(name) === String(name).toUpperCase() ? 0 : () => ({})) })
   return { gl: gl as unknown as WebGL2RenderingContext, drawn }
@@ -71,4 +73,54 @@ it('paints all other pages where one cannot be painted, and says so once', () =>
     expect(drawn.splice(0)).toHaveLength(pages.list.length - 1)
   }
   expect(reported).toHaveBeenCalledTimes(1)
+})
+
+/** A context that notes which texture unit is active and whether alpha is multiplied in, where records are sent; a picture called `broken` cannot be sent. */
+function contextOfPictures(isImageProgramSound: boolean) {
+  const sent: unknown[] = []
+  let [unit, isPremultiplied, compiled, isImage] = [0, false, 0, false]
+  const { gl, drawn } = context(0, {
+    TEXTURE0: 10, TEXTURE1: 11, TEXTURE2: 12, TEXTURE3: 13, UNPACK_PREMULTIPLY_ALPHA_WEBGL: 20,
+    activeTexture: (one: number) => { unit = one },
+    pixelStorei: (name: number, value: unknown) => { if (name === 20) isPremultiplied = value === true },
+    texImage2D: (...args: unknown[]) => { if (args[5] === 'broken') throw new DOMException('tainted', 'SecurityError') },
+    texSubImage2D: () => { sent.push([unit, isPremultiplied]) },
+    shaderSource: (_: unknown, source: string) => {
+      isImage = source === imageShader.fragment
+      if (isImage) compiled++
+    },
+    getProgramParameter: () => isImageProgramSound || !isImage,
+    getShaderInfoLog: () => 'no such thing', isContextLost: () => false,
+  })
+  return { gl, drawn, sent, compiledImages: () => compiled }
+}
+
+/** Two pages of which the first shows a picture before all else. */
+function pagesWithPicture(): Pages {
+  const pages = new Pages()
+  const words = new Uint32Array(wordsPerPrimitive)
+  words[7] = kind.image
+  pages.write(pages.insert(undefined), words, 1, false, true)
+  for (let at = 0; at < primitivesPerPage; at++) pages.write(pages.insert(undefined), new Uint32Array(wordsPerPrimitive), 1, true)
+  return pages
+}
+
+const picturesOf = (source: string) => ({ dropped: [], sourceAt: () => ({ source, texture: null, uploaded: -1, version: 1 }), contextLost: () => undefined }) as unknown as ImageStore
+
+it('sends the next page as it would have where a picture could not be sent', () => {
+  const { gl, sent } = contextOfPictures(true)
+  const pages = pagesWithPicture()
+  new PageRenderer([pages], atlas, new MotionTable(), picturesOf('broken')).render(gl, view, 1, 0)
+  expect(sent).toEqual(pages.list.map(() => [10, false]))
+  expect(reported).toHaveBeenCalledTimes(1)
+})
+
+it('compiles what paints pictures once where that fails, says so once and paints all else', () => {
+  const { gl, drawn, compiledImages } = contextOfPictures(false)
+  const pages = pagesWithPicture()
+  const renderer = new PageRenderer([pages], atlas, new MotionTable(), picturesOf('sound'))
+  for (let frame = 1; frame <= 3; frame++) renderer.render(gl, view, 1, frame)
+  expect(compiledImages()).toBe(1)
+  expect(reported).toHaveBeenCalledTimes(1)
+  expect(drawn).toHaveLength(3 * pages.list.length)
 })

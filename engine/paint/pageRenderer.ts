@@ -29,8 +29,8 @@ interface Program {
 interface Programs {
   readonly simple: Program
   readonly whole: Program
-  /** Made when the first picture is painted: most drawings have none. */
-  image: Program | null
+  /** Made when the first picture is painted: most drawings have none. Null: it cannot be made, and pictures are left out. */
+  image: Program | null | undefined
 }
 
 const programsOf = new WeakMap<WebGL2RenderingContext, Programs>()
@@ -110,7 +110,8 @@ export class PageRenderer {
       for (const { from, to, isSimple, image } of page.programs()) {
         const [start, stop] = [from > first ? from : first, to < end ? to : end]
         if (start >= stop || (image >= 0 && !this.bindImage(gl, image))) continue
-        const wanted = image >= 0 ? programs.image ??= finished(gl, started(gl, imageShader)) : isSimple ? programs.simple : programs.whole
+        const wanted = image >= 0 ? imageProgramOf(gl, programs) : isSimple ? programs.simple : programs.whole
+        if (!wanted) continue
         if (wanted !== current) use(gl, wanted, view, scale, timeMs)
         current = wanted
         gl.drawElements(gl.TRIANGLES, (stop - start) * 6, quads.type, start * quads.stride)
@@ -137,7 +138,11 @@ export class PageRenderer {
       try {
         work()
       } catch (error) {
+        // What was being done, such as sending a picture, is not done: the next page starts as the first did.
         gl.disable(gl.SCISSOR_TEST)
+        gl.activeTexture(gl.TEXTURE0)
+        gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
+        current = null
         this.report(page, error)
       }
     }
@@ -280,9 +285,21 @@ function programsFor(gl: WebGL2RenderingContext): Programs {
   if (!warmed) forgetWhenLost(gl)
   const { simple, whole } = warmed ?? startPrograms(gl)
   startedOf.delete(gl)
-  const made = { simple: finished(gl, simple), whole: finished(gl, whole), image: null }
+  const made = { simple: finished(gl, simple), whole: finished(gl, whole), image: undefined }
   programsOf.set(gl, made)
   return made
+}
+
+/** Compiled once a context, also where that fails: it would be tried anew with every frame. */
+function imageProgramOf(gl: WebGL2RenderingContext, programs: Programs): Program | null {
+  if (programs.image !== undefined) return programs.image
+  programs.image = null
+  try {
+    programs.image = finished(gl, started(gl, imageShader))
+  } catch (error) {
+    reportError(error)
+  }
+  return programs.image
 }
 
 /**

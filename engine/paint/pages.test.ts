@@ -121,6 +121,23 @@ it('gives a large page back with the component that needed it', () => {
   expect(pages.list).toContain(beside.page)
 })
 
+it.each([0, 1, 5, 3000])('gives a large page back when the component that needed it has %i primitives left', (few) => {
+  const { pages, runs } = filled(100)
+  pages.write(runs[50], records(50, 20_000), 20_000, true)
+  pages.settle()
+  const large = runs[50].page
+  pages.write(runs[50], records(50, 19_000), 19_000, true)
+  pages.settle()
+  expect(runs[50].page).toBe(large)
+  pages.write(runs[50], records(50, few), few, true)
+  expect(order(pages)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1).filter((mark) => few > 0 || mark !== 50))
+  expect(amounts(pages).get(50) ?? 0).toBe(few)
+  expect(pages.list.map(({ capacity }) => capacity).every((capacity) => capacity === primitivesPerPage)).toBe(true)
+  expect(pages.dropped).toContain(large)
+  pages.write(runs[50], records(50, 20_000), 20_000, true)
+  expect(amounts(pages).get(50)).toBe(20_000)
+})
+
 it('cuts one component off where a texture has no more rows, and paints all others', () => {
   const { pages, runs } = filled(10)
   pages.write(runs[5], records(5, mostPrimitives + 10), mostPrimitives + 10, true)

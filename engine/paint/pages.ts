@@ -191,7 +191,9 @@ export class Pages {
       run.hasImage = hasImage
       page.programsChanged()
     }
-    if (run.pending || count > run.capacity) {
+    // What was large once gives its page back, but not for a little less: each laying out copies all of it.
+    const isTooRoomy = run.capacity > primitivesPerPage && count < run.capacity / 4
+    if (run.pending || count > run.capacity || isTooRoomy) {
       const fitsAtEnd = run.capacity === 0 && page.runs.at(-1) === run && !page.isLoose && page.used + roomFor(count) <= page.capacity
       if (!fitsAtEnd) {
         run.pending = records.slice(0, count * wordsPerPrimitive)

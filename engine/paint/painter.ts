@@ -109,7 +109,8 @@ export class Painter {
       try {
         if (type.isRepeated && brush.isStampable) this.drawRepeated(type, props, frame)
         else type.draw(brush, props, frame)
-        this.standIn = typeof type.standIn === 'string' ? String(props[type.standIn] ?? '#999999') : type.standIn(props)
+        // What is one primitive has no stand-in, unless it casts a shadow or its next words are more.
+        if (brush.count > 1 || extras.shadowLength || type.label) this.standIn = typeof type.standIn === 'string' ? String(props[type.standIn] ?? '#999999') : type.standIn(props)
         isDrawn = true
       } catch {
         this.begin(painted, frame, isDrained(quality))

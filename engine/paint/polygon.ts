@@ -1,18 +1,19 @@
-import { doesCross, trapezoidsOf } from './crossings.ts'
+import { crossesItself } from '../geometry/index.ts'
+import { trapezoidsOf } from './crossings.ts'
 import type { Piece } from './piece.ts'
 
 /**
  * Cuts a polygon into pieces that the shader paints. One to four corners that are convex stay one piece; others become
  * triangles by ear clipping, quadratic in the corners, of which symbols have a dozen. An outline may touch itself; one that
- * crosses itself is filled where it winds around at all, as in SVG.
+ * crosses itself is filled where it winds around at all, as in SVG. `isSimple`: somebody knows that it does not.
  */
-export function piecesOf(points: readonly number[]): readonly Piece[] {
+export function piecesOf(points: readonly number[], isSimple = false): readonly Piece[] {
   const count = points.length >> 1
   if (count < 3) return []
   const order = Array.from({ length: count }, (_, i) => i)
   if (areaOf(points) < 0) order.reverse()
   if (count <= 4 && isConvex(points, order)) return [piece(points, order, 0)]
-  if (doesCross(points)) return trapezoidsOf(points) ?? trianglesOf(points, order)
+  if (!isSimple && crossesItself(points)) return trapezoidsOf(points) ?? trianglesOf(points, order)
   const triangles = trianglesOf(points, order)
   const covered = triangles.reduce((sum, { corners }) => sum + Math.abs(areaOf(corners)), 0)
   // More than is inside: an outline that runs along itself left no ear.

@@ -33,6 +33,8 @@ export type TextFormat = 'line' | 'lines' | 'url' | 'picture' | 'model' | 'json'
 export interface TextField extends FieldBase<'text', string> {
   readonly maxLength: number
   readonly format: TextFormat
+  /** Read by the program alone (code, a path, an example of an answer): none of the words that a drawing shows. */
+  readonly isCode?: boolean
 }
 /** `#rrggbb` or `#rrggbbaa`; where `gradient` is set also a gradient in the notation of `color.ts`. */
 export interface ColorField extends FieldBase<'color', string> {

@@ -11,7 +11,7 @@ import { sayDial } from '../charts/spoken.ts'
 import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 import { scaleFields } from '../fields.ts'
-import { isBeyond, isWatched, shareOf, withUnit, writeNumber } from '../scale.ts'
+import { isBeyond, isHighWatched, isLowWatched, shareOf, withUnit, writeNumber } from '../scale.ts'
 import { theme } from '../theme.ts'
 
 const fields = {
@@ -115,8 +115,8 @@ function splitsOf(min: number, max: number, interval: number, most: number): num
 
 /** The track in colours: zones beyond the limits, as shares of the scale in rising order. */
 function bands(props: GaugeProps, max: number, isAlarmed: boolean): readonly (readonly [number, string])[] {
-  const low = isWatched(props.lowLimit, props) ? shareOf(props.lowLimit, props.min, max) : 0
-  const high = isWatched(props.highLimit, props) ? Math.max(low, shareOf(props.highLimit, props.min, max)) : 1
+  const low = isLowWatched(props.lowLimit, props) ? shareOf(props.lowLimit, props.min, max) : 0
+  const high = isHighWatched(props.highLimit, props) ? Math.max(low, shareOf(props.highLimit, props.min, max)) : 1
   const zone = isAlarmed && props.hand === 'needle' ? props.alarmColor : props.zoneColor
   return [
     ...(low > 0 ? [[low, zone] as const] : []),

@@ -20,7 +20,7 @@ export const chartDataFields = {
 /** The last word over a chart's look: an ECharts option, laid over the one that the fields make. */
 export const chartCodeField = {
   option: text({ en: 'Chart code (JSON)', zh: '图表代码（JSON）' }, {
-    format: 'json', maxLength: dataLength, group: 'data', bindable: false,
+    format: 'json', maxLength: dataLength, group: 'data', bindable: false, isCode: true,
     hint: { en: 'Options of ECharts that are laid over what the properties make. Functions and foreign addresses are left out.', zh: 'ECharts 配置项，覆盖由属性生成的图表；其中的函数和外部地址会被忽略。' },
   }),
 }

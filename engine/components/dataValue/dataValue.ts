@@ -18,7 +18,7 @@ export const dataValue = defineComponent({
   standIn: 'fontColor',
   fields: {
     ...dataFields,
-    example: text({ en: 'Example of the answer (JSON)', zh: '响应示例（JSON）' }, { default: '{"code":200,"data":{"value":42.5}}', format: 'json', maxLength: 20_000, group: 'data', bindable: false, hint: { en: 'For designing alone: while the drawing runs only answers are shown.', zh: '仅供设计时预览，运行时只显示实际响应。' } }),
+    example: text({ en: 'Example of the answer (JSON)', zh: '响应示例（JSON）' }, { default: '{"code":200,"data":{"value":42.5}}', format: 'json', maxLength: 20_000, group: 'data', bindable: false, isCode: true, hint: { en: 'For designing alone: while the drawing runs only answers are shown.', zh: '仅供设计时预览，运行时只显示实际响应。' } }),
     path: { ...dataFields.path, default: 'data.value' },
     data: text({ en: 'Value', zh: '数值' }, { format: 'lines', maxLength: 20_000, group: 'data', hint: { en: 'Filled by the answer while the drawing runs.', zh: '运行时由响应填入。' } }),
     prefix: text({ en: 'Words before', zh: '前缀' }, { format: 'line', maxLength: 60 }),

@@ -23,8 +23,14 @@ it('has no zone where its limits are the ends of the scale', () => {
   expect(primitivesOf(gauge, { lowLimit: 0, highLimit: 100 }).filter(({ kind }) => kind === 'arc')).toHaveLength(1)
 })
 
+it('is zone all along the scale where it has to be empty or full', () => {
+  const zonesOf = (props: Record<string, number>) => primitivesOf(gauge, props).flatMap(({ kind, startDeg, sweepDeg }) => (kind === 'arc' ? [[startDeg, sweepDeg]] : []))
+  const [whole] = zonesOf({ lowLimit: 0, highLimit: 100 })
+  for (const limits of [{ lowLimit: 0, highLimit: 0 }, { lowLimit: 100, highLimit: 100 }]) expect(zonesOf(limits)).toEqual([whole, whole])
+})
+
 it('has no zone and no alarm for limits beyond a smaller scale', () => {
-  const drawn = primitivesOf(gauge, { max: 10, value: 6 })
+  const drawn = primitivesOf(gauge, { max: 5, value: 3 })
   expect(drawn.filter(({ kind }) => kind === 'arc')).toHaveLength(1)
   expect(drawn.filter(({ stroke }) => stroke === gauge.defaults.alarmColor)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { color, number, text } from '../../schema/index.ts'
 import { drawArc } from '../arcs.ts'
 import { defineComponent } from '../define.ts'
 import { backgroundField, borderFields, fontFields, scaleFields } from '../fields.ts'
-import { isAbove, isBelow, isBeyond, isWatched, shareOf, tickStep, writeNumber, writeTick } from '../scale.ts'
+import { isAbove, isBelow, isBeyond, isHighWatched, isLowWatched, shareOf, tickStep, writeNumber, writeTick } from '../scale.ts'
 import { drawBrokenEllipse, isBroken, type FontProps } from '../shapes.ts'
 import { widthOf } from '../textWidth.ts'
 import { theme } from '../theme.ts'
@@ -73,8 +73,8 @@ function drawTrack(brush: Brush, props: DialProps, cx: number, cy: number, radiu
   drawArc(brush, { cx, cy, radius, startDeg, sweepDeg, width }, props.trackColor)
   const lowShare = shareOf(props.lowLimit, props.min, props.max)
   const highShare = shareOf(props.highLimit, props.min, props.max)
-  if (isWatched(props.lowLimit, props)) drawArc(brush, { cx, cy, radius, startDeg, sweepDeg: lowShare * sweepDeg, width }, low ? props.alarmColor : props.zoneColor)
-  if (isWatched(props.highLimit, props)) {
+  if (isLowWatched(props.lowLimit, props)) drawArc(brush, { cx, cy, radius, startDeg, sweepDeg: lowShare * sweepDeg, width }, low ? props.alarmColor : props.zoneColor)
+  if (isHighWatched(props.highLimit, props)) {
     drawArc(brush, { cx, cy, radius, startDeg: startDeg + highShare * sweepDeg, sweepDeg: (1 - highShare) * sweepDeg, width }, high ? props.alarmColor : props.zoneColor)
   }
 }

@@ -15,6 +15,13 @@ it('takes the alarm colour and a thicker wall beyond a limit, and only there', (
   for (const value of [5, 95]) expect(wall(value)).toMatchObject({ strokeWidth: 3, stroke: tank.defaults.alarmColor })
 })
 
+it('marks a limit at an end of the scale within its box', () => {
+  const marks = (props: Record<string, number>) => primitivesOf(tank, { shape: 'rectangle', borderWidth: 0, value: 0, ...props }, { width: 100, height: 80 })
+    .flatMap(({ kind, y1, strokeWidth, width, stroke }) => (kind === 'line' && stroke === tank.defaults.alarmColor ? [[y1, strokeWidth ?? width]] : []))
+  expect(marks({ lowLimit: 0, highLimit: 0 })).toEqual([[78.5, 3]])
+  expect(marks({ lowLimit: 100, highLimit: 100, value: 100 })).toEqual([[1.5, 3]])
+})
+
 it('writes its value with unit and decimals', () => {
   expect(primitivesOf(tank, { value: 42.345, decimals: 1 }).at(-1)).toMatchObject({ kind: 'text', content: '42.3%' })
 })

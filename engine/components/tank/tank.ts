@@ -3,7 +3,7 @@ import { choice, color, number } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
 import { drawBalloon, drawRounded, drawStraight } from './vessels.ts'
 import { backgroundField, borderFields, fontFields, radiusField, scaleFields } from '../fields.ts'
-import { colorOfShare, isBeyond, isWatched, shareOf, tickStep, withUnit, writeNumber, writeTick } from '../scale.ts'
+import { colorOfShare, isBeyond, isHighWatched, isLowWatched, shareOf, tickStep, withUnit, writeNumber, writeTick } from '../scale.ts'
 import type { FontProps } from '../shapes.ts'
 import { theme } from '../theme.ts'
 
@@ -115,10 +115,15 @@ function drawScale(brush: Brush, props: ScaleProps, left: number, top: number, h
       brush.text(left + 11, y - fontSize, Math.max(0, size.width - left - 11), fontSize * 2, writeTick(value), style)
     }
   }
-  if (isWatched(props.lowLimit, props)) limit(brush, props, left, top + height * (1 - shareOf(props.lowLimit, props.min, props.max)))
-  if (isWatched(props.highLimit, props)) limit(brush, props, left, top + height * (1 - shareOf(props.highLimit, props.min, props.max)))
+  if (isLowWatched(props.lowLimit, props)) limit(brush, props, left, top, height, props.lowLimit)
+  if (isHighWatched(props.highLimit, props)) limit(brush, props, left, top, height, props.highLimit)
 }
 
-function limit(brush: Brush, props: ScaleProps, left: number, y: number): void {
-  brush.line(left + 2, y, left + 9, y, { stroke: props.alarmColor, width: 3 })
+/** Kept within the scale where it stands at an end. */
+function limit(brush: Brush, props: ScaleProps, left: number, top: number, height: number, at: number): void {
+  const reach = Math.min(bold, height) / 2
+  const y = top + Math.max(reach, Math.min(height - reach, height * (1 - shareOf(at, props.min, props.max))))
+  brush.line(left + 2, y, left + 9, y, { stroke: props.alarmColor, width: bold })
 }
+
+const bold = 3

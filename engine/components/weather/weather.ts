@@ -48,7 +48,7 @@ export const weather = defineComponent({
     ...dataFields,
     url: { ...dataFields.url, words: { en: 'Data address (GET), with {province} {city} {district}; empty: the server\'s', zh: '数据地址（GET），可含 {province} {city} {district}；留空用服务器的' } },
     everySeconds: { ...dataFields.everySeconds, default: 600 },
-    data: text({ en: 'Answer, as {"sky":"rain","temperature":18.4,"humidity":91,"windSpeed":7.5,"windFrom":300}', zh: '响应，如 {"sky":"rain","temperature":18.4,"humidity":91,"windSpeed":7.5,"windFrom":300}' }, { format: 'json', maxLength: 20_000, group: 'data' }),
+    data: text({ en: 'Answer, as {"sky":"rain","temperature":18.4,"humidity":91,"windSpeed":7.5,"windFrom":300}', zh: '响应，如 {"sky":"rain","temperature":18.4,"humidity":91,"windSpeed":7.5,"windFrom":300}' }, { format: 'json', maxLength: 20_000, group: 'data', isCode: true }),
     ...fontFields,
     fontSize: { ...fontFields.fontSize, default: 13 },
     ...plateFields,

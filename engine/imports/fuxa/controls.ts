@@ -41,7 +41,7 @@ const makers: ReadonlyMap<string, Maker> = new Map(Object.entries<Maker>({
   },
   html_switch(control) {
     const { item, walker } = control
-    const tag = item.variable === '' ? undefined : walker.sketch.tags.of(item.variable, item.path)
+    const tag = item.commanded()
     const value = (key: string, otherwise: number) => asNumber(own(item.options, key)) ?? otherwise
     const action: Action | null = tag === undefined ? null : { kind: 'switch', tag, on: value('onValue', 1), off: value('offValue', 0) }
     addBox(control, role.toggle, { ...buttonLook(control), text: item.name }, walker.sketch.has(role.toggle, 'value') ? item.wish('value') : [], action)
@@ -134,7 +134,7 @@ function addGauge(control: Control): void {
 /** A field to type into: a click asks for the value that is written, and the words show the present one. */
 function addInput(control: Control): void {
   const { item, walker } = control
-  const tag = item.variable === '' ? undefined : walker.sketch.tags.of(item.variable, item.path)
+  const tag = item.commanded()
   const { unit, decimals } = item.format
   const look: Look = {
     ...buttonLook(control), fill: '#ffffffff', stroke: '#7c8792ff', strokeWidth: 1, text: '', ...(unit === '' ? {} : { unit }), ...(decimals === undefined ? {} : { decimals }),

@@ -139,6 +139,30 @@ describe('a button that writes', () => {
   })
 })
 
+describe('a control of single bits', () => {
+  const made = (kind: string, property: object) => {
+    const { drawing: { components }, report } = imported({
+      ...view(`<g id="a" type="svg-ext-${kind}"><rect width="40" height="20"/></g>`),
+      items: { a: { id: 'a', type: `svg-ext-${kind}`, name: 'a', property: { variableId: 'word', events: [], actions: [], ...property } } },
+    })
+    return { action: components[0].action, bound: components[0].bindings.length, codes: report.findings.map(({ code }) => code).filter((code) => code !== 'control.reduced') }
+  }
+
+  it.each(['html_switch', 'html_input', 'html_select', 'html_slider'])('neither shows nor commands the whole word: %s', (kind) => {
+    expect(made(kind, { bitmask: 4 })).toEqual({ action: null, bound: 0, codes: ['binding.bitmask'] })
+    for (const property of [{}, { bitmask: 0 }]) {
+      const { action, ...rest } = made(kind, property)
+      expect(action).toMatchObject({ tag: 'imported/tags/word' })
+      expect(rest).toEqual({ bound: 1, codes: [] })
+    }
+  })
+
+  it.each(['gauge_progress', 'html_bag'])('shows no value of the whole word: %s', (kind) => {
+    expect(made(kind, { bitmask: 4 })).toMatchObject({ bound: 0, codes: ['binding.bitmask'] })
+    expect(made(kind, {})).toMatchObject({ bound: 1, codes: [] })
+  })
+})
+
 describe('broken views', () => {
   it.each([
     ['no picture', { hmi: { views: [{ id: 'v', items: {} }] } }, 'invalid_type', 'hmi.views.0.svgcontent'],

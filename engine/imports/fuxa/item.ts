@@ -37,6 +37,11 @@ export class Item {
     return this.variableOf(this.property)
   }
 
+  /** Whether it means single bits of its value. */
+  private get isMasked(): boolean {
+    return Boolean(numberOf(this.property, 'bitmask'))
+  }
+
   variableOf(raw: Raw | undefined): string {
     const id = textOf(raw, 'variableId')
     return id === '' ? '' : this.nameOf(id)
@@ -54,7 +59,15 @@ export class Item {
   }
 
   wish(prop: Trait | CommonProp, via: Wish['via'] = { kind: 'value' }): Wish[] {
-    return this.variable === '' ? [] : [{ prop, name: this.variable, via, path: this.path }]
+    return this.variable === '' || this.isMasked ? [] : [{ prop, name: this.variable, via, path: this.path }]
+  }
+
+  /** The tag that a control shows and commands. A command to some bits must not become one to the whole word: it is left out and said. */
+  commanded(): string | undefined {
+    if (this.variable === '') return undefined
+    if (!this.isMasked) return this.sketch.tags.of(this.variable, this.path)
+    this.sketch.book.lose(this.path, this.variable, 'binding.bitmask')
+    return undefined
   }
 
   /** A value written out, as a text. */
@@ -65,7 +78,7 @@ export class Item {
 
   /** Colours by ranges, and being shown or not, for a leaf of some kind. */
   wishes(kind: LeafKind, showsValue: boolean): Wish[] {
-    if (numberOf(this.property, 'bitmask')) {
+    if (this.isMasked) {
       this.sketch.book.lose(this.path, this.variable, 'binding.bitmask')
       return this.shownWishes()
     }
@@ -187,8 +200,8 @@ export class Item {
           return null
         }
         const name = this.commandedBy(options)
-        // A command to some bits must not become one to the whole word.
-        if ([this.property, options, part(options, 'variable')].some((where) => numberOf(where, 'bitmask'))) {
+        // As for a control (`commanded`).
+        if (this.isMasked || [options, part(options, 'variable')].some((where) => numberOf(where, 'bitmask'))) {
           book.lose(path, name, 'binding.bitmask')
           return null
         }

@@ -52,11 +52,15 @@ export class PenDrawer {
     if (textOf(raw, 'titleFnJs') !== '') this.sketch.book.lose(pen.path, 'titleFnJs', 'safe.script')
     if (textOf(raw, 'icon') !== '') this.sketch.book.lose(pen.path, textOf(raw, 'icon'), 'text.icon')
     if (pen.children.length === 0) return this.single(pen, shape)
-    const inner = this.sketch.folder(labelOf(pen), folder, pen.path)
-    if (hasOwnLook(pen, asks)) this.single(pen, { ...shape, parent: inner })
+    const [ofAll, ofOne] = [asks.filter(isOfAll), asks.filter((wish) => !isOfAll(wish))]
+    const inner = this.sketch.folder(labelOf(pen), folder, pen.path, { visible: isVisible, wishes: ofAll, animation: shape.animation ?? null })
+    // Joined with the group around it, it cannot hide its members as a whole.
+    const hides = !isVisible && inner === folder
+    if (hasOwnLook(pen, ofOne)) this.single(pen, { ...shape, parent: inner, wishes: ofOne, visible: !hides, animation: null })
+    else for (const { name, prop, path } of ofOne) this.sketch.book.lose(path, `${name} → ${prop}`, 'binding.prop')
     const { shown, wish } = shownMember(pen)
     for (const [i, child] of pen.children.entries()) {
-      this.draw(child, inner, { isHidden: !isVisible || (shown !== undefined && shown !== i), wishes: wish(i) })
+      this.draw(child, inner, { isHidden: hides || (shown !== undefined && shown !== i), wishes: wish(i) })
     }
   }
 
@@ -220,9 +224,13 @@ const isTextMoved = (pen: Pen): boolean => ['textLeft', 'textTop', 'textWidth', 
 
 /** A plain group paints nothing; any other pen with members is a picture of its own behind them. */
 function hasOwnLook(pen: Pen, wishes: readonly Wish[]): boolean {
-  if (pen.name !== 'combine' || wishes.some(({ prop }) => prop !== 'visible')) return true
+  if (pen.name !== 'combine' || wishes.some(({ prop }) => !placing.has(prop))) return true
   return ['background', 'text', 'image'].some((key) => textOf(pen.raw, key) !== '') || listOf(pen.raw, 'events').length > 0
 }
+
+/** What a group passes on to its members; its place and size are theirs. */
+const isOfAll = ({ prop }: Wish): boolean => prop === 'visible' || prop === 'animated'
+const placing: ReadonlySet<Wish['prop']> = new Set<Wish['prop']>(['x', 'y', 'width', 'height', 'angleDeg', 'opacity'])
 
 /** A name that a person gave, else what it is. */
 function labelOf(pen: Pen): string {

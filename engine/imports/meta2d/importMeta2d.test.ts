@@ -122,6 +122,36 @@ describe('live values', () => {
     expect(moved({ frames: [] }, on('=', 2))).toEqual([undefined, [], ['binding.condition']])
   })
 
+  it('shows, hides and moves a group as a whole, with its own picture', () => {
+    const runs = { conditions: [{ operator: '=', value: '1' }], actions: [{ action: 2 }] }
+    const group = (rest: object, ...realTimes: readonly object[]) => {
+      const { drawing, report } = imported([
+        { id: 'g', name: 'combine', x: 0, y: 0, width: 20, height: 10, children: ['m'], realTimes, ...rest },
+        { id: 'm', parentId: 'g', name: 'rectangle', x: 0, y: 0, width: 1, height: 1 },
+      ])
+      const said = drawing.components.map(({ type, visible, bindings, animation }) => [type, visible, bindings.map(({ prop, tag }) => `${prop} ${tag}`), animation?.kind ?? null])
+      return [...said, ...report.findings.map(({ code, what }) => `${code} ${what}`)]
+    }
+    const follows = (key: string, triggers: readonly object[] = []) => ({ key, bind: { id: 'run' }, triggers })
+    const member = ['rect', true, [], null]
+    expect(group({ visible: false }, follows('visible'))).toEqual([['group', false, ['visible imported/tags/run'], null], member])
+    expect(group({ frames: [{ duration: 100, rotate: 360 }], autoPlay: true })).toEqual([['group', true, [], 'rotate'], member])
+    expect(group({ name: 'rectangle', frames: [{ duration: 100, rotate: 360 }] }, follows('play', [runs]))).toEqual([['group', true, ['animated imported/tags/run'], 'rotate'], member, member])
+    expect(group({}, follows('background'), follows('visible'))).toEqual([['group', true, ['visible imported/tags/run'], null], ['rect', true, ['backgroundColor imported/tags/run'], null], member])
+    expect(group({}, follows('x'))).toEqual([['group', true, [], null], member, 'binding.prop run → x'])
+  })
+
+  it('shows one group of several by number', () => {
+    const { drawing } = imported([
+      { id: 'g', name: 'combine', x: 0, y: 0, width: 20, height: 10, showChild: 1, children: ['a', 'b'], realTimes: [{ key: 'showChild', bind: { id: 'which' } }] },
+      ...['a', 'b'].flatMap((id) => [{ id, parentId: 'g', name: 'combine', x: 0, y: 0, width: 1, height: 1, children: [`${id}1`] }, { id: `${id}1`, parentId: id, name: 'circle', x: 0, y: 0, width: 1, height: 1 }]),
+    ])
+    const states = (i: number) => [{ prop: 'visible', tag: 'imported/tags/which', via: { kind: 'states', states: [{ min: i, max: i, value: true }], otherwise: false } }]
+    expect(drawing.components.map(({ type, visible, bindings }) => [type, visible, bindings])).toEqual([
+      ['group', true, []], ['group', false, states(0)], ['circular', true, []], ['group', true, states(1)], ['circular', true, []],
+    ])
+  })
+
   it('asks for tags by name and leaves out what gets none', () => {
     const tagOf = (name: string) => (name === 'known' ? 'plant/tank-01/level' : name === 'wrong' ? 'No Tag' : undefined)
     const pens = ['known', 'wrong', 'none'].map((id, i) => ({ id, name: 'text', text: 'x', x: i, y: 0, width: 10, height: 10, realTimes: [{ key: 'text', bind: { id } }] }))

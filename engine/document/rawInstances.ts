@@ -1,0 +1,40 @@
+import { isObject } from './plainJson.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** A drawing of an older version in which components, those of symbols too, are otherwise; `symbols` are what it has of them. */
+export function withComponents(drawing: Json, change: (one: unknown, place: { readonly symbols: readonly Json[]; readonly isInSymbol: boolean }) => unknown): Json {
+  const symbols = listOf(drawing['symbols']).filter(isObject)
+  const changed = (components: readonly unknown[], isInSymbol: boolean) => components.map((one) => change(one, { symbols, isInSymbol }))
+  return {
+    ...drawing,
+    ...(Array.isArray(drawing['components']) && { components: changed(drawing['components'], false) }),
+    ...(Array.isArray(drawing['symbols']) && {
+      symbols: drawing['symbols'].map((symbol: unknown) => (isObject(symbol) && Array.isArray(symbol['components']) ? { ...symbol, components: changed(symbol['components'], true) } : symbol)),
+    }),
+  }
+}
+
+/** A component, where it is an instance with what it has differently in its members changed. What is of no member stays as it is. */
+export function withOverrides(one: unknown, symbols: readonly Json[], change: (override: Json, member: Json) => Json): unknown {
+  if (!isObject(one) || !isObject(one['link']) || !isObject(one['link']['overrides'])) return one
+  const { symbol, overrides } = one['link']
+  const entries = Object.entries(overrides).map(([way, override]) => {
+    const member = isObject(override) ? memberAt(way, symbol, symbols) : undefined
+    return [way, isObject(override) && isObject(member) ? change(override, member) : override] as const
+  })
+  return { ...one, link: { ...one['link'], overrides: Object.fromEntries(entries) } }
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** The component that an override is of, through symbols within symbols. */
+function memberAt(way: string, symbol: unknown, symbols: readonly Json[]): unknown {
+  let within = symbol
+  let member: unknown
+  for (const id of way.split('/')) {
+    member = listOf(symbols.find((one) => one['id'] === within)?.['components']).find((one) => isObject(one) && one['id'] === id)
+    within = isObject(member) && isObject(member['link']) ? member['link']['symbol'] : undefined
+  }
+  return member
+}
