@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { newDrawing, readDrawing, writeDrawing } from '../document/index.ts'
+import { testTypes } from '../document/testing.ts'
+import { benchOf } from './testing.ts'
+import type { Component, Id } from '../document/index.ts'
+import type { Bench } from './testing.ts'
+
+const unit = {
+  id: 'unit', name: 'Unit', width: 10, height: 10,
+  params: [{ name: 'pump', kind: 'tag', default: 'works/real' }, { name: 'label', kind: 'text', default: 'Unit' }],
+  components: [{ id: 'body', type: 'box', name: '{label}', x: 0, y: 0, width: 10, height: 10, bindings: [{ prop: 'border', tag: '{pump}/speed', via: { kind: 'value' } }], action: { kind: 'switch', tag: '{pump}/run', on: 1, off: 0 } }],
+}
+
+/** A symbol that hands `params` on to a unit within it, and an instance of that with what it is given. */
+function row(own: readonly unknown[], params: object, given: object) {
+  const symbol = { id: 'row', name: 'Row', width: 10, height: 10, params: own, components: [{ id: 'u', type: 'group', x: 0, y: 0, width: 10, height: 10, link: { symbol: 'unit', params } }] }
+  const bench = benchOf([], {}, [unit, symbol])
+  const made = bench.bus.run('add-instance', { symbol: 'row', x: 0, y: 0, params: given })
+  if (!made.ok || !made.created?.[0]) throw new Error(JSON.stringify(made))
+  return { ...bench, row: made.created[0], members: (id: Id): readonly Component[] => bench.document.descendants(id) }
+}
+
+function reopened({ document }: Bench): readonly Component[] {
+  const read = readDrawing(writeDrawing(document.toDrawing()), testTypes)
+  expect(read.problems).toBeUndefined()
+  expect(read.value?.warnings).toEqual([])
+  expect(writeDrawing(read.value?.drawing ?? newDrawing())).toBe(writeDrawing(document.toDrawing()))
+  return read.value?.drawing.components ?? []
+}
+
+describe('what an instance within one is handed on', () => {
+  it('is nothing where it makes no tag, also once it is detached, and never the inner default: that may be another, real pump', () => {
+    const bench = row([{ name: 'n', kind: 'text', default: '' }], { pump: 'works/{n}' }, { n: 'Pump 1' })
+    expect(bench.members(bench.row)).toMatchObject([{ link: { params: { pump: '' } } }, { bindings: [], action: null }])
+    bench.bus.run('detach', { ids: [bench.row] })
+    expect(reopened(bench)).toMatchObject([{ link: null }, { link: { params: { pump: '' } } }, { bindings: [], action: null }])
+  })
+})
