@@ -2,7 +2,7 @@ import { groupType } from './component.ts'
 import { boundsOf } from './frame.ts'
 import { boxOf, fitted, widen } from './groupBox.ts'
 import { memberId } from './memberId.ts'
-import { fallbackOf, isParamValue } from './paramValue.ts'
+import { fallbackOf, isParamValue, paramTextLength, paramValueLength } from './paramValue.ts'
 import { placed } from './place.ts'
 import { patched } from './record.ts'
 import { dressed, planOf } from './symbolPlan.ts'
@@ -107,12 +107,13 @@ function linkOf(
 }
 
 /**
- * A tag that is none is handed on as not wired: it is written where the outer instance is detached, and must not become the
- * inner default then. One with braces may be a template still, in the drawing that a symbol is edited as.
+ * What an inner parameter is handed, such as a file may say it: it is written where the outer instance is detached. A tag that
+ * is none becomes one that is not wired, or it would be the inner default then. One with braces may be a template still, in
+ * the drawing that a symbol is edited as.
  */
 function handedOn(param: SymbolParam | undefined, value: ParamValue): ParamValue {
-  if (param?.kind !== 'tag' || isParamValue('tag', value) || String(value).includes('{')) return value
-  return fallbackOf(param)
+  if (param?.kind === 'tag' && !isParamValue('tag', value) && !String(value).includes('{')) return fallbackOf(param)
+  return typeof value === 'string' ? value.slice(0, param?.kind === 'text' ? paramTextLength : paramValueLength) : value
 }
 
 function laidOver(below: Override | undefined, above: Override): Override {
