@@ -96,8 +96,14 @@ export const resetOverrides = defineCommand('reset-overrides', z.strictObject({ 
   const targets = targetsOf(tx, ids)
   if (targets.refused) return targets.refused
   for (const component of targets.components) {
-    if (!instanceAround(tx.view, component)) return refusalOfPlain(component)
-    changeLink(tx, component, context, (link) => ({ ...link, overrides: noOverrides }), () => undefined)
+    const outermost = instanceAround(tx.view, component)
+    if (!outermost?.link) return refusalOfPlain(component)
+    const way = wayTo(tx, component, outermost, context)
+    const overrides = Object.entries(outermost.link.overrides).flatMap(([at, override]): (readonly [string, Override])[] => {
+      if (way !== '' && at !== way && !at.startsWith(`${way}/`)) return [[at, override]]
+      return override.params ? [[at, { params: override.params }]] : []
+    })
+    tx.patch(outermost.id, { link: { ...outermost.link, overrides: overrides.length === 0 ? noOverrides : Object.fromEntries(overrides) } })
   }
   return { ok: true }
 })
@@ -133,23 +139,21 @@ export function putSymbols(tx: Transaction, symbols: readonly SymbolDefinition[]
 
 /** Changes the link of an instance; or, of a member of one, what the outermost instance has differently there. */
 function changeLink(
-  tx: Transaction, component: Component, { catalog: types, kinds }: CommandContext, change: (link: SymbolLink) => SymbolLink, changeOverride: (override: Override | undefined) => Override | undefined,
+  tx: Transaction, component: Component, context: CommandContext, change: (link: SymbolLink) => SymbolLink, changeOverride: (override: Override | undefined) => Override,
 ): void {
   const outermost = instanceAround(tx.view, component)
   if (!outermost?.link) return
-  const symbols = symbolMap(tx.view.symbols)
-  if (outermost.id === component.id) {
-    tx.patch(component.id, { link: fittingLink(change(outermost.link), symbols, types, [], kinds) })
-    return
-  }
-  const ways = new Map<Id, string>()
-  instantiate(outermost, symbols, types, ways)
-  const way = ways.get(component.id) ?? ''
+  const way = wayTo(tx, component, outermost, context)
   const { [way]: own, ...others } = outermost.link.overrides
-  const override = changeOverride(own)
-  const kept = override ? others : Object.fromEntries(Object.entries(others).filter(([other]) => !other.startsWith(`${way}/`)))
-  const overrides = override && Object.keys(override).length > 0 ? { ...kept, [way]: override } : kept
-  tx.patch(outermost.id, { link: fittingLink({ ...outermost.link, overrides }, symbols, types, [], kinds) })
+  const link = way === '' ? change(outermost.link) : { ...outermost.link, overrides: { ...others, [way]: changeOverride(own) } }
+  tx.patch(outermost.id, { link: fittingLink(link, symbolMap(tx.view.symbols), context.catalog, [], context.kinds) })
+}
+
+/** By which overrides of the outermost instance name a member; empty for the instance itself. */
+function wayTo(tx: Transaction, { id }: Component, outermost: Component, { catalog }: CommandContext): string {
+  const ways = new Map<Id, string>()
+  if (id !== outermost.id) instantiate(outermost, symbolMap(tx.view.symbols), catalog, ways)
+  return ways.get(id) ?? ''
 }
 
 type ReadParams = { readonly params: ParamValues; readonly refused?: undefined } | { readonly refused: Refused }

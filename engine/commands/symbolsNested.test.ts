@@ -46,3 +46,27 @@ describe('what an instance within one is handed on', () => {
     expect(read.value?.drawing.components).toMatchObject([{ link: null }, { link: { params: { label: cut, pump: '' } } }, { name: cut.slice(0, 200), bindings: [] }])
   })
 })
+
+it('looks can be taken back, of all or of some; what instances within are given stays', () => {
+  const params = { label: 'Mine', pump: 'works/own' }
+  const own = { u: { opacity: 0.5, params }, 'u/body': { opacity: 0.5 } }
+  const bench = row([], {}, {})
+  const [within, body] = bench.members(bench.row).map(({ id }) => id)
+  const overrides = () => bench.get(bench.row).link?.overrides
+  const dress = (): void => {
+    bench.bus.run('set-params', { ids: [within], params })
+    bench.bus.run('set-props', { ids: [within, body], common: { opacity: 0.5 } })
+    expect(overrides()).toEqual(own)
+  }
+  const left: readonly (readonly [Id | undefined, object])[] = [[bench.row, { u: { params } }], [within, { u: { params } }], [body, { u: own.u }]]
+  for (const [id, overridesLeft] of left) {
+    dress()
+    expect(bench.bus.run('reset-overrides', { ids: [id] })).toEqual({ ok: true })
+    expect(overrides()).toEqual(overridesLeft)
+    expect(bench.members(bench.row)).toMatchObject([{ link: { params } }, { name: 'Mine', opacity: 1, bindings: [{ tag: 'works/own/speed' }] }])
+    expect(reopened(bench)).toEqual(bench.document.paintOrder())
+  }
+  bench.bus.run('set-params', { ids: [within], params: { label: null, pump: null } })
+  bench.bus.run('reset-overrides', { ids: [bench.row] })
+  expect(overrides()).toEqual({})
+})
