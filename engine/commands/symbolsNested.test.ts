@@ -45,6 +45,13 @@ describe('what an instance within one is handed on', () => {
     expect(read.problems).toBeUndefined()
     expect(read.value?.drawing.components).toMatchObject([{ link: null }, { link: { params: { label: cut, pump: '' } } }, { name: cut.slice(0, 200), bindings: [] }])
   })
+
+  it.each<[string, unknown, string]>([['number', 7.5, '7.5'], ['flag', false, 'false'], ['color', '#112233', '#112233']])('is written out where a %s becomes a text', (kind, value, text) => {
+    const bench = row([{ name: 'n', kind, default: kind === 'color' ? '#000000' : kind === 'flag' || 0 }], { label: '{n}' }, { n: value })
+    expect(bench.members(bench.row)).toMatchObject([{ link: { params: { label: text } } }, { name: text }])
+    bench.bus.run('detach', { ids: [bench.row] })
+    expect(reopened(bench)).toMatchObject([{ link: null }, { link: { params: { label: text } } }, { name: text }])
+  })
 })
 
 it('looks can be taken back, of all or of some; what instances within are given stays', () => {

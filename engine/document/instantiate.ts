@@ -113,7 +113,8 @@ function linkOf(
  */
 function handedOn(param: SymbolParam | undefined, value: ParamValue): ParamValue {
   if (param?.kind === 'tag' && !isParamValue('tag', value) && !String(value).includes('{')) return fallbackOf(param)
-  return typeof value === 'string' ? value.slice(0, param?.kind === 'text' ? paramTextLength : paramValueLength) : value
+  if (param?.kind === 'text') return String(value).slice(0, paramTextLength)
+  return typeof value === 'string' ? value.slice(0, paramValueLength) : value
 }
 
 function laidOver(below: Override | undefined, above: Override): Override {
