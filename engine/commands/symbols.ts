@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import {
-  checkNesting, coordinateSchema, fittingLink, instantiate, makeComponent, makeId, nameSchema, noOverrides, noParams, paramValuesSchema,
+  checkNesting, compileText, coordinateSchema, fittingLink, instantiate, makeComponent, makeId, nameSchema, noKinds, noOverrides, noParams, paramValuesSchema,
   ProblemList, ranksBetween, readParamValue, readSymbol, rootsAmong, sizeSchema, symbolMap, uprightPlace, groupType,
 } from '../document/index.ts'
 import { boundsOf, tidy, unionBoxes } from '../geometry/index.ts'
@@ -80,7 +80,8 @@ export const setParams = defineCommand(
     if (targets.refused) return targets.refused
     for (const component of targets.components) {
       if (!component.link) return refusalOfPlain(component)
-      const values = readParams(symbolOf(tx, component.link.symbol), withoutNull(params), context.kinds)
+      const isWithin = instanceAround(tx.view, component) !== component
+      const values = readParams(symbolOf(tx, component.link.symbol), withoutNull(params), context.kinds, isWithin)
       if (values.refused) return values.refused
       changeLink(tx, component, context, (link) => ({ ...link, params: { ...without(link.params, params), ...values.params } }), (override) => ({
         ...override, params: { ...without(override?.params ?? {}, params), ...values.params },
@@ -158,13 +159,16 @@ function wayTo(tx: Transaction, { id }: Component, outermost: Component, { catal
 
 type ReadParams = { readonly params: ParamValues; readonly refused?: undefined } | { readonly refused: Refused }
 
-function readParams(symbol: SymbolDefinition, params: ParamValues, kinds: ParamKinds): ReadParams {
+/** What is given to an instance within one is an override, which holds no placeholders. */
+function readParams(symbol: SymbolDefinition, params: ParamValues, kinds: ParamKinds, isWithin = false): ReadParams {
   const read: Record<string, ParamValue> = {}
   const problems = new ProblemList()
   for (const [name, given] of Object.entries(params)) {
     const param = symbol.params.find((one) => one.name === name)
-    const value = param && readParamValue(param, given, kinds)
-    if (value !== undefined) read[name] = value
+    const value = param && readParamValue(param, given, isWithin ? noKinds : kinds)
+    if (isWithin && typeof given === 'string' && compileText(given, kinds)) {
+      problems.add(`params.${name}`, 'command.placeholderWithin', 'an instance within another one takes no placeholders: hand the value on in the symbol of that one')
+    } else if (value !== undefined) read[name] = value
     else problems.add(`params.${name}`, 'drawing.symbolParam', param ? `this is no ${param.kind}` : `${symbol.name} has no such parameter`)
   }
   return problems.list.length > 0 ? { refused: refuse('command.arguments', problems.list) } : { params: read }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { newDrawing, readDrawing, writeDrawing } from '../document/index.ts'
+import { DrawingDocument, newDrawing, readDrawing, symbolDrawing, writeDrawing } from '../document/index.ts'
 import { testTypes } from '../document/testing.ts'
+import { CommandBus } from './index.ts'
 import { benchOf } from './testing.ts'
 import type { Component, Id } from '../document/index.ts'
 import type { Bench } from './testing.ts'
@@ -76,4 +77,21 @@ it('looks can be taken back, of all or of some; what instances within are given 
   bench.bus.run('set-params', { ids: [within], params: { label: null, pump: null } })
   bench.bus.run('reset-overrides', { ids: [bench.row] })
   expect(overrides()).toEqual({})
+})
+
+it('a placeholder is refused to an instance that lies within one of those that an edited symbol is made of: it would be filled by nobody', () => {
+  const outer = { id: 'hall', name: 'Hall', width: 10, height: 10, params: [{ name: 'site', kind: 'tag', default: '' }, { name: 'n', kind: 'text', default: '' }], components: [{ id: 'r', type: 'group', x: 0, y: 0, width: 10, height: 10, link: { symbol: 'row' } }] }
+  const { document } = row([], {}, {})
+  const read = readDrawing({ version: 2, components: [], symbols: [...document.symbols, outer] }, testTypes).value?.drawing.symbols
+  const hall = read?.at(-1)
+  if (!read || !hall) throw new Error('the symbol is not there')
+  const own = new DrawingDocument(symbolDrawing(hall, read, testTypes))
+  const bus = new CommandBus(own, testTypes, { params: hall.params })
+  const within = own.descendants('r' as Id)[0]?.id
+  for (const params of [{ pump: '{site}' }, { pump: 'works/{n}' }, { label: 'No. {n}' }]) {
+    expect(bus.run('set-params', { ids: [within], params })).toMatchObject({ ok: false, code: 'command.arguments', problems: [{ path: `params.${Object.keys(params)[0]}`, code: 'command.placeholderWithin' }] })
+  }
+  expect(own.get('r' as Id)?.link?.overrides).toEqual({})
+  expect(bus.run('set-params', { ids: [within], params: { pump: 'works/own', label: '{other}' } })).toMatchObject({ ok: true })
+  expect(own.get('r' as Id)?.link?.overrides).toEqual({ u: { params: { pump: 'works/own', label: '{other}' } } })
 })
