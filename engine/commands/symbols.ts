@@ -5,6 +5,7 @@ import {
 } from '../document/index.ts'
 import { boundsOf, tidy, unionBoxes } from '../geometry/index.ts'
 import { defineCommand } from './command.ts'
+import { leastGroupSide } from './frame.ts'
 import { commonGroup, frontRank } from './group.ts'
 import { isLongRank, spreadFamily } from './order.ts'
 import { Refusal, refuse } from './result.ts'
@@ -33,8 +34,9 @@ export const makeSymbol = defineCommand(
     if (!box) return refuse('command.arguments', [{ path: 'ids', code: 'command.tooFew', message: 'a symbol is made of at least one component' }])
     const problems = new ProblemList()
     // Its corner is as exact as coordinates are: what is taken from it and put there again comes to lie where it was.
-    const place = uprightPlace({ ...box, x: tidy(box.x), y: tidy(box.y) })
-    const raw = { id: makeId(), name, width: box.width, height: box.height, params, paramProps, components: templateOf(tx, roots, place, catalog, params) }
+    // A straight line has no height: edited, its symbol would get one, and an instance of none would not follow it.
+    const place = uprightPlace({ x: tidy(box.x), y: tidy(box.y), width: Math.max(leastGroupSide, box.width), height: Math.max(leastGroupSide, box.height) })
+    const raw = { id: makeId(), name, width: place.width, height: place.height, params, paramProps, components: templateOf(tx, roots, place, catalog, params) }
     const symbol = readSymbol(raw, 'symbol', catalog, limits, problems)
     if (!symbol) return refuse('command.arguments', problems.list)
     const parent = commonGroup(tx.view, roots)
