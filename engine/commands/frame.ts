@@ -12,6 +12,8 @@ import type { Transaction } from './transaction.ts'
 
 /** Thousands of turns: whoever types more has typed something else. */
 export const angleLimit = 1e6
+/** No side of a group, a symbol or an instance is made smaller, in px: from nothing what is in it could not be scaled back. */
+export const leastGroupSide = 1
 export const angleSchema = z.number().min(-angleLimit).max(angleLimit)
 
 /** Shifts components, a group by its members. Refused as a whole when one is locked. */
@@ -27,7 +29,7 @@ export const move = defineCommand('move', z.strictObject({ ids: idsSchema, dx: c
 
 /**
  * Gives components new boxes and angles; an instance those of its symbol's box, along its own sides. A group's members are
- * scaled with it, to no side below 1 px: from nothing they could not be scaled back. A group has no angle of its own.
+ * scaled with it, and an instance's, to no side below 1 px. A group has no angle of its own.
  */
 export const setFrame = defineCommand(
   'set-frame',
@@ -53,16 +55,25 @@ export function setFrames(tx: Transaction, frames: ReadonlyMap<Id, Partial<Frame
     const frame = frames.get(id)
     const own = tx.get(id)
     if (!frame || !own || (type === groupType && !link)) continue
-    placeLeaf(tx, { component: own, frame: ownFrame(own) }, frame.angleDeg === undefined ? frame : { ...frame, angleDeg: normalAngle(frame.angleDeg) })
+    const sized = link ? { ...frame, ...leastSized(link.place, frame) } : frame
+    placeLeaf(tx, { component: own, frame: ownFrame(own) }, frame.angleDeg === undefined ? sized : { ...sized, angleDeg: normalAngle(frame.angleDeg) })
   }
   return null
 }
 
-const leastSide = 1
+type Size = Pick<Frame, 'width' | 'height'>
+
+/** Sides that are given, none below the least one that was not before. */
+function leastSized(from: Size, { width, height }: Partial<Size>): Partial<Size> {
+  return {
+    ...(width !== undefined && { width: Math.max(width, Math.min(from.width, leastGroupSide)) }),
+    ...(height !== undefined && { height: Math.max(height, Math.min(from.height, leastGroupSide)) }),
+  }
+}
 
 function scaleMembers(tx: Transaction, group: Component, to: Frame): void {
   const leaves = leavesOf(tx.view, group)
-  const least = { ...to, width: Math.max(to.width, Math.min(group.width, leastSide)), height: Math.max(to.height, Math.min(group.height, leastSide)) }
+  const least = { ...to, ...leastSized(group, to) }
   for (const [i, { x, y, width, height }] of resizeFrames(leaves.map(({ frame }) => frame), group, least).entries()) {
     const leaf = leaves[i]
     if (leaf) placeLeaf(tx, leaf, { x, y, width, height })

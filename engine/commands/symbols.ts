@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import {
-  checkNesting, coordinateSchema, fittingLink, instantiate, makeComponent, makeId, nameSchema, noOverrides, noParams, paramValuesSchema,
+  checkNesting, compileText, coordinateSchema, fittingLink, instantiate, makeComponent, makeId, nameSchema, noKinds, noOverrides, noParams, paramValuesSchema,
   ProblemList, ranksBetween, readParamValue, readSymbol, rootsAmong, sizeSchema, symbolMap, uprightPlace, groupType,
 } from '../document/index.ts'
 import { boundsOf, tidy, unionBoxes } from '../geometry/index.ts'
 import { defineCommand } from './command.ts'
+import { leastGroupSide } from './frame.ts'
 import { commonGroup, frontRank } from './group.ts'
 import { isLongRank, spreadFamily } from './order.ts'
 import { Refusal, refuse } from './result.ts'
@@ -33,8 +34,9 @@ export const makeSymbol = defineCommand(
     if (!box) return refuse('command.arguments', [{ path: 'ids', code: 'command.tooFew', message: 'a symbol is made of at least one component' }])
     const problems = new ProblemList()
     // Its corner is as exact as coordinates are: what is taken from it and put there again comes to lie where it was.
-    const place = uprightPlace({ ...box, x: tidy(box.x), y: tidy(box.y) })
-    const raw = { id: makeId(), name, width: box.width, height: box.height, params, paramProps, components: templateOf(tx, roots, place, catalog, params) }
+    // A straight line has no height: edited, its symbol would get one, and an instance of none would not follow it.
+    const place = uprightPlace({ x: tidy(box.x), y: tidy(box.y), width: Math.max(leastGroupSide, box.width), height: Math.max(leastGroupSide, box.height) })
+    const raw = { id: makeId(), name, width: place.width, height: place.height, params, paramProps, components: templateOf(tx, roots, place, catalog, params) }
     const symbol = readSymbol(raw, 'symbol', catalog, limits, problems)
     if (!symbol) return refuse('command.arguments', problems.list)
     const parent = commonGroup(tx.view, roots)
@@ -80,7 +82,8 @@ export const setParams = defineCommand(
     if (targets.refused) return targets.refused
     for (const component of targets.components) {
       if (!component.link) return refusalOfPlain(component)
-      const values = readParams(symbolOf(tx, component.link.symbol), withoutNull(params), context.kinds)
+      const isWithin = instanceAround(tx.view, component) !== component
+      const values = readParams(symbolOf(tx, component.link.symbol), withoutNull(params), context.kinds, isWithin)
       if (values.refused) return values.refused
       changeLink(tx, component, context, (link) => ({ ...link, params: { ...without(link.params, params), ...values.params } }), (override) => ({
         ...override, params: { ...without(override?.params ?? {}, params), ...values.params },
@@ -96,8 +99,14 @@ export const resetOverrides = defineCommand('reset-overrides', z.strictObject({ 
   const targets = targetsOf(tx, ids)
   if (targets.refused) return targets.refused
   for (const component of targets.components) {
-    if (!instanceAround(tx.view, component)) return refusalOfPlain(component)
-    changeLink(tx, component, context, (link) => ({ ...link, overrides: noOverrides }), () => undefined)
+    const outermost = instanceAround(tx.view, component)
+    if (!outermost?.link) return refusalOfPlain(component)
+    const way = wayTo(tx, component, outermost, context)
+    const overrides = Object.entries(outermost.link.overrides).flatMap(([at, override]): (readonly [string, Override])[] => {
+      if (way !== '' && at !== way && !at.startsWith(`${way}/`)) return [[at, override]]
+      return override.params ? [[at, { params: override.params }]] : []
+    })
+    tx.patch(outermost.id, { link: { ...outermost.link, overrides: overrides.length === 0 ? noOverrides : Object.fromEntries(overrides) } })
   }
   return { ok: true }
 })
@@ -133,34 +142,35 @@ export function putSymbols(tx: Transaction, symbols: readonly SymbolDefinition[]
 
 /** Changes the link of an instance; or, of a member of one, what the outermost instance has differently there. */
 function changeLink(
-  tx: Transaction, component: Component, { catalog: types, kinds }: CommandContext, change: (link: SymbolLink) => SymbolLink, changeOverride: (override: Override | undefined) => Override | undefined,
+  tx: Transaction, component: Component, context: CommandContext, change: (link: SymbolLink) => SymbolLink, changeOverride: (override: Override | undefined) => Override,
 ): void {
   const outermost = instanceAround(tx.view, component)
   if (!outermost?.link) return
-  const symbols = symbolMap(tx.view.symbols)
-  if (outermost.id === component.id) {
-    tx.patch(component.id, { link: fittingLink(change(outermost.link), symbols, types, [], kinds) })
-    return
-  }
-  const ways = new Map<Id, string>()
-  instantiate(outermost, symbols, types, ways)
-  const way = ways.get(component.id) ?? ''
+  const way = wayTo(tx, component, outermost, context)
   const { [way]: own, ...others } = outermost.link.overrides
-  const override = changeOverride(own)
-  const kept = override ? others : Object.fromEntries(Object.entries(others).filter(([other]) => !other.startsWith(`${way}/`)))
-  const overrides = override && Object.keys(override).length > 0 ? { ...kept, [way]: override } : kept
-  tx.patch(outermost.id, { link: fittingLink({ ...outermost.link, overrides }, symbols, types, [], kinds) })
+  const link = way === '' ? change(outermost.link) : { ...outermost.link, overrides: { ...others, [way]: changeOverride(own) } }
+  tx.patch(outermost.id, { link: fittingLink(link, symbolMap(tx.view.symbols), context.catalog, [], context.kinds) })
+}
+
+/** By which overrides of the outermost instance name a member; empty for the instance itself. */
+function wayTo(tx: Transaction, { id }: Component, outermost: Component, { catalog }: CommandContext): string {
+  const ways = new Map<Id, string>()
+  if (id !== outermost.id) instantiate(outermost, symbolMap(tx.view.symbols), catalog, ways)
+  return ways.get(id) ?? ''
 }
 
 type ReadParams = { readonly params: ParamValues; readonly refused?: undefined } | { readonly refused: Refused }
 
-function readParams(symbol: SymbolDefinition, params: ParamValues, kinds: ParamKinds): ReadParams {
+/** What is given to an instance within one is an override, which holds no placeholders. */
+function readParams(symbol: SymbolDefinition, params: ParamValues, kinds: ParamKinds, isWithin = false): ReadParams {
   const read: Record<string, ParamValue> = {}
   const problems = new ProblemList()
   for (const [name, given] of Object.entries(params)) {
     const param = symbol.params.find((one) => one.name === name)
-    const value = param && readParamValue(param, given, kinds)
-    if (value !== undefined) read[name] = value
+    const value = param && readParamValue(param, given, isWithin ? noKinds : kinds)
+    if (isWithin && typeof given === 'string' && compileText(given, kinds)) {
+      problems.add(`params.${name}`, 'command.placeholderWithin', 'an instance within another one takes no placeholders: hand the value on in the symbol of that one')
+    } else if (value !== undefined) read[name] = value
     else problems.add(`params.${name}`, 'drawing.symbolParam', param ? `this is no ${param.kind}` : `${symbol.name} has no such parameter`)
   }
   return problems.list.length > 0 ? { refused: refuse('command.arguments', problems.list) } : { params: read }

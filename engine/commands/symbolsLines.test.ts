@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { DrawingDocument, makeComponent, memberId, newDrawing, readDrawing, writeDrawing } from '../document/index.ts'
+import { DrawingDocument, makeComponent, memberId, newDrawing, readDrawing, symbolDrawing, writeDrawing } from '../document/index.ts'
 import { lineType, testTypes } from '../document/testing.ts'
 import { CommandBus } from './index.ts'
-import type { Component, Id } from '../document/index.ts'
+import { benchOf } from './testing.ts'
+import type { Component, Id, SymbolDefinition } from '../document/index.ts'
 
 const types = new Map([...testTypes, ['wire', lineType('straight')]])
 
@@ -64,4 +65,36 @@ it('lines go with copies of instances and of nested ones, and stay where an inst
   bus.run('move', { ids: [member(whole, 'c')], dx: 40, dy: 0 })
   expect(get(member(whole, 'outer')).width).toBe(190)
   check(document)
+})
+
+it.each([['across', { width: 100, height: 0 }, { width: 30, height: 40 }], ['upright', { width: 0, height: 100 }, { width: 40, height: 30 }]])('a symbol made of a line straight %s shows what is added to it as it is added', (_, size, added) => {
+  const { document, bus, get } = benchOf([{ id: 'rail', type: 'wire', x: 50, y: 60, ...size }])
+  /** As the symbol's own page gives it back. */
+  const edit = (symbol: SymbolDefinition): void => {
+    const { layer: { width, height }, components } = symbolDrawing(symbol, document.symbols, testTypes)
+    const more = makeComponent({ id: 'more' as Id, type: 'box', rank: 'a9', x: 5, y: 5, ...added })
+    expect(bus.run('update-symbol', { symbol: symbol.id, width, height, components: [...components, more] })).toEqual({ ok: true })
+  }
+  const made = bus.run('make-symbol', { ids: ['rail'], name: 'Rail' })
+  const id = made.ok ? made.created?.[0] : undefined
+  const [symbol] = document.symbols
+  if (!id || !symbol) throw new Error(JSON.stringify(made))
+  expect(symbol).toMatchObject({ width: Math.max(1, size.width), height: Math.max(1, size.height) })
+  expect(document.descendants(id)).toMatchObject([{ x: 50, y: 60, ...size }])
+  edit(symbol)
+  expect(document.descendants(id)).toMatchObject([{ x: 50, y: 60, ...size }, { x: 55, y: 65, ...added }])
+  check(document)
+
+  // One of a file that gave the place no height, or no width.
+  const flat = { ...symbol, id: 'flat' as Id, ...size }
+  bus.run('paste', { drawing: { version: 2, symbols: [flat], components: [{ id: 'old', type: 'group', x: 50, y: 60, ...size, link: { symbol: 'flat', place: { x: 50, y: 60, ...size } } }] } })
+  const old = [...document.components.values()].find(({ link }) => link?.symbol === 'flat')
+  if (!old) throw new Error('it is not there')
+  const now = document.symbols.find((one) => one.id === 'flat')
+  if (now) edit(now)
+  bus.run('move', { ids: [old.id], dx: 10, dy: 0 })
+  expect(document.descendants(old.id)).toMatchObject([{ x: 60, y: 60, ...size }, { x: 65, y: 65, ...added }])
+  check(document)
+  bus.run('set-frame', { frames: [{ id, x: 0, y: 0, width: 0, height: 0 }] })
+  expect(get(id).link?.place).toMatchObject({ width: 1, height: 1 })
 })

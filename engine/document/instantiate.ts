@@ -2,7 +2,7 @@ import { groupType } from './component.ts'
 import { boundsOf } from './frame.ts'
 import { boxOf, fitted, widen } from './groupBox.ts'
 import { memberId } from './memberId.ts'
-import { fallbackOf, isParamValue } from './paramValue.ts'
+import { fallbackOf, isParamValue, paramTextLength, paramValueLength } from './paramValue.ts'
 import { placed } from './place.ts'
 import { patched } from './record.ts'
 import { dressed, planOf } from './symbolPlan.ts'
@@ -13,7 +13,7 @@ import type { Scope } from './placeholder.ts'
 import type { SymbolMap } from './symbolMap.ts'
 import type { PlanItem } from './symbolPlan.ts'
 import type { TypeLookup } from './props.ts'
-import type { Override, ParamValue, SymbolDefinition, SymbolLink } from './symbol.ts'
+import type { Override, ParamValue, SymbolDefinition, SymbolLink, SymbolParam } from './symbol.ts'
 
 export interface Instantiated {
   /** The instance itself, as large as its members. */
@@ -67,7 +67,7 @@ function expand(instance: Component, way: string, expansion: Expansion): Box | n
     const id = ids.get(template.id) ?? template.id
     const override = Object.hasOwn(overrides, template.id) ? overrides[template.id] : undefined
     const frame = template.type === groupType ? noFrame : placed(template, definition, place)
-    const link = template.link && linkOf(item, template.link, definition, instance.link, scope, override)
+    const link = template.link && linkOf(item, template.link, definition, instance.link, scope, override, expansion.symbols)
     const parent = template.parent === null ? instance.id : ids.get(template.parent) ?? instance.id
     let member = patched(template, { id, parent, copies: null, ...frame, ...dressed(item, scope, override, targets), ...(link && { link }) })
     expansion.ways?.set(id, way + template.id)
@@ -91,10 +91,11 @@ function scopeOf(definition: SymbolDefinition, { params }: SymbolLink): Scope {
 
 /** The link of an instance within one: its own, with the outer parameters filled in and the outer overrides laid over. */
 function linkOf(
-  item: PlanItem, link: SymbolLink, definition: SymbolDefinition, outer: SymbolLink, scope: Scope, override: Override | undefined,
+  item: PlanItem, link: SymbolLink, definition: SymbolDefinition, outer: SymbolLink, scope: Scope, override: Override | undefined, symbols: SymbolMap,
 ): SymbolLink {
   const params: Record<string, ParamValue> = { ...link.params }
-  for (const [name, make] of item.params) params[name] = make(scope)
+  const declared = symbols.get(link.symbol)?.params
+  for (const [name, make] of item.params) params[name] = handedOn(declared?.find((param) => param.name === name), make(scope))
   Object.assign(params, override?.params)
   const prefix = `${item.template.id}/`
   const within = Object.entries(outer.overrides).filter(([way]) => way.startsWith(prefix)).map(([way, inner]) => [way.slice(prefix.length), inner] as const)
@@ -103,6 +104,17 @@ function linkOf(
     for (const [way, inner] of within) Object.assign(overrides, { [way]: laidOver(link.overrides[way], inner) })
   }
   return { symbol: link.symbol, place: placed(link.place, definition, outer.place), params, overrides }
+}
+
+/**
+ * What an inner parameter is handed, such as a file may say it: it is written where the outer instance is detached. A tag that
+ * is none becomes one that is not wired, or it would be the inner default then. One with braces may be a template still, in
+ * the drawing that a symbol is edited as.
+ */
+function handedOn(param: SymbolParam | undefined, value: ParamValue): ParamValue {
+  if (param?.kind === 'tag' && !isParamValue('tag', value) && !String(value).includes('{')) return fallbackOf(param)
+  if (param?.kind === 'text') return String(value).slice(0, paramTextLength)
+  return typeof value === 'string' ? value.slice(0, paramValueLength) : value
 }
 
 function laidOver(below: Override | undefined, above: Override): Override {

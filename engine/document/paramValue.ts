@@ -5,6 +5,9 @@ import type { ParamKind, ParamValue, SymbolParam } from './symbol.ts'
 /** The most characters of a text parameter's value. */
 export const paramTextLength = 500
 
+/** The most characters that a file may give any parameter, of whichever kind. */
+export const paramValueLength = 1000
+
 /** A whole tag, the `project/device` that tags of the symbol go on from, or nothing: not wired yet. */
 export function isTagValue(text: string): boolean {
   return text === '' || tagPattern.test(text) || tagPattern.test(`${text}/x`)

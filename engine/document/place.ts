@@ -6,11 +6,12 @@ export type Mirrored = Place
 
 /**
  * Where a frame of a symbol's box comes to lie in an instance's place: stretched with the box, then mirrored, then turned
- * about the place's centre. Under uneven scaling a turned frame keeps its angle and its sides the scale of their directions.
+ * about the place's centre. A place without width or height, that of a straight line, stretches nothing that way. Under
+ * uneven scaling a turned frame keeps its angle and its sides the scale of their directions.
  */
 export function placed(frame: Mirrored, box: { readonly width: number; readonly height: number }, place: Place): Mirrored {
-  const scaleX = box.width === 0 ? 1 : place.width / box.width
-  const scaleY = box.height === 0 ? 1 : place.height / box.height
+  const scaleX = box.width === 0 || place.width === 0 ? 1 : place.width / box.width
+  const scaleY = box.height === 0 || place.height === 0 ? 1 : place.height / box.height
   const own = turnOf(frame.angleDeg)
   const width = frame.width * lengthAlong(own.cos, own.sin, scaleX, scaleY)
   const height = frame.height * lengthAlong(own.sin, own.cos, scaleX, scaleY)

@@ -1,6 +1,6 @@
 import { extraFields } from './extras.ts'
 import { compileTag, noKinds, plainPath } from './placeholder.ts'
-import { isParamValue, isTagValue, kindsOf } from './paramValue.ts'
+import { fallbackOf, isParamValue, isTagValue, kindsOf } from './paramValue.ts'
 import { ProblemList } from './problems.ts'
 import { fitsField, readBindings } from './props.ts'
 import { groupType } from './component.ts'
@@ -18,6 +18,7 @@ const noFields: Fields = Object.freeze({})
 /**
  * The link with what still fits its symbol: parameters that it has, of their kinds, that are not the default anyway, and
  * overrides of members and properties that are there. The same link when all fits. `dropped` is told what went, by name.
+ * A tag that does not fit stays as an empty one: the symbol's own may be another, real pump.
  * `outer` are the parameters of the symbol around, whose placeholders the values may hold.
  */
 export function fittingLink(link: SymbolLink, symbols: SymbolMap, types: TypeLookup, dropped: string[] = [], outer: ParamKinds = noKinds): SymbolLink {
@@ -47,9 +48,10 @@ function fittingParams(params: ParamValues, definition: SymbolDefinition, outer:
   let isSame = true
   for (const [name, given] of Object.entries(params)) {
     const param = definition.params.find((one) => one.name === name)
-    const value = param && readParamValue(param, given, outer)
-    if (value === undefined) dropped.push(`params.${name}`)
-    else if (value !== param?.default) kept[name] = value
+    const read = param && readParamValue(param, given, outer)
+    if (read === undefined) dropped.push(`params.${name}`)
+    const value = param && (read ?? fallbackOf(param))
+    if (value !== undefined && value !== param?.default) kept[name] = value
     isSame &&= kept[name] === given
   }
   return isSame ? params : Object.keys(kept).length === 0 ? noParams : kept
@@ -114,11 +116,11 @@ function fittingValues(values: Readonly<Record<string, FieldValue | null>>, fiel
 /** Unlike an instance's own, an override says also what equals the default: the symbol may say something else. */
 function fittingOwnParams(params: ParamValues, definition: SymbolDefinition | undefined, drop: (name: string) => void): ParamValues {
   const kinds = kindsOf(definition?.params ?? [])
-  return Object.fromEntries(Object.entries(params).filter(([name, value]) => {
+  return Object.fromEntries(Object.entries(params).flatMap(([name, value]): (readonly [string, ParamValue])[] => {
     const kind = kinds.get(name)
-    const isFitting = kind !== undefined && isParamValue(kind, value)
-    if (!isFitting) drop(name)
-    return isFitting
+    if (kind !== undefined && isParamValue(kind, value)) return [[name, value]]
+    drop(name)
+    return kind === 'tag' ? [[name, '']] : []
   }))
 }
 

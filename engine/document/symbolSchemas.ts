@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { paramValueLength } from './paramValue.ts'
 import { paramNamePattern } from './placeholder.ts'
 import { actionSchema, animationSchema, anyValueSchema, coordinateSchema, bindingSchema, idSchema, nameSchema, sizeSchema } from './schemas.ts'
 import { forbiddenKeys, isId } from './ids.ts'
@@ -7,7 +8,7 @@ import type { Override, ParamValues, SymbolOrigin, SymbolParam } from './symbol.
 /** A parameter's name: it stands in braces in tags, texts and expressions. */
 export const paramNameSchema = z.string().regex(paramNamePattern, 'a name is a letter, then letters, digits or _')
   .refine((name) => !forbiddenKeys.has(name), 'this name is not allowed')
-export const paramValuesSchema: z.ZodType<ParamValues> = z.record(paramNameSchema, z.union([z.string().max(1000), z.number(), z.boolean()]))
+export const paramValuesSchema: z.ZodType<ParamValues> = z.record(paramNameSchema, z.union([z.string().max(paramValueLength), z.number(), z.boolean()]))
 
 const wordsSchema = z.strictObject({ en: z.string().max(200), zh: z.string().max(200) })
 const paramBase = { name: paramNameSchema, words: wordsSchema.optional() }

@@ -90,6 +90,27 @@ describe('a file with symbols', () => {
     expect(read.value?.drawing.components[1]).toMatchObject({ opacity: 0.5, props: { border: 3 } })
   })
 
+  it('leaves a tag that does not fit empty and never the default, which may be another, real pump', () => {
+    const unit = { ...symbol, id: 'in', params: [{ name: 'pump', kind: 'tag', default: 'works/real' }], components: [{ ...box, bindings: [{ prop: 'border', tag: '{pump}/speed', via: { kind: 'value' } }] }] }
+    const outer = { ...symbol, params: [{ name: 'n', kind: 'text', default: '' }], components: [{ ...within('in-1'), id: 'u', link: { symbol: 'in', params: { pump: 'works/{n}' } } }] }
+    const read = (link: object, around: object = outer) => readDrawing(drawing([unit, around], [{ ...instance, link }]), testTypes).value
+    const body = (link: object, around?: object) => read(link, around)?.drawing.components.at(-1)
+    expect(body({ symbol: 's', params: { n: 'p-1' } })).toMatchObject({ bindings: [{ tag: 'works/p-1/speed' }] })
+    expect(read({ symbol: 's', params: { n: 'Pump 1' } })?.drawing.components[1]?.link?.params).toEqual({ pump: '' })
+    const nested = { ...outer, components: [{ ...within('in-1'), id: 'u', link: { symbol: 'in', params: { pump: '{ghost}' } } }] }
+    const bad: [object, object?][] = [
+      [{ symbol: 'in', params: { pump: 'no tag' } }], [{ symbol: 'in', params: { pump: 3 } }],
+      [{ symbol: 's', params: { n: 'p-1' }, overrides: { u: { params: { pump: 'no tag' } } } }], [{ symbol: 's' }, nested],
+    ]
+    for (const [link, around] of bad) {
+      expect(body(link, around)).toMatchObject({ type: 'box', bindings: [] })
+      expect(read(link, around)?.warnings).toMatchObject([{ code: 'drawing.symbolUnfit' }])
+      const text = writeDrawing(read(link, around)?.drawing ?? newDrawing())
+      const again = readDrawing(text, testTypes)
+      expect([again.value?.warnings, again.value?.drawing]).toEqual([[], read(link, around)?.drawing])
+    }
+  })
+
   it('keeps braces that name no parameter in what an instance within a symbol says, and tells what of it does not fit', () => {
     const inner = { ...symbol, id: 'in', params: [{ name: 'label', kind: 'text', default: '' }, { name: 'edge', kind: 'number', default: 1 }] }
     const outer = (params: object) => ({ ...symbol, params: [{ name: 'p', kind: 'text', default: '' }], components: [{ ...within('in-1'), link: { symbol: 'in', params } }] })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeComponent, newDrawing, ranksBetween } from '../../document/index.ts'
-import type { ComponentPatch, Drawing, Id } from '../../document/index.ts'
+import type { ComponentPatch, Drawing, Id, Override } from '../../document/index.ts'
 import { compareDrawings, isEqual } from './compare.ts'
 import { drawingFile, run } from '../testing/run.ts'
 
@@ -25,6 +25,20 @@ describe('compareDrawings', () => {
       { key: 'x', from: 1, to: 5 }, { key: 'props.text', from: 'On', to: 'Off' }, { key: 'props.radius', from: 3, to: undefined },
       { key: 'action', from: undefined, to: { kind: 'write', tag: 'p/d/x', value: 1 } },
     ])
+  })
+
+  it('tells an override that takes away what its symbol has from none', () => {
+    const instance = (override: Override) => drawing({
+      id: 'a' as Id, type: 'group',
+      link: { symbol: 's' as Id, place: { x: 0, y: 0, width: 10, height: 10, angleDeg: 0, flipX: false, flipY: false }, params: {}, overrides: { m: { opacity: 0.5, ...override } } },
+    })
+    for (const override of [{ action: null }, { animation: null }, { props: { fill: null } }, { extras: { prompt: null } }] satisfies Override[]) {
+      for (const [from, to] of [[{}, override], [override, {}]] as const) {
+        const overrides = (one: Override) => ({ m: { opacity: 0.5, ...one } })
+        expect(compareDrawings(instance(from), instance(to)).changed[0]?.changes).toEqual([{ key: 'link.overrides', from: overrides(from), to: overrides(to) }])
+      }
+      expect(isEqual(compareDrawings(instance(override), instance(override)))).toBe(true)
+    }
   })
 
   it('compares bindings by property, whatever their order', () => {

@@ -99,7 +99,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function isSame(a: unknown, b: unknown): boolean {
-  if (a === b || (a ?? null) === (b ?? null)) return true
+  if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => isSame(item, b[i]))
   if (!isRecord(a) || !isRecord(b)) return false
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isSame(a[key], b[key]))
