@@ -66,6 +66,7 @@ export const ImportDialog = observer(function ImportDialog({ entity, project: ab
           <div role="status">
             <Progress percent={Math.floor((state.job.done / Math.max(1, state.job.total)) * 100)} />
             <p>{state.isStopping ? t('import.stopping') : t('import.running', { done: state.job.done, total: state.job.total })}</p>
+            {state.failure && <Alert type="warning" showIcon role="alert" title={say(state.failure)} description={t('import.goesOn')} />}
             <p className="import-note">{t('import.stopText')}</p>
           </div>
         )}

@@ -88,6 +88,21 @@ test('stopping is asked once and ends when the server says that all was taken ba
   expect([run.state, asked.filter((step) => step === 'stop').length]).toMatchObject([{ kind: 'ended', job: { state: 'stopped' } }, 1])
 })
 
+test('while it is not known how far it is, why is said, until the server answers again', async () => {
+  const lost = ownFailure('network.lost')
+  const answers = [lost, job({ state: 'running', done: 1 }), job({ state: 'done', done: 2 })]
+  const said: unknown[] = []
+  const { run } = runOf(() => Promise.resolve(job({})), (step) => {
+    if (step === 'start') return Promise.resolve(job({ state: 'running' }))
+    if (run.state.kind === 'running') said.push(run.state.failure)
+    const next = answers.shift()
+    return next === undefined || next instanceof Error ? Promise.reject(next ?? lost) : Promise.resolve(next)
+  })
+  await run.choose(bookOf([['Name'], ['a'], ['b']]), 'tunnel')
+  await run.start()
+  expect([said, run.state]).toMatchObject([[null, lost.words, null], { kind: 'ended', job: { state: 'done' } }])
+})
+
 test('section 8: Esc ends the check early, and its late answer is dropped', async () => {
   let answer: (late: ImportJob) => void = () => undefined
   const { run } = runOf(() => new Promise((done) => { answer = done }))

@@ -15,7 +15,7 @@ export type ImportState =
   | { readonly kind: 'reading' }
   | { readonly kind: 'checking'; readonly count: number }
   | { readonly kind: 'checked'; readonly job: ImportJob; readonly sheet: ImportRows }
-  | { readonly kind: 'running'; readonly job: ImportJob; readonly isStopping: boolean }
+  | { readonly kind: 'running'; readonly job: ImportJob; readonly isStopping: boolean; /** Why it is not known how far it is by now. */ readonly failure: Words | null }
   | { readonly kind: 'ended'; readonly job: ImportJob }
 
 /** A wrong cell as the file's own rows count it. */
@@ -100,7 +100,7 @@ export class ImportRun {
     if (this.state.kind !== 'running') return
     const { job } = this.state
     const { signal } = this.#running
-    this.#to(signal, { kind: 'running', job, isStopping: true })
+    this.#to(signal, { kind: 'running', job, isStopping: true, failure: this.state.failure })
     try {
       await this.#parts.client.importStep(job.id, 'stop', { quiet: true })
     } catch (thrown) {
@@ -135,22 +135,23 @@ export class ImportRun {
 
   async #follow(signal: AbortSignal, first: ImportJob): Promise<void> {
     let job = first
+    let failure: Words | null = null
     while (job.state === 'running') {
       const isStopping = this.state.kind === 'running' && this.state.isStopping
-      this.#to(signal, { kind: 'running', job, isStopping })
+      this.#to(signal, { kind: 'running', job, isStopping, failure })
       await pause(this.#parts.pollMs ?? limits.entity.importPollMs, signal)
       if (signal.aborted) return
-      job = await this.#look(signal, job)
+      ;({ job, failure } = await this.#look(signal, job))
     }
     this.#to(signal, { kind: 'ended', job })
   }
 
   /** A server that does not answer goes on with its work: how far it is, the next answer tells. */
-  async #look(signal: AbortSignal, last: ImportJob): Promise<ImportJob> {
+  async #look(signal: AbortSignal, last: ImportJob): Promise<{ readonly job: ImportJob; readonly failure: Words | null }> {
     try {
-      return await this.#parts.client.importStep(last.id, 'read', { signal, quiet: true })
+      return { job: await this.#parts.client.importStep(last.id, 'read', { signal, quiet: true }), failure: null }
     } catch (thrown) {
-      if (thrown instanceof CallFailure && thrown.isUnsure) return last
+      if (thrown instanceof CallFailure && thrown.isUnsure) return { job: last, failure: thrown.words }
       throw thrown
     }
   }

@@ -3,7 +3,7 @@ import type { Policy } from '../../contract/access.ts'
 import { splitWords } from '../../contract/bilingual.ts'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import { type EntityField, type EntityFields, type EntityValue, type EntityValues, isOfProject, type Variant, type Words } from '../../contract/entity/field.ts'
-import { isAsked } from '../../contract/entity/read.ts'
+import { isAsked, isEmpty } from '../../contract/entity/read.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 
 /** How a page shows an entity. */
@@ -112,9 +112,7 @@ export const fixedFields = (shape: ScreenShape): [name: string, field: EntityFie
 
 /** The fields of rows within a row in which at least one of them says something: what a row is not asked for it has by default, and says nothing by it. */
 export const filledFields = (fields: EntityFields, rows: readonly EntityValues[]): [name: string, field: EntityField][] =>
-  Object.entries(fields).filter(([name, field]) => rows.some((row) => isAsked(field, row) && (field.kind === 'live' || field.noneWords !== undefined || !isNothing(row[name]))))
-
-const isNothing = (value: EntityValue | EntityValues | undefined): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  Object.entries(fields).filter(([name, field]) => rows.some((row) => isAsked(field, row) && (field.kind === 'live' || field.noneWords !== undefined || !isEmpty(row[name]))))
 
 /** A row's value of a field; the frame's own names included. */
 export function valueOf(row: Row, name: string): EntityValue | undefined {

@@ -12,13 +12,13 @@ const served = () => Promise.resolve(new Response('{"baseUrl":"","mqttUrl":"ws:/
 const blocked = (): never => { throw new DOMException('site data are blocked', 'SecurityError') }
 const full = (): Storage => Object.assign(fakeStorage({ theme: 'dark' }), { setItem: () => { throw new DOMException('no room', 'QuotaExceededError') } })
 
-test.each([['has no room', full, 'dark'], ['is blocked', blocked, 'light']])('where the storage %s the console starts and can be used; what it says is as before', async (_, get, theme) => {
+test.each([['has no room', full, 'dark'], ['is blocked', blocked, 'light']])('where the storage %s the console starts and can be used; what it says is as before but for what is written on this page', async (_, get, theme) => {
   const storage = storageOf(get)
   expect((await loadServerConfig(storage, place, served)).mqttUrl).toBe('ws://plant.local:9001/mqtt')
   const preferences = new PreferencesStore(storage, storage, false)
   preferences.speak('zh-cn')
   preferences.workIn('ann', 'street')
-  expect([preferences.language, preferences.theme, storage.getItem('language')]).toEqual(['zh-cn', theme, null])
+  expect([preferences.language, preferences.theme, storage.getItem('language')]).toEqual(['zh-cn', theme, 'zh-cn'])
 })
 
 test('where it has room, all is kept', () => {
@@ -30,6 +30,18 @@ test('where it has room, all is kept', () => {
   expect([storage.getItem('a'), storage.getItem('b'), storage.length, storage.key(0), inner.getItem('b')]).toEqual([null, '2', 1, 'b', '2'])
   storage.clear()
   expect(inner.length).toBe(0)
+})
+
+test('a value too large to be kept is read back on this page in place of the older one, until one fits or it is removed', () => {
+  const inner = fakeStorage({ a: 'old', b: 'old' })
+  const keep = inner.setItem.bind(inner)
+  const storage = storageOf(() => Object.assign(inner, { setItem: (key: string, value: string) => (value.length > 3 ? full().setItem(key, value) : keep(key, value)) }))
+  storage.setItem('a', 'large')
+  storage.setItem('b', 'large')
+  expect([storage.getItem('a'), storage.getItem('b'), inner.getItem('a')]).toEqual(['large', 'large', 'old'])
+  storage.setItem('a', 'new')
+  storage.removeItem('b')
+  expect([storage.getItem('a'), storage.getItem('b')]).toEqual(['new', null])
 })
 
 test('what the browser refuses is replaced', () => {

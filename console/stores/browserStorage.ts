@@ -11,16 +11,33 @@ export function givenOr<T, Other>(get: () => T, other: Other): T | Other {
   }
 }
 
-/** A storage of the browser that keeps what it has room for, and nothing where it is blocked: no page hangs on what it remembers. */
+/**
+ * A storage of the browser. What it has no room for, and all where it is blocked, is kept as long as the page: what was written last is
+ * what is read, and no page hangs on what it remembers.
+ */
 export function storageOf(get: () => Storage): Storage {
   const store = givenOr(get, nowhere)
+  const refused = new Map<string, string>()
   return {
     get length() { return store.length },
-    clear: () => store.clear(),
-    getItem: (key) => store.getItem(key),
+    clear() {
+      refused.clear()
+      store.clear()
+    },
+    getItem: (key) => refused.get(key) ?? store.getItem(key),
     key: (index) => store.key(index),
-    removeItem: (key) => store.removeItem(key),
-    setItem: (key, value) => givenOr(() => store.setItem(key, value), undefined),
+    removeItem(key) {
+      refused.delete(key)
+      store.removeItem(key)
+    },
+    setItem(key, value) {
+      const isKept = store !== nowhere && givenOr(() => {
+        store.setItem(key, value)
+        return true
+      }, false)
+      if (isKept) refused.delete(key)
+      else refused.set(key, value)
+    },
   }
 }
 

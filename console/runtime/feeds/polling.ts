@@ -6,6 +6,9 @@ export type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventLi
 /** How an asking ended: with an answer, or without one. */
 export type Outcome<T> = { readonly answer: T } | { readonly failure: unknown }
 
+/** After the computer slept a timer goes on where it stood: how late a question is asked at most. */
+const wakeMs = 10_000
+
 /** Tells the time at once and whenever a multiple of the interval has come, so that clocks of one interval move together. */
 export function tick(everyMs: number, deliver: (nowMs: number) => void, page: Page): () => void {
   const every = Math.max(limits.feed.everyMs, Math.round(everyMs))
@@ -67,8 +70,9 @@ class Poll<T> {
   readonly #listeners = new Set<(outcome: Outcome<T>) => void>()
   #last: Outcome<T> | undefined
   #isAsking = false
-  /** By a clock that nobody sets: after a step back of the time of day the next asking would be that far away. */
+  /** By a clock that nobody sets, which may stand still while the computer sleeps, and by the time of day, which may be set back: the first that comes counts. */
   #dueAt = 0
+  #dueAtDay = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(ask: (signal: AbortSignal) => Promise<T>, everyMs: number, page: Page) {
@@ -100,14 +104,15 @@ class Poll<T> {
   #look = (): void => {
     clearTimeout(this.#timer)
     if (this.#page.hidden || this.#isAsking || this.#over.signal.aborted) return
-    const left = this.#dueAt - performance.now()
-    if (left > 0) this.#timer = setTimeout(this.#look, left)
+    const left = Math.min(this.#dueAt - performance.now(), this.#dueAtDay - Date.now())
+    if (left > 0) this.#timer = setTimeout(this.#look, Math.min(left, wakeMs))
     else void this.#round()
   }
 
   async #round(): Promise<void> {
     this.#isAsking = true
     this.#dueAt = performance.now() + this.#everyMs
+    this.#dueAtDay = Date.now() + this.#everyMs
     const outcome = await this.#answer()
     this.#isAsking = false
     if (this.#over.signal.aborted) return
