@@ -117,6 +117,7 @@ export const limits = {
     /** Failures are forgotten after this long without another. */
     forgetMs: 24 * hour,
     perAddressMinute: 20,
+    /** At most; a machine of two cores makes one, for the other has to answer. */
     hashesAtOnce: 2,
     hashesWaiting: 8,
     /** Characters of a token of single sign-on, and how far ahead it may run out. */

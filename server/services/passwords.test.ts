@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { Refusal } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
 import { commonPasswords } from './commonPasswords.ts'
 import { createCrowds } from './crowds.ts'
 import { waitAfter } from './lockout.ts'
-import { hashPassword, isPassword, weaknessOf } from './passwords.ts'
+import { hashesAtOnce, hashPassword, isPassword, weaknessOf } from './passwords.ts'
 
 it('a hash fits its own password, as typed, and no other', async () => {
   const hash = await hashPassword('pa\u00dfword with caf\u00e9')
@@ -13,10 +14,13 @@ it('a hash fits its own password, as typed, and no other', async () => {
   expect(await isPassword('anything', undefined)).toBe(false)
 })
 
+/** As many as are running or wait; those beyond are refused. */
+const taken = hashesAtOnce + limits.signIn.hashesWaiting
+
 it('a storm of sign-ins is told that we are busy, and those before it are served', async () => {
   const tries = await Promise.allSettled(Array.from({ length: 14 }, () => isPassword('x', undefined)))
-  expect(tries.filter(({ status }) => status === 'fulfilled').length).toBe(10)
-  expect(tries.filter((one) => one.status === 'rejected' && one.reason instanceof Refusal && one.reason.error === 'session.busy').length).toBe(4)
+  expect(tries.filter(({ status }) => status === 'fulfilled').length).toBe(taken)
+  expect(tries.filter((one) => one.status === 'rejected' && one.reason instanceof Refusal && one.reason.error === 'session.busy').length).toBe(tries.length - taken)
 })
 
 it('who guesses from one place waits behind himself and keeps nobody else out', async () => {
@@ -24,8 +28,8 @@ it('who guesses from one place waits behind himself and keeps nobody else out', 
   const storm = Array.from({ length: 14 }, () => isPassword('x', undefined, 'stranger').then(() => order.push('stranger'), () => order.push('refused')))
   const person = isPassword('x', undefined, 'person').then(() => order.push('person'))
   await Promise.all([...storm, person])
-  expect(order.filter((one) => one === 'refused')).toHaveLength(5)
-  // Behind the two that were running, and at most two more whose turn had come.
+  expect(order.filter((one) => one === 'refused')).toHaveLength(storm.length + 1 - taken)
+  // Behind those that were running, and at most two more whose turn had come.
   expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(4)
 })
 
@@ -34,8 +38,8 @@ it('who signs in from anywhere goes before those who guess at a few names from m
   const storm = Array.from({ length: 14 }, (_, n) => isPassword('x', undefined, `place ${n}`, () => 3).then(() => order.push('stranger'), () => order.push('refused')))
   const person = isPassword('x', undefined, 'another place', () => 0).then(() => order.push('person'))
   await Promise.all([...storm, person])
-  expect(order.filter((one) => one === 'refused')).toHaveLength(5)
-  // Behind the two that were running; the one begun beside it may end first.
+  expect(order.filter((one) => one === 'refused')).toHaveLength(storm.length + 1 - taken)
+  // Behind those that were running; the one begun beside it may end first.
   expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(4)
 })
 
@@ -44,9 +48,9 @@ it('who gives way is of the thickest crowd, also while the crowds thin out as th
   const guess = () => thickness--
   const order: string[] = []
   const enter = (who: string, crowd: () => number) => isPassword('x', undefined, who, crowd).then(() => order.push(who), () => order.push(`${who} refused`))
-  await Promise.all([...Array.from({ length: 9 }, (_, n) => enter(`stranger ${n}`, guess)), enter('first person', () => 0), enter('second person', () => 0)])
+  await Promise.all([...Array.from({ length: taken - 1 }, (_, n) => enter(`stranger ${n}`, guess)), enter('first person', () => 0), enter('second person', () => 0)])
   expect(order.filter((one) => one.endsWith('refused'))).toEqual([expect.stringMatching(/^stranger \d refused$/)])
-  // Behind the two that were running; the two are served side by side, and who is begun beside the second may end before him.
+  // Behind those that were running; the two are served side by side, and who is begun beside the second may end before him.
   expect(order.filter((one) => !one.endsWith('refused')).slice(0, 5).filter((one) => one.endsWith('person')).toSorted()).toEqual(['first person', 'second person'])
 })
 

@@ -1,5 +1,6 @@
 import type { BinaryLike, ScryptOptions } from 'node:crypto'
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import type { Words } from '../../contract/entity/field.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
@@ -55,17 +56,20 @@ interface Waiter {
   readonly giveWay: () => void
 }
 
+/** One core stays for everybody else: with two hashes on two cores a refusal and a right sign-in both waited behind the guesses. */
+export const hashesAtOnce = Math.max(1, Math.min(limits.signIn.hashesAtOnce, availableParallelism() - 1))
+
 let running = 0
 let lastSource = ''
 const waiting: Waiter[] = []
 
 /**
- * Two at a time: a storm of sign-ins may not take every core, and those behind it are told at once that we are busy. Where the crowd
+ * A few at a time: a storm of sign-ins may not take every core, and those behind it are told at once that we are busy. Where the crowd
  * is thinner one goes first; of equals sources take turns, and the one that waits the most times gives way to another: who guesses
  * from one place, or at a few names from many, keeps nobody else out.
  */
 async function derive(password: BinaryLike, salt: Buffer, parameters: Pick<ScryptOptions, 'N' | 'r' | 'p'>, source = '', crowd: Crowd = noCrowd): Promise<Buffer> {
-  if (running >= limits.signIn.hashesAtOnce) {
+  if (running >= hashesAtOnce) {
     if (waiting.length >= limits.signIn.hashesWaiting) makeRoomFor(source, crowd)
     await new Promise<void>((go, fail) => { waiting.push({ source, crowd, go, giveWay: () => fail(new Refusal('session.busy', busyDetail)) }) })
   } else running++
