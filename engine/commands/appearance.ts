@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import {
-  animationSchema, coordinateSchema, extraFields, groupType, isSameJson, nameSchema, noKinds, ProblemList, readTemplateAction, readTemplateBindings, readTemplateProps,
+  animationSchema, compileText, coordinateSchema, extraFields, groupType, isSameJson, nameSchema, noKinds, ProblemList, readTemplateAction, readTemplateBindings, readTemplateProps,
   sizeSchema,
 } from '../document/index.ts'
 import { defineCommand } from './command.ts'
@@ -8,8 +8,9 @@ import { angleSchema, setFrames } from './frame.ts'
 import { ownFrame, placeLeaf } from './leaves.ts'
 import { leadFields, wayFields } from './lineFields.ts'
 import { refuse } from './result.ts'
+import { instanceAround } from './symbolsTouched.ts'
 import { idsSchema, refusalIfLaid, refusalIfLocked, targetsOf, withMembers } from './targets.ts'
-import type { Component, ComponentPatch, Props } from '../document/index.ts'
+import type { Component, ComponentPatch, ParamKinds, Props } from '../document/index.ts'
 import type { Frame, Mirrored } from '../geometry/index.ts'
 import type { Fields, FieldValue } from '../schema/index.ts'
 import type { CommandContext } from './command.ts'
@@ -51,6 +52,11 @@ export const setProps = defineCommand(
     const targets = targetsOf(tx, args.ids)
     if (targets.refused) return targets.refused
     const problems = new ProblemList()
+    if (targets.components.some((component) => (instanceAround(tx.view, component) ?? component) !== component)) {
+      const { props, extras, bindings, action } = args
+      notePlaceholders({ props, extras, bindings, action }, '', context.kinds, problems)
+      if (problems.list.length > 0) return refuse('command.arguments', problems.list)
+    }
     const { x, y, width, height, angleDeg, flipX, flipY, ...common } = args.common ?? {}
     const action = args.action === undefined ? undefined : readTemplateAction(args.action, 'action', context.kinds, problems)
     const plan: (readonly [Component, ComponentPatch])[] = []
@@ -87,6 +93,15 @@ export const setProps = defineCommand(
     return done
   },
 )
+
+/** What a member of an instance has differently is an override, in which nobody would fill a placeholder. */
+function notePlaceholders(value: unknown, path: string, kinds: ParamKinds, problems: ProblemList): void {
+  if (typeof value === 'string' && compileText(value, kinds)) {
+    problems.add(path, 'command.placeholderWithin', 'what lies within an instance takes no placeholders: bind it in the symbol of that one')
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) notePlaceholders(inner, path === '' ? key : `${path}.${key}`, kinds, problems)
+  }
+}
 
 const noFields: Fields = Object.freeze({})
 

@@ -91,6 +91,14 @@ it('a placeholder is refused to an instance that lies within one of those that a
   for (const params of [{ pump: '{site}' }, { pump: 'works/{n}' }, { label: 'No. {n}' }]) {
     expect(bus.run('set-params', { ids: [within], params })).toMatchObject({ ok: false, code: 'command.arguments', problems: [{ path: `params.${Object.keys(params)[0]}`, code: 'command.placeholderWithin' }] })
   }
+  const member = own.descendants('r' as Id).at(-1)?.id
+  const wanted: readonly (readonly [string, object])[] = [
+    ['bindings.0.tag', { bindings: [{ prop: 'label', tag: '{site}' }] }], ['bindings.0.via.source', { bindings: [{ prop: 'label', tag: 'a/b', via: { kind: 'expression', source: '{{site}/speed} + 1' } }] }],
+    ['action.tag', { action: { kind: 'write', tag: 'works/{n}', value: 1 } }], ['props.label', { props: { label: 'No. {n}' } }], ['extras.prompt', { extras: { prompt: '{n}' } }],
+  ]
+  for (const [path, change] of wanted) {
+    expect(bus.run('set-props', { ids: [member], ...change })).toMatchObject({ ok: false, code: 'command.arguments', problems: [{ path, code: 'command.placeholderWithin' }] })
+  }
   expect(own.get('r' as Id)?.link?.overrides).toEqual({})
   expect(bus.run('set-params', { ids: [within], params: { pump: 'works/own', label: '{other}' } })).toMatchObject({ ok: true })
   expect(own.get('r' as Id)?.link?.overrides).toEqual({ u: { params: { pump: 'works/own', label: '{other}' } } })
