@@ -98,7 +98,11 @@ export class DraftKeeper {
     this.#waiting = noDiff
     this.#sequence = 0
     this.#stopTimer()
-    this.#queue.add(() => this.#shelf.remove(this.#owner.key))
+    const losses = this.#losses
+    // Found gone before this comes to pass, it was begun anew, with what has been edited since.
+    this.#queue.add(async () => {
+      if (losses === this.#losses) await this.#shelf.remove(this.#owner.key)
+    })
   }
 
   /** As `clear`, where the drawing here is the server's, of that hash: what can be undone stays kept beside the revision. */
@@ -124,6 +128,8 @@ export class DraftKeeper {
   async #beginAnew(): Promise<void> {
     if (this.#sequence === 0) return
     if (this.#drawing) await this.#drawing.#beginAnew()
+    // Meanwhile all of it may have come to the server.
+    if (this.#sequence === 0) return
     this.#losses++
     await this.#shelf.begin(this.#whole())
   }

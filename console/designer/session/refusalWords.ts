@@ -28,7 +28,7 @@ export const refusalWords: Readonly<Record<string, Words>> = {
     'The symbol says what is in its instances and where: edit the symbol, or detach the instance', '实例的内容和位置由图元决定：请编辑图元或解除关联',
   ),
   'command.placeholderWithin': words(
-    'An instance within another one takes no parameters in braces: edit the symbol around it, and hand the value on there', '嵌套实例不能使用花括号参数：请编辑其所在的图元，在那里传入取值',
+    'What lies within an instance takes no parameters in braces: edit the symbol of that instance, and use them there', '实例内的组件和嵌套实例不能使用花括号参数：请编辑该实例的图元，在那里使用',
   ),
   'command.notInstance': words('This is no instance of a symbol', '该组件不是图元实例'),
   'command.unknownSymbol': words('The symbol is no longer in the drawing', '该图元已不在图纸中'),
