@@ -77,6 +77,16 @@ describe('the lamps of an area', () => {
     expect(await commands('twice')).toEqual(lamps.map((lamp) => ({ tag: `street/${lamp}/dimming`, value: 0 })))
   })
 
+  it('have their line in the log where a call broke off after it had sent, once it is made again', async () => {
+    const lines = async (key: string) => (await trailOf(server, admin, `area/${area}`)).filter(({ content }) => content.includes(`"key":"${key}"`)).length
+    await sqlIn(server, `insert into command (id, account, idempotency_key, body_hash, tag, value, by, state, created_at, expires_at)
+      select 'broken-off', account, replace(idempotency_key, '/twice/', '/broken-off/'), body_hash, tag, value, by, state, created_at, expires_at
+      from command where idempotency_key like $1 order by tag limit 1`, [`a/${area}/twice/%`])
+    const again = () => call(server, 'area.set', { token: operator, params: { id: area }, headers: { 'idempotency-key': 'broken-off' }, body: { dimming: 0 } })
+    expect([(await again()).status, (await again()).status]).toEqual([200, 200])
+    expect([await lines('broken-off'), await lines('twice')]).toEqual([1, 1])
+  })
+
   it('are set to a scene of the strategy, and to none that it has not', async () => {
     const scene = (number: number, key: string) => call(server, 'area.scene', { token: operator, params: { id: area }, headers: { 'idempotency-key': key }, body: { scene: number } })
     expect((await scene(2, 'night')).data).toEqual({ lamps: 3, refused: 0, guarded: 0 })

@@ -27,12 +27,18 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
   const light = async (caller: Caller, area: string, key: string, action: string, wanted: LampWanted, more: Readonly<Record<string, unknown>> = {}): Promise<AreaAsked> => {
     await checkExists(area)
     const occasion = occasionOf(area, key)
-    const isAgain = (await countOf(caller, occasion)) > 0
+    const isAgain = (await statesOf(caller.session.accountId, occasion)).length > 0
     const { lamps, sent, refused, guarded } = await lighting.setArea(area, withLamp(wanted), occasion, (each, tag, value) => commands.send(caller, each, { tag, value }))
-    if (!isAgain) await audit(db, caller, { object: `area/${area}`, action, content: { ...more, ...wanted, lamps, sent, refused, ...(guarded > 0 && { guarded }) } })
+    // A call that failed after it had sent has no line yet: the one that is made again writes it.
+    if (!(isAgain && (await isAudited(caller, area, key)))) {
+      await audit(db, caller, { object: `area/${area}`, action, content: { ...more, ...wanted, lamps, sent, refused, ...(guarded > 0 && { guarded }), key } })
+    }
     return { lamps, refused, guarded }
   }
-  const countOf = async ({ session }: Caller, occasion: string): Promise<number> => (await statesOf(session.accountId, occasion)).length
+  const isAudited = async ({ session }: Caller, area: string, key: string): Promise<boolean> => {
+    const { rows: [line] } = await sql`select 1 from audit where object = ${`area/${area}`} and who = ${session.name} and content::jsonb ->> 'key' = ${key} limit 1`.execute(db)
+    return line !== undefined
+  }
   const statesOf = async (account: string, occasion: string): Promise<readonly { readonly tag: string; readonly state: CommandState }[]> => {
     const { rows: found } = await sql<{ tag: string; state: CommandState }>`select tag, state from command where account = ${account} and starts_with(idempotency_key, ${`${occasion}/`})`.execute(db)
     return found
