@@ -1,4 +1,4 @@
-import { Matrix, RenderContainer, type Application, type Container, type WebGLRenderer } from 'pixi.js'
+import { Matrix, RenderContainer, updateRenderGroupTransforms, type Application, type Container, type WebGLRenderer } from 'pixi.js'
 import type { DrawingDocument } from '../document/index.ts'
 import type { Box } from '../geometry/index.ts'
 import { cutsBeside, cutsWithin, type Cut, type Part } from '../paint/cuts.ts'
@@ -22,8 +22,8 @@ interface Apart {
 
 /**
  * Where the pages land: in pixi's tree, between backdrop and overlay; or straight on the canvas, in frames in which
- * nothing but them is to be seen and the camera stands still. Most frames of a running drawing are of that kind, and
- * pixi's walk with its resets of state was a third of their script.
+ * nothing but them is to be seen. Most frames of a running drawing are of that kind, and pixi's walk with its resets of
+ * state was a third of their script.
  */
 export class Surface {
   readonly view: RenderContainer
@@ -33,12 +33,12 @@ export class Surface {
   private readonly pages: PageRenderer
   private readonly around: Surroundings
   private nowMs = 0
+  /** The way from drawing pixels to clip space, and device pixels a drawing pixel. */
   private readonly matrix = new Matrix()
-  /** The way from drawing pixels to clip space, as the last frame through pixi had it, and device pixels a drawing pixel. */
   private readonly clip = new Float32Array(9)
   private scale = 1
-  /** Where the camera was in that frame. */
-  private readonly camera = { x: NaN, y: NaN, scale: NaN, width: 0, height: 0 }
+  /** The same of the screen, without the camera, as the last frame through pixi had it; of no size: no frame of the canvas was. */
+  private readonly screen = { toClip: new Matrix(), scale: 1, width: 0, height: 0 }
   /** What lies on canvases of its own in this frame. */
   private parts: readonly Part[] = []
   /** Whether WebGL's state is another than pixi remembers. */
@@ -130,16 +130,18 @@ export class Surface {
     this.renderer.runners.prerender.remove(this)
   }
 
-  /** Whether a frame through pixi would change nothing but the pages. */
+  /** Whether a frame through pixi would show nothing but the pages. */
   private isAlone(): boolean {
-    const { camera, renderer: { canvas }, around: { viewport, backdrop, overlay } } = this
-    return viewport.x === camera.x && viewport.y === camera.y && viewport.scale.x === camera.scale
-      && canvas.width === camera.width && canvas.height === camera.height
+    const { screen, renderer: { canvas }, around: { backdrop, overlay } } = this
+    return canvas.width === screen.width && canvas.height === screen.height
       && !backdrop.visible && overlay.children.length === 0 && this.app.stage.children.length === 2
   }
 
   private paintStraight(): void {
-    const { renderer } = this
+    const { renderer, app: { stage }, around: { viewport }, screen } = this
+    // Where the camera is, pixi's search for what lies under the pointer has to know.
+    if (stage.renderGroup) updateRenderGroupTransforms(stage.renderGroup, true)
+    this.look(this.matrix.copyFrom(screen.toClip).append(viewport.localTransform), screen.scale * viewport.scale.x)
     // While the state is ours the canvas is what is painted on: binding it again takes pixi as long as clearing it.
     if (this.isStateOurs) {
       background.set(renderer.background.colorRgba)
@@ -156,9 +158,9 @@ export class Surface {
     const { projectionMatrix, worldTransformMatrix } = renderer.globalUniforms.globalUniformData
     const { renderTarget } = renderer.renderTarget
     matrix.copyFrom(worldTransformMatrix).append(this.view.groupTransform)
-    this.scale = Math.sqrt(Math.abs(matrix.a * matrix.d - matrix.b * matrix.c)) * renderTarget.resolution
-    matrix.prepend(projectionMatrix).toArray(true, this.clip)
-    this.keepCamera(renderTarget.isRoot)
+    const scale = Math.sqrt(Math.abs(matrix.a * matrix.d - matrix.b * matrix.c)) * renderTarget.resolution
+    this.look(matrix.prepend(projectionMatrix), scale)
+    this.keepScreen(renderTarget.isRoot)
     renderer.geometry.resetState()
     this.paint(renderTarget.isRoot)
     renderer.shader.resetState()
@@ -167,11 +169,18 @@ export class Surface {
     renderer.state.resetState()
   }
 
-  /** A picture for a file is taken by another camera: the next frame is then no straight one. */
-  private keepCamera(isOnCanvas: boolean): void {
-    const { viewport } = this.around
-    const { width, height } = this.renderer.canvas
-    Object.assign(this.camera, { x: isOnCanvas ? viewport.x : NaN, y: viewport.y, scale: viewport.scale.x, width, height })
+  private look(toClip: Matrix, scale: number): void {
+    toClip.toArray(true, this.clip)
+    this.scale = scale
+  }
+
+  /** A picture for a file is taken on another screen: the next frame is then no straight one. */
+  private keepScreen(isCanvas: boolean): void {
+    const { screen, around: { viewport }, renderer: { canvas } } = this
+    screen.toClip.copyFrom(this.matrix).append(viewport.localTransform.clone().invert())
+    screen.scale = this.scale / viewport.scale.x
+    screen.width = isCanvas ? canvas.width : 0
+    screen.height = canvas.height
   }
 
   /** A picture for a file has no canvas over it, and shows all. */
