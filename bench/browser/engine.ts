@@ -3,13 +3,19 @@ import type { Change, Item } from './workload.ts'
 /** An operator's page changes values only; a designer's page can move things and take it back. */
 export type Mode = 'run' | 'edit'
 
+/** What a page loads before it has a drawing. */
+export interface EngineKind {
+  /** The drawing as a file in the engine's own format. Not timed. */
+  write(items: readonly Item[]): string
+  /** Puts the engine up on the page: canvas, context, what it makes of its own. Timed as a part of the first opening. */
+  start(root: HTMLDivElement): Engine
+}
+
 /**
  * One drawing engine under measurement, used the way its own documentation recommends for speed. An adapter may hold
  * what any application would hold (its nodes by index) and nothing that only a benchmark could know.
  */
 export interface Engine {
-  /** The drawing as a file in the engine's own format. Not timed. */
-  write(items: readonly Item[]): string
   /** From the file's text to a drawn first frame; the text is all that may be used. */
   open(text: string, mode: Mode): Promise<void>
   set(change: Change): void
@@ -25,5 +31,3 @@ export interface Engine {
   undo?(): void
   destroy(): void
 }
-
-export type EngineFactory = (root: HTMLElement) => Engine

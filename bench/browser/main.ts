@@ -1,17 +1,17 @@
-import type { Engine, EngineFactory, Mode } from './engine.ts'
+import type { Engine, EngineKind, Mode } from './engine.ts'
 import type { Live, Watched } from '../engine/live.ts'
 import type { MarqueeTimes } from '../engine/mixed.ts'
 import * as measure from './measure.ts'
 import type { Frames, Span } from './measure.ts'
 
-const factories: Readonly<Record<string, () => Promise<(root: HTMLDivElement) => Engine>>> = {
-  mimic: async () => (await import('../engine/mimic.ts')).createMimic,
-  meta2d: async () => (await import('../peers/meta2d.ts')).createMeta2d,
-  konva: async () => (await import('../peers/konva.ts')).createKonva,
-  svg: async () => (await import('../peers/svg.ts')).createSvg,
-  pixi: async () => (await import('../peers/pixi.ts')).createPixi,
-  floor: async () => (await import('../peers/floor.ts')).createFloor,
-} satisfies Record<string, () => Promise<EngineFactory | ((root: HTMLDivElement) => Engine)>>
+const kinds: Readonly<Record<string, () => Promise<EngineKind>>> = {
+  mimic: async () => (await import('../engine/mimic.ts')).mimic,
+  meta2d: async () => (await import('../peers/meta2d.ts')).meta2d,
+  konva: async () => (await import('../peers/konva.ts')).konva,
+  svg: async () => (await import('../peers/svg.ts')).svg,
+  pixi: async () => (await import('../peers/pixi.ts')).pixi,
+  floor: async () => (await import('../peers/floor.ts')).floor,
+}
 
 /** What the runner outside calls: one page measures one engine once, so that none inherits another's heap. */
 export interface Bench {
@@ -36,12 +36,18 @@ export interface Bench {
   marqueeSteps(count: number, span: Span): Promise<MarqueeTimes>
 }
 
+let kind: EngineKind | undefined
 let engine: Engine | undefined
 let file = ''
 let live: Live | undefined
 
-function loaded(): Engine {
-  if (!engine) throw new Error('no engine is loaded')
+function loaded(): EngineKind {
+  if (!kind) throw new Error('no engine is loaded')
+  return kind
+}
+
+function opened(): Engine {
+  if (!engine) throw new Error('no drawing is open')
   return engine
 }
 
@@ -53,9 +59,8 @@ function rootElement(): HTMLDivElement {
 
 const bench: Bench = {
   async load(name) {
-    const factory = await factories[name]?.()
-    if (!factory) throw new Error(`there is no engine ${name}`)
-    engine = factory(rootElement())
+    kind = await kinds[name]?.()
+    if (!kind) throw new Error(`there is no engine ${name}`)
   },
   prepare(count) {
     file = measure.written(loaded(), count)
@@ -64,13 +69,15 @@ const bench: Bench = {
   async open(mode) {
     const text = file
     file = ''
-    return measure.open(loaded(), text, mode)
+    const first = await measure.open(loaded(), rootElement(), text, mode)
+    engine = first.engine
+    return first.ms
   },
-  goLive: (count) => measure.goLive(loaded(), count),
-  changeFrames: (count, changesAFrame, span) => measure.changeFrames(loaded(), count, changesAFrame, span),
-  panFrames: (span) => measure.panFrames(loaded(), span),
-  zoomFrames: (span) => measure.zoomFrames(loaded(), span),
-  commands: (count, moved, span) => measure.commands(loaded(), count, moved, span),
+  goLive: (count) => measure.goLive(opened(), count),
+  changeFrames: (count, changesAFrame, span) => measure.changeFrames(opened(), count, changesAFrame, span),
+  panFrames: (span) => measure.panFrames(opened(), span),
+  zoomFrames: (span) => measure.zoomFrames(opened(), span),
+  commands: (count, moved, span) => measure.commands(opened(), count, moved, span),
   async openLive(count, url) {
     const { openLive } = await import('../engine/live.ts')
     live = await openLive(rootElement(), count, url)

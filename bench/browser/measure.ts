@@ -1,4 +1,4 @@
-import type { Engine, Mode } from './engine.ts'
+import type { Engine, EngineKind, Mode } from './engine.ts'
 import { firstValues, makeChanges, makeItems, seededRandom } from './workload.ts'
 
 /** What a run of frames came to. */
@@ -18,12 +18,13 @@ const seed = 20_261_121
 const panPixels = 200
 const framesARound = 60
 
-/** Milliseconds from the file's text until the browser has taken the first picture. */
-export async function open(engine: Engine, text: string, mode: Mode): Promise<number> {
+/** Puts up an engine and opens the drawing; milliseconds until the browser has taken the first picture. */
+export async function open(kind: EngineKind, root: HTMLDivElement, text: string, mode: Mode): Promise<{ engine: Engine; ms: number }> {
   const start = performance.now()
+  const engine = kind.start(root)
   await engine.open(text, mode)
   await presented()
-  return performance.now() - start
+  return { engine, ms: performance.now() - start }
 }
 
 /** Gives every component a value, so that what follows is measured with all of them live. */
@@ -87,7 +88,7 @@ export async function commands(engine: Engine, count: number, moved: number, spa
 }
 
 /** The drawing's file and nothing else: the items are garbage once it is written. */
-export const written = (engine: Engine, count: number): string => engine.write(makeItems(count))
+export const written = (kind: EngineKind, count: number): string => kind.write(makeItems(count))
 
 interface Steps {
   readonly prepare?: () => void

@@ -2,15 +2,17 @@ import type { Application } from 'pixi.js'
 import { quality, TagTable } from '../../engine/bindings/index.ts'
 import type { TagBatch } from '../../engine/bindings/index.ts'
 import type { Id } from '../../engine/document/index.ts'
-import type { Engine } from '../browser/engine.ts'
+import type { Engine, EngineKind } from '../browser/engine.ts'
 import { drawingOf, openDrawing, placeAt, startApplication } from './drawing.ts'
 import type { OpenDrawing } from './drawing.ts'
+
+export const mimic: EngineKind = { write: drawingOf, start: createMimic }
 
 /**
  * The product's own path and nothing shorter: a drawing file is read and checked, values go in as a batch of tags and
  * come out through bindings, a move is a command on the bus.
  */
-export function createMimic(root: HTMLElement): Engine {
+function createMimic(root: HTMLElement): Engine {
   const tags = new TagTable()
   let app: Application | undefined
   let drawing: OpenDrawing | undefined
@@ -23,7 +25,6 @@ export function createMimic(root: HTMLElement): Engine {
   const draw = () => opened().stage.frame(performance.now())
 
   return {
-    write: drawingOf,
     async open(text, mode) {
       app = await startApplication(root)
       drawing = openDrawing(app, text, mode, tags)

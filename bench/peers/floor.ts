@@ -1,4 +1,4 @@
-import type { Engine } from '../browser/engine.ts'
+import type { Engine, EngineKind } from '../browser/engine.ts'
 import { colorOf, fontSizeOf, layer, lineWidth, stateColors, textOf } from '../browser/workload.ts'
 import type { Item } from '../browser/workload.ts'
 import { parseItems } from './svg.ts'
@@ -52,11 +52,13 @@ void main() {
   color = vec4(look.rgb * cover, cover);
 }`
 
+export const floor: EngineKind = { write: (items) => JSON.stringify(items), start: createFloor }
+
 /**
  * The floor: what a picture of this workload costs at the least. Raw WebGL2, one draw call, each vertex pulling its
  * record from textures; a change rewrites four bytes a slot and the changed rows go up before the draw.
  */
-export function createFloor(root: HTMLElement): Engine {
+function createFloor(root: HTMLElement): Engine {
   const canvas = Object.assign(document.createElement('canvas'), layer)
   const gl = canvas.getContext('webgl2', { antialias: false, alpha: false })
   if (!gl) throw new Error('WebGL2 is not to be had here')
@@ -75,7 +77,6 @@ export function createFloor(root: HTMLElement): Engine {
   }
 
   return {
-    write: (items) => JSON.stringify(items),
     async open(text) {
       slots = layOut(parseItems(text))
       const program = link(gl)

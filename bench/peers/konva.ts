@@ -1,13 +1,22 @@
 import Konva from 'konva'
-import type { Engine } from '../browser/engine.ts'
+import type { Engine, EngineKind } from '../browser/engine.ts'
 import { colorOf, fontSizeOf, ink, layer as size, lineWidth, stateColors, textOf } from '../browser/workload.ts'
 import type { Item } from '../browser/workload.ts'
+
+export const konva: EngineKind = {
+  write: (items) => JSON.stringify({
+    className: 'Stage',
+    attrs: { width: size.width, height: size.height },
+    children: [{ className: 'Layer', attrs: { listening: false }, children: items.map(nodeOf) }],
+  }),
+  start: createKonva,
+}
 
 /**
  * Konva by its performance tips: one layer that does not listen, shapes without perfect drawing or hit graphs, pixel
  * ratio one, automatic drawing off and one draw a frame.
  */
-export function createKonva(root: HTMLDivElement): Engine {
+function createKonva(root: HTMLDivElement): Engine {
   Konva.pixelRatio = 1
   Konva.autoDrawEnabled = false
   let stage: Konva.Stage | undefined
@@ -16,11 +25,6 @@ export function createKonva(root: HTMLDivElement): Engine {
   let selected: readonly number[] = []
 
   return {
-    write: (items) => JSON.stringify({
-      className: 'Stage',
-      attrs: { width: size.width, height: size.height },
-      children: [{ className: 'Layer', attrs: { listening: false }, children: items.map(nodeOf) }],
-    }),
     async open(text) {
       const node: unknown = Konva.Node.create(text, root)
       if (!(node instanceof Konva.Stage)) throw new Error('konva read no stage')

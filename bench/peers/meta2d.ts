@@ -1,17 +1,22 @@
 import { Meta2d } from '@meta2d/core'
 import type { Pen } from '@meta2d/core'
-import type { Engine } from '../browser/engine.ts'
+import type { Engine, EngineKind } from '../browser/engine.ts'
 import { colorOf, fontSizeOf, ink, lineWidth, stateColors, textOf } from '../browser/workload.ts'
 import type { Change, Item } from '../browser/workload.ts'
 
 const unlocked = 0
 const locked = 1
 
+export const meta2d: EngineKind = {
+  write: (items) => JSON.stringify({ x: 0, y: 0, scale: 1, origin: { x: 0, y: 0 }, center: { x: 0, y: 0 }, pens: items.map(penOf) }),
+  start: createMeta2d,
+}
+
 /**
  * meta2d by its documentation: a running drawing is locked, values are set without an own render and without events,
  * and one render ends the frame. Its render throttle is off, else it would skip frames that the others draw.
  */
-export function createMeta2d(root: HTMLElement): Engine {
+function createMeta2d(root: HTMLElement): Engine {
   const engine = new Meta2d(root, { interval: 0, autoFPS: false, minFPSNumber: 0, animateInterval: 0, disableInput: true, disableAnchor: true })
   let kinds: Item['kind'][] = []
   let selected: Pen[] = []
@@ -26,7 +31,6 @@ export function createMeta2d(root: HTMLElement): Engine {
   }
 
   return {
-    write: (items) => JSON.stringify({ x: 0, y: 0, scale: 1, origin: { x: 0, y: 0 }, center: { x: 0, y: 0 }, pens: items.map(penOf) }),
     async open(text, mode) {
       const data: Parameters<Meta2d['open']>[0] & { pens: Pen[] } = JSON.parse(text)
       data.locked = mode === 'run' ? locked : unlocked

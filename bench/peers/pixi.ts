@@ -1,23 +1,24 @@
 import { Application, BitmapFont, BitmapText, Container, Graphics, Sprite, Texture } from 'pixi.js'
-import type { Engine } from '../browser/engine.ts'
+import type { Engine, EngineKind } from '../browser/engine.ts'
 import { colorOf, fontSizeOf, ink, layer, lineWidth, stateColors, textOf } from '../browser/workload.ts'
 import type { Item } from '../browser/workload.ts'
 import { parseItems } from './svg.ts'
 
 const circleRadius = 32
 
+export const pixi: EngineKind = { write: (items) => JSON.stringify(items), start: createPixi }
+
 /**
  * pixi.js by its performance guide: sprites of few textures in one render group, bitmap text from an installed font,
  * tint for colour, no events. Culling stays off: everything is in view, where it would only cost.
  */
-export function createPixi(root: HTMLElement): Engine {
+function createPixi(root: HTMLElement): Engine {
   const app = new Application()
   const world = new Container({ isRenderGroup: true, eventMode: 'none', interactiveChildren: false })
   const nodes: (Sprite | BitmapText)[] = []
   let selected: readonly number[] = []
 
   return {
-    write: (items) => JSON.stringify(items),
     async open(text) {
       await app.init({ ...layer, preference: 'webgl', background: '#ffffff', antialias: false, autoStart: false, sharedTicker: false })
       app.ticker.stop()

@@ -1,12 +1,14 @@
-import type { Engine } from '../browser/engine.ts'
+import type { Engine, EngineKind } from '../browser/engine.ts'
 import { colorOf, fontSizeOf, ink, layer, lineWidth, stateColors, textOf } from '../browser/workload.ts'
 import type { Item } from '../browser/workload.ts'
+
+export const svg: EngineKind = { write: (items) => JSON.stringify(items), start: createSvg }
 
 /**
  * SVG in the page: built in one parse, text changed by its text node, colours by attribute, the camera by a CSS
  * transform on its own compositor layer, and no pointer events on the shapes.
  */
-export function createSvg(root: HTMLElement): Engine {
+function createSvg(root: HTMLElement): Engine {
   let items: Item[] = []
   let elements: Element[] = []
   let labels: (Text | null)[] = []
@@ -17,12 +19,11 @@ export function createSvg(root: HTMLElement): Engine {
 
   const place = (next: Partial<typeof camera>) => {
     camera = { ...camera, ...next }
-    const svg = picture()
-    if (svg) svg.style.transform = `translate(${camera.x}px, ${camera.y}px) scale(${camera.scale})`
+    const shown = picture()
+    if (shown) shown.style.transform = `translate(${camera.x}px, ${camera.y}px) scale(${camera.scale})`
   }
 
   return {
-    write: (list) => JSON.stringify(list),
     async open(text) {
       items = parseItems(text)
       root.innerHTML =
