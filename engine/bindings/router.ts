@@ -53,23 +53,22 @@ export class Router {
       if (action && (action.kind === 'switch' || action.kind === 'write')) needed.add(table.indexOf(action.tag))
       if (component.bindings.length === 0) continue
       const { fields = {}, off } = types.get(component.type) ?? {}
-      const routes: Route[] = []
-      for (const binding of component.bindings) {
+      const routeOf = (binding: Binding): Route | undefined => {
         const field = fieldOf(binding.prop, fields)
         if (!field?.bindable) {
           problems.push({ path: `${component.id}.${binding.prop}`, code: 'binding.property', message: `"${binding.prop}" is no property that a tag may drive` })
-          continue
+          return undefined
         }
         if (!isDrivableOn(component.type, binding.prop)) {
           problems.push({ path: `${component.id}.${binding.prop}`, code: 'binding.group', message: `a group is as its members are: a tag that drives its ${binding.prop} changes nothing` })
-          continue
+          return undefined
         }
         const plan = planOf(plans, binding.via, field, table)
         for (const problem of plan.problems) problems.push({ ...problem, path: `${component.id}.${binding.prop}` })
         const tag = table.indexOf(binding.tag)
         needed.add(tag)
         for (const other of plan.others) needed.add(other)
-        routes.push({
+        return {
           prop: binding.prop,
           tag,
           resolve: plan.resolve,
@@ -78,8 +77,9 @@ export class Router {
           own: ownValue(component, binding, field),
           // Of what nobody knows whether it is off duty, nobody is to be served.
           unknown: binding.prop === off ? true : isCommonProp(binding.prop) ? unknownValues[binding.prop] : undefined,
-        })
+        }
       }
+      const routes = eachOf(component.bindings, routeOf)
       if (routes.length > 0) bound.push({ id: component.id, routes, tags: tagsOf(routes) })
     }
     this.tags = needed.tags
@@ -94,6 +94,14 @@ export class Router {
     if (tag + 1 >= this.#firsts.length) return
     for (let at = this.#firsts[tag] ?? 0, end = this.#firsts[tag + 1] ?? 0; at < end; at++) visit(this.#places[at] ?? 0)
   }
+}
+
+/** As `flatMap`, which leaves room for sixteen in the list of the one binding that most components have. */
+function eachOf(bindings: readonly Binding[], routeOf: (binding: Binding) => Route | undefined): readonly Route[] {
+  const [only] = bindings
+  if (!only || bindings.length > 1) return bindings.flatMap((binding) => routeOf(binding) ?? [])
+  const route = routeOf(only)
+  return route ? [route] : []
 }
 
 /** Names each tag once, told apart by index: a set of texts would hash each of them a second time. */

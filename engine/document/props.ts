@@ -61,15 +61,24 @@ export function readExtras(raw: unknown, path: string, problems: ProblemList): E
 export function readBindings(raw: unknown, fields: Fields | undefined, path: string, problems: ProblemList): readonly Binding[] {
   if (!Array.isArray(raw)) return problems.add(path, 'invalid_type', 'must be a list of bindings') ?? noBindings
   if (raw.length > bindingLimit) return problems.add(path, 'too_big', `at most ${bindingLimit} bindings`) ?? noBindings
-  const bindings: Binding[] = []
-  for (let i = 0; i < raw.length; i++) {
-    const read = readBinding(raw[i], path, i)
-    if (read.problems) problems.addAll(read.problems)
-    else if (bindings.some((other) => other.prop === read.value.prop)) {
-      problems.add(`${path}.${i}.prop`, 'drawing.duplicate', `${read.value.prop} is bound twice`)
-    } else if (isBindable(read.value, fields, path, i, problems)) bindings.push(read.value)
+  if (raw.length === 0) return noBindings
+  const [first, ...more] = raw
+  const only = readOneBinding(first, fields, path, 0, problems)
+  // The list of one, which most components have, is as long as it needs to be: one that grows has room for sixteen.
+  const bindings = only ? [only] : []
+  for (const [i, one] of more.entries()) {
+    const binding = readOneBinding(one, fields, path, i + 1, problems)
+    if (!binding) continue
+    if (bindings.some((other) => other.prop === binding.prop)) problems.add(`${path}.${i + 1}.prop`, 'drawing.duplicate', `${binding.prop} is bound twice`)
+    else bindings.push(binding)
   }
   return bindings.length === 0 ? noBindings : deepFreeze(bindings)
+}
+
+function readOneBinding(raw: unknown, fields: Fields | undefined, path: string, i: number, problems: ProblemList): Binding | undefined {
+  const read = readBinding(raw, path, i)
+  if (read.problems) return problems.addAll(read.problems)
+  return isBindable(read.value, fields, path, i, problems) ? read.value : undefined
 }
 
 const bindingLimit = 64
