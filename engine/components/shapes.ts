@@ -58,6 +58,12 @@ export function drawLabel(brush: Brush, props: LabelProps, size: Size, margin = 
   })
 }
 
+/** Where something is drawn within the component's box. */
+export interface Box extends Size {
+  readonly x: number
+  readonly y: number
+}
+
 export interface PlateProps extends BorderProps {
   readonly backgroundColor: string
   readonly radius: number
@@ -122,6 +128,26 @@ export function drawBrokenBox(brush: Brush, props: BorderProps, size: Size, radi
   brush.arc(width - corner, corner, corner - half, 270, 90, stroke)
   brush.arc(width - corner, height - corner, corner - half, 0, 90, stroke)
   brush.arc(corner, height - corner, corner - half, 90, 90, stroke)
+}
+
+/** A broken border inside a box whose corners are round: dashes run on through them, and round a circle. */
+export function drawBrokenRounded(brush: Brush, props: BorderProps, box: Box, radius: number): void {
+  const { x, y, width, height } = box
+  const half = Math.min(props.borderWidth, width, height) / 2
+  if (radius >= Math.min(width, height) / 2 && width === height) drawBrokenEllipse(brush, props, box, x, y)
+  else drawBrokenOutline(brush, props, roundedOutline(x + half, y + half, width - 2 * half, height - 2 * half, radius - half))
+}
+
+/** The corners of a box as chords. */
+function roundedOutline(x: number, y: number, width: number, height: number, radius: number): number[] {
+  const [right, bottom] = [x + width, y + height]
+  const corner = Math.max(0, Math.min(radius, width / 2, height / 2))
+  if (corner === 0) return [x, y, right, y, right, bottom, x, bottom]
+  const centres = [[right - corner, y + corner], [right - corner, bottom - corner], [x + corner, bottom - corner], [x + corner, y + corner]] as const
+  return centres.flatMap(([cx, cy], side) => [0, 1, 2, 3, 4].flatMap((step) => {
+    const angle = (side - 1 + step / 4) * (Math.PI / 2)
+    return [cx + corner * Math.cos(angle), cy + corner * Math.sin(angle)]
+  }))
 }
 
 /** A broken border inside an ellipse: short chords at equal steps, at most 120 of them. */

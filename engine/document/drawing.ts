@@ -17,7 +17,7 @@ export interface Drawing {
 }
 
 /** The version that is written. Files of earlier ones are brought to it as they are read: see `migrate.ts`. */
-export const drawingVersion = 7
+export const drawingVersion = 8
 
 /** 1600 by 900 as the specification's section 9 has it. */
 export const defaultLayer: Layer = Object.freeze({

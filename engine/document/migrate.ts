@@ -48,6 +48,11 @@ export const migrations: readonly Migration[] = [
     reason: 'version 7 has bars whose limits, where nothing is said of them, lie beyond every scale; they were 0 and 100, and on another scale a bar was in alarm that nobody had asked for',
     step: withSaidLimits,
   },
+  {
+    from: 7,
+    reason: 'version 8 has pipes and liquid charts whose border is dashed or dotted; that of version 7 is solid, which is the default',
+    step: (drawing) => drawing,
+  },
 ]
 
 /**

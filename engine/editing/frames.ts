@@ -1,10 +1,11 @@
+import { ownFrame } from '../commands/index.ts'
 import type { Component } from '../document/index.ts'
 import { boundsOf, handleDirection, rotatePoint, centreOf, type Frame, type Handle, type Point } from '../geometry/index.ts'
 
-/** What the handles sit on: one component's own, turned box, or the upright box around several. */
+/** What the handles sit on: one component's own, turned box, an instance's being the place of its symbol's box; or the upright box around several. */
 export function frameOf(components: readonly Component[]): Frame | undefined {
   const [first] = components
-  if (first && components.length === 1) return first
+  if (first && components.length === 1) return ownFrame(first)
   if (!first) return undefined
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   // Of a hundred thousand a box each would be seen: only what is turned gets one.

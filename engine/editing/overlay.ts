@@ -1,4 +1,5 @@
 import { Graphics, Text, type Container } from 'pixi.js'
+import { ownFrame } from '../commands/index.ts'
 import type { DrawingDocument } from '../document/index.ts'
 import { cornersOf, handleDirection, type Box, type Frame, type GapMark, type Guide, type Point } from '../geometry/index.ts'
 import type { Aids } from './aids.ts'
@@ -57,7 +58,7 @@ export function createOverlay({ overlay, document, selection, selected, feedback
     if (!frame) return
     const color = locked ? colors.locked : colors.accent
     if (chosen.length > 1 && chosen.length <= outlinesAtMost) {
-      for (const component of chosen) outline(component, color, 1)
+      for (const component of chosen) outline(ownFrame(component), color, 1)
     }
     const { path } = points
     // A path is its own outline; the box that holds it would only be in the way.
@@ -154,9 +155,9 @@ export function createOverlay({ overlay, document, selection, selected, feedback
       const { hover, marquee, ghost, guides, gaps, anchors, pointer } = feedback.state
       const hovered = hover !== null && !selection.has(hover) ? document.get(hover) : undefined
       if (aids.state.showRulers) for (const line of laid.state.lines) drawGuide(line, colors.laid, laid.state.isLocked ? 0.55 : 1)
-      if (hovered) outline(hovered, colors.accent, 1)
+      if (hovered) outline(ownFrame(hovered), colors.accent, 1)
       const scope = selection.scope ? document.get(selection.scope) : undefined
-      if (scope) outline(scope, colors.locked, 1)
+      if (scope) outline(ownFrame(scope), colors.locked, 1)
       drawSelection()
       if (marquee) drawBox(marquee)
       if (ghost) drawBox(ghost)

@@ -2,9 +2,9 @@ import { catalogOf, type Catalog } from '../components/catalog.ts'
 import { defineComponent } from '../components/define.ts'
 import { CommandBus } from '../commands/index.ts'
 import { DrawingDocument, makeComponent, newDrawing, type Component, type ComponentPatch, type Id } from '../document/index.ts'
-import { boundsOf, containsPoint, intersects, type Box, type Point } from '../geometry/index.ts'
+import { containsPoint, intersects, type Box, type Point } from '../geometry/index.ts'
 import { choice, color, number, points, text } from '../schema/index.ts'
-import { isMeant, slackOf } from '../stage/paths.ts'
+import { isMeant, paintedBounds, slackOf } from '../stage/paths.ts'
 import { createAids, type Aids } from './aids.ts'
 import { createClipboard, type Clipboard } from './clipboard.ts'
 import { createFeedback, type Feedback } from './feedback.ts'
@@ -81,8 +81,9 @@ const hose = defineComponent({
     ...cable.fields,
     joined: choice({ en: 'Joined', zh: '连接' }, { default: 'straight', options: ['straight', 'rounded', 'smooth'].map((value) => ({ value, words: { en: value, zh: value } })) }),
     radius: number({ en: 'Radius', zh: '半径' }, { default: 20, min: 0, max: 100 }),
+    breadth: number({ en: 'Breadth', zh: '宽度' }, { default: 0, min: 0, max: 100 }),
   },
-  curve: { points: 'corners', corners: 'joined', radius: 'radius', breadth: 'stroke' },
+  curve: { points: 'corners', corners: 'joined', radius: 'radius', breadth: 'breadth' },
   draw: () => undefined,
 })
 
@@ -140,7 +141,7 @@ export function workbench(...given: readonly Given[]): Workbench {
     document, catalog: testCatalog, bus, selection, selected: createSelected(document, selection), feedback, aids, guides, points: pathPoints,
     view: {
       hitTest: (world: Point) => seen().findLast((one) => containsPoint(one, world, slackOf(one, testCatalog, 8)) && isMeant(one, world, testCatalog, 8)) ?? null,
-      within: (area: Box) => seen().filter((one) => intersects(boundsOf(one), area)),
+      within: (area: Box) => seen().filter((one) => intersects(paintedBounds(one, testCatalog), area)),
       camera: {
         scale: 1,
         visible: { x: 0, y: 0, width: 1600, height: 900 },

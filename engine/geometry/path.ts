@@ -1,4 +1,4 @@
-import { centreOf, turnOf } from './box.ts'
+import { centreOf, cornersOf, expandBox, turnOf } from './box.ts'
 import type { Box, Frame, Point } from './box.ts'
 
 /** A box that is mirrored within itself and then turned about its centre: how a component's picture lies in the drawing. */
@@ -77,17 +77,29 @@ export function nearestOnPath(path: readonly Point[], point: Point): { readonly 
   return best
 }
 
-/** Whether a path, drawn `half` to either side, touches a box. */
+/** Whether a path, drawn `half` to either side, touches a box: whether any of it is as near. */
 export function meetsPath(path: readonly Point[], box: Box, half = 0): boolean {
-  const [left, top, right, bottom] = [box.x - half, box.y - half, box.x + box.width + half, box.y + box.height + half]
+  const around = expandBox(box, half)
   return path.some((b, i) => {
     const a = path[i - 1]
-    if (!a) return false
-    // The part of the line's parameter that lies between both pairs of sides.
-    const across = within(a.x, b.x, left, right)
-    const down = within(a.y, b.y, top, bottom)
-    return Math.max(across.from, down.from) <= Math.min(across.to, down.to)
+    if (!a || !crosses(a, b, around)) return false
+    // What has got into the wider box but not into the box may lie beside a corner of it, farther off than across a side.
+    return half === 0 || crosses(a, b, box) || isNear(box, a, half) || isNear(box, b, half)
+      || cornersOf({ ...box, angleDeg: 0 }).some((corner) => (nearestOnPath([a, b], corner)?.distance ?? Infinity) <= half)
   })
+}
+
+function crosses(a: Point, b: Point, box: Box): boolean {
+  // The part of the line's parameter that lies between both pairs of sides.
+  const across = within(a.x, b.x, box.x, box.x + box.width)
+  const down = within(a.y, b.y, box.y, box.y + box.height)
+  return Math.max(across.from, down.from) <= Math.min(across.to, down.to)
+}
+
+function isNear(box: Box, { x, y }: Point, reach: number): boolean {
+  const dx = Math.max(box.x - x, 0, x - box.x - box.width)
+  const dy = Math.max(box.y - y, 0, y - box.y - box.height)
+  return Math.hypot(dx, dy) <= reach
 }
 
 /** What is left of a box without another: at most four boxes, which share no more than edges. */

@@ -85,6 +85,14 @@ describe('resizing many', () => {
   })
 })
 
+it('a little of stretching moves a little, also what sticks out of the box', () => {
+  fc.assert(fc.property(frames, fc.integer({ min: 20, max: 300 }), fc.integer({ min: 20, max: 300 }), (start, width, height) => {
+    const from = { x: 0, y: 0, width, height }
+    const [moved] = resizeFrames([start], from, { ...from, width: width * 1.0001 })
+    for (const key of ['x', 'y', 'width', 'height'] as const) expect(Math.abs((moved?.[key] ?? NaN) - start[key])).toBeLessThan(0.01 * (1 + Math.abs(start.x) + start.width + start.height) / 20)
+  }))
+})
+
 describe('turning', () => {
   it('turns frames about a pivot, four quarter turns being none', () => {
     const start = { x: 10, y: 20, width: 30, height: 40, angleDeg: 0 }

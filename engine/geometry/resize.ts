@@ -132,13 +132,19 @@ function mapped(start: number, size: number, newSize: number, from: number, to: 
 function between(frame: Frame, was: Box, from: Box, to: Box): Frame {
   const now = boundsOf(frame)
   return {
-    x: to.x + shareOfRoom(was.x - from.x, from.width - was.width, to.width - now.width) + (now.width - frame.width) / 2,
-    y: to.y + shareOfRoom(was.y - from.y, from.height - was.height, to.height - now.height) + (now.height - frame.height) / 2,
+    x: to.x + startWithin(was.x - from.x, was.width, now.width, from.width, to.width) + (now.width - frame.width) / 2,
+    y: to.y + startWithin(was.y - from.y, was.height, now.height, from.height, to.height) + (now.height - frame.height) / 2,
     width: frame.width, height: frame.height, angleDeg: frame.angleDeg,
   }
 }
 
-/** Bounds as wide as the box have no room beside them: they stay in the middle. */
-function shareOfRoom(before: number, room: number, newRoom: number): number {
-  return newRoom * (room > 1e-9 * (1 + Math.abs(before)) ? before / room : 0.5)
+/**
+ * Where bounds begin that began `before` from the start of the box. As wide as the box they have no room beside them: they stay
+ * in the middle. What sticks out of it, as the place of an instance may of what is seen of it, goes with its own middle.
+ */
+function startWithin(before: number, size: number, newSize: number, length: number, newLength: number): number {
+  const room = length - size
+  const noise = 1e-9 * (1 + Math.abs(before))
+  if (before < -noise || before > room + noise) return (before + size / 2) * (length === 0 ? 1 : newLength / length) - newSize / 2
+  return (newLength - newSize) * (room > noise ? before / room : 0.5)
 }

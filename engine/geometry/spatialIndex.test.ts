@@ -37,6 +37,27 @@ it('finds just what a look at every component would find', () => {
   }))
 })
 
+it('finds what reaches beside its bounds, came it with the first or later, and whoever reaches farther', () => {
+  const reach = new Map<string, number>()
+  const broad = (x: number, by: number): Component => {
+    const made = component(x, 100)
+    reach.set(made.id, by)
+    return made
+  }
+  const [thin, thick] = [broad(0, 0), broad(0, 30)]
+  const index = new SpatialIndex(({ id }) => reach.get(id) ?? 0)
+  index.load([thin, thick])
+  const above = { x: 0, y: 60, width: 50, height: 10 }
+  expect(index.search(above)).toEqual([thick.id])
+  const late = broad(80, 30)
+  index.insert(late)
+  expect(index.search(above).toSorted()).toEqual([thick.id, late.id].toSorted())
+  reach.set(thin.id, 31)
+  index.update(thin)
+  index.remove(thick.id)
+  expect(index.search(above).toSorted()).toEqual([thin.id, late.id].toSorted())
+})
+
 it.each([[3000, 1500], [40_000, 2500]])('stays right when %d components see %d changes before the next search', (count, changes) => {
   const items = Array.from({ length: count }, (_, i) => component((i % 100) * 70, Math.floor(i / 100) * 30))
   const index = new SpatialIndex()

@@ -1,5 +1,5 @@
 import RBush from 'rbush'
-import { boundsOf, containsPoint, intersects } from './box.ts'
+import { boundsOf, containsPoint } from './box.ts'
 import type { Component, Id } from '../document/index.ts'
 import type { BBox } from 'rbush'
 import type { Box, Point } from './box.ts'
@@ -12,35 +12,41 @@ import type { Box, Point } from './box.ts'
 export class SpatialIndex {
   #tree = new RBush<Item>(16)
   readonly #items = new Map<Id, Item>()
-  readonly #pending = new Map<Id, Component | null>()
+  readonly #pending = new Map<Id, Item | null>()
+  readonly #slack: (component: Component) => number
+
+  /** `slack`: how far beside its bounds a component reaches, as a broad line beside its points; nothing unless it is said. */
+  constructor(slack: (component: Component) => number = () => 0) {
+    this.#slack = slack
+  }
 
   /** Replaces everything that was in the index. */
   load(components: Iterable<Component>): void {
     this.#pending.clear()
     this.#items.clear()
-    for (const component of components) this.#items.set(component.id, itemOf(component))
+    for (const component of components) this.#items.set(component.id, this.#itemOf(component))
     this.#tree = new RBush<Item>(16).load([...this.#items.values()])
   }
 
   insert(component: Component): void {
-    this.#pending.set(component.id, component)
+    this.#pending.set(component.id, this.#itemOf(component))
   }
 
   /** The new record of a component already there. */
   update(component: Component): void {
-    this.#pending.set(component.id, component)
+    this.#pending.set(component.id, this.#itemOf(component))
   }
 
   remove(id: Id): void {
     this.#pending.set(id, null)
   }
 
-  /** The records of components whose bounds meet a box, in no order. */
+  /** The records of components whose bounds, slack and all, meet a box, in no order. */
   within(box: Box): Component[] {
     return this.#find(box)
   }
 
-  /** Ids of components whose bounds meet a box, in no order. */
+  /** Ids of those, in no order. */
   search(box: Box): Id[] {
     return this.#find(box).map((component) => component.id)
   }
@@ -56,7 +62,7 @@ export class SpatialIndex {
     const found: Component[] = []
     const within = { minX: box.x, minY: box.y, maxX: box.x + box.width, maxY: box.y + box.height }
     for (const { component } of this.#tree.search(within)) if (!this.#pending.has(component.id)) found.push(component)
-    for (const component of this.#pending.values()) if (component && intersects(boundsOf(component), box)) found.push(component)
+    for (const item of this.#pending.values()) if (item && meets(item, within)) found.push(item.component)
     return found
   }
 
@@ -64,16 +70,21 @@ export class SpatialIndex {
     const isMost = this.#pending.size > this.#items.size / 4
     const changes = [...this.#pending]
     this.#pending.clear()
-    for (const [id, component] of changes) {
+    for (const [id, item] of changes) {
       const old = this.#items.get(id)
       if (old && !isMost) this.#tree.remove(old)
       this.#items.delete(id)
-      if (!component) continue
-      const item = itemOf(component)
+      if (!item) continue
       this.#items.set(id, item)
       if (!isMost) this.#tree.insert(item)
     }
     if (isMost) this.#tree = new RBush<Item>(16).load([...this.#items.values()])
+  }
+
+  #itemOf(component: Component): Item {
+    const { x, y, width, height } = boundsOf(component)
+    const slack = this.#slack(component)
+    return { minX: x - slack, minY: y - slack, maxX: x + width + slack, maxY: y + height + slack, component }
   }
 }
 
@@ -81,7 +92,6 @@ interface Item extends BBox {
   readonly component: Component
 }
 
-function itemOf(component: Component): Item {
-  const { x, y, width, height } = boundsOf(component)
-  return { minX: x, minY: y, maxX: x + width, maxY: y + height, component }
+function meets(a: BBox, b: BBox): boolean {
+  return a.minX <= b.maxX && b.minX <= a.maxX && a.minY <= b.maxY && b.minY <= a.maxY
 }

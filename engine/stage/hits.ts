@@ -14,8 +14,6 @@ export class Hits {
   private readonly removed = new Set<Id>()
   private readonly unlisten: () => void
   private order: Map<Id, number> | null = null
-  /** The most slack that any component in the index has had. */
-  private widest = 0
 
   /** `slack`: how far beside its box a component may be meant; `reach` is the least where it may at all. */
   constructor(document: DrawingDocument, slack: (component: Component, reach: number) => number) {
@@ -27,31 +25,20 @@ export class Hits {
   /** The topmost component at a drawing point, or within its slack of it, that passes the filter. */
   at(point: Point, reach: number, accepts: (component: Component) => boolean): Component | null {
     let best: Component | null = null
-    const index = this.settled()
-    const most = Math.max(reach, this.widest)
-    for (const component of this.candidates(index, { x: point.x - most, y: point.y - most, width: 2 * most, height: 2 * most })) {
-      if (!containsPoint(component, point, most) || !containsPoint(component, point, this.slack(component, reach)) || !accepts(component)) continue
+    for (const component of this.settled().within({ x: point.x - reach, y: point.y - reach, width: 2 * reach, height: 2 * reach })) {
+      if (!containsPoint(component, point, this.slack(component, reach)) || !accepts(component)) continue
       if (!best || this.isAbove(component, best)) best = component
     }
     return best
   }
 
-  /** Components whose bounds meet the box, groups excluded, in no order. */
+  /** Components of which the bounds of what is painted meet the box, groups excluded, in no order. */
   within(box: Box): Component[] {
     return this.settled().within(box)
   }
 
   destroy(): void {
     this.unlisten()
-  }
-
-  private candidates(index: SpatialIndex, box: Box): Component[] {
-    const found: Component[] = []
-    for (const id of index.search(box)) {
-      const component = this.document.get(id)
-      if (component) found.push(component)
-    }
-    return found
   }
 
   /** Whether one component is painted over another. */
@@ -75,24 +62,17 @@ export class Hits {
     }
   }
 
-  private widen(component: Component): void {
-    this.widest = Math.max(this.widest, this.slack(component, 0))
-  }
-
-  /** The index with every change so far in it, and `widest` with it: whoever asks first, by point or by box. */
+  /** The index with every change so far in it. */
   private settled(): SpatialIndex {
     if (!this.index) {
       const components = [...this.document.components.values()].filter((component) => component.type !== groupType)
-      for (const component of components) this.widen(component)
-      this.index = new SpatialIndex()
+      this.index = new SpatialIndex((component) => this.slack(component, 0))
       this.index.load(components)
     } else {
       for (const id of this.removed) this.index.remove(id)
       for (const id of this.changed) {
         const component = this.document.get(id)
-        if (!component || component.type === groupType) continue
-        this.widen(component)
-        this.index.update(component)
+        if (component && component.type !== groupType) this.index.update(component)
       }
     }
     this.removed.clear()

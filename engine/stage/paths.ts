@@ -1,6 +1,6 @@
 import type { Catalog } from '../components/catalog.ts'
 import type { Component } from '../document/index.ts'
-import { boundsOf, curvedPath, intersects, meetsPath, nearestOnPath, pathOf, type Box, type CurvedPath, type Point } from '../geometry/index.ts'
+import { boundsOf, curvedPath, expandBox, intersects, meetsPath, nearestOnPath, pathOf, type Box, type CurvedPath, type Point } from '../geometry/index.ts'
 
 /** The points of a line, pipe or whatever else is drawn through points, in the drawing; null for all that fills its box. */
 export function pathOfComponent(component: Component, catalog: Catalog): { readonly field: string; readonly points: readonly Point[] } | null {
@@ -34,12 +34,19 @@ export function isMeant(component: Component, point: Point, catalog: Catalog, re
   return nearest === null || nearest.distance <= Math.max(reach, halfBreadth(component, catalog))
 }
 
-/** Whether a box touches a component: of a path, the path itself. */
+/** Whether a box touches a component: of a path, the path itself as broad as it is drawn. */
 export function isTouched(component: Component, box: Box, catalog: Catalog): boolean {
-  return intersects(boundsOf(component), box) && !isPassedBy(component, box, catalog)
+  return intersects(paintedBounds(component, catalog), box) && !isPassedBy(component, box, catalog)
 }
 
-/** Whether a box that meets a component's bounds passes it by none the less: a path may be far from the corners of its bounds. */
+/** The upright box around what is seen of a component: that of a path reaches beside its frame, which holds the middle of its line. */
+export function paintedBounds(component: Component, catalog: Catalog): Box {
+  const beside = slackOf(component, catalog, 0)
+  const bounds = boundsOf(component)
+  return beside > 0 ? expandBox(bounds, beside) : bounds
+}
+
+/** Whether a box that meets the bounds of what is seen of a component passes it by none the less: a path may be far from the corners of its bounds. */
 export function isPassedBy(component: Component, box: Box, catalog: Catalog): boolean {
   const type = catalog.get(component.type)
   if (!type || pointsFieldOf(type) === undefined) return false

@@ -51,7 +51,7 @@ export interface Stage {
   readonly overlay: Container
   /** The topmost visible component at a drawing point, of a line a few pixels beside it, where the last frame showed it: live values and motions have brought it there. */
   hitTest(world: Point): Component | null
-  /** Visible components whose bounds meet the box. */
+  /** Visible components of which the bounds of what is painted meet the box: a pipe's as broad as it is. */
   within(box: Box): Component[]
   /** The frame a component is painted with now, live values of it and of its groups in it. */
   frameOf(component: Component): Frame

@@ -52,6 +52,7 @@ export const chartWater = defineComponent({
     fontColor: { ...chartLookFields.fontColor, default: theme.ink },
     backgroundColor: { ...chartLookFields.backgroundColor, default: theme.hollow },
     borderWidth: { ...chartLookFields.borderWidth, default: 2 },
+    borderStyle: chartLookFields.borderStyle,
     borderColor: { ...chartLookFields.borderColor, default: theme.outline },
     radius: { ...chartLookFields.radius, default: 12 },
   },
@@ -68,7 +69,7 @@ export const chartWater = defineComponent({
     const words = { fill: props.fontColor, family: props.fontFamily, weight: props.fontWeight, isItalic: props.fontItalic, align: 'center', valign: 'middle' } as const
     drawVessel(brush, {
       shape: props.shape, radius: props.radius, liquidColor: props.liquidColor, waveColor: props.waveColor, wave: props.wave, emptyColor: props.backgroundColor,
-      wallColor: isAlarmed ? props.alarmColor : props.borderColor, wallWidth: isAlarmed ? Math.max(3, props.borderWidth) : props.borderWidth,
+      wallColor: isAlarmed ? props.alarmColor : props.borderColor, wallWidth: isAlarmed ? Math.max(3, props.borderWidth) : props.borderWidth, wallStyle: props.borderStyle,
     }, x, y, box, shareOf(reading.problems ? props.min : value, props.min, props.max))
     if (reading.problems) drawWords(brush, { ...props, fontSize: props.fontSize * 0.85 }, box, dataWords.invalid, x, y)
     else if (props.showValue) {

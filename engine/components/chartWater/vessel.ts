@@ -1,6 +1,7 @@
 import type { Brush, Size } from '../../paint/brush.ts'
 import { readGradient } from '../../schema/index.ts'
 import { fillOfPart, type Area } from '../gradients.ts'
+import { drawBrokenOutline, drawBrokenRounded, type BorderProps } from '../shapes.ts'
 
 export type Shape = 'container' | 'circle' | 'rectangle' | 'rounded' | 'triangle' | 'inverted' | 'diamond' | 'sphere'
 
@@ -13,6 +14,7 @@ export interface VesselStyle {
   readonly emptyColor: string
   readonly wallColor: string
   readonly wallWidth: number
+  readonly wallStyle: BorderProps['borderStyle']
 }
 
 /** Paints a vessel filled to a share of its height, its wall last. The crest is a second surface a little above the liquid's. */
@@ -34,7 +36,10 @@ export function drawVessel(brush: Brush, style: VesselStyle, x: number, y: numbe
     brush.liquid(x, y, width, height, { fill: style.liquidColor, vessel, radius, level: share, wave: style.wave })
   }
   if (wall <= 0) return
-  if (corners) brush.polygon(corners, { stroke: style.wallColor, strokeWidth: wall })
+  if (style.wallStyle !== 'solid') {
+    if (corners) drawBrokenOutline(brush, borderOf(style, wall), corners)
+    else drawBrokenRounded(brush, borderOf(style, wall), { x, y, width, height }, radius)
+  } else if (corners) brush.polygon(corners, { stroke: style.wallColor, strokeWidth: wall })
   else brush.rect(x, y, width, height, { stroke: style.wallColor, strokeWidth: wall, radius })
 }
 
@@ -82,7 +87,13 @@ function drawBalloon(brush: Brush, style: VesselStyle, x: number, y: number, siz
     if (level > 0) brush.liquid(...box, { fill: fillOfBall(style.liquidColor), radius: r, level, wave: style.wave })
   }
   const wall = Math.min(style.wallWidth, r)
-  if (wall > 0) brush.polygon(outline, { stroke: style.wallColor, strokeWidth: wall })
+  if (wall <= 0) return
+  if (style.wallStyle === 'solid') brush.polygon(outline, { stroke: style.wallColor, strokeWidth: wall })
+  else drawBrokenOutline(brush, borderOf(style, wall), outline)
+}
+
+function borderOf({ wallColor, wallStyle }: VesselStyle, wall: number): BorderProps {
+  return { borderWidth: wall, borderStyle: wallStyle, borderColor: wallColor }
 }
 
 /** Of a radial gradient, whose middle is the ball's, the tip has the outer colour. */

@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { nearestOnPath } from '../../geometry/index.ts'
 import { primitivesOf } from '../../paint/listBrush.ts'
+import { curveOf } from '../curves.ts'
 import { pipe } from './pipe.ts'
 
 const marksOf = (props: Record<string, string>) => primitivesOf(pipe, props).filter(({ dash }) => dash !== undefined)
@@ -21,4 +24,49 @@ it('turns its bends round and lets the marks run on through them', () => {
   const list = primitivesOf(pipe, { points: [0, 0, 1, 0, 1, 1] }, { width: 200, height: 80 })
   expect(list.filter(({ kind }) => kind === 'ellipse')).toHaveLength(2)
   expect(list.filter(({ dash }) => dash !== undefined).map(({ phase }) => phase)).toEqual([0, 200])
+})
+
+it('has a broken wall on both edges, across its ends and round the outside of its corners, and its body once, out to its edges', () => {
+  const wall = '#112233ff'
+  const list = primitivesOf(pipe, { points: [0, 0, 1, 0, 1, 1], thickness: 20, borderWidth: 2, borderColor: wall, borderStyle: 'dashed' }, { width: 200, height: 100 })
+  const dashes = list.filter(({ stroke }) => stroke === wall)
+  const lines = dashes.filter(({ kind }) => kind === 'line').map(({ x1, y1, x2, y2 }) => [x1, y1, x2, y2].map((value) => Math.round(Number(value) * 100) / 100))
+  // From left to right, then down: to the right of its way is the inside of the corner.
+  expect(lines).toEqual([[2, 9, 191, 9], [191, 9, 191, 98], [2, -9, 200, -9], [209, 0, 209, 98], [1, -10, 1, 10], [210, 99, 190, 99]])
+  expect(dashes.filter(({ kind }) => kind === 'line').every(({ dash, gap, width }) => dash === 6 && gap === 4 && width === 2)).toBe(true)
+  expect(dashes.filter(({ kind }) => kind === 'arc')).toMatchObject([{ cx: 200, cy: 0, radius: 9, startDeg: -90, sweepDeg: 90, width: 2 }])
+  const [body] = list.filter(({ kind, dash }) => kind === 'line' && dash === undefined)
+  expect(body).toMatchObject({ x1: 0, x2: 200, width: 20 })
+})
+
+it('keeps a broken wall on the edge of what is painted, whatever bends the pipe makes, narrow ones too', () => {
+  const turn = fc.integer({ min: -110, max: 110 })
+  const wall = '#112233ff'
+  const given = fc.record({ turns: fc.array(turn, { minLength: 1, maxLength: 2 }), thickness: fc.integer({ min: 4, max: 40 }), corners: fc.constantFrom('straight' as const, 'rounded' as const, 'smooth' as const), cornerRadius: fc.integer({ min: 1, max: 60 }) })
+  fc.assert(fc.property(given, ({ turns, thickness, ...bend }) => {
+    const way = [{ x: 0, y: 0 }]
+    let heading = 0
+    for (const by of [0, ...turns]) {
+      heading += (by * Math.PI) / 180
+      const from = way[way.length - 1]
+      way.push({ x: from.x + 200 * Math.cos(heading), y: from.y + 200 * Math.sin(heading) })
+    }
+    // A quarter is the most that two turns may come back towards the beginning without crossing it.
+    fc.pre(turns.length === 1 || Math.abs(turns[0] + (turns[1] ?? 0)) <= 120)
+    const size = { width: 1000, height: 1000 }
+    const points = way.flatMap(({ x, y }) => [x / 1000, y / 1000])
+    const list = primitivesOf(pipe, { ...bend, points, thickness, borderWidth: 1, borderColor: wall, borderStyle: 'dashed' }, size)
+    const curve = curveOf({ ...bend, points }, size)
+    const middle = curve ? Array.from({ length: curve.length / 2 }, (_, i) => ({ x: curve[2 * i], y: curve[2 * i + 1] })) : way
+    const edges = list.filter(({ kind, stroke }) => kind === 'line' && stroke === wall).slice(0, -2)
+    expect(edges.length).toBeGreaterThan(3)
+    for (const { x1, y1, x2, y2 } of edges) {
+      for (const share of [0, 0.25, 0.5, 0.75, 1]) {
+        const at = { x: Number(x1) + (Number(x2) - Number(x1)) * share, y: Number(y1) + (Number(y2) - Number(y1)) * share }
+        const distance = nearestOnPath(middle, at)?.distance
+        expect(distance).toBeGreaterThan(thickness / 2 - 0.7)
+        expect(distance).toBeLessThan(thickness / 2)
+      }
+    }
+  }), { numRuns: 300 })
 })

@@ -3,9 +3,11 @@ import { color, number, readGradient } from '../../schema/index.ts'
 import { curveOf, curveRoles, idleOfCurve, trimmed } from '../curves.ts'
 import { defineComponent } from '../define.ts'
 import { drawMarks, flowFields } from '../flow.ts'
+import { borderFields } from '../fields.ts'
 import { areaOf, fillOfPart, mixed } from '../gradients.ts'
 import { strokeCurve } from '../strokes.ts'
 import { theme } from '../theme.ts'
+import { drawBrokenWall } from './wall.ts'
 
 /** A pipe run through corner points, with marks that travel along it to show where and how fast the medium flows. */
 export const pipe = defineComponent({
@@ -20,6 +22,7 @@ export const pipe = defineComponent({
     thickness: number({ en: 'Pipe width', zh: '管道宽度' }, { default: 14, min: 1, max: 200, unit: 'px' }),
     backgroundColor: color({ en: 'Background colour', zh: '背景颜色' }, { default: theme.equipment, gradient: true }),
     borderWidth: number({ en: 'Border width', zh: '边框宽度' }, { default: 1, min: 0, max: 50, unit: 'px' }),
+    borderStyle: borderFields.borderStyle,
     borderColor: color({ en: 'Border colour', zh: '边框颜色' }, { default: theme.outline }),
     ...flowFields,
     cornerRadius: { ...flowFields.cornerRadius, words: { en: 'Bend radius', zh: '弯管半径' }, default: 30 },
@@ -27,11 +30,18 @@ export const pipe = defineComponent({
   draw(brush, props, size) {
     const wall = Math.min(props.borderWidth, props.thickness / 2)
     const way = { points: props.points, curve: curveOf(props, size) }
-    if (wall > 0) run(brush, way, size, props.borderColor, props.thickness, 0)
-    drawBody(brush, way, size, props.backgroundColor, props.thickness, wall)
+    // Between dashes the body is seen out to its edges.
+    const whole = props.borderStyle === 'solid' ? wall : 0
+    if (whole > 0) run(brush, way, size, props.borderColor, props.thickness, 0)
+    drawBody(brush, way, size, props.backgroundColor, props.thickness, whole)
+    if (wall > whole) drawBrokenWall(brush, way.curve ?? scaled(props.points, size), { ...props, borderWidth: wall }, props.thickness)
     drawMarks(brush, props, size, Math.min(props.lineHeight, props.thickness))
   },
 })
+
+function scaled(points: readonly number[], size: Size): readonly number[] {
+  return points.map((share, i) => share * (i % 2 === 0 ? size.width : size.height))
+}
 
 /** Where a pipe runs: through its points, or along a curve. */
 interface Way {

@@ -1,12 +1,5 @@
 import type { Brush, LiquidStyle } from '../../paint/brush.ts'
-import { drawBrokenEllipse, drawBrokenOutline, type BorderProps } from '../shapes.ts'
-
-export interface VesselBox {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
+import { drawBrokenOutline, drawBrokenRounded, type BorderProps, type Box } from '../shapes.ts'
 
 export interface VesselLook {
   readonly fill: string
@@ -22,18 +15,16 @@ export interface VesselLook {
 }
 
 /** A box with round corners: rectangle, container, circle. */
-export function drawRounded(brush: Brush, { x, y, width, height }: VesselBox, radius: number, inset: number, look: VesselLook): void {
+export function drawRounded(brush: Brush, { x, y, width, height }: Box, radius: number, inset: number, look: VesselLook): void {
   brush.rect(x, y, width, height, { fill: look.fill, radius })
   drawLiquid(brush, { x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset }, look, { radius: Math.max(0, radius - inset) })
   if (look.wall <= 0) return
-  const half = Math.min(look.wall, width, height) / 2
   if (look.wallStyle === 'solid') brush.rect(x, y, width, height, { stroke: look.wallColor, strokeWidth: look.wall, radius })
-  else if (radius >= Math.min(width, height) / 2 && width === height) drawBrokenEllipse(brush, wallOf(look), { width, height }, x, y)
-  else drawBrokenOutline(brush, wallOf(look), roundedOutline(x + half, y + half, width - 2 * half, height - 2 * half, radius - half))
+  else drawBrokenRounded(brush, wallOf(look), { x, y, width, height }, radius)
 }
 
 /** A vessel with straight walls. Its wall is centred on the outline, so that it stands half a wall inside the box. */
-export function drawStraight(brush: Brush, vessel: 'triangle' | 'diamond' | 'inverted', box: VesselBox, look: VesselLook): void {
+export function drawStraight(brush: Brush, vessel: 'triangle' | 'diamond' | 'inverted', box: Box, look: VesselLook): void {
   const half = Math.min(look.wall / 2, box.width / 4, box.height / 4)
   const inner = { x: box.x + half, y: box.y + half, width: box.width - 2 * half, height: box.height - 2 * half }
   const outline = outlineOf(vessel, inner)
@@ -43,7 +34,7 @@ export function drawStraight(brush: Brush, vessel: 'triangle' | 'diamond' | 'inv
 }
 
 /** A sphere that narrows to a nozzle below. Its liquid is cut from the outline itself; its surface lies still. */
-export function drawBalloon(brush: Brush, box: VesselBox, look: VesselLook): void {
+export function drawBalloon(brush: Brush, box: Box, look: VesselLook): void {
   const half = Math.min(look.wall / 2, box.width / 4, box.height / 4)
   const outline = balloon({ x: box.x + half, y: box.y + half, width: box.width - 2 * half, height: box.height - 2 * half })
   brush.polygon(outline, { fill: look.fill })
@@ -63,26 +54,14 @@ function wallOf({ wall, wallStyle, wallColor }: VesselLook): BorderProps {
   return { borderWidth: wall, borderStyle: wallStyle, borderColor: wallColor }
 }
 
-/** The corners of a box as chords: dashes run on through them. */
-function roundedOutline(x: number, y: number, width: number, height: number, radius: number): number[] {
-  const [right, bottom] = [x + width, y + height]
-  const corner = Math.max(0, Math.min(radius, width / 2, height / 2))
-  if (corner === 0) return [x, y, right, y, right, bottom, x, bottom]
-  const centres = [[right - corner, y + corner], [right - corner, bottom - corner], [x + corner, bottom - corner], [x + corner, y + corner]] as const
-  return centres.flatMap(([cx, cy], side) => [0, 1, 2, 3, 4].flatMap((step) => {
-    const angle = (side - 1 + step / 4) * (Math.PI / 2)
-    return [cx + corner * Math.cos(angle), cy + corner * Math.sin(angle)]
-  }))
-}
-
 /** The liquid and, behind it and a little higher, its crest. */
-function drawLiquid(brush: Brush, { x, y, width, height }: VesselBox, look: VesselLook, shape: Pick<LiquidStyle, 'radius' | 'vessel'>): void {
+function drawLiquid(brush: Brush, { x, y, width, height }: Box, look: VesselLook, shape: Pick<LiquidStyle, 'radius' | 'vessel'>): void {
   if (look.share <= 0) return
   if (look.wave > 0) brush.liquid(x, y, width, height, { fill: look.crest, ...shape, level: Math.min(1, look.share + (look.wave * 0.6) / Math.max(1, height)), wave: look.wave })
   brush.liquid(x, y, width, height, { fill: look.liquid, ...shape, level: look.share, wave: look.wave })
 }
 
-function outlineOf(vessel: 'triangle' | 'diamond' | 'inverted', { x, y, width, height }: VesselBox): number[] {
+function outlineOf(vessel: 'triangle' | 'diamond' | 'inverted', { x, y, width, height }: Box): number[] {
   const [right, bottom, middle, half] = [x + width, y + height, x + width / 2, y + height / 2]
   switch (vessel) {
     case 'triangle': return [middle, y, right, bottom, x, bottom]
@@ -93,7 +72,7 @@ function outlineOf(vessel: 'triangle' | 'diamond' | 'inverted', { x, y, width, h
 
 const steps = 20
 
-function balloon({ x, y, width, height }: VesselBox): number[] {
+function balloon({ x, y, width, height }: Box): number[] {
   const radius = Math.min(width / 2, height / 2.5)
   const [cx, cy] = [x + width / 2, y + radius]
   const points: number[] = []

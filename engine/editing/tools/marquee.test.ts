@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { boundsOf, boxBetween, intersects } from '../../geometry/index.ts'
+import { boundsOf, boxBetween, intersects, meetsPath, pathOf } from '../../geometry/index.ts'
 import { frameOf } from '../frames.ts'
 import { workbench, type Given } from '../workbench.ts'
 
@@ -19,6 +19,22 @@ it('has, after every step and in whatever direction it grows, shrinks and turns 
       const box = boxBetween(start, at)
       const touched = bench.document.paintOrder().filter((one) => one.type !== 'group' && !one.locked && intersects(boundsOf(one), box))
       expect([...bench.selection.ids].sort()).toEqual([...new Set(touched.map((one) => one.parent ?? one.id))].sort())
+    }
+  }), { numRuns: 300 })
+})
+
+it('has what its box touches of what is seen of broad lines, their outer halves too, at every step', () => {
+  const given = fc.array(fc.record({ at: place, angleDeg: fc.integer({ min: 0, max: 359 }), breadth: fc.constantFrom(0, 1, 30, 100) }), { minLength: 1, maxLength: 15 })
+  fc.assert(fc.property(given, fc.constantFrom({ x: -300, y: -300 }, { x: 1300, y: 400 }), fc.array(place, { minLength: 2, maxLength: 12 }), (components, start, way) => {
+    const corners = [0, 0.2, 1, 0.2, 1, 1]
+    const bench = workbench(...components.map(({ at, angleDeg, breadth }, i): Given => ({ name: `${i}`, type: 'hose', ...at, height: 150, angleDeg, props: { corners, breadth } })))
+    bench.tools.active.press(pointer(start))
+    for (const at of way) {
+      bench.tools.active.move(pointer(at), true)
+      const box = boxBetween(start, at)
+      const touched = bench.document.paintOrder().filter((one) => meetsPath(pathOf(one, corners), box, Number(one.props['breadth']) / 2))
+      expect([...bench.selection.ids].sort()).toEqual(touched.map(({ id }) => id).sort())
+      expect(Number(bench.feedback.state.label?.text ?? 0)).toBe(touched.length)
     }
   }), { numRuns: 300 })
 })

@@ -1,6 +1,6 @@
 import { groupType, type Component, type Id } from '../../document/index.ts'
 import { boundsOf, boxBetween, boxesWithout, intersects, type Box } from '../../geometry/index.ts'
-import { isPassedBy, isTouched } from '../../stage/paths.ts'
+import { isPassedBy, isTouched, paintedBounds } from '../../stage/paths.ts'
 import { pick } from '../selection.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
@@ -68,7 +68,7 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
     for (const [i, place] of places.entries()) {
       for (const component of view.within(place)) {
         if (other && isTouched(component, other, catalog)) continue
-        if (i > 0 && meetsAny(component, places, i)) continue
+        if (i > 0 && meetsAny(paintedBounds(component, catalog), places, i)) continue
         if (!isPassedBy(component, box, catalog)) count(component, by)
       }
     }
@@ -144,9 +144,8 @@ function widen(bounds: Bounds, component: Component): void {
   if (y + height > bounds.bottom) bounds.bottom = y + height
 }
 
-/** Whether a component meets one of the first few places: there it was counted already. */
-function meetsAny(component: Component, places: readonly Box[], before: number): boolean {
-  const bounds = boundsOf(component)
+/** Whether a component with these bounds meets one of the first few places: there it was counted already. */
+function meetsAny(bounds: Box, places: readonly Box[], before: number): boolean {
   for (let i = 0; i < before; i++) {
     const place = places[i]
     if (place && intersects(bounds, place)) return true

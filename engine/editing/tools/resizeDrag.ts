@@ -1,4 +1,4 @@
-import { isHeld } from '../../commands/index.ts'
+import { isHeld, leavesOf, placeLeaf } from '../../commands/index.ts'
 import {
   handleDirection, resizeFrame, resizeFrames, snapValue, type Guide, type Handle, type Point,
 } from '../../geometry/index.ts'
@@ -10,16 +10,18 @@ import { endsOf } from './endsOf.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
 /**
- * Drags one handle of the selection's frame. One component is resized along its own, turned sides; several, or a
- * group, are stretched with the upright box around them. Undefined when something selected is locked.
+ * Drags one handle of the selection's frame. One component, or one instance of a symbol, is resized along its own, turned
+ * sides; several, or a group, which has no angle, are stretched with the upright box around them. Undefined when something selected is locked.
  */
 export function resizeDrag(context: ToolContext, from: ToolPointer, handle: Handle): Drag | undefined {
   const { document, selection, feedback, bus } = context
   const roots = selection.components()
   const frame = frameOf(roots)
   if (!frame || roots.some((component) => isHeld(document, component))) return undefined
-  const members = membersOf(document, roots)
-  const { neighbours, rules } = surroundings(context, new Set(members.map((component) => component.id)))
+  const leaves = roots.flatMap((root) => leavesOf(document, root))
+  const starts = leaves.map((leaf) => leaf.frame)
+  const isOwnFrame = roots.length === 1 && leaves[0]?.component === roots[0]
+  const { neighbours, rules } = surroundings(context, new Set(membersOf(document, roots).map((component) => component.id)))
   const side = handleDirection(handle)
   const edge = { x: side.x < 0 ? frame.x : frame.x + frame.width, y: side.y < 0 ? frame.y : frame.y + frame.height }
   const gesture = bus.gesture('resize')
@@ -46,13 +48,13 @@ export function resizeDrag(context: ToolContext, from: ToolPointer, handle: Hand
     move(pointer) {
       const { by, guides } = snapped(pointer)
       const next = rounded(resizeFrame(frame, handle, by, { keepRatio: pointer.shift, fromCentre: pointer.alt }))
-      const frames = members.length === 1 ? [next] : resizeFrames(members, frame, next)
+      const frames = isOwnFrame ? [next] : resizeFrames(starts, frame, next)
       gesture.update((tx) => {
-        for (const [index, member] of members.entries()) {
+        for (const [index, leaf] of leaves.entries()) {
           const stretched = frames[index]
           if (!stretched) continue
           const { x, y, width, height } = rounded(stretched)
-          tx.patch(member.id, { x, y, width, height })
+          placeLeaf(tx, leaf, { x, y, width, height })
         }
       })
       feedback.show({ guides, label: { text: sizeWords(next), at: pointer.world } })

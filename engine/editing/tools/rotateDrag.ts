@@ -1,8 +1,6 @@
-import { isHeld } from '../../commands/index.ts'
-import { groupType } from '../../document/index.ts'
+import { isHeld, leavesOf, placeLeaf } from '../../commands/index.ts'
 import { angleTo, centreOf, normalAngle, rotateFrames, snapAngle } from '../../geometry/index.ts'
 import { frameOf, rounded } from '../frames.ts'
-import { membersOf } from '../members.ts'
 import { endsOf } from './endsOf.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
@@ -15,7 +13,9 @@ export function rotateDrag(context: ToolContext, from: ToolPointer): Drag | unde
   const roots = selection.components()
   const frame = frameOf(roots)
   if (!frame || roots.some((component) => isHeld(document, component))) return undefined
-  const members = membersOf(document, roots)
+  // A group has no angle of its own: what is in it turns, its box is fitted around that.
+  const leaves = roots.flatMap((root) => leavesOf(document, root))
+  const starts = leaves.map((leaf) => leaf.frame)
   const pivot = centreOf(frame)
   const startDeg = angleTo(pivot, from.world)
   const gesture = bus.gesture('rotate')
@@ -24,14 +24,13 @@ export function rotateDrag(context: ToolContext, from: ToolPointer): Drag | unde
     move(pointer) {
       const turned = normalAngle(frame.angleDeg + angleTo(pivot, pointer.world) - startDeg)
       const angleDeg = snapAngle(turned, pointer.shift ? shiftStepDeg : freeStepDeg)
-      const frames = rotateFrames(members, pivot, angleDeg - frame.angleDeg)
+      const frames = rotateFrames(starts, pivot, angleDeg - frame.angleDeg)
       gesture.update((tx) => {
-        for (const [index, member] of members.entries()) {
+        for (const [index, leaf] of leaves.entries()) {
           const next = frames[index]
           if (!next) continue
-          const { x, y, angleDeg: memberDeg } = rounded(next)
-          // A group has no angle of its own: its members turn, its box is fitted around them.
-          if (member.type !== groupType) tx.patch(member.id, { x, y, angleDeg: memberDeg })
+          const { x, y, angleDeg: leafDeg } = rounded(next)
+          placeLeaf(tx, leaf, { x, y, angleDeg: leafDeg })
         }
       })
       feedback.show({ label: { text: `${angleDeg}°`, at: pointer.world } })

@@ -1,0 +1,106 @@
+import type { Brush } from '../../paint/brush.ts'
+import { dashOf, gapOf, type BorderProps } from '../shapes.ts'
+
+/**
+ * The wall of a pipe in dashes, over its body: along both edges and across its ends, whole round the outside of its corners.
+ * `path` is its middle line, flat x, y. The body is not painted twice, so it may be seen through.
+ */
+export function drawBrokenWall(brush: Brush, path: readonly number[], border: BorderProps, thickness: number): void {
+  const { borderStyle, borderColor: stroke, borderWidth: width } = border
+  const parts = partsOf(path)
+  const style = { stroke, width, dash: dashOf(borderStyle, width), gap: gapOf(borderStyle, width), cap: 'butt' } as const
+  const half = (thickness - width) / 2
+  for (const side of [1, -1] as const) {
+    let phase = 0
+    for (const { part: { x, y, dx, dy }, from, to } of edgesOf(parts, side, half, width)) {
+      const [left, top] = [x - dy * half * side, y + dx * half * side]
+      brush.line(left + dx * from, top + dy * from, left + dx * to, top + dy * to, { ...style, phase })
+      phase += to - from
+    }
+    for (const [i, after] of parts.entries()) {
+      const before = parts[i - 1]
+      const sweepDeg = before ? outerSweep(before, after, side) : 0
+      if (before && sweepDeg !== 0) brush.arc(after.x, after.y, half, degrees(Math.atan2(before.dx * side, -before.dy * side)), sweepDeg, { stroke, width })
+    }
+  }
+  for (const [part, at] of [[parts[0], 0], [parts.at(-1), 1]] as const) {
+    if (!part) continue
+    const along = at === 0 ? Math.min(width, part.length) / 2 : part.length - Math.min(width, part.length) / 2
+    const [x, y] = [part.x + part.dx * along, part.y + part.dy * along]
+    const [across, down] = [(-part.dy * thickness) / 2, (part.dx * thickness) / 2]
+    brush.line(x - across, y - down, x + across, y + down, { ...style, phase: 0 })
+  }
+}
+
+/** A straight part of the middle line: where it begins, its direction, how long it is. */
+interface Part {
+  readonly x: number
+  readonly y: number
+  readonly dx: number
+  readonly dy: number
+  readonly length: number
+}
+
+/** What is left of a part beside it: from where to where along its direction. */
+interface Edge {
+  readonly part: Part
+  from: number
+  to: number
+}
+
+function partsOf(path: readonly number[]): Part[] {
+  const parts: Part[] = []
+  for (let at = 0; at + 3 < path.length; at += 2) {
+    const [x, y] = [path[at], path[at + 1]]
+    const [across, down] = [path[at + 2] - x, path[at + 3] - y]
+    const length = Math.hypot(across, down)
+    if (length > 0) parts.push({ x, y, dx: across / length, dy: down / length, length })
+  }
+  return parts
+}
+
+/**
+ * The edge of each part that has one on this side (1: to the right of its way). Within a bend edges end where they cross; those
+ * that have no room in a narrow one are left out, and their neighbours cross instead.
+ */
+function edgesOf(parts: readonly Part[], side: 1 | -1, half: number, wall: number): readonly Edge[] {
+  const last = parts.length - 1
+  let left = parts.map((_, i) => i)
+  for (;;) {
+    const edges = left.flatMap((i): Edge[] => {
+      const part = parts[i]
+      return part ? [{ part, from: i === 0 ? wall : 0, to: part.length - (i === last ? wall : 0) }] : []
+    })
+    for (const [i, edge] of edges.entries()) {
+      const next = edges[i + 1]
+      if (next) join(edge, next, side, half)
+    }
+    const kept = left.filter((_, i) => edges[i].to > edges[i].from)
+    if (kept.length === left.length) return edges
+    left = kept
+  }
+}
+
+function join(before: Edge, after: Edge, side: 1 | -1, half: number): void {
+  const [a, b] = [before.part, after.part]
+  const cross = a.dx * b.dy - a.dy * b.dx
+  if (Math.abs(cross) < 1e-9 || outerSweep(a, b, side) !== 0) return
+  const wayX = b.x - a.x - (b.dy - a.dy) * half * side
+  const wayY = b.y - a.y + (b.dx - a.dx) * half * side
+  // Nearly in one line they cross far away.
+  before.to = Math.min(before.to, a.length + half, (wayX * b.dy - wayY * b.dx) / cross)
+  after.from = Math.max(after.from, -half, (wayX * a.dy - wayY * a.dx) / cross)
+}
+
+/** How far the wall goes round the outside of a corner; 0: on this side it is the inside, or it turns so little that edges meet. */
+function outerSweep(before: Part, after: Part, side: 1 | -1): number {
+  const turn = Math.atan2(before.dx * after.dy - before.dy * after.dx, before.dx * after.dx + before.dy * after.dy)
+  return Math.abs(turn) > sharpTurn && turn * side < 0 ? degrees(turn) : 0
+}
+
+/** A turn (radians) that is a corner and no part of a bend. */
+const sharpTurn = 0.7
+
+function degrees(radians: number): number {
+  return (radians * 180) / Math.PI
+}

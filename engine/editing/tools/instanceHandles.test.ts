@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { endAtAnchor, writeAttachment } from '../../commands/index.ts'
+import { boundsOf, handleDirection, handles, pathOf, type Frame, type Handle, type Point } from '../../geometry/index.ts'
+import { pointOfFrame } from '../frames.ts'
+import { workbench, type Given, type Workbench } from '../workbench.ts'
+
+const parts: readonly Given[] = [{ name: 'a', x: 300, y: 300 }, { name: 'b', x: 420, y: 380, width: 80, height: 60 }]
+const whole = { x: 300, y: 300, width: 200, height: 140 }
+
+/** An instance of a symbol made of two boxes, turned and chosen, besides what else is given. */
+function turned(angleDeg: number, ...others: readonly Given[]) {
+  const bench = workbench(...parts, ...others)
+  expect(bench.bus.run('make-symbol', { ids: [bench.id('a'), bench.id('b')], name: 'pair' })).toMatchObject({ ok: true })
+  if (angleDeg !== 0) bench.bus.run('rotate', { ids: [bench.id('pair')], byDeg: angleDeg })
+  bench.selection.set([bench.id('pair')])
+  return bench
+}
+
+function plain(angleDeg: number) {
+  const bench = workbench({ name: 'pair', ...whole, angleDeg })
+  bench.selection.set([bench.id('pair')])
+  return bench
+}
+
+function placeOf(bench: Workbench): Frame {
+  const { link, ...own } = bench.at('pair')
+  const { x, y, width, height, angleDeg } = link?.place ?? own
+  return { x, y, width, height, angleDeg }
+}
+
+const at = (frame: Frame, handle: Handle): Point => pointOfFrame(frame, handleDirection(handle))
+const opposite = (frame: Frame, handle: Handle): Point => {
+  const { x, y } = handleDirection(handle)
+  return pointOfFrame(frame, { x: -x, y: -y })
+}
+
+it('a turned instance has handles turned with it, and is stretched by them as a plain component of its place: what is opposite stays', () => {
+  const way = fc.record({ x: fc.integer({ min: -60, max: 200 }), y: fc.integer({ min: -60, max: 200 }), shift: fc.boolean(), alt: fc.boolean(), free: fc.boolean() })
+  fc.assert(fc.property(fc.integer({ min: 0, max: 359 }), fc.constantFrom(...handles), way, (angleDeg, handle, { x, y, ...keys }) => {
+    const [instance, twin] = [turned(angleDeg), plain(angleDeg)]
+    const start = placeOf(instance)
+    const drawing = JSON.stringify(instance.document.toDrawing())
+    const steps = instance.bus.history.steps.done.length
+    expect(start).toEqual({ ...whole, angleDeg })
+    expect(instance.selected.frame).toMatchObject(start)
+    const grip = at(start, handle)
+    for (const bench of [instance, twin]) bench.drag(grip, { x: grip.x + x, y: grip.y + y, ...keys })
+    const place = placeOf(instance)
+    expect(place).toEqual(placeOf(twin))
+    if (!keys.alt) {
+      expect(opposite(place, handle).x).toBeCloseTo(opposite(start, handle).x, 1)
+      expect(opposite(place, handle).y).toBeCloseTo(opposite(start, handle).y, 1)
+    }
+    if (instance.bus.history.steps.done.length > steps) instance.bus.history.undo()
+    expect(JSON.stringify(instance.document.toDrawing())).toBe(drawing)
+  }), { numRuns: 200 })
+})
+
+it('a turned instance keeps its angle along its own side: dragged by the middle of it, it only gets longer', () => {
+  const bench = turned(30)
+  const grip = at(placeOf(bench), 'e')
+  bench.drag(grip, { x: grip.x + 100 * Math.cos(Math.PI / 6), y: grip.y + 50, free: true })
+  expect(placeOf(bench)).toMatchObject({ width: 300, height: 140, angleDeg: 30 })
+  const [a, b] = bench.document.children(bench.id('pair'))
+  expect([a?.angleDeg, b?.angleDeg, a?.width, b?.width, a?.height, b?.height]).toEqual([30, 30, 150, 120, 50, 60])
+})
+
+it('keys lengthen a turned instance along its own side, and turn it about the middle of its place by whole degrees', () => {
+  const [instance, twin] = [turned(30), plain(30)]
+  for (const bench of [instance, twin]) {
+    for (let i = 0; i < 10; i++) bench.handles.resize(1, 0)
+    bench.handles.end()
+    bench.handles.rotate(1)
+    bench.handles.end()
+  }
+  expect(placeOf(instance)).toEqual(placeOf(twin))
+  expect(placeOf(instance)).toMatchObject({ width: 210, height: 140, angleDeg: 31 })
+})
+
+it('lines that stick to what an instance shows follow its handles', () => {
+  const bench = turned(30, { name: 'line', type: 'joint', x: 700, y: 300, width: 100, height: 100, props: { routing: 'straight' } })
+  const [part] = bench.document.children(bench.id('pair'))
+  if (!part) throw new Error('the instance shows nothing')
+  bench.bus.run('set-props', { ids: [bench.id('line')], props: { from: writeAttachment({ id: part.id, anchor: 'e' }) } })
+  const grip = at(placeOf(bench), 'se')
+  bench.drag(grip, { x: grip.x + 70, y: grip.y + 90 })
+  const [line, now] = [bench.at('line'), bench.document.get(part.id)]
+  const corners = line.props['corners']
+  const [end] = pathOf(line, Array.isArray(corners) ? corners : [])
+  const wanted = now && endAtAnchor(now, 'e').at
+  expect(now?.width).toBeGreaterThan(part.width)
+  expect(end?.x).toBeCloseTo(wanted?.x ?? NaN, 2)
+  expect(end?.y).toBeCloseTo(wanted?.y ?? NaN, 2)
+})
+
+it.each(['chosen with another', 'in a group with another'])('%s, a turned instance is stretched with the upright box around both, and never jumps', (how) => {
+  const bench = turned(30, { name: 'other', x: 700, y: 600 })
+  const both = [bench.id('pair'), bench.id('other')]
+  bench.selection.set(both)
+  if (how.startsWith('in a group')) {
+    bench.bus.run('group', { ids: both })
+    bench.selection.set([bench.at('pair').parent ?? bench.id('pair')])
+  }
+  const { frame } = bench.selected
+  if (!frame) throw new Error('nothing is chosen')
+  expect(frame.angleDeg).toBe(0)
+  const before = boundsOf(placeOf(bench))
+  const grip = at(frame, 'se')
+  bench.drag(grip, { x: grip.x + 4, y: grip.y, free: true })
+  const after = boundsOf(placeOf(bench))
+  for (const key of ['x', 'y', 'width', 'height'] as const) expect(Math.abs(after[key] - before[key])).toBeLessThan(4.1)
+  expect(placeOf(bench)).not.toMatchObject(before)
+  expect(placeOf(bench).angleDeg).toBe(30)
+  expect(bench.selected.frame?.width).toBeCloseTo(frame.width + 4, 0)
+})
