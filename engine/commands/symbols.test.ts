@@ -165,6 +165,20 @@ describe('an instance is moved as a group is', () => {
     expect(textOf(bench)).toBe(start)
   })
 
+  it('mirrored by its members, by the flip that they have got: words are upright by the one and upside down by the other', () => {
+    const bench = plant()
+    const { bus, pump, members, instance } = bench
+    const leaves = () => members(pump).filter(({ type }) => type !== 'group')
+    for (const [axis, flips] of [['vertical', [false, true]], ['horizontal', [true, true]], ['vertical', [true, false]]] as const) {
+      const before = leaves()
+      expect(bus.run('mirror', { ids: before.map(({ id }) => id), axis })).toMatchObject({ ok: true })
+      expect([instance(pump).link?.place.flipX, instance(pump).link?.place.flipY, instance(pump).link?.place.angleDeg]).toEqual([...flips, 0])
+      const isTurned = axis === 'vertical' ? 'flipY' : 'flipX'
+      expect(leaves().map((member) => member[isTurned])).toEqual(before.map((member) => !member[isTurned]))
+      checkFile(bench)
+    }
+  })
+
   it.each<[string, (bench: ReturnType<typeof plant>) => readonly [string, unknown]]>([
     ['moving a member', ({ members, pump }) => ['move', { ids: [members(pump)[0]?.id], dx: 1, dy: 0 }]],
     ['turning a member', ({ members, pump }) => ['rotate', { ids: [members(pump)[2]?.id], byDeg: 5 }]],

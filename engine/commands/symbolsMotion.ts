@@ -61,13 +61,16 @@ function turningOf(frames: readonly MovedFrame[]): Motion | null {
       && near(centre.x, centreOf(after).x) && near(centre.y, centreOf(after).y)
   })
   if (!isTurning) return null
+  // Of the two flips that make the same picture the one that was made: words stand upright by the one, upside down by the other.
+  const [isAcross, isUpsideDown] = [first.before.flipX !== first.after.flipX, first.before.flipY !== first.after.flipY]
   return (place) => {
     const centre = moved(centreOf(place))
+    const flipY = place.flipY !== isUpsideDown
     return {
       ...place,
       x: tidy(centre.x - place.width / 2), y: tidy(centre.y - place.height / 2),
-      angleDeg: normalAngle(tidy(byDeg + (mirrors ? -directionOf(place).angleDeg : directionOf(place).angleDeg) - (place.flipY ? 180 : 0))),
-      flipX: place.flipX !== mirrors,
+      angleDeg: normalAngle(tidy(byDeg + (mirrors ? -directionOf(place).angleDeg : directionOf(place).angleDeg) - (flipY ? 180 : 0))),
+      flipX: place.flipX !== isAcross, flipY,
     }
   }
 }
