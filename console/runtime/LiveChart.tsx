@@ -56,17 +56,14 @@ export function LiveChart({ running: { stage, runner }, component, onOpen }: Liv
     }
   }, [stage, component])
 
-  return <div ref={place} {...restingMark} className="live-chart" hidden={!isUpright(component)} onClick={() => { runner.activate(component.id) }} aria-hidden />
+  return <div ref={place} {...restingMark} className="live-chart" onClick={() => { runner.activate(component.id) }} aria-hidden />
 }
 
 type Shown = ReturnType<typeof picturesOf>[number]
 
-/** A mirrored chart cannot be read, let alone pointed at. */
-const isUpright = ({ flipX, flipY }: Component): boolean => !flipX && !flipY
-
 function chartOf(stage: Stage, component: Component): Shown | undefined {
   const type = catalog.get(component.type)
-  if (!type || !isUpright(component)) return undefined
+  if (!type) return undefined
   const live = stage.liveOf(component.id)?.values ?? {}
   const props = resolveProps(type, component.props, live)
   const { width, height } = boxOf(component, live)

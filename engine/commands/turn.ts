@@ -60,7 +60,7 @@ export const mirror = defineCommand('mirror', z.strictObject({ ids: idsSchema, a
   return { ok: true }
 })
 
-/** Of a type to which mirroring makes no difference, such as a web page. */
+/** Of a type to which mirroring makes no difference, such as a chart or a web page: painters show it as it is (`paint/mirrored.ts`). */
 export function isNeverMirrored({ type, props }: Pick<Component, 'type' | 'props'>, types: Catalog): boolean {
   const known = types.get(type)
   if (!known?.idle) return false

@@ -8,6 +8,7 @@ import { GpuBrush } from './gpuBrush.ts'
 import type { TextStyle } from './brush.ts'
 import type { Held, ImageStore } from './images.ts'
 import type { GlyphSource } from './lineFit.ts'
+import { isMirrored } from './mirrored.ts'
 import { MotionTable } from './motionTable.ts'
 import { Pages, type Run } from './pages.ts'
 import { defaultShadow, isPlainColor, packColor } from './record.ts'
@@ -100,7 +101,8 @@ export class Painter {
     const { brush } = this
     const played = this.isMotionPlayed ? animation : null
     if (played || painted.motion) painted.motion = this.motions.assign(about, played, painted.motion, speed)
-    this.begin(painted, frame, isDrained(quality), type?.isBar || (type?.curve !== undefined && !type.isArea))
+    const isFlipped = isMirrored(frame, type, props)
+    this.begin(painted, frame, isFlipped, isDrained(quality), type?.isBar || (type?.curve !== undefined && !type.isArea))
     this.images.before = painted.held
     let isDrawn = false
     this.standIn = errorStandIn
@@ -113,7 +115,7 @@ export class Painter {
         if (brush.count > 1 || extras.shadowLength || type.label) this.standIn = typeof type.standIn === 'string' ? String(props[type.standIn] ?? '#999999') : type.standIn(props)
         isDrawn = true
       } catch {
-        this.begin(painted, frame, isDrained(quality))
+        this.begin(painted, frame, isFlipped, isDrained(quality))
         drawErrorBox(brush, frame, component.name)
       }
     }
@@ -223,9 +225,9 @@ export class Painter {
     this.brush.shadow(shadowLength * Math.cos(angle), shadowLength * Math.sin(angle), shadowLength * 0.6, shadowColor)
   }
 
-  private begin(painted: Painted, frame: Frame, isFaded: boolean, isLine = false): void {
+  private begin(painted: Painted, frame: Frame, isFlipped: boolean, isFaded: boolean, isLine = false): void {
     this.brush.begin(
-      frame.x, frame.y, frame.width, frame.height, frame.angleDeg, frame.flipX, frame.flipY, frame.opacity, isFaded, painted.motion, isLine,
+      frame.x, frame.y, frame.width, frame.height, frame.angleDeg, isFlipped && frame.flipX, isFlipped && frame.flipY, frame.opacity, isFaded, painted.motion, isLine,
     )
   }
 

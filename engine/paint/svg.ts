@@ -1,5 +1,5 @@
 import { resolveProps } from '../components/catalog.ts'
-import type { Catalog } from '../components/catalog.ts'
+import type { AnyComponentType, Catalog } from '../components/catalog.ts'
 import { groupType } from '../document/component.ts'
 import type { Component, Id, PageTheme, Props } from '../document/component.ts'
 import type { Extras } from '../document/extras.ts'
@@ -9,6 +9,7 @@ import type { Words } from '../schema/index.ts'
 import type { Size } from './brush.ts'
 import { carried, carrierOf, flagOf, liveFrame, posed, speedOf, withShadow, worstOf, type Frame, type Surroundings } from './carried.ts'
 import { fontFamilies } from './glyphs.ts'
+import { isMirrored } from './mirrored.ts'
 import { drawErrorBox, drawQualityFrame, isDrained } from './quality.ts'
 import type { Quality } from './quality.ts'
 import { defaultShadow } from './record.ts'
@@ -61,19 +62,24 @@ function backgroundImage(source: string, width: number, height: number): string 
 
 function componentSvg(component: Component, around: Surroundings, catalog: Catalog, options: SvgOptions, theme: PageTheme): string {
   if (!isShown(component, around)) return ''
-  const { x, y, width, height, angleDeg, flipX, flipY, opacity } = shownFrame(component, around, options.elapsedMs)
+  const frame = shownFrame(component, around, options.elapsedMs)
+  const { x, y, width, height, angleDeg, opacity } = frame
   if (opacity <= 0) return ''
   const live = options.overrides?.get(component.id)
+  const type = catalog.get(component.type)
+  const props = type ? resolveProps(type, component.props, live, theme) : component.props
+  const isFlipped = isMirrored(frame, type, props)
+  const flips = { flipX: isFlipped && frame.flipX, flipY: isFlipped && frame.flipY }
   const quality = worstOf(component, options.qualities?.get(component.id) ?? 0, around, (id) => options.qualities?.get(id))
   const size = { width: Math.max(0, width), height: Math.max(0, height) }
   let transform = `translate(${n(x)} ${n(y)})`
   if (angleDeg !== 0) transform += ` rotate(${n(angleDeg)} ${n(size.width / 2)} ${n(size.height / 2)})`
-  if (flipX) transform += ` translate(${n(size.width)} 0) scale(-1 1)`
-  if (flipY) transform += ` translate(0 ${n(size.height)}) scale(1 -1)`
+  if (flips.flipX) transform += ` translate(${n(size.width)} 0) scale(-1 1)`
+  if (flips.flipY) transform += ` translate(0 ${n(size.height)}) scale(1 -1)`
   const faded = opacity < 1 ? ` opacity="${n(opacity)}"` : ''
   const placed = (content: string) => `<g transform="${transform}"${faded}>${content}</g>`
   const extras = live ? withShadow(component.extras, live) : component.extras
-  const content = drained(drawn(component, live, size, catalog, options, theme), quality)
+  const content = drained(drawn(component, type, props, size, options), quality)
   const mark = qualityMark(size, quality)
   // The shadow is cast by what is placed already: it falls to its side however the component is turned or mirrored. The mark casts none.
   return (extras.shadowLength ?? 0) > 0 ? shadowed(extras, placed(content)) + (mark && placed(mark)) : placed(content + mark)
@@ -90,12 +96,11 @@ function shownFrame(component: Component, around: Surroundings, elapsedMs: numbe
   return posed(frame, carrier.animation, carrier === component ? frame : carried(carrier, carrier.id, around), elapsedMs * speed)
 }
 
-function drawn(component: Component, live: Props | undefined, size: Size, catalog: Catalog, { pictures, language }: SvgOptions, theme: PageTheme): string {
-  const type = catalog.get(component.type)
+function drawn(component: Component, type: AnyComponentType | undefined, props: Props, size: Size, { pictures, language }: SvgOptions): string {
   if (type) {
     try {
       const brush = new SvgBrush(pictures, language)
-      type.draw(brush, resolveProps(type, component.props, live, theme), size)
+      type.draw(brush, props, size)
       return brush.toString()
     } catch {
       // Our own mistake in one component must not cost the operator the rest of the picture: the box below shows it.

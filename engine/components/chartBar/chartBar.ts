@@ -1,5 +1,5 @@
 import { choice, number } from '../../schema/index.ts'
-import { drawChart } from '../charts/box.ts'
+import { drawChart, idleOfChart } from '../charts/box.ts'
 import { cartesianPlan } from '../charts/cartesian.ts'
 import { readTable } from '../charts/data.ts'
 import { alongFields, axisFields, chartCodeField, chartDataFields, chartLookFields, legendField, paletteFields, stackFields } from '../charts/fields.ts'
@@ -28,6 +28,7 @@ export const chartBar = defineComponent({
     ...stackFields, ...paletteFields, ...chartCodeField,
   },
   variants: [sampleTable('chart-bar', { en: 'Bar chart', zh: '柱状图' })],
+  idle: idleOfChart,
   draw(brush, props, size) {
     drawChart(brush, props, size, readTable(props.data), (table) => cartesianPlan(props, size, table, {
       kind: 'bar', isTurned: props.direction === 'right', isFromZero: true,

@@ -1,7 +1,7 @@
 import type { Size } from '../../paint/brush.ts'
 import { choice, color, number, plainColor } from '../../schema/index.ts'
 import type { ValuesOf } from '../../schema/index.ts'
-import { drawChart } from '../charts/box.ts'
+import { drawChart, idleOfChart } from '../charts/box.ts'
 import type { ChartPlan } from '../charts/box.ts'
 import { readReading } from '../charts/data.ts'
 import { chartCodeField, chartDataFields, chartLookFields } from '../charts/fields.ts'
@@ -54,6 +54,7 @@ export const chartGauge = defineComponent({
     return !reading.problems && isBeyond(reading.value ?? props.value, props) ? props.alarmColor : props.backgroundColor
   },
   fields,
+  idle: idleOfChart,
   draw(brush, props, size) {
     drawChart(brush, props, size, readReading(props.data), (reading) => planOf({ ...props, value: reading ?? props.value }, size))
   },

@@ -1,5 +1,5 @@
 import { choice } from '../../schema/index.ts'
-import { drawChart } from '../charts/box.ts'
+import { drawChart, idleOfChart } from '../charts/box.ts'
 import { cartesianPlan, strokeSeries } from '../charts/cartesian.ts'
 import { readTable } from '../charts/data.ts'
 import { alongFields, axisFields, chartCodeField, chartDataFields, chartLookFields, legendField, paletteFields, stackFields, strokeFields } from '../charts/fields.ts'
@@ -28,6 +28,7 @@ export const chartLineStep = defineComponent({
     ...stackFields, ...paletteFields, ...chartCodeField,
   },
   variants: [sampleTable('chart-line-step', { en: 'Step line chart', zh: '阶梯折线图' })],
+  idle: idleOfChart,
   draw(brush, props, size) {
     drawChart(brush, props, size, readTable(props.data), (table) => cartesianPlan(props, size, table, {
       kind: 'line', isTurned: false, isFromZero: props.areaOpacity > 0 || props.isStacked, series: { ...strokeSeries(props), step: props.step },

@@ -1,7 +1,7 @@
 import type { Size } from '../../paint/brush.ts'
 import { choice, flag, number } from '../../schema/index.ts'
 import type { ValuesOf } from '../../schema/index.ts'
-import { drawChart } from '../charts/box.ts'
+import { drawChart, idleOfChart } from '../charts/box.ts'
 import type { ChartPlan } from '../charts/box.ts'
 import { readItems } from '../charts/data.ts'
 import type { Item } from '../charts/data.ts'
@@ -62,6 +62,7 @@ export const chartPie = defineComponent({
       data: '[{"name":"A","value":48},{"name":"B","value":31},{"name":"C","value":21}]', innerRadius: 62, showTotal: true, decimals: 0,
     }),
   ],
+  idle: idleOfChart,
   draw(brush, props, size) {
     const data = readItems(props.data)
     drawChart(brush, props, size, data, (items) => planOf(props, size, items))

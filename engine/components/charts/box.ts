@@ -34,6 +34,9 @@ export interface ChartPlan {
   readonly isEmpty: boolean
 }
 
+/** Nobody reads a mirrored chart. */
+export const idleOfChart = (): readonly string[] => ['flipX', 'flipY']
+
 /**
  * Draws a chart's box and hands its content to the chart painter. Data or code that cannot be read are said in words:
  * an empty picture would look like a plant at rest.

@@ -2,7 +2,7 @@ import type { Size } from '../../paint/brush.ts'
 import { choice, number, tagPattern, text } from '../../schema/index.ts'
 import type { ValuesOf, Words } from '../../schema/index.ts'
 import { axesOf, limitLines, timeAxis, valueAxis } from '../charts/axes.ts'
-import { drawChart } from '../charts/box.ts'
+import { drawChart, idleOfChart } from '../charts/box.ts'
 import type { ChartPlan } from '../charts/box.ts'
 import { strokeSeries, withLonelyDots } from '../charts/cartesian.ts'
 import { readCurves } from '../charts/data.ts'
@@ -47,6 +47,7 @@ export const historyCurve = defineComponent({
   size: { width: 400, height: 220 },
   standIn: 'backgroundColor',
   fields,
+  idle: idleOfChart,
   draw(brush, props, size) {
     drawChart(brush, props, size, readCurves(props.data), (curves) => planOf(props, size, curves, brush.language))
   },

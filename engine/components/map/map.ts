@@ -1,7 +1,7 @@
 import type { Size } from '../../paint/brush.ts'
 import { choice, color, flag, number, provinces, text } from '../../schema/index.ts'
 import type { ValuesOf } from '../../schema/index.ts'
-import { drawChart } from '../charts/box.ts'
+import { drawChart, idleOfChart } from '../charts/box.ts'
 import type { ChartPlan } from '../charts/box.ts'
 import { readItems } from '../charts/data.ts'
 import type { Item } from '../charts/data.ts'
@@ -45,6 +45,7 @@ export const map = defineComponent({
   size: { width: 400, height: 320 },
   standIn: 'regionColor',
   fields,
+  idle: idleOfChart,
   draw(brush, props, size) {
     drawChart(brush, props, size, readItems(props.data), (items) => planOf(props, size, items))
   },
