@@ -4,6 +4,7 @@ import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PictureSource,
 import { baselineEm, emPx, faceOf, lineHeightEm, rangeEm } from './glyphs.ts'
 import { advanceOf, codePointAt, shortened, type GlyphSource } from './lineFit.ts'
 import { LoneText } from './loneText.ts'
+import { mirroredWords } from './mirrored.ts'
 import type { Piece } from './piece.ts'
 import { piecesOf } from './polygon.ts'
 import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, role, thinPx, wholeKindOf, wordsPerPrimitive } from './record.ts'
@@ -230,6 +231,7 @@ export class GpuBrush implements Brush {
 
   text(x: number, y: number, width: number, height: number, content: string, style: TextStyle): void {
     if (content.length === 0 || style.fontSize <= 0) return
+    if (this.flips !== 0) return this.mirroredText(x, y, width, height, content, style)
     this.lone.begin(this.count === 0, x, y, width, height, content, style)
     const paint = this.paint(style.fill)
     const { fontSize } = style
@@ -266,6 +268,15 @@ export class GpuBrush implements Brush {
   label(places: Float64Array, at: number, content: string, style: TextStyle): void {
     this.begin(places[at] ?? 0, places[at + 1] ?? 0, places[at + 2] ?? 0, places[at + 3] ?? 0, 0, false, false, 1, false, 0)
     this.text(places[at + 4] ?? 0, places[at + 5] ?? 0, places[at + 6] ?? 0, places[at + 7] ?? 0, content, style)
+  }
+
+  /** Upright letters in the mirrored place of their box. */
+  private mirroredText(x: number, y: number, width: number, height: number, content: string, style: TextStyle): void {
+    const { flips } = this
+    const [flipX, flipY] = [(flips & flag.flipX) !== 0, (flips & flag.flipY) !== 0]
+    this.flips = 0
+    this.text(flipX ? this.width - x - width : x, flipY ? this.height - y - height : y, width, height, content, mirroredWords(style, { flipX, flipY }))
+    this.flips = flips
   }
 
   private textLine(

@@ -78,7 +78,7 @@ void main() {
   vec2 at = corner * halfSize;
   vFill = colorOf(b.x);
   if (kindOf == ${kind.glyph}u) {
-    vAt = cellOf(c, corner * flipOf(b.w)) / vec2(textureSize(uAtlas, 0));
+    vAt = cellOf(c, corner) / vec2(textureSize(uAtlas, 0));
     vShape = vec4(0.0, 0.0, -1.0, max(1.2, uintBitsToFloat(c.z) * uScale));
   } else if (kindOf == ${kind.plain}u) {
     vAt = vec2(0.0);
@@ -188,7 +188,7 @@ void main() {
   vec2 at = corner * halfSize;
   if (vKind != ${kind.glyph}u && vKind != ${kind.plain}u) at += corner * (1.0 / uScale + vTone.x);
   vRun = runOf(d.w, at / max(halfSize, vec2(1e-6)) * flipOf(b.w));
-  vAt = vKind == ${kind.glyph}u ? cellOf(c, corner * flipOf(b.w)) : at * flipOf(b.w);
+  vAt = vKind == ${kind.glyph}u ? cellOf(c, corner) : at * flipOf(b.w);
   vec2 world = uintBitsToFloat(a.xy) + turned(at, uintBitsToFloat(b.z));
   if (d.y != 0u) world = moved(world, d.y);
   gl_Position = vec4((uView * vec3(world, 1.0)).xy, 0.0, 1.0);

@@ -9,7 +9,7 @@ import type { Words } from '../schema/index.ts'
 import type { Size } from './brush.ts'
 import { carried, carrierOf, flagOf, liveFrame, posed, speedOf, withShadow, worstOf, type Frame, type Surroundings } from './carried.ts'
 import { fontFamilies } from './glyphs.ts'
-import { isMirrored } from './mirrored.ts'
+import { isMirrored, type Flips } from './mirrored.ts'
 import { drawErrorBox, drawQualityFrame, isDrained } from './quality.ts'
 import type { Quality } from './quality.ts'
 import { defaultShadow } from './record.ts'
@@ -79,7 +79,7 @@ function componentSvg(component: Component, around: Surroundings, catalog: Catal
   const faded = opacity < 1 ? ` opacity="${n(opacity)}"` : ''
   const placed = (content: string) => `<g transform="${transform}"${faded}>${content}</g>`
   const extras = live ? withShadow(component.extras, live) : component.extras
-  const content = drained(drawn(component, type, props, size, options), quality)
+  const content = drained(drawn(component, type, props, size, flips, options), quality)
   const mark = qualityMark(size, quality)
   // The shadow is cast by what is placed already: it falls to its side however the component is turned or mirrored. The mark casts none.
   return (extras.shadowLength ?? 0) > 0 ? shadowed(extras, placed(content)) + (mark && placed(mark)) : placed(content + mark)
@@ -96,17 +96,17 @@ function shownFrame(component: Component, around: Surroundings, elapsedMs: numbe
   return posed(frame, carrier.animation, carrier === component ? frame : carried(carrier, carrier.id, around), elapsedMs * speed)
 }
 
-function drawn(component: Component, type: AnyComponentType | undefined, props: Props, size: Size, { pictures, language }: SvgOptions): string {
+function drawn(component: Component, type: AnyComponentType | undefined, props: Props, size: Size, flips: Flips, { pictures, language }: SvgOptions): string {
   if (type) {
     try {
-      const brush = new SvgBrush(pictures, language)
+      const brush = new SvgBrush(pictures, language, flips)
       type.draw(brush, props, size)
       return brush.toString()
     } catch {
       // Our own mistake in one component must not cost the operator the rest of the picture: the box below shows it.
     }
   }
-  const brush = new SvgBrush()
+  const brush = new SvgBrush(undefined, language, flips)
   drawErrorBox(brush, size, type ? component.name : component.type)
   return brush.toString()
 }

@@ -4,6 +4,7 @@ import { safePictureUrl } from '../schema/parse.ts'
 import type { Words } from '../schema/index.ts'
 import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PolygonStyle, ShapeStyle, TextStyle } from './brush.ts'
 import { baselineEm, fontFamilies, lineHeightEm } from './glyphs.ts'
+import { mirroredWords, type Flips } from './mirrored.ts'
 import { shortenedTo } from '../components/textWidth.ts'
 
 /** The inside of an SVG of `width` by `height` for a picture that was painted beforehand; undefined: there is none. */
@@ -17,10 +18,13 @@ export class SvgBrush implements Brush {
   private readonly parts: string[] = []
   readonly language?: keyof Words
   private readonly pictures: PaintedPictures
+  private readonly flips: Flips
 
-  constructor(pictures: PaintedPictures = () => undefined, language?: keyof Words) {
+  /** `flips`: how all that is written will be mirrored by who takes it; words are written so that they are read then. */
+  constructor(pictures: PaintedPictures = () => undefined, language?: keyof Words, flips: Flips = upright) {
     this.pictures = pictures
     this.language = language
+    this.flips = flips
   }
 
   /** All elements so far. */
@@ -102,8 +106,13 @@ export class SvgBrush implements Brush {
     this.parts.push(`<path d="${liquidPath(x, y, width, height, radius, height * (1 - level), level < 1 ? style.wave ?? 0 : 0)}"`, this.fill(style.fill, { x, y, width, height }, true), '/>')
   }
 
-  text(x: number, y: number, width: number, height: number, content: string, style: TextStyle): void {
-    if (content === '' || !(style.fontSize > 0)) return
+  text(x: number, y: number, width: number, height: number, content: string, given: TextStyle): void {
+    if (content === '' || !(given.fontSize > 0)) return
+    const { flipX, flipY } = this.flips
+    const isMirrored = flipX || flipY
+    const style = isMirrored ? mirroredWords(given, this.flips) : given
+    // About the middle of their box, so that who mirrors it once more has upright letters in its mirrored place.
+    const back = isMirrored ? ` transform="translate(${n(flipX ? 2 * x + width : 0)} ${n(flipY ? 2 * y + height : 0)}) scale(${flipX ? -1 : 1} ${flipY ? -1 : 1})"` : ''
     const lines = content.split('\n')
     const lineHeight = lineHeightEm * style.fontSize
     const spare = height - lines.length * lineHeight
@@ -119,7 +128,7 @@ export class SvgBrush implements Brush {
       const line = style.overflow === 'ellipsis' ? shortenedTo(whole, width / style.fontSize) : whole
       const baseline = top + (index + 0.5) * lineHeight + baselineEm * style.fontSize
       this.parts.push(
-        `<text x="${n(left)}" y="${n(baseline)}" font-size="${n(style.fontSize)}"${anchor}${face}`, paint('fill', style.fill), `>${escapeXml(line)}</text>`,
+        `<text x="${n(left)}" y="${n(baseline)}" font-size="${n(style.fontSize)}"${anchor}${face}${back}`, paint('fill', style.fill), `>${escapeXml(line)}</text>`,
       )
     }
   }
@@ -165,6 +174,8 @@ export class SvgBrush implements Brush {
     return `${fill}${paint('stroke', style.stroke)} stroke-width="${n(border)}"${dashes}`
   }
 }
+
+const upright: Flips = { flipX: false, flipY: false }
 
 interface FillBox {
   readonly x: number

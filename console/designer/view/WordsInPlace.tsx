@@ -1,6 +1,6 @@
 import { catalog } from '@mimic/engine/catalog'
 import type { Component } from '@mimic/engine/document'
-import { fontFamilies } from '@mimic/engine/paint'
+import { fontFamilies, mirroredWords } from '@mimic/engine/paint'
 import type { FieldValue } from '@mimic/engine/schema'
 import { observer } from 'mobx-react-lite'
 import { type CSSProperties, type KeyboardEvent, useState } from 'react'
@@ -84,16 +84,19 @@ interface Look {
 }
 
 /** As the words look on the drawing; on the page's ground where the component has none of its own. */
-function lookOf({ type, props: own }: Component, ground: string): Look {
-  const props: Readonly<Record<string, FieldValue>> = { ...catalog.get(type)?.defaults, ...own }
-  const { fontSize, fontFamily, fontWeight, fontItalic, fontColor, align, valign, backgroundColor } = props
+function lookOf(component: Component, ground: string): Look {
+  const props: Readonly<Record<string, FieldValue>> = { ...catalog.get(component.type)?.defaults, ...component.props }
+  const { fontSize, fontFamily, fontWeight, fontItalic, fontColor, backgroundColor } = props
+  const { align, valign } = mirroredWords({
+    align: props['align'] === 'left' || props['align'] === 'right' ? props['align'] : 'center', valign: props['valign'] === 'top' || props['valign'] === 'bottom' ? props['valign'] : 'middle',
+  }, component)
   const isSeen = typeof backgroundColor === 'string' && /^#[0-9a-f]{6}(?:ff)?$/i.test(backgroundColor)
   return {
     fontSize: typeof fontSize === 'number' ? fontSize : 14,
     side: valign === 'top' ? -1 : valign === 'bottom' ? 1 : 0,
     style: {
       fontFamily: isFamily(fontFamily) ? fontFamilies[fontFamily] : fontFamilies.sans, fontWeight: fontWeight === 'bold' ? 600 : 400, fontStyle: fontItalic === true ? 'italic' : 'normal',
-      textAlign: align === 'left' || align === 'right' ? align : 'center', color: typeof fontColor === 'string' ? fontColor : '#2f363d', background: isSeen ? backgroundColor : ground.slice(0, 7),
+      textAlign: align, color: typeof fontColor === 'string' ? fontColor : '#2f363d', background: isSeen ? backgroundColor : ground.slice(0, 7),
     },
   }
 }
