@@ -1,6 +1,6 @@
 import type { Brush } from '../paint/brush.ts'
 import { readGradient } from '../schema/index.ts'
-import { colorAt, mixed } from './gradients.ts'
+import { colorAt, roundStrips } from './gradients.ts'
 
 /** A part of a ring as the brush takes it: its middle line, where it starts and how far it goes, in degrees. */
 export interface Arc {
@@ -22,10 +22,7 @@ export function drawArc(brush: Brush, arc: Arc, fill: string): void {
   const { cx, cy, radius, startDeg, sweepDeg, width } = arc
   if (!gradient) return brush.arc(cx, cy, radius, startDeg, sweepDeg, { stroke: fill, width })
   if (gradient.kind === 'radial') {
-    const strips = Math.max(2, Math.min(mostStrips, Math.ceil(width / 2)))
-    for (let strip = strips; strip > 0; strip--) {
-      brush.arc(cx, cy, radius, startDeg, sweepDeg, { stroke: mixed(gradient.from, gradient.to, (strip - 1) / (strips - 1)), width: (width * strip) / strips })
-    }
+    for (const strip of roundStrips(gradient, width)) brush.arc(cx, cy, radius, startDeg, sweepDeg, { stroke: strip.color, width: strip.width })
     return
   }
   const side = 2 * radius + width
@@ -44,7 +41,6 @@ export function drawArc(brush: Brush, arc: Arc, fill: string): void {
   }
 }
 
-/** Most strips of a round ring, and most parts of one with a gradient: more cannot be told apart. */
-const mostStrips = 8
+/** Most parts of a ring with a gradient: more cannot be told apart. */
 const mostParts = 60
 const partDeg = 6

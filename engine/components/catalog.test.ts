@@ -123,7 +123,7 @@ function valuesOf(field: Field): fc.Arbitrary<FieldValue> {
   switch (field.kind) {
     case 'number': return fc.oneof(fc.constantFrom(field.min, field.max, field.default), fc.double({ min: field.min, max: field.max, noNaN: true }))
     case 'text': return field.format !== 'line' && field.format !== 'lines' ? formatted(field.format) : fc.oneof(fc.constantFrom('', ' ', '\n\n', '<b>&', '水泵 1', 'x'.repeat(field.maxLength)), fc.string({ maxLength: 20, unit: 'binary' }))
-    case 'color': return fc.constantFrom('#00000000', '#ffffff', '#d92d20ff', '#12345678', ...field.gradient ? ['linear(45,#102030,#a0b0c080)', 'radial(#102030,#a0b0c0)'] : [])
+    case 'color': return fc.constantFrom('#00000000', '#ffffff', '#d92d20ff', '#12345678', ...field.gradient ? ['linear(45,#102030,#a0b0c080)', 'radial(#102030,#a0b0c0)', 'linear(20,#102030 0,#a0b0c080 0.3,#ffffffff 0.3,#203040 0.9)'] : [])
     case 'flag': return fc.boolean()
     case 'choice': return fc.constantFrom(...field.options.map((option) => option.value))
     case 'points': return fc.array(fc.double({ min: -10, max: 10, noNaN: true }), { minLength: 2, maxLength: 20 }).map((list) => [...list, ...list])

@@ -1,5 +1,5 @@
 import type { Size } from '../paint/brush.ts'
-import { plainColor, readGradient, writeGradient } from '../schema/index.ts'
+import { endToEnd, isEndToEnd, plainColor, readGradient, shadeAt, stopsOf, thinnedColor, writeGradient, type Gradient, type GradientStop, type GradientStops } from '../schema/index.ts'
 
 export interface Area {
   /** The middle. */
@@ -24,28 +24,51 @@ export function fillOfPart(fill: string, whole: Area, part: Area, angle = 0): st
   const across = (gy * Math.cos(angle) - gx * Math.sin(angle)) * part.height
   const middle = 0.5 + gx * (part.x - whole.x) + gy * (part.y - whole.y)
   const half = (Math.abs(along) + Math.abs(across)) / 2
-  const at = (share: number) => mixed(gradient.from, gradient.to, share)
-  if (!(half > 1e-4)) return at(middle)
-  return writeGradient({ kind: 'linear', angleDeg: (Math.atan2(across, along) * 180) / Math.PI, from: at(middle - half), to: at(middle + half) })
+  const { stops } = gradient
+  if (!(half > 1e-4)) return shadeAt(stops, middle)
+  const within = isEndToEnd(stops) ? endToEnd(shadeAt(stops, middle - half), shadeAt(stops, middle + half)) : stopsBetween(stops, middle - half, middle + half)
+  return typeof within === 'string' ? within : writeGradient({ kind: 'linear', angleDeg: (Math.atan2(across, along) * 180) / Math.PI, stops: within })
 }
+
+/** What of a gradient lies between two of its shares, as a gradient of its own; one colour where nothing changes there. */
+function stopsBetween(stops: GradientStops, from: number, to: number): GradientStops | string {
+  const inner = stops.filter(({ at }) => at > from && at < to)
+  // Before its first stop and behind its last one a gradient stays as it is there: nothing need be said of that.
+  const [first, last] = [shadeAt(stops, from), shadeAt(stops, to, true)]
+  const list = [
+    ...(from >= stops[0].at || inner.length === 0 ? [{ color: first, at: from }] : []), ...inner,
+    ...(to <= stops[stops.length - 1].at || inner.length === 0 ? [{ color: last, at: to }] : []),
+  ]
+  // A thousandth of a part is less than a pixel, and parts that are alike are then of one text.
+  const placed = list.map(({ color, at }): GradientStop => ({ color, at: Math.round(((at - from) / (to - from)) * 1000) / 1000 }))
+  return (placed.some(({ color }) => color !== placed[0].color) && stopsOf(placed)) || first
+}
+
+/**
+ * What lies in what, from the outermost on, where a radial gradient runs from a middle line outwards and so makes a pipe, a
+ * line or a ring round.
+ */
+export function roundStrips({ stops }: Gradient, width: number): readonly { readonly color: string; readonly width: number }[] {
+  const count = Math.max(2, Math.min(mostStrips * Math.min(3, stops.length - 1), Math.ceil(width / 2)))
+  return Array.from({ length: count }, (_, i) => count - i).map((strip) => ({ color: shadeAt(stops, (strip - 1) / (count - 1)), width: (width * strip) / count }))
+}
+
+/** Most strips from one colour to the next: more cannot be told apart. */
+const mostStrips = 8
 
 /** The one colour that a fill has at a place; of a radial one, which each part has for itself, the innermost. */
 export function colorAt(fill: string, whole: Area, x: number, y: number): string {
   return plainColor(fillOfPart(fill, whole, { x, y, width: 0, height: 0 }))
 }
 
-/** The colour at a share of the way from one to another, both within 0 and 1. */
-export function mixed(from: string, to: string, share: number): string {
-  const way = Math.max(0, Math.min(1, Number.isFinite(share) ? share : 0))
-  const [a, b] = [bytesOf(from), bytesOf(to)]
-  return `#${a.map((byte, i) => hex(byte + ((b[i] ?? byte) - byte) * way)).join('')}`
-}
-
 /** A fill with every colour's alpha made `alpha` (0 to 1) of what it is. */
 export function thinned(fill: string, alpha: number): string {
-  const thin = (color: string) => color.slice(0, 7) + hex((bytesOf(color)[3] ?? 255) * alpha)
+  const thin = (color: string) => thinnedColor(color, alpha)
   const gradient = readGradient(fill)
-  return gradient ? writeGradient({ ...gradient, from: thin(gradient.from), to: thin(gradient.to) }) : thin(plainColor(fill))
+  if (!gradient) return thin(plainColor(fill))
+  const [first, second, ...rest] = gradient.stops
+  const thinStop = ({ color, at }: GradientStop): GradientStop => ({ color: thin(color), at })
+  return writeGradient({ ...gradient, stops: [thinStop(first), thinStop(second), ...rest.map(thinStop)] })
 }
 
 /** What a run through these points, so wide, covers. */
@@ -61,12 +84,4 @@ export function areaOf(list: readonly number[], size: Size, width: number): Area
     x: ((left + right) / 2) * size.width, y: ((top + bottom) / 2) * size.height,
     width: (right - left) * size.width + width, height: (bottom - top) * size.height + width,
   }
-}
-
-function bytesOf(color: string): number[] {
-  return [1, 3, 5, 7].map((at) => (at < color.length ? Number.parseInt(color.slice(at, at + 2), 16) : 255))
-}
-
-function hex(byte: number): string {
-  return Math.round(byte).toString(16).padStart(2, '0')
 }

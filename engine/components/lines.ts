@@ -2,7 +2,7 @@ import type { Brush, Size } from '../paint/brush.ts'
 import { choice, color, flag, number, points, readGradient, type ValuesOf } from '../schema/index.ts'
 import { curveFields, curveOf, wayBack } from './curves.ts'
 import { borderFields } from './fields.ts'
-import { areaOf, colorAt, fillOfPart, mixed } from './gradients.ts'
+import { areaOf, colorAt, fillOfPart, roundStrips } from './gradients.ts'
 import { dashOf, gapOf } from './shapes.ts'
 import { strokeCurve } from './strokes.ts'
 import { theme } from './theme.ts'
@@ -56,8 +56,7 @@ export function drawParts(brush: Brush, props: PartsProps, size: Size, cap: 'but
   const { lineColor, lineWidth } = props
   const gradient = lineColor.endsWith(')') ? readGradient(lineColor) : undefined
   if (gradient?.kind !== 'radial') return drawStrip(brush, props, size, cap, lineColor, lineWidth)
-  const strips = Math.max(2, Math.min(mostStrips, Math.ceil(lineWidth / 2)))
-  for (let strip = strips; strip > 0; strip--) drawStrip(brush, props, size, cap, mixed(gradient.from, gradient.to, (strip - 1) / (strips - 1)), (lineWidth * strip) / strips)
+  for (const { color: ink, width } of roundStrips(gradient, lineWidth)) drawStrip(brush, props, size, cap, ink, width)
 }
 
 /** The same along a curve, whatever stands at its ends. */
@@ -66,8 +65,7 @@ export function drawAlong(brush: Brush, { lineColor, lineStyle, lineWidth }: Omi
   const strip = (ink: string, width: number) => strokeCurve(brush, curve, ink, { width, cap: 'butt', ...broken })
   const gradient = lineColor.endsWith(')') ? readGradient(lineColor) : undefined
   if (gradient?.kind !== 'radial') return strip(lineColor, lineWidth)
-  const strips = Math.max(2, Math.min(mostStrips, Math.ceil(lineWidth / 2)))
-  for (let at = strips; at > 0; at--) strip(mixed(gradient.from, gradient.to, (at - 1) / (strips - 1)), (lineWidth * at) / strips)
+  for (const { color: ink, width } of roundStrips(gradient, lineWidth)) strip(ink, width)
 }
 
 /** The one colour of a line at a place: of what stands at its ends. */
@@ -79,9 +77,6 @@ export function inkAt({ points: list, lineColor, lineWidth }: PartsProps, size: 
 export function inkAlong({ lineColor, lineWidth }: Omit<PartsProps, 'points'>, curve: readonly number[], x: number, y: number): string {
   return lineColor.endsWith(')') ? colorAt(lineColor, areaOf(curve, { width: 1, height: 1 }, lineWidth), x, y) : lineColor
 }
-
-/** Most strips of a round line: more cannot be told apart. */
-const mostStrips = 8
 
 function drawStrip(brush: Brush, { points: list, lineStyle, lineWidth }: PartsProps, size: Size, cap: 'butt' | 'round', ink: string, width: number): void {
   const dash = dashOf(lineStyle, lineWidth)

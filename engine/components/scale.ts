@@ -1,5 +1,5 @@
-import { fixed, plainColor } from '../schema/index.ts'
-import { mixed, thinned } from './gradients.ts'
+import { fixed, mixed, plainColor } from '../schema/index.ts'
+import { thinned } from './gradients.ts'
 import { isClear } from './shapes.ts'
 
 /** Numbers on a scale: shared by all components that show a measured value between a minimum and a maximum. */

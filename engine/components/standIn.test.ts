@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldValue } from '../schema/index.ts'
 import { catalog, resolveProps } from './catalog.ts'
-import { mixed } from './gradients.ts'
+import { mixed } from '../schema/index.ts'
 import { theme } from './theme.ts'
 
 type Props = Readonly<Record<string, FieldValue>>

@@ -50,7 +50,7 @@ export const migrations: readonly Migration[] = [
   },
   {
     from: 7,
-    reason: 'version 8 has pipes and liquid charts whose border is dashed or dotted; that of version 7 is solid, which is the default',
+    reason: 'version 8 has gradients of up to eight colours with places of their own, and pipes and liquid charts whose border is dashed or dotted; gradients of version 7 have two colours from end to end and are written as they were, its borders there are solid, which is the default',
     step: (drawing) => drawing,
   },
 ]

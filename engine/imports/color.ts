@@ -42,7 +42,8 @@ export function mixed(colors: readonly { readonly color: string; readonly weight
   return `#${sums.map(hexByte).join('')}`
 }
 
-function bytesOf(color: string): readonly number[] {
+/** Red, green, blue and alpha. */
+export function bytesOf(color: string): readonly number[] {
   return [1, 3, 5, 7].map((at) => (at < color.length ? Number.parseInt(color.slice(at, at + 2), 16) : 255))
 }
 

@@ -1,5 +1,5 @@
-import { readGradient, writeGradient } from '../schema/index.ts'
-import { mixed } from './color.ts'
+import { mostStops, readGradient, stopsOf, writeGradient } from '../schema/index.ts'
+import { bytesOf, mixed } from './color.ts'
 
 export interface Stop {
   /** 0 to 1. */
@@ -13,27 +13,72 @@ export interface StopGradient {
   readonly stops: readonly Stop[]
 }
 
-/** A gradient in the product's notation, which has two colours: the outer ones of those given. One stop is a plain colour. */
+/** A gradient in the product's notation. One stop, or several of one colour, is a plain colour. */
 export function gradientText(gradient: StopGradient): string | undefined {
-  const from = gradient.stops[0]
-  const to = gradient.stops.at(-1)
-  if (!from || !to) return undefined
+  const [from] = gradient.stops
+  if (!from) return undefined
   if (gradient.stops.every(({ color }) => color === from.color)) return from.color
   const { angleDeg } = gradient
-  return writeGradient(angleDeg === 'radial' ? { kind: 'radial', from: from.color, to: to.color } : { kind: 'linear', angleDeg, from: from.color, to: to.color })
+  const stops = stopsOf(fewStops(gradient.stops))
+  if (!stops) return from.color
+  return writeGradient(angleDeg === 'radial' ? { kind: 'radial', stops } : { kind: 'linear', angleDeg, stops })
 }
 
-/** Whether more is said than two colours from one end to the other. */
-export function isReduced(gradient: StopGradient): boolean {
-  const first = gradient.stops[0]
-  const last = gradient.stops.at(-1)
-  return gradient.stops.length > 2 || (first !== undefined && last !== undefined && (first.at > 0.001 || last.at < 0.999))
+/** Whether more is said than a gradient of ours can have. */
+export function isReduced({ stops }: Pick<StopGradient, 'stops'>): boolean {
+  return withoutNeedless(inOrder(stops), unseen).length > mostStops
+}
+
+/**
+ * As many stops as a gradient of ours has: without those that lie on the way from one neighbour to the other, and, where they
+ * are still too many, without those that are nearest to it.
+ */
+export function fewStops(stops: readonly Stop[]): readonly Stop[] {
+  return withoutNeedless(withoutNeedless(inOrder(stops), unseen), Infinity, mostStops)
+}
+
+/** In bytes of a colour: what rounding alone makes. */
+const unseen = 1
+
+/** A stop behind which others stand earlier is where it is; they follow it. */
+export function inOrder(stops: readonly Stop[]): readonly Stop[] {
+  let reached = 0
+  return stops.map(({ at, color }) => {
+    reached = Math.max(reached, Math.min(1, at))
+    return { at: reached, color }
+  })
+}
+
+/** Takes away what matters least, as long as it matters no more than `off` and there are more than `most`. The ends stay. */
+function withoutNeedless(stops: readonly Stop[], off: number, most = 2): readonly Stop[] {
+  const kept = stops.map((stop) => ({ stop, bytes: bytesOf(stop.color) }))
+  while (kept.length > most) {
+    let [least, place] = [Infinity, -1]
+    for (let i = 1; i + 1 < kept.length; i++) {
+      const [before, here, after] = [kept[i - 1], kept[i], kept[i + 1]]
+      const reach = after.stop.at - before.stop.at
+      const way = reach > 0 ? (here.stop.at - before.stop.at) / reach : 0
+      let far = 0
+      // At one place with both neighbours it is never seen.
+      if (reach > 0) for (let byte = 0; byte < 4; byte++) far = Math.max(far, Math.abs(before.bytes[byte] + (after.bytes[byte] - before.bytes[byte]) * way - here.bytes[byte]))
+      if (far < least) [least, place] = [far, i]
+    }
+    if (place < 0 || least > off) break
+    kept.splice(place, 1)
+  }
+  return kept.map(({ stop }) => stop)
+}
+
+/** How far two colours are apart in the channel in which they are farthest. */
+export function distanceOf(one: string, other: string): number {
+  const others = bytesOf(other)
+  return Math.max(...bytesOf(one).map((byte, i) => Math.abs(byte - others[i])))
 }
 
 /** The one colour that stands for a fill where no gradient may be. */
 export function meanOf(fill: string): string {
   const gradient = readGradient(fill)
-  return gradient ? mixed([{ color: gradient.from, weight: 1 }, { color: gradient.to, weight: 1 }]) : fill
+  return gradient ? mixed(gradient.stops.map(({ color }) => ({ color, weight: 1 }))) : fill
 }
 
 /** A CSS gradient as drawing programs write it: `linear-gradient(90deg, #fff 0%, #000 100%)`; undefined when it is none. */

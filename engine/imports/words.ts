@@ -28,7 +28,7 @@ export const findingWords = {
   'prop.clamped': words('The value was brought into the property’s limits', '该值已调整到属性允许的范围'),
   'picture.unfit': words('The picture is too large to stand in the drawing itself; link to it by its address', '图片过大，无法嵌入图纸，请改用图片地址'),
   'color.unknown': words('The colour cannot be read', '颜色无法识别'),
-  'paint.gradient': words('The gradient was reduced to two colours or one', '渐变已简化为两种或一种颜色'),
+  'paint.gradient': words('The gradient was reduced to fewer colours or one', '渐变已简化为较少的颜色或单一颜色'),
   'paint.pattern': words('Patterns as a fill are not kept', '图案填充未保留'),
   'paint.effect': words('A clip, mask or filter of it is not kept', '其裁剪、遮罩或滤镜未保留'),
   'paint.blend': words('It is not blended with what lies behind it; it keeps its own colours', '不与下方内容混合，仅保留自身颜色'),

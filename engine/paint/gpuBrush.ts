@@ -1,4 +1,4 @@
-import { readGradient } from '../schema/color.ts'
+import { isEndToEnd, readGradient } from '../schema/color.ts'
 import type { Words } from '../schema/index.ts'
 import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PictureSource, PolygonStyle, ShapeStyle, TextStyle } from './brush.ts'
 import { baselineEm, emPx, faceOf, lineHeightEm, rangeEm } from './glyphs.ts'
@@ -7,7 +7,8 @@ import { LoneText } from './loneText.ts'
 import { mirroredWords } from './mirrored.ts'
 import type { Piece } from './piece.ts'
 import { piecesOf } from './polygon.ts'
-import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, role, thinPx, wholeKindOf, wordsPerPrimitive } from './record.ts'
+import { RampTable } from './ramps.ts'
+import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, rampTone, role, thinPx, wholeKindOf, wordsPerPrimitive } from './record.ts'
 import type { Stamp } from './stamps.ts'
 
 /**
@@ -28,6 +29,7 @@ export class GpuBrush implements Brush {
   private readonly lone = new LoneText()
   private readonly atlas: GlyphSource
   private readonly images: PictureSource
+  private readonly ramps: RampTable
   private left = 0
   private top = 0
   private width = 0
@@ -44,9 +46,10 @@ export class GpuBrush implements Brush {
   private motion = 0
   private smallest = 0
 
-  constructor(atlas: GlyphSource, images: PictureSource) {
+  constructor(atlas: GlyphSource, images: PictureSource, ramps = new RampTable()) {
     this.atlas = atlas
     this.images = images
+    this.ramps = ramps
   }
 
   /** Opens a component: its frame, its strength, whether its value is stale or bad, its row of motion (0: still), whether it is a line: thin though far from small. */
@@ -349,14 +352,17 @@ export class GpuBrush implements Brush {
     this.floats[at + 8] = border
   }
 
-  /** A fill's first colour and, where it is a gradient, the second one: those the simple program knows nothing of. */
+  /** A fill's first colour and, where it is a gradient, the second one or the ramp of all: those the simple program knows nothing of. */
   private fill(at: number, fill: string): void {
     this.words[at + 4] = this.paint(fill)
     if (fill.length <= 9) return
     const gradient = readGradient(fill)
     if (!gradient) return
-    this.words[at + 14] = this.paint(gradient.to)
-    this.words[at + 15] = gradient.kind === 'linear' ? packTone(gradientKind.linear, gradient.angleDeg, 0) : packTone(gradientKind.radial, 0, 0)
+    const { kind: way, stops } = gradient
+    const ramp = isEndToEnd(stops) ? -1 : this.ramps.row(gradient, this.isFaded)
+    if (ramp >= 0) this.words[at + 4] = fadeBy(0xffffffff, this.opacity)
+    this.words[at + 14] = ramp >= 0 ? ramp : this.paint(stops[stops.length - 1].color)
+    this.words[at + 15] = packTone(gradientKind[way], way === 'linear' ? gradient.angleDeg : 0, 0) | (ramp >= 0 ? rampTone : 0)
     if ((this.words[at + 7] & 255) <= lastSimpleKind) this.words[at + 7] = (this.words[at + 7] & ~255) | wholeKindOf(this.words[at + 7] & 255)
     this.isSimple = false
   }

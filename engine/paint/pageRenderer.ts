@@ -4,48 +4,11 @@ import type { GlyphAtlas } from './glyphs.ts'
 import type { ImageStore } from './images.ts'
 import type { MotionTable } from './motionTable.ts'
 import { type Page, type Pages, primitivesPerPage } from './pages.ts'
+import { forgetPrograms, lateProgramOf, type Program, type Programs, programsFor, use } from './programs.ts'
 import { deleteQuads, makeQuads, type Quads } from './quads.ts'
-import { standInBelowPx, texelsPerPrimitive, wordsPerPrimitive } from './record.ts'
-import { imageShader, primitivesPerRow, type ShaderSource, simpleShader, texelsPerRow, wholeShader } from './shader.ts'
-
-/** Under way in the GPU process: nothing has asked yet how it came out, so nobody waits. */
-interface StartedProgram {
-  readonly program: WebGLProgram
-  readonly shaders: readonly WebGLShader[]
-}
-
-interface Program {
-  readonly program: WebGLProgram
-  readonly uView: WebGLUniformLocation | null
-  readonly uScale: WebGLUniformLocation | null
-  readonly uTimeMs: WebGLUniformLocation | null
-  /** What its uniforms hold now. */
-  readonly view: Float32Array
-  scale: number
-  timeMs: number
-}
-
-/** Compiled once a context: the next drawing on the same canvas opens without waiting for the compiler. */
-interface Programs {
-  readonly simple: Program
-  readonly whole: Program
-  /** Made when the first picture is painted: most drawings have none. Null: it cannot be made, and pictures are left out. */
-  image: Program | null | undefined
-}
-
-const programsOf = new WeakMap<WebGL2RenderingContext, Programs>()
-const startedOf = new WeakMap<WebGL2RenderingContext, { readonly simple: StartedProgram; readonly whole: StartedProgram }>()
-
-/**
- * Has the programs compiled while something else is done, such as laying out a drawing; the first render asks for them.
- * May be called again: programs of a context are compiled once.
- */
-export function warmUp(gl: WebGL2RenderingContext): void {
-  if (programsOf.has(gl) || startedOf.has(gl)) return
-  startedOf.set(gl, startPrograms(gl))
-  forgetWhenLost(gl)
-  gl.flush()
-}
+import { texelsPerPrimitive, wordsPerPrimitive } from './record.ts'
+import { bytesPerRamp, RampTable, texelsPerRamp } from './ramps.ts'
+import { primitivesPerRow, texelsPerRow } from './shader.ts'
 
 interface Resources {
   readonly gl: WebGL2RenderingContext
@@ -55,8 +18,11 @@ interface Resources {
   largeQuads: Quads | null
   readonly atlas: WebGLTexture
   readonly motions: WebGLTexture
+  /** Made when the first gradient of more than two colours is painted. */
+  ramps: WebGLTexture | null
   atlasHeight: number
   motionRows: number
+  rampRows: number
 }
 
 /**
@@ -70,14 +36,16 @@ export class PageRenderer {
   private readonly atlas: GlyphAtlas
   private readonly motions: MotionTable
   private readonly images: ImageStore
+  private readonly ramps: RampTable
   private readonly failed = new WeakSet<Page>()
 
   /** `layers` are painted one over the other. */
-  constructor(layers: readonly Pages[], atlas: GlyphAtlas, motions: MotionTable, images: ImageStore) {
+  constructor(layers: readonly Pages[], atlas: GlyphAtlas, motions: MotionTable, images: ImageStore, ramps = new RampTable()) {
     this.layers = layers
     this.atlas = atlas
     this.motions = motions
     this.images = images
+    this.ramps = ramps
   }
 
   /**
@@ -92,6 +60,7 @@ export class PageRenderer {
     gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false)
     this.uploadAtlas(resources)
     this.uploadMotions(resources)
+    if (this.ramps.isUsed) this.uploadRamps(resources)
     let { quads } = resources
     gl.bindVertexArray(quads.vertices)
     gl.disable(gl.CULL_FACE)
@@ -110,7 +79,7 @@ export class PageRenderer {
       for (const { from, to, isSimple, image } of page.programs()) {
         const [start, stop] = [from > first ? from : first, to < end ? to : end]
         if (start >= stop || (image >= 0 && !this.bindImage(gl, image))) continue
-        const wanted = image >= 0 ? imageProgramOf(gl, programs) : isSimple ? programs.simple : programs.whole
+        const wanted = image >= 0 ? lateProgramOf(gl, programs, 'image') : isSimple ? programs.simple : this.ramps.isUsed ? lateProgramOf(gl, programs, 'ramp') ?? programs.whole : programs.whole
         if (!wanted) continue
         if (wanted !== current) use(gl, wanted, view, scale, timeMs)
         current = wanted
@@ -159,10 +128,7 @@ export class PageRenderer {
 
   /** Forgets the GPU's objects after a lost context: the next render makes them again. */
   contextLost(): void {
-    if (this.resources?.gl.isContextLost()) {
-      programsOf.delete(this.resources.gl)
-      startedOf.delete(this.resources.gl)
-    }
+    if (this.resources?.gl.isContextLost()) forgetPrograms(this.resources.gl)
     this.resources = null
     this.images.contextLost()
     for (const pages of this.layers) {
@@ -182,6 +148,7 @@ export class PageRenderer {
     for (const picture of this.images.textures()) gl.deleteTexture(picture)
     gl.deleteTexture(resources.atlas)
     gl.deleteTexture(resources.motions)
+    gl.deleteTexture(resources.ramps)
     deleteQuads(gl, resources.quads)
     if (resources.largeQuads) deleteQuads(gl, resources.largeQuads)
     this.contextLost()
@@ -191,7 +158,7 @@ export class PageRenderer {
     this.contextLost()
     this.resources = {
       gl, programs: programsFor(gl), quads: makeQuads(gl, primitivesPerPage, Uint16Array), largeQuads: null,
-      atlas: texture(gl, gl.LINEAR), motions: texture(gl, gl.NEAREST), atlasHeight: 0, motionRows: 0,
+      atlas: texture(gl, gl.LINEAR), motions: texture(gl, gl.NEAREST), ramps: null, atlasHeight: 0, motionRows: 0, rampRows: 0,
     }
     return this.resources
   }
@@ -274,50 +241,26 @@ export class PageRenderer {
     motions.dirtyFrom = 0
     motions.dirtyTo = 0
   }
+
+  private uploadRamps(resources: Resources): void {
+    const { gl } = resources
+    const { ramps } = this
+    gl.activeTexture(gl.TEXTURE4)
+    resources.ramps ??= texture(gl, gl.LINEAR)
+    gl.bindTexture(gl.TEXTURE_2D, resources.ramps)
+    const { dirtyFrom, dirtyTo, rows, bytes } = ramps
+    if (resources.rampRows !== rows) {
+      resources.rampRows = rows
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, texelsPerRamp, rows, 0, gl.RGBA, gl.UNSIGNED_BYTE, bytes)
+    } else if (dirtyTo > dirtyFrom) {
+      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, dirtyFrom, texelsPerRamp, dirtyTo - dirtyFrom, gl.RGBA, gl.UNSIGNED_BYTE, bytes, dirtyFrom * bytesPerRamp)
+    }
+    ramps.dirtyFrom = 0
+    ramps.dirtyTo = 0
+  }
 }
 
 const none: readonly Stretch[] = []
-
-function programsFor(gl: WebGL2RenderingContext): Programs {
-  const known = programsOf.get(gl)
-  if (known) return known
-  const warmed = startedOf.get(gl)
-  if (!warmed) forgetWhenLost(gl)
-  const { simple, whole } = warmed ?? startPrograms(gl)
-  startedOf.delete(gl)
-  const made = { simple: finished(gl, simple), whole: finished(gl, whole), image: undefined }
-  programsOf.set(gl, made)
-  return made
-}
-
-/** Compiled once a context, also where that fails: it would be tried anew with every frame. */
-function imageProgramOf(gl: WebGL2RenderingContext, programs: Programs): Program | null {
-  if (programs.image !== undefined) return programs.image
-  programs.image = null
-  try {
-    programs.image = finished(gl, started(gl, imageShader))
-  } catch (error) {
-    reportError(error)
-  }
-  return programs.image
-}
-
-/**
- * After a context was lost and restored the same object has none of its programs any more. Whether it still has them is
- * not asked (`isProgram`): the answer comes when the GPU has done all it was told, and every opening would wait for it.
- */
-function forgetWhenLost(gl: WebGL2RenderingContext): void {
-  const forget = (): void => {
-    programsOf.delete(gl)
-    startedOf.delete(gl)
-  }
-  // Restored as well: a stage may have been made while it was lost.
-  for (const event of ['webglcontextlost', 'webglcontextrestored']) gl.canvas.addEventListener(event, forget, { once: true })
-}
-
-function startPrograms(gl: WebGL2RenderingContext): { readonly simple: StartedProgram; readonly whole: StartedProgram } {
-  return { simple: started(gl, simpleShader), whole: started(gl, wholeShader) }
-}
 
 /** Sixteen bits count the corners of few primitives only. */
 function largeQuads(resources: Resources, room: number): Quads {
@@ -334,54 +277,4 @@ function texture(gl: WebGL2RenderingContext, filter: number): WebGLTexture {
   for (const side of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, side, gl.CLAMP_TO_EDGE)
   for (const at of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, at, filter)
   return made
-}
-
-function started(gl: WebGL2RenderingContext, source: ShaderSource): StartedProgram {
-  const program = gl.createProgram()
-  const shaders: WebGLShader[] = []
-  for (const [type, text] of [[gl.VERTEX_SHADER, source.vertex], [gl.FRAGMENT_SHADER, source.fragment]] as const) {
-    const shader = gl.createShader(type)
-    if (!shader) continue
-    gl.shaderSource(shader, text)
-    gl.compileShader(shader)
-    gl.attachShader(program, shader)
-    shaders.push(shader)
-  }
-  gl.linkProgram(program)
-  return { program, shaders }
-}
-
-/** Waits for a program; a context lost meanwhile gives one that draws nothing until it is made again. */
-function finished(gl: WebGL2RenderingContext, { program, shaders }: StartedProgram): Program {
-  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
-    throw new Error([...shaders.map((shader) => gl.getShaderInfoLog(shader)), gl.getProgramInfoLog(program)].find(Boolean) ?? 'shader')
-  }
-  for (const shader of shaders) gl.deleteShader(shader)
-  gl.useProgram(program)
-  const locate = (name: string) => gl.getUniformLocation(program, name)
-  gl.uniform1i(locate('uRecords'), 0)
-  gl.uniform1i(locate('uAtlas'), 1)
-  gl.uniform1i(locate('uMotions'), 2)
-  gl.uniform1i(locate('uImage'), 3)
-  gl.uniform1f(locate('uStandInBelowPx'), standInBelowPx)
-  return {
-    program, uView: locate('uView'), uScale: locate('uScale'), uTimeMs: locate('uTimeMs'),
-    view: new Float32Array(9), scale: NaN, timeMs: NaN,
-  }
-}
-
-/** Sends only uniforms that changed: in most frames that is the time, and none where nothing moves. */
-function use(gl: WebGL2RenderingContext, program: Program, view: Float32Array, scale: number, timeMs: number): void {
-  gl.useProgram(program.program)
-  if (!program.view.every((cell, i) => cell === view[i])) {
-    program.view.set(view)
-    gl.uniformMatrix3fv(program.uView, false, view)
-  }
-  if (program.scale !== scale) {
-    program.scale = scale
-    gl.uniform1f(program.uScale, scale)
-  }
-  if (program.uTimeMs === null || program.timeMs === timeMs) return
-  program.timeMs = timeMs
-  gl.uniform1f(program.uTimeMs, timeMs)
 }

@@ -11,7 +11,8 @@ import type { GlyphSource } from './lineFit.ts'
 import { isMirrored } from './mirrored.ts'
 import { MotionTable } from './motionTable.ts'
 import { Pages, type Run } from './pages.ts'
-import { defaultShadow, isPlainColor, packColor } from './record.ts'
+import { RampTable } from './ramps.ts'
+import { defaultShadow, isPlainColor, packColor, rampTone, wordsPerPrimitive } from './record.ts'
 import { drawErrorBox, drawQualityFrame, isDrained } from './quality.ts'
 import { stampKey, Stamps } from './stamps.ts'
 
@@ -52,6 +53,7 @@ export class Painter {
   /** Frames of components whose values are bad or stale, above the drawing: they come and go and disturb no page. */
   readonly marks = new Pages()
   readonly motions = new MotionTable()
+  readonly ramps = new RampTable((mark) => this.markRamps(mark))
   private readonly brush: GpuBrush
   private moving = 0
   private layer: Run
@@ -65,7 +67,7 @@ export class Painter {
   constructor(glyphs: GlyphSource, images: ImageStore, isMotionPlayed: boolean) {
     this.isMotionPlayed = isMotionPlayed
     this.images = images
-    this.brush = new GpuBrush(glyphs, images)
+    this.brush = new GpuBrush(glyphs, images, this.ramps)
     this.layer = this.pages.insert(null)
   }
 
@@ -215,6 +217,8 @@ export class Painter {
     this.moving = 0
     this.motions.clear()
     this.images.clear()
+    if (this.ramps.isUsed) this.stamps.clear()
+    this.ramps.clear()
     this.pages.clear()
     this.marks.clear()
     this.layer = this.pages.insert(null)
@@ -223,6 +227,21 @@ export class Painter {
   private shadow({ shadowLength = 0, shadowColor = defaultShadow, shadowAngleDeg = 45 }: Extras): void {
     const angle = (shadowAngleDeg * Math.PI) / 180
     this.brush.shadow(shadowLength * Math.cos(angle), shadowLength * Math.sin(angle), shadowLength * 0.6, shadowColor)
+  }
+
+  /** The ramps of all that is on pages, waits for room there or is being drawn. Those of stamps go with the stamps. */
+  private markRamps(mark: (row: number) => void): void {
+    const visit = (words: Uint32Array, many: number): void => {
+      for (let at = 0; at < many * wordsPerPrimitive; at += wordsPerPrimitive) if ((words[at + 15] & rampTone) !== 0) mark(words[at + 14])
+    }
+    this.stamps.clear()
+    visit(this.brush.words, this.brush.count)
+    for (const { list } of [this.pages, this.marks]) {
+      for (const page of list) {
+        visit(page.words, page.used)
+        for (const { pending, count } of page.runs) if (pending) visit(pending, count)
+      }
+    }
   }
 
   private begin(painted: Painted, frame: Frame, isFlipped: boolean, isFaded: boolean, isLine = false): void {

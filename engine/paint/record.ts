@@ -6,8 +6,8 @@ import { plainColor } from '../schema/color.ts'
  *     0 centre x   1 centre y   2 half width    3 half height   (floats, drawing pixels)
  *     4 fill       5 stroke     6 angle, rad    7 kind | role << 8 | flips << 10
  *     8 … 11       four numbers whose meaning the kind gives
- *     12 size that the level of detail looks at   13 row in the motion texture   14 the gradient's second colour
- *     15 gradient | its angle in 1/1024 turns << 2 | blur in 1/16 px << 16
+ *     12 size that the level of detail looks at   13 row in the motion texture   14 the gradient's second colour, or its ramp
+ *     15 gradient | its angle in 1/1024 turns << 2 | whether it has a ramp << 12 | blur in 1/16 px << 16
  *
  * Integers, not floats: colours travel as bits, and no driver may then flush or canonicalise them.
  */
@@ -43,6 +43,9 @@ export const kind = {
 
 /** How a fill runs from word 4 to word 14. */
 export const gradientKind = { none: 0, linear: 1, radial: 2 } as const
+
+/** In word 15: word 14 is the row of a ramp of several colours, and word 4 how strong it is, as a white. */
+export const rampTone = 1 << 12
 
 /** Kinds up to here are painted by the simple program. */
 export const lastSimpleKind = kind.disc

@@ -1,5 +1,6 @@
 import { motionKind } from '../animation/motion.ts'
-import { flag, gradientKind, kind, role, texelsPerPrimitive } from './record.ts'
+import { texelsPerRamp } from './ramps.ts'
+import { flag, gradientKind, kind, rampTone, role, texelsPerPrimitive } from './record.ts'
 
 /** Primitives a row of a page's texture, and texels a row. */
 export const primitivesPerRow = 64
@@ -115,8 +116,11 @@ void main() {
 }`,
 }
 
-/** The vertex shader of whole and image program; an image program asks its texture for its proportions. */
-const wholeVertex = (isImage: boolean) => `${pull}
+/**
+ * The vertex shader of whole, ramp and image program; an image program asks its texture for its proportions, a ramp program
+ * tells where the ramp lies in place of the second colour.
+ */
+const wholeVertex = (isImage: boolean, hasRamps: boolean) => `${pull}
 uniform highp sampler2D uMotions;
 uniform float uTimeMs;
 ${isImage ? 'uniform sampler2D uImage;' : ''}
@@ -191,10 +195,14 @@ void main() {
   vAt = vKind == ${kind.glyph}u ? cellOf(c, corner) : at * flipOf(b.w);
   vec2 world = uintBitsToFloat(a.xy) + turned(at, uintBitsToFloat(b.z));
   if (d.y != 0u) world = moved(world, d.y);
+  ${hasRamps ? `if ((d.w & ${rampTone}u) != 0u) {
+    vFill2 = vec4(float(d.z));
+    vTone.y += 2.0;
+  }` : ''}
   gl_Position = vec4((uView * vec3(world, 1.0)).xy, 0.0, 1.0);
 }`
 
-/** What the fragment shaders of both programs begin with. */
+/** What the fragment shaders of these programs begin with. */
 const fragmentHead = `#version 300 es
 precision highp float;
 precision highp int;
@@ -224,10 +232,9 @@ float cover(float distance) {
 }
 `
 
-export const wholeShader: ShaderSource = {
-  vertex: wholeVertex(false),
-  fragment: `${fragmentHead}
+const wholeFragment = (hasRamps: boolean) => `${fragmentHead}
 uniform sampler2D uAtlas;
+${hasRamps ? 'uniform sampler2D uRamps;' : ''}
 
 float ellipse(vec2 p, vec2 halfSize) {
   if (abs(halfSize.x - halfSize.y) < 0.01) return length(p) - halfSize.x;
@@ -289,6 +296,10 @@ float polygon(vec2 p) {
 
 vec4 fill() {
   if (vTone.y == 0.0) return vFill;
+  ${hasRamps ? `if (vTone.y > 2.5) {
+    float along = clamp(vTone.y > 3.5 ? length(vRun) : vRun.x, 0.0, 1.0) * ${(texelsPerRamp - 1).toFixed(1)} + 0.5;
+    return vFill * textureLod(uRamps, vec2(along, vFill2.x + 0.5) / vec2(textureSize(uRamps, 0)), 0.0);
+  }` : ''}
   return mix(vFill, vFill2, clamp(vTone.y > 1.5 ? length(vRun) : vRun.x, 0.0, 1.0));
 }
 
@@ -324,12 +335,16 @@ void main() {
     case ${kind.polygon}u: color = fill() * cover(polygon(vAt)); break;
     default: color = fill() * cover(liquid(vAt)); break;
   }
-}`,
-}
+}`
+
+export const wholeShader: ShaderSource = { vertex: wholeVertex(false, false), fragment: wholeFragment(false) }
+
+/** In place of the whole one in drawings with gradients of more than two colours: software GL would ask for their ramps for every pixel of all others too. */
+export const rampShader: ShaderSource = { vertex: wholeVertex(false, true), fragment: wholeFragment(true) }
 
 /** One picture in a box with round corners. */
 export const imageShader: ShaderSource = {
-  vertex: wholeVertex(true),
+  vertex: wholeVertex(true, false),
   fragment: `${fragmentHead}
 uniform sampler2D uImage;
 

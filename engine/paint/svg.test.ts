@@ -206,6 +206,18 @@ describe('SvgBrush', () => {
     expect(written((brush) => brush.rect(5, 7, 40, 80, { fill }))).not.toContain('userSpaceOnUse')
   })
 
+  it('writes all stops of a gradient where they stand, on areas, on lines and in what is held', () => {
+    const fill = 'linear(0,#000000ff 0.1,#ffffff80 0.3333,#112233 0.3333,#445566ff 1)'
+    const stops = '<stop offset="0.1" stop-color="#000000"/><stop offset="0.333" stop-color="#ffffff" stop-opacity="0.502"/><stop offset="0.333" stop-color="#112233"/><stop offset="1" stop-color="#445566"/>'
+    for (const draw of [
+      (brush: SvgBrush) => brush.rect(0, 0, 40, 20, { fill }), (brush: SvgBrush) => brush.ellipse(0, 0, 40, 20, { fill: fill.replace('linear(0,', 'radial(') }),
+      (brush: SvgBrush) => brush.line(0, 0, 40, 20, { stroke: fill, width: 6 }), (brush: SvgBrush) => brush.liquid(0, 0, 40, 20, { fill, level: 0.5 }),
+    ]) expect(written(draw)).toContain(stops)
+    // Two that differ only in where the digits of a place end and those of a colour begin.
+    const both = written((brush) => ['linear(0,#111111 0,#222222 0.12,#3456789a 1)', 'linear(0,#111111 0,#222222 0.1,#23456789 1)', 'linear(0,#111111 0,#222222 0.123,#456789 1)'].forEach((one) => brush.rect(0, 0, 9, 9, { fill: one })))
+    expect(new Set(both.match(/id="[^"]*"/g)).size).toBe(3)
+  })
+
   it('writes a number that is none as 0', () => {
     expect(written((brush) => brush.rect(Number.NaN, Number.POSITIVE_INFINITY, 1, 1, { fill: '#000000' }))).toContain('x="0" y="0"')
   })

@@ -151,7 +151,7 @@ export class SvgBrush implements Brush {
     const gradient = readGradient(fill)
     if (!gradient) return paint('fill', fill)
     const place = isPart || gradient.kind === 'radial' ? `-${n(box.x)}-${n(box.y)}-${n(box.width)}-${n(box.height)}` : ''
-    const id = `g-${fill.replace(/[^0-9a-z.-]/gi, '')}${place}`
+    const id = nameOf(fill) + place
     if (!this.parts.some((part) => part.includes(`id="${id}"`))) this.parts.splice(0, 0, gradientSvg(gradient, id, box, isPart))
     return ` fill="url(#${id})"`
   }
@@ -160,7 +160,7 @@ export class SvgBrush implements Brush {
   private stroke({ stroke, width, cap }: LineStyle, x1: number, y1: number, x2: number, y2: number): string {
     const gradient = readGradient(stroke)
     if (!gradient) return paint('stroke', stroke)
-    const id = `g-${stroke.replace(/[^0-9a-z.-]/gi, '')}-l${[x1, y1, x2, y2, width].map(n).join('-')}`
+    const id = `${nameOf(stroke)}-l${[x1, y1, x2, y2, width].map(n).join('-')}`
     const length = Math.hypot(x2 - x1, y2 - y1) + (cap === 'round' ? width : 0)
     const along = `translate(${n((x1 + x2) / 2)} ${n((y1 + y2) / 2)}) rotate(${n((Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI)})`
     if (!this.parts.some((part) => part.includes(`id="${id}"`))) this.parts.splice(0, 0, lineGradientSvg(gradient, id, along, length, width))
@@ -192,7 +192,7 @@ function boxOf(points: readonly number[]): FillBox {
 
 /** A radial one in the picture's own coordinates: some readers know no other. */
 function gradientSvg(gradient: Gradient, id: string, { x, y, width, height }: FillBox, isPart: boolean): string {
-  const stops = `<stop offset="0"${stopColor(gradient.from)}/><stop offset="1"${stopColor(gradient.to)}/>`
+  const stops = stopsSvg(gradient)
   if (gradient.kind === 'radial') return `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1" gradientTransform="translate(${n(x + width / 2)} ${n(y + height / 2)}) scale(${n(width / 2)} ${n(height / 2)})">${stops}</radialGradient>`
   const angle = (gradient.angleDeg * Math.PI) / 180
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
@@ -203,13 +203,22 @@ function gradientSvg(gradient: Gradient, id: string, { x, y, width, height }: Fi
 
 /** The value runs as in the shader: by shares of the half length and of the half width. */
 function lineGradientSvg(gradient: Gradient, id: string, along: string, length: number, width: number): string {
-  const stops = `<stop offset="0"${stopColor(gradient.from)}/><stop offset="1"${stopColor(gradient.to)}/>`
+  const stops = stopsSvg(gradient)
   if (gradient.kind === 'radial') return `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1" gradientTransform="${along} scale(${n(length / 2)} ${n(width / 2)})">${stops}</radialGradient>`
   const angle = (gradient.angleDeg * Math.PI) / 180
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   const [gx, gy] = [cos / Math.max(length, 1e-6), sin / Math.max(width, 1e-6)]
   const share = (Math.abs(cos) + Math.abs(sin)) / 2 / (gx * gx + gy * gy)
   return `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="${n(-gx * share)}" y1="${n(-gy * share)}" x2="${n(gx * share)}" y2="${n(gy * share)}" gradientTransform="${along}">${stops}</linearGradient>`
+}
+
+function stopsSvg({ stops }: Gradient): string {
+  return stops.map(({ color, at }) => `<stop offset="${n(at)}"${stopColor(color)}/>`).join('')
+}
+
+/** What two different fills never share. Where colours say their places, digits of both stand side by side. */
+function nameOf(fill: string): string {
+  return `g-${(fill.includes(' ') ? fill.replaceAll(/[ ,]/g, '_') : fill).replace(/[^0-9a-z._-]/gi, '')}`
 }
 
 function stopColor(color: string): string {

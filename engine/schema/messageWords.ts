@@ -3,7 +3,8 @@
  * what has no entry here is one of the library's and is told by its code.
  */
 export const messageWords: Readonly<Record<string, string>> = {
-  'a fill is #rrggbb, #rrggbbaa, linear(angle,#rrggbb,#rrggbb) or radial(#rrggbb,#rrggbb)': '填充应写作 #rrggbb、#rrggbbaa、linear(角度,#rrggbb,#rrggbb) 或 radial(#rrggbb,#rrggbb)',
+  'a fill is #rrggbb, #rrggbbaa, linear(angle,#rrggbb,#rrggbb) or radial(#rrggbb,#rrggbb), of 2 to 8 colours in order, each with its share behind it or none: linear(0,#rrggbb 0,#rrggbb 0.3,#rrggbb 1)':
+    '填充应写作 #rrggbb、#rrggbbaa、linear(角度,#rrggbb,#rrggbb) 或 radial(#rrggbb,#rrggbb)；可有 2 至 8 种颜色，按顺序排列，各自带位置或均不带：linear(0,#rrggbb 0,#rrggbb 0.3,#rrggbb 1)',
   'a colour is #rrggbb or #rrggbbaa': '颜色应写作 #rrggbb 或 #rrggbbaa',
   'x and y in pairs': 'x 与 y 必须成对',
   'one line only': '只能有一行',

@@ -23,7 +23,7 @@ export function schemaOfField(field: Field): z.ZodType<FieldValue> {
     case 'number': return z.number().min(field.min).max(field.max)
     case 'text': return schemaOfText(field)
     case 'color': return z.string().refine((text) => isFill(text, field.gradient), field.gradient
-      ? 'a fill is #rrggbb, #rrggbbaa, linear(angle,#rrggbb,#rrggbb) or radial(#rrggbb,#rrggbb)'
+      ? 'a fill is #rrggbb, #rrggbbaa, linear(angle,#rrggbb,#rrggbb) or radial(#rrggbb,#rrggbb), of 2 to 8 colours in order, each with its share behind it or none: linear(0,#rrggbb 0,#rrggbb 0.3,#rrggbb 1)'
       : 'a colour is #rrggbb or #rrggbbaa')
     case 'flag': return z.boolean()
     case 'choice': return z.enum(field.options.map((option) => option.value))

@@ -7,7 +7,8 @@ import type { Component, DrawingDocument, Id } from '../document/index.ts'
 import { containsPoint, type Box, type Point } from '../geometry/index.ts'
 import type { Frame } from '../paint/carried.ts'
 import type { PicturePainters } from '../paint/images.ts'
-import { PageRenderer, warmUp } from '../paint/pageRenderer.ts'
+import { PageRenderer } from '../paint/pageRenderer.ts'
+import { warmUp } from '../paint/programs.ts'
 import { picturePainters } from '../pictures/index.ts'
 import type { FieldValue, Words } from '../schema/index.ts'
 import { Backdrop } from './backdrop.ts'
@@ -139,7 +140,7 @@ class PixiStage implements Stage {
     const isLocked = options.isCameraLocked ?? (options.pan === 'drag' && !document.layer.dragZoom)
     this.camera = new ViewportCamera(app, options.pan, () => ({ x: 0, y: 0, width: document.layer.width, height: document.layer.height }), isLocked)
     this.scene = new Scene(document, options.catalog, options.painters ?? picturePainters, options.isMotionPlayed ?? true, this.loop.request)
-    this.pages = new PageRenderer([this.scene.painter.pages, this.scene.painter.marks], this.scene.atlas, this.scene.painter.motions, this.scene.images)
+    this.pages = new PageRenderer([this.scene.painter.pages, this.scene.painter.marks], this.scene.atlas, this.scene.painter.motions, this.scene.images, this.scene.painter.ramps)
     this.backdrop = new Backdrop(document, this.loop.request)
     this.hits = new Hits(document, (component, reach) => slackOf(component, options.catalog, reach))
     const { camera: { viewport }, backdrop: { view: backdrop }, overlay } = this

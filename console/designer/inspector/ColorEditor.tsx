@@ -1,4 +1,4 @@
-import { type ColorField, readGradient, writeGradient } from '@mimic/engine/schema'
+import { type ColorField, endToEnd, readGradient, writeGradient } from '@mimic/engine/schema'
 import { useTranslation } from 'react-i18next'
 import type { FieldEditorProps } from './fieldEditorProps.ts'
 import { ColorButton } from './ColorButton.tsx'
@@ -8,7 +8,7 @@ interface ColorEditorProps extends FieldEditorProps {
   readonly field: ColorField
 }
 
-/** A colour, and, where the field takes one, a gradient: two colours with a direction. */
+/** A colour, and, where the field takes one, a gradient: two colours or more, with a direction. */
 export function ColorEditor({ field, value, label, isOff, onChange }: ColorEditorProps) {
   const { t } = useTranslation('designer')
   const gradient = typeof value === 'string' ? readGradient(value) : undefined
@@ -20,7 +20,7 @@ export function ColorEditor({ field, value, label, isOff, onChange }: ColorEdito
       {field.gradient && typeof value === 'string' && (
         <button
           type="button" className="link-button" disabled={isOff ?? false} aria-label={t('gradient.makeOf', { words: label })}
-          onClick={() => onChange(writeGradient({ kind: 'linear', angleDeg: 90, from: value, to: '#ffffffff' }))}
+          onClick={() => onChange(writeGradient({ kind: 'linear', angleDeg: 90, stops: endToEnd(value, '#ffffffff') }))}
         >
           {t('gradient.make')}
         </button>

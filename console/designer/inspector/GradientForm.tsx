@@ -1,5 +1,6 @@
-import type { Gradient } from '@mimic/engine/schema'
-import { InputNumber, Select } from 'antd'
+import { cssFill, type Gradient, type GradientStop, type GradientStops, mostStops, shadeAt, stopsOf, writeGradient } from '@mimic/engine/schema'
+import { CloseOutlined, PlusOutlined } from '@ant-design/icons'
+import { Button, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ColorButton } from './ColorButton.tsx'
 
@@ -11,31 +12,62 @@ interface GradientFormProps {
   readonly onChange: (value: Gradient | string) => void
 }
 
-/** A gradient's kind, colours and direction. */
+/** A gradient's kind and direction, how it looks from end to end, and its colours, each with its place. */
 export function GradientForm({ gradient, label, isOff, onChange }: GradientFormProps) {
   const { t } = useTranslation('designer')
-  const { from, to } = gradient
+  const { stops } = gradient
   const angleDeg = gradient.kind === 'linear' ? gradient.angleDeg : 90
-  const rebuild = (kind: 'linear' | 'radial', change: Partial<{ from: string; to: string; angleDeg: number }>): Gradient => {
-    const next = { from, to, angleDeg, ...change }
-    return kind === 'linear' ? { kind, ...next } : { kind, from: next.from, to: next.to }
+  const rebuild = (kind: 'linear' | 'radial', list: GradientStops, angle: number): Gradient => (kind === 'linear' ? { kind, angleDeg: angle, stops: list } : { kind, stops: list })
+  const restop = (list: readonly GradientStop[]): void => {
+    const next = stopsOf(list)
+    if (next) onChange(rebuild(gradient.kind, next, angleDeg))
   }
-  const change = (part: Partial<{ from: string; to: string; angleDeg: number }>): void => onChange(rebuild(gradient.kind, part))
+  const change = (index: number, part: Partial<GradientStop>): void => restop(stops.map((stop, i) => (i === index ? { ...stop, ...part } : stop)))
   return (
     <span className="gradient-field" role="group" aria-label={label}>
-      <Select<'plain' | 'linear' | 'radial'>
-        size="small" disabled={isOff} value={gradient.kind} aria-label={t('gradient.kind')}
-        options={[{ value: 'plain', label: t('gradient.plain') }, { value: 'linear', label: t('gradient.linear') }, { value: 'radial', label: t('gradient.radial') }]}
-        onChange={(kind) => onChange(kind === 'plain' ? from : rebuild(kind, {}))}
-      />
-      <ColorButton value={from} label={t('gradient.from')} isOff={isOff} onChange={(color) => change({ from: color })} />
-      <ColorButton value={to} label={t('gradient.to')} isOff={isOff} onChange={(color) => change({ to: color })} />
-      {gradient.kind === 'linear' && (
-        <InputNumber
-          size="small" disabled={isOff} min={0} max={360} suffix="°" controls={false} changeOnWheel={false} value={gradient.angleDeg} aria-label={t('gradient.angle')}
-          onChange={(next) => { if (next !== null) change({ angleDeg: next }) }}
+      <span className="gradient-row">
+        <Select<'plain' | 'linear' | 'radial'>
+          size="small" disabled={isOff} value={gradient.kind} aria-label={t('gradient.kind')}
+          options={[{ value: 'plain', label: t('gradient.plain') }, { value: 'linear', label: t('gradient.linear') }, { value: 'radial', label: t('gradient.radial') }]}
+          onChange={(kind) => onChange(kind === 'plain' ? stops[0].color : rebuild(kind, stops, angleDeg))}
         />
-      )}
+        {gradient.kind === 'linear' && (
+          <InputNumber
+            size="small" disabled={isOff} min={0} max={360} suffix="°" controls={false} changeOnWheel={false} value={gradient.angleDeg} aria-label={t('gradient.angle')}
+            onChange={(next) => { if (next !== null) onChange(rebuild('linear', stops, next)) }}
+          />
+        )}
+      </span>
+      <span className="gradient-bar" aria-hidden><span style={{ background: cssFill(writeGradient({ kind: 'linear', angleDeg: 0, stops })) }} /></span>
+      {stops.map((stop, index) => (
+        // A stop is its place in the list: two may be equal.
+        <span key={index} className="gradient-row">
+          <ColorButton value={stop.color} label={t('gradient.color', { number: index + 1 })} isOff={isOff} onChange={(color) => change(index, { color })} />
+          <code>{stop.color.endsWith('ff') && stop.color.length === 9 ? stop.color.slice(0, 7) : stop.color}</code>
+          <InputNumber
+            size="small" disabled={isOff} suffix="%" controls={false} changeOnWheel={false} precision={1} aria-label={t('gradient.place', { number: index + 1 })}
+            min={percent(stops[index - 1]?.at ?? 0)} max={percent(stops[index + 1]?.at ?? 1)} value={percent(stop.at)} formatter={(value) => String(Number(value))}
+            onChange={(next) => { if (next !== null) change(index, { at: next / 100 }) }}
+          />
+          <Button
+            type="text" size="small" icon={<CloseOutlined />} disabled={isOff || stops.length === 2} aria-label={t('gradient.remove', { number: index + 1 })}
+            onClick={() => restop(stops.filter((_, i) => i !== index))}
+          />
+        </span>
+      ))}
+      <Button type="dashed" size="small" icon={<PlusOutlined />} disabled={isOff || stops.length === mostStops} onClick={() => restop(withOneMore(stops))}>{t('gradient.add')}</Button>
     </span>
   )
 }
+
+const percent = (share: number): number => Math.round(share * 1000) / 10
+
+/** One more in the middle of the widest way between two, in the colour that is there already: nothing changes until it is given another. */
+function withOneMore(stops: GradientStops): readonly GradientStop[] {
+  let widest = 0
+  for (let i = 0; i + 1 < stops.length; i++) if (wayAfter(stops, i) > wayAfter(stops, widest)) widest = i
+  const at = ((stops[widest]?.at ?? 0) + (stops[widest + 1]?.at ?? 1)) / 2
+  return [...stops.slice(0, widest + 1), { color: shadeAt(stops, at), at }, ...stops.slice(widest + 1)]
+}
+
+const wayAfter = (stops: GradientStops, index: number): number => (stops[index + 1]?.at ?? 1) - (stops[index]?.at ?? 0)

@@ -99,7 +99,7 @@ function borderOf({ wallColor, wallStyle }: VesselStyle, wall: number): BorderPr
 /** Of a radial gradient, whose middle is the ball's, the tip has the outer colour. */
 function fillOfTip(fill: string, whole: Area, tip: Area): string {
   const gradient = readGradient(fill)
-  return gradient?.kind === 'radial' ? gradient.to : fillOfPart(fill, whole, tip)
+  return gradient?.kind === 'radial' ? gradient.stops[gradient.stops.length - 1].color : fillOfPart(fill, whole, tip)
 }
 
 const arcSteps = 40

@@ -1,5 +1,4 @@
-import { mixed } from '../gradients.ts'
-import { readGradient, type Gradient } from '../../schema/index.ts'
+import { readGradient, shadeAt, type Gradient } from '../../schema/index.ts'
 import type { JsonObject } from './option.ts'
 
 /** A colour as a chart takes it: of one kind, or a gradient as ECharts writes one. */
@@ -33,14 +32,16 @@ export function paintOfRing(fill: string, x: number, y: number, radius: number, 
     return { type: 'linear', global: true, x: place(x1, x), y: place(y1, y), x2: place(x2, x), y2: place(y2, y), colorStops: stopsOf(gradient) }
   }
   const inner = Math.max(0, 1 - width / Math.max(radius, 1e-6))
-  const stops = [[inner, gradient.to], [(1 + inner) / 2, gradient.from], [1, gradient.to]] as const
-  return { type: 'radial', global: true, x, y, r: radius, colorStops: stops.map(([offset, color]) => ({ offset, color })) }
+  const middle = (1 + inner) / 2
+  const outwards = gradient.stops.map(({ color, at }) => ({ offset: middle * (1 - at) + at, color }))
+  const inwards = gradient.stops.slice(gradient.stops[0].at > 0 ? 0 : 1).map(({ color, at }) => ({ offset: middle * (1 - at) + inner * at, color })).toReversed()
+  return { type: 'radial', global: true, x, y, r: radius, colorStops: [...inwards, ...outwards] }
 }
 
 /** One colour in the middle of a fill: what words on it must stand out from. */
 export function middleOf(fill: string): string {
   const gradient = readGradient(fill)
-  return gradient ? mixed(gradient.from, gradient.to, 0.5) : fill
+  return gradient ? shadeAt(gradient.stops, 0.5) : fill
 }
 
 /** From where to where a linear gradient runs, as shares of the box. */
@@ -52,6 +53,6 @@ function wayOf(angleDeg: number): readonly [number, number, number, number] {
   return [round(0.5 - cos * reach), round(0.5 - sin * reach), round(0.5 + cos * reach), round(0.5 + sin * reach)]
 }
 
-function stopsOf({ from, to }: Gradient): readonly JsonObject[] {
-  return [{ offset: 0, color: from }, { offset: 1, color: to }]
+function stopsOf({ stops }: Gradient): readonly JsonObject[] {
+  return stops.map(({ color, at }) => ({ offset: at, color }))
 }

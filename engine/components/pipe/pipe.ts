@@ -4,7 +4,7 @@ import { curveOf, curveRoles, idleOfCurve, trimmed } from '../curves.ts'
 import { defineComponent } from '../define.ts'
 import { drawMarks, flowFields } from '../flow.ts'
 import { borderFields } from '../fields.ts'
-import { areaOf, fillOfPart, mixed } from '../gradients.ts'
+import { areaOf, fillOfPart, roundStrips } from '../gradients.ts'
 import { strokeCurve } from '../strokes.ts'
 import { theme } from '../theme.ts'
 import { drawBrokenWall } from './wall.ts'
@@ -49,9 +49,6 @@ interface Way {
   readonly curve: readonly number[] | null
 }
 
-/** Most strips of a round pipe: more cannot be told apart. */
-const mostStrips = 8
-
 /**
  * A radial gradient makes the pipe round: it runs from the middle line outwards, as strips that lie in one another. A linear
  * one runs through the whole pipe's box.
@@ -60,8 +57,7 @@ function drawBody(brush: Brush, way: Way, size: Size, fill: string, thickness: n
   const width = thickness - 2 * wall
   const gradient = readGradient(fill)
   if (gradient?.kind !== 'radial') return run(brush, way, size, fill, width, wall)
-  const strips = Math.max(2, Math.min(mostStrips, Math.ceil(width / 2)))
-  for (let strip = strips; strip > 0; strip--) run(brush, way, size, mixed(gradient.from, gradient.to, (strip - 1) / (strips - 1)), (width * strip) / strips, wall)
+  for (const strip of roundStrips(gradient, width)) run(brush, way, size, strip.color, strip.width, wall)
 }
 
 /** Straight parts with flat ends and a disc in each inner corner, so that a run has square ends and round bends. */

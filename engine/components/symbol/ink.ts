@@ -1,5 +1,4 @@
-import { plainColor } from '../../schema/index.ts'
-import { mixed } from '../gradients.ts'
+import { mixed, plainColor } from '../../schema/index.ts'
 
 /** What a number of the plant means for a symbol; every other number is not known. */
 export type State = 'off' | 'on' | 'fault' | 'moving' | 'unknown'

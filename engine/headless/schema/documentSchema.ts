@@ -8,7 +8,7 @@ import {
 import { forbiddenKeys } from '../../document/ids.ts'
 import { anyValueSchema } from '../../document/schemas.ts'
 import { linkSchema, symbolSchema } from '../../document/symbolSchemas.ts'
-import { endPattern, markerLinePattern, mostMarkers, schemaOfField, tagPattern } from '../../schema/index.ts'
+import { endPattern, markerLinePattern, mostMarkers, mostStops, schemaOfField, tagPattern } from '../../schema/index.ts'
 import type { Field, Fields, Words } from '../../schema/index.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -119,7 +119,8 @@ const bindableOf = (fields: Fields): string[] => Object.entries(fields).flatMap(
 
 const hex = '#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?'
 const plainFill = `^${hex}$`
-const anyFill = `^(${hex}|([lL][iI][nN][eE][aA][rR]\\(-?\\d{1,3}(\\.\\d{1,3})?,|[rR][aA][dD][iI][aA][lL]\\()${hex},${hex}\\))$`
+const stop = `${hex} (0(\\.\\d{1,4})?|1(\\.0{1,4})?)`
+const anyFill = `^(${hex}|([lL][iI][nN][eE][aA][rR]\\(-?\\d{1,3}(\\.\\d{1,3})?,|[rR][aA][dD][iI][aA][lL]\\()(${hex}(,${hex}){1,${mostStops - 1}}|${stop}(,${stop}){1,${mostStops - 1}})\\))$`
 /** Within a symbol a tag may hold a parameter. */
 const placeholderTag = '^[^{}]*(\\{[A-Za-z][A-Za-z0-9_]{0,31}\\}[^{}]*)+$'
 const tagLine = `[^\\S\\n]*(${tagPattern.source.slice(1, -1)}|[^{}\\n]*(\\{[A-Za-z][A-Za-z0-9_]{0,31}\\}[^{}\\n]*)+)?[^\\S\\n]*`

@@ -80,6 +80,11 @@ describe('looks', () => {
     expect(one({ bkType: 1, gradientColors: 'linear-gradient(180deg, rgba(255,0,0,1) 0%, #00f 100%)' }).props.backgroundColor).toBe('linear(90,#ff0000ff,#0000ffff)')
   })
 
+  it('keeps all colours of a gradient where they stand', () => {
+    const drawn = imported([{ name: 'rectangle', x: 0, y: 0, width: 50, height: 50, bkType: 1, gradientColors: 'linear-gradient(90deg, #f00 0%, #0f0 30%, #00f 100%)' }])
+    expect([drawn.drawing.components[0]?.props.backgroundColor, drawn.report.findings]).toEqual(['linear(0,#ff0000ff 0,#00ff00ff 0.3,#0000ffff 1)', []])
+  })
+
   it('puts words beside a shape that cannot hold them, with their value', () => {
     const { drawing } = imported([{ name: 'diamond', x: 0, y: 0, width: 50, height: 50, text: 'D', realTimes: [{ key: 'text', bind: { id: 'a/b' } }] }])
     expect(drawing.components.map(({ props, bindings }) => [props.text, bindings.length])).toEqual([[undefined, 0], ['D', 1]])

@@ -2,11 +2,11 @@ import { faded, mixed, readColor, transparent } from '../color.ts'
 import type { Box } from '../../geometry/index.ts'
 import { applied } from '../matrix.ts'
 import type { Matrix } from '../matrix.ts'
-import { gradientText, isReduced } from '../paint.ts'
+import { fewStops, gradientText, inOrder, isReduced } from '../paint.ts'
 import type { Stop } from '../paint.ts'
 import type { ReportBook } from '../report.ts'
 import type { XmlElement } from '../xml.ts'
-import { isBeyondTwoColours } from './gradientFit.ts'
+import { areBeyondOurs, isBeyondOurs } from './gradientFit.ts'
 import { styleOf } from './styles.ts'
 import type { Style, StyleSheet } from './styles.ts'
 import { readTransform } from './transform.ts'
@@ -16,13 +16,22 @@ export interface Place {
   readonly what: string
 }
 
+interface ReadGradient {
+  readonly chain: readonly XmlElement[]
+  /** As many as ours have. */
+  readonly stops: readonly Stop[]
+  /** Whether it had more, and whether that is seen. */
+  readonly isReduced: boolean
+  readonly isBeyond: boolean
+}
+
 /** Turns the paints of a style into the product's colours and gradients. */
 export class Fills {
   private readonly ids: ReadonlyMap<string, XmlElement>
   private readonly sheet: StyleSheet
   private readonly book: ReportBook
   /** A gradient may have many stops and many shapes. */
-  private readonly read = new Map<XmlElement, { readonly chain: readonly XmlElement[]; readonly stops: readonly Stop[] }>()
+  private readonly read = new Map<XmlElement, ReadGradient>()
 
   constructor(ids: ReadonlyMap<string, XmlElement>, sheet: StyleSheet, book: ReportBook) {
     this.ids = ids
@@ -40,16 +49,16 @@ export class Fills {
     return this.paint(style.get('stroke') ?? 'none', style, shareOf(style.get('stroke-opacity')), matrix, place, false)
   }
 
-  /** Whether a gradient of the style is one that two colours in the shape's own box do not say. */
+  /** Whether a gradient of the style is one that no gradient in the shape's own box says. */
   isBeyond(style: Style, name: 'fill' | 'stroke', box: () => Box | undefined): boolean {
     const element = this.ids.get(/^url\(\s*['"]?#([^'")]+)/i.exec(style.get(name) ?? '')?.[1] ?? '')
     if (!element || !/^(?:linear|radial)Gradient$/.test(element.name)) return false
-    const { chain, stops } = this.read.get(element) ?? this.readGradient(element)
+    const { chain, stops, isBeyond } = this.read.get(element) ?? this.readGradient(element)
     // Of a line's colours there is one.
     if (name === 'stroke') return stops.length > 1 && stops.some(({ color }) => color !== stops[0]?.color)
     const around = box()
     const read = (attribute: string) => chain.map((link) => link.attributes.get(attribute)).find((value) => value !== undefined)
-    return around !== undefined && stops.length > 1 && isBeyondTwoColours(element.name === 'radialGradient' ? 'radial' : 'linear', read, stops, around)
+    return around !== undefined && stops.length > 1 && (isBeyond || isBeyondOurs(element.name === 'radialGradient' ? 'radial' : 'linear', read, around))
   }
 
   private paint(text: string, style: Style, opacity: number, matrix: Matrix, place: Place, allowsGradient: boolean): string {
@@ -79,13 +88,15 @@ export class Fills {
     if (!allowsGradient) return mixed(stops.map(({ color }) => ({ color, weight: 1 })))
     const read = (name: string) => chain.map((link) => link.attributes.get(name)).find((value) => value !== undefined)
     const angleDeg = element.name === 'radialGradient' ? 'radial' : angleOf(read, matrix)
-    if (isReduced({ angleDeg, stops })) this.book.change(place.path, place.what, 'paint.gradient')
+    if (known.isReduced) this.book.change(place.path, place.what, 'paint.gradient')
     return gradientText({ angleDeg, stops }) ?? transparent
   }
 
-  private readGradient(element: XmlElement): { readonly chain: readonly XmlElement[]; readonly stops: readonly Stop[] } {
+  private readGradient(element: XmlElement): ReadGradient {
     const chain = this.chainOf(element)
-    const read = { chain, stops: this.stopsOf(chain) }
+    const all = inOrder(this.stopsOf(chain))
+    const stops = fewStops(all)
+    const read = { chain, stops, isReduced: isReduced({ stops: all }), isBeyond: areBeyondOurs(all, stops) }
     this.read.set(element, read)
     return read
   }

@@ -1,7 +1,9 @@
 import type { Box } from '../../geometry/index.ts'
 import { applied } from '../matrix.ts'
 import type { Matrix } from '../matrix.ts'
+import { distanceOf } from '../paint.ts'
 import type { Stop } from '../paint.ts'
+import { shadeAt, stopsOf } from '../../schema/index.ts'
 import { readTransform } from './transform.ts'
 
 /** What a gradient says, by attribute names: what an element lacks, those say that it refers to. */
@@ -11,18 +13,15 @@ export type Read = (name: string) => string | undefined
 const colourOff = 40
 const endOff = 0.15
 
-/** Whether two colours from one end of the shape's box to the other would visibly be another picture. */
-export function isBeyondTwoColours(kind: 'linear' | 'radial', read: Read, stops: readonly Stop[], box: Box): boolean {
-  return areBeyond(stops) || (kind === 'linear' ? !spansLinear(read, box) : !spansRadial(read, box))
+/** Whether a gradient of ours, which runs from one end of the shape's box to the other, would visibly be another picture. */
+export function isBeyondOurs(kind: 'linear' | 'radial', read: Read, box: Box): boolean {
+  return kind === 'linear' ? !spansLinear(read, box) : !spansRadial(read, box)
 }
 
-function areBeyond(stops: readonly Stop[]): boolean {
-  const [first, last] = [stops[0], stops.at(-1)]
-  if (!first || !last || first === last) return false
-  if (stops.every(({ color }) => color === first.color)) return false
-  if (first.at > endOff || last.at < 1 - endOff) return true
-  const [from, to] = [bytesOf(first.color), bytesOf(last.color)]
-  return stops.some(({ at, color }) => bytesOf(color).some((byte, i) => Math.abs(byte - ((from[i] ?? 0) + ((to[i] ?? 0) - (from[i] ?? 0)) * at)) > colourOff))
+/** Whether there are more colours than a gradient of ours has, so that the few that it has are visibly others. */
+export function areBeyondOurs(stops: readonly Stop[], fewer: readonly Stop[]): boolean {
+  const few = stopsOf(fewer)
+  return few !== undefined && stops.some(({ at, color }) => Math.min(distanceOf(shadeAt(few, at), color), distanceOf(shadeAt(few, at, true), color)) > colourOff)
 }
 
 /** Whether a linear gradient runs from the first corner of the box that it meets to the last one. */
@@ -64,8 +63,4 @@ function reader(read: Read, whole: Box): (name: string, share: number, along: 'x
     if (!Number.isFinite(number)) return start + share * size
     return text.endsWith('%') ? start + (number / 100) * size : number
   }
-}
-
-function bytesOf(color: string): readonly number[] {
-  return [1, 3, 5, 7].map((at) => (at < color.length ? Number.parseInt(color.slice(at, at + 2), 16) : 255))
 }

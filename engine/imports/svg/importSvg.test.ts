@@ -290,18 +290,32 @@ it.each<[string, object]>([
   expect({ fontSize, fontWeight, fontItalic }).toEqual({ fontWeight: undefined, fontItalic: undefined, ...expected })
 })
 
-it('takes a gradient as it is where two colours say it, and as a picture of the shape where they do not', () => {
+it('takes a gradient as it is where eight colours say it, and as a picture of the shape where they do not', () => {
   const gradient = (id: string, attributes: string, ...stops: string[]) =>
     `<linearGradient id="${id}" ${attributes}>${stops.map((color, i) => `<stop offset="${i / (stops.length - 1)}" stop-color="${color}"/>`).join('')}</linearGradient>`
   const shape = (defs: string, paint: string) => leaves(`<defs>${defs}</defs><rect width="100" height="40" ${paint}/>`)[0]
   expect(shape(gradient('two', '', '#ff0000', '#0000ff'), 'fill="url(#two)"')?.props['backgroundColor']).toBe('linear(0,#ff0000ff,#0000ffff)')
-  expect(shape(gradient('even', '', '#000000', '#808080', '#ffffff'), 'fill="url(#even)"')?.type).toBe('rect')
+  expect(shape(gradient('even', '', '#000000', '#808080', '#ffffff'), 'fill="url(#even)"')?.props['backgroundColor']).toBe('linear(0,#000000ff,#ffffffff)')
+  expect(shape(gradient('metal', '', '#333333', '#eeeeee', '#333333'), 'fill="url(#metal)"')?.props['backgroundColor']).toBe('linear(0,#333333ff 0,#eeeeeeff 0.5,#333333ff 1)')
   for (const [defs, paint] of [
-    [gradient('metal', '', '#333333', '#eeeeee', '#333333'), 'fill="url(#metal)"'],
+    [gradient('stripes', '', ...Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? '#000000' : '#ffffff'))), 'fill="url(#stripes)"'],
     [gradient('part', 'gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="20" y2="0" spreadMethod="repeat"', '#ff0000', '#0000ff'), 'fill="url(#part)"'],
     [gradient('edge', '', '#ff0000', '#0000ff'), 'fill="none" stroke="url(#edge)" stroke-width="4"'],
     ['<radialGradient id="ball" fx="0.2" fy="0.2"><stop stop-color="#fff"/><stop offset="1"/></radialGradient>', 'fill="url(#ball)"'],
   ] as const) expect([defs, shape(defs, paint)?.type]).toEqual([defs, 'image'])
+})
+
+it('keeps the stops of a gradient where they are, and says so only where there were more than eight', () => {
+  const stop = (offset: number | string, color: string, more = '') => `<stop offset="${offset}" stop-color="${color}" ${more}/>`
+  const read = (stops: string, kind = 'linear') => {
+    const content = `<defs><${kind}Gradient id="g">${stops}</${kind}Gradient></defs><rect width="100" height="40" fill="url(#g)" fill-opacity="0.5"/>`
+    return [leaves(content)[0]?.props['backgroundColor'], codes(content)]
+  }
+  expect(read(stop(0.2, '#ff0000') + stop('40%', '#00ff00', 'stop-opacity="0.5"') + stop(0.3, '#0000ff') + stop(0.9, '#ffffff'))).toEqual(['linear(0,#ff000080 0.2,#00ff0040 0.4,#0000ff80 0.4,#ffffff80 0.9)', []])
+  expect(read(stop(0, '#ffffff') + stop(0.5, '#ff0000') + stop(1, '#000000'), 'radial')).toEqual(['radial(#ffffff80 0,#ff000080 0.5,#00000080 1)', []])
+  const many = Array.from({ length: 24 }, (_, i) => stop(i / 23, `#${Math.round(128 + 127 * Math.sin((i / 23) * Math.PI)).toString(16).padStart(2, '0')}8080`)).join('')
+  const [fill, found] = read(many)
+  expect([String(fill).match(/#/g)?.length, found]).toEqual([8, ['paint.gradient']])
 })
 
 describe('style sheets', () => {

@@ -1,0 +1,30 @@
+import type { GradientStops } from './color.ts'
+
+/** The colour at a share of the way; at an edge the one behind it, or `isBefore` it. */
+export function shadeAt(stops: GradientStops, share: number, isBefore = false): string {
+  const way = Math.max(0, Math.min(1, Number.isFinite(share) ? share : 0))
+  const next = stops.findIndex(({ at }) => (isBefore ? at >= way : at > way))
+  const to = stops[next < 0 ? stops.length - 1 : next]
+  const from = stops[next < 0 ? stops.length - 1 : Math.max(0, next - 1)]
+  return mixed(from.color, to.color, to.at > from.at ? (way - from.at) / (to.at - from.at) : 0)
+}
+
+/** The colour at a share of the way from one to another, both within 0 and 1. */
+export function mixed(from: string, to: string, share: number): string {
+  const way = Math.max(0, Math.min(1, Number.isFinite(share) ? share : 0))
+  const [a, b] = [bytesOf(from), bytesOf(to)]
+  return `#${a.map((byte, i) => hex(byte + ((b[i] ?? byte) - byte) * way)).join('')}`
+}
+
+/** A colour with its alpha made `alpha` (0 to 1) of what it is. */
+export function thinnedColor(color: string, alpha: number): string {
+  return color.slice(0, 7) + hex((bytesOf(color)[3] ?? 255) * alpha)
+}
+
+function bytesOf(color: string): number[] {
+  return [1, 3, 5, 7].map((at) => (at < color.length ? Number.parseInt(color.slice(at, at + 2), 16) : 255))
+}
+
+function hex(byte: number): string {
+  return Math.round(byte).toString(16).padStart(2, '0')
+}
