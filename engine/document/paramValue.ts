@@ -1,4 +1,4 @@
-import { colorPattern, tagPattern } from '../schema/index.ts'
+import { isFill, tagPattern } from '../schema/index.ts'
 import type { ParamKinds } from './placeholder.ts'
 import type { ParamKind, ParamValue, SymbolParam } from './symbol.ts'
 
@@ -18,7 +18,7 @@ export function isParamValue(kind: ParamKind, value: unknown): value is ParamVal
     case 'tag': return typeof value === 'string' && isTagValue(value)
     case 'text': return typeof value === 'string' && value.length <= paramTextLength
     case 'number': return typeof value === 'number' && Number.isFinite(value)
-    case 'color': return typeof value === 'string' && colorPattern.test(value)
+    case 'color': return typeof value === 'string' && isFill(value, true)
     case 'flag': return typeof value === 'boolean'
   }
 }

@@ -4,6 +4,7 @@ import { kindsOf } from './paramValue.ts'
 import { noExtras } from './extras.ts'
 import { noBindings } from './record.ts'
 import { isId } from './ids.ts'
+import { plainColor } from '../schema/index.ts'
 import { nameLength } from './limits.ts'
 import type { Action, Binding, Component, Id, Props } from './component.ts'
 import type { Extras } from './extras.ts'
@@ -110,6 +111,11 @@ function isFillable(field: Field | undefined): boolean {
   return field?.kind === 'text' && (field.format === 'line' || field.format === 'lines' || field.format === 'tag' || field.format === 'tags')
 }
 
+/** Where a property takes one colour only, a parameter's gradient gives its first. */
+function colored(value: ParamValue | undefined, field: Field | undefined): ParamValue | undefined {
+  return field?.kind === 'color' && !field.gradient && typeof value === 'string' ? plainColor(value) : value
+}
+
 function filledProps({ template, texts, given, ends }: PlanItem, scope: Scope, targets: (id: Id) => Id | undefined): Props {
   const props: Record<string, FieldValue> = { ...template.props }
   for (const { prop, make, field } of texts) {
@@ -118,7 +124,7 @@ function filledProps({ template, texts, given, ends }: PlanItem, scope: Scope, t
     set(props, prop, field.format === 'tag' || field.format === 'tags' ? wiredTags(text, field.maxLength) : text.slice(0, field.maxLength), field)
   }
   for (const { prop, param, field } of given) {
-    const value = scope.get(param)
+    const value = colored(scope.get(param), field)
     if (field && value !== undefined && fitsField(field, value)) set(props, prop, value, field)
   }
   for (const prop of ends) {

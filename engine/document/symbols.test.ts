@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { catalog } from '../components/catalog.ts'
 import { DrawingDocument, memberId, newDrawing, readDrawing, writeDrawing } from './index.ts'
 import { testTypes } from './testing.ts'
 import type { Id } from './index.ts'
@@ -88,6 +89,16 @@ describe('a file with symbols', () => {
     expect(read.value?.warnings).toMatchObject([{ code: 'drawing.symbolUnfit' }])
     expect(read.value?.drawing.components[0]?.link).toMatchObject({ params: { p: 'x' }, overrides: { a: { opacity: 0.5, props: { border: 3 } } } })
     expect(read.value?.drawing.components[1]).toMatchObject({ opacity: 0.5, props: { border: 3 } })
+  })
+
+  it('hands a gradient on to properties that take one, and its first colour to those that take one colour', () => {
+    const shades = ['linear(0,#11223344 0,#ffffffff 0.4,#11223344 1)', 'radial(#a0b0c0ff,#000000ff)']
+    const params = [{ name: 'shade', kind: 'color', default: shades[0] }]
+    const painted = { id: 's', name: 'S', width: 10, height: 10, params, paramProps: { a: { backgroundColor: 'shade', fontColor: 'shade' } }, components: [{ ...box, type: 'rect' }] }
+    const own = { ...instance, id: 'j', link: { symbol: 's', params: { shade: shades[1] } } }
+    const read = readDrawing(drawing([painted], [instance, own]), catalog)
+    expect(read.value?.drawing.components.filter(({ type }) => type === 'rect').map(({ props }) => [props['backgroundColor'], props['fontColor']])).toEqual([[shades[0], '#11223344'], [shades[1], '#a0b0c0ff']])
+    expect(faults(drawing([{ ...painted, params: [{ ...params[0], default: 'linear(0,#112233)' }] }]))).toContain('symbols.0.params.0.default: invalid_value')
   })
 
   it('leaves a tag that does not fit empty and never the default, which may be another, real pump', () => {

@@ -1,6 +1,7 @@
 import { CloudDownloadOutlined } from '@ant-design/icons'
 import { instanceAround } from '@mimic/engine/commands'
 import type { Component, ParamValue, SymbolDefinition, SymbolParam } from '@mimic/engine/document'
+import { readGradient } from '@mimic/engine/schema'
 import { Button } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
@@ -37,10 +38,11 @@ const Params = observer(function Params({ symbol, components }: { readonly symbo
         const { name, kind, words } = param
         const label = words ? say(words) : name
         const id = `param-${name}-${ids.length === 1 ? ids[0] : 'many'}`
+        const own = valueOf(param, components)
         const isOwn = components.some(({ link }) => link && Object.hasOwn(link.params, name))
         return (
-          <Row key={name} label={label} htmlFor={kind === 'color' ? undefined : id} isTall={kind === 'tag'}>
-            <ParamValueField id={id} label={label} kind={kind} value={valueOf(param, components)} onChange={(value) => write(name, value)} />
+          <Row key={name} label={label} htmlFor={kind === 'color' ? undefined : id} isTall={kind === 'tag' || (kind === 'color' && typeof own === 'string' && readGradient(own) !== undefined)}>
+            <ParamValueField id={id} label={label} kind={kind} value={own} onChange={(value) => write(name, value)} />
             {isOwn && <button type="button" className="link-button" aria-label={t('symbol.defaultAgainOf', { name: label })} onClick={() => write(name, null)}>{t('symbol.defaultAgain')}</button>}
           </Row>
         )

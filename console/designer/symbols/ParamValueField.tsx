@@ -24,6 +24,6 @@ const words = { en: 'Value', zh: '取值' }
 const fields: Readonly<Record<Exclude<ParamKind, 'tag'>, Field>> = {
   text: text(words, { maxLength: 500, format: 'line' }),
   number: number(words, { default: 0, min: -1e9, max: 1e9 }),
-  color: color(words, { default: '#000000ff' }),
+  color: color(words, { default: '#000000ff', gradient: true }),
   flag: flag(words),
 }
