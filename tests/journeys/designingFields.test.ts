@@ -37,6 +37,26 @@ it('hears the keys of the drawing after a dialog has closed and after a press in
   expect(await tab.isSeen('button', 'Lamp 1')).toBe(true)
 })
 
+it('gives a fill colours one by one, each with its place, and takes them away again', async () => {
+  const id = await createDrawing(journey.server, admin, 'Cylinder')
+  const tab = await openDesigner(journey, id)
+  await tab.enter('Rectangle')
+  await tab.see('button', 'Rectangle 1')
+  await tab.press('Make Background colour a gradient')
+  await tab.press('Add a colour')
+  await tab.press('Add a colour')
+  await tab.fill('Place of colour 2', '30', 'spinbutton')
+  await tab.fill('Direction', '0', 'spinbutton')
+  await tab.show('designing-gradient')
+  await saveRevision(tab, 2)
+  const fill = async () => (await partsOf(id))[0]?.props.backgroundColor
+  expect(await fill()).toMatch(/^linear\(0,#[0-9a-f]{8} 0,#[0-9a-f]{8} 0\.3,#[0-9a-f]{8} 0\.5,#ffffffff 1\)$/)
+  await tab.press('Remove colour 3')
+  await tab.press('Remove colour 2')
+  await saveRevision(tab, 3)
+  expect(await fill()).toMatch(/^linear\(0,#[0-9a-f]{8},#ffffffff\)$/)
+})
+
 it('leads a connector from one component to another by names and keys alone, on the side asked for, and lets it go', async () => {
   const id = await createDrawing(journey.server, admin, 'Ends')
   const tab = await openDesigner(journey, id)

@@ -50,12 +50,12 @@ export function GradientForm({ gradient, label, isOff, onChange }: GradientFormP
             onChange={(next) => { if (next !== null) change(index, { at: next / 100 }) }}
           />
           <Button
-            type="text" size="small" icon={<CloseOutlined />} disabled={isOff || stops.length === 2} aria-label={t('gradient.remove', { number: index + 1 })}
+            type="text" size="small" icon={<CloseOutlined aria-hidden />} disabled={isOff || stops.length === 2} aria-label={t('gradient.remove', { number: index + 1 })}
             onClick={() => restop(stops.filter((_, i) => i !== index))}
           />
         </span>
       ))}
-      <Button type="dashed" size="small" icon={<PlusOutlined />} disabled={isOff || stops.length === mostStops} onClick={() => restop(withOneMore(stops))}>{t('gradient.add')}</Button>
+      <Button type="dashed" size="small" icon={<PlusOutlined aria-hidden />} disabled={isOff || stops.length === mostStops} onClick={() => restop(withOneMore(stops))}>{t('gradient.add')}</Button>
     </span>
   )
 }
