@@ -3,6 +3,9 @@ import { PNG } from 'pngjs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openStagePage, type StagePageHost } from '../support/stagePage.ts'
 
+/** The share of the canvas that a fitted drawing takes. */
+const fitted = 0.96
+
 let host: StagePageHost
 beforeAll(async () => { host = await openStagePage() })
 afterAll(async () => { await host.close() })
@@ -41,6 +44,26 @@ it('is dragged and zoomed past pixi, again and again from where it has come, and
   expect(redCorner(await host.shoot())).not.toEqual(start)
   expect(PNG.sync.read(Buffer.from(await host.shoot())).data.equals(straight.data)).toBe(true)
 })
+
+it('paints a gradient of several colours with each in its place, and drains it where its value is old', async () => {
+  const backgroundColor = 'linear(0,#ff0000ff 0,#0000ffff 0.5,#ffff00ff 0.5,#00ff00ff 1)'
+  const rect = { type: 'rect', x: 200, y: 300, width: 1000, height: 200, props: { backgroundColor, borderWidth: 0 } } as const
+  const components = [makeComponent(rect), makeComponent({ ...rect, y: 600, bindings: [{ prop: 'radius', tag: 'plant/one/corner', via: { kind: 'value' } }] })]
+  await host.open(writeDrawing({ ...newDrawing('gradient'), components }))
+  const picture = PNG.sync.read(Buffer.from(await host.shoot()))
+  const [live, old] = [400, 700].map((y) => Math.round(y * fitted + 900 * (1 - fitted) / 2))
+  expect([0.01, 0.25, 0.49, 0.51, 0.75, 0.99].map((share) => colorIn(picture, share, live))).toEqual([
+    [250, 0, 5], [128, 0, 128], [5, 0, 250], [250, 255, 0], [128, 255, 0], [5, 255, 0],
+  ].map((channels) => channels.map((channel) => expect.toSatisfy((seen: number) => Math.abs(seen - channel) < 8))))
+  const [red = 0, green = 0, blue = 0] = colorIn(picture, 0.25, old)
+  expect(Math.max(red, green, blue) - Math.min(red, green, blue)).toBeLessThan(90)
+})
+
+/** The colour at a share of what lies from 200 to 1200 across the drawing, in a row of the picture. */
+function colorIn({ data, width }: PNG, share: number, row: number): readonly number[] {
+  const x = Math.round((200 + 1000 * share) * fitted + 1600 * (1 - fitted) / 2)
+  return [...data.subarray((row * width + x) * 4, (row * width + x) * 4 + 3)]
+}
 
 async function drag(from: readonly [number, number], to: readonly [number, number]): Promise<void> {
   const { mouse } = host.page
