@@ -9,6 +9,7 @@ import type { Piece } from './piece.ts'
 import { piecesOf } from './polygon.ts'
 import { RampTable } from './ramps.ts'
 import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, rampTone, role, thinPx, wholeKindOf, wordsPerPrimitive } from './record.ts'
+import { castShadow } from './shadow.ts'
 import type { Stamp } from './stamps.ts'
 
 /**
@@ -119,32 +120,8 @@ export class GpuBrush implements Brush {
 
   /** Lays a shadow of all that was drawn since `begin` under it, `dx`, `dy` away; letters cast one only where they are alone. */
   shadow(dx: number, dy: number, blurPx: number, color: string): void {
-    const own = this.count
-    const size = wordsPerPrimitive
-    const kindAt = (i: number) => this.words[i * size + 7] & 255
-    let hasShape = false
-    for (let i = 0; i < own; i++) hasShape ||= kindAt(i) !== kind.glyph
-    while (this.words.length < 2 * own * size) this.grow()
-    this.words.copyWithin(own * size, 0, own * size)
-    const shade = fadeBy(packColor(color), this.opacity)
-    let cast = 0
-    for (let i = own; i < 2 * own; i++) {
-      const kindOf = kindAt(i)
-      if (kindOf === kind.glyph && hasShape) continue
-      const at = cast++ * size
-      this.words.copyWithin(at, i * size, (i + 1) * size)
-      this.floats[at] += dx
-      this.floats[at + 1] += dy
-      for (const word of [4, 5]) if (this.words[at + word] >>> 24 > 0) this.words[at + word] = shade
-      const shape = kindOf <= lastSimpleKind ? wholeKindOf(kindOf) : kindOf
-      if (kindOf === kind.image) this.floats[at + 10] = 2
-      if (kindOf === kind.plain || kindOf === kind.soft) this.floats[at + 8] = 0
-      this.words[at + 7] = (this.words[at + 7] & ~255) | shape
-      this.words[at + 14] = 0
-      this.words[at + 15] = packTone(gradientKind.none, 0, blurPx)
-    }
-    if (cast < own) this.words.copyWithin(cast * size, own * size, 2 * own * size)
-    this.count = own + cast
+    while (this.words.length < 2 * this.count * wordsPerPrimitive) this.grow()
+    this.count += castShadow(this.words, this.floats, this.count, { dx, dy, blurPx, shade: fadeBy(packColor(color), this.opacity) })
     this.isSimple = false
   }
 

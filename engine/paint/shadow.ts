@@ -1,0 +1,39 @@
+import { gradientKind, kind, lastSimpleKind, packTone, wholeKindOf, wordsPerPrimitive } from './record.ts'
+
+/** How a shadow falls: drawing pixels, and its packed colour. */
+export interface Cast {
+  readonly dx: number
+  readonly dy: number
+  readonly blurPx: number
+  readonly shade: number
+}
+
+/**
+ * Puts a shadow of the first `own` records under them, in place: there must be room for as many again. Letters cast one only
+ * where they are alone. Answers how many records the shadow has.
+ */
+export function castShadow(words: Uint32Array, floats: Float32Array, own: number, { dx, dy, blurPx, shade }: Cast): number {
+  const size = wordsPerPrimitive
+  const kindAt = (i: number) => words[i * size + 7] & 255
+  let hasShape = false
+  for (let i = 0; i < own; i++) hasShape ||= kindAt(i) !== kind.glyph
+  words.copyWithin(own * size, 0, own * size)
+  let cast = 0
+  for (let i = own; i < 2 * own; i++) {
+    const kindOf = kindAt(i)
+    if (kindOf === kind.glyph && hasShape) continue
+    const at = cast++ * size
+    words.copyWithin(at, i * size, (i + 1) * size)
+    floats[at] += dx
+    floats[at + 1] += dy
+    for (const word of [4, 5]) if (words[at + word] >>> 24 > 0) words[at + word] = shade
+    const shape = kindOf <= lastSimpleKind ? wholeKindOf(kindOf) : kindOf
+    if (kindOf === kind.image) floats[at + 10] = 2
+    if (kindOf === kind.plain || kindOf === kind.soft) floats[at + 8] = 0
+    words[at + 7] = (words[at + 7] & ~255) | shape
+    words[at + 14] = 0
+    words[at + 15] = packTone(gradientKind.none, 0, blurPx)
+  }
+  if (cast < own) words.copyWithin(cast * size, own * size, 2 * own * size)
+  return cast
+}
