@@ -1,21 +1,30 @@
 import { catalog } from '@mimic/engine/catalog'
-import { type Layer, newDrawing, type SymbolDefinition, symbolDrawing } from '@mimic/engine/document'
+import { groupType, instantiate, type Layer, makeComponent, newDrawing, type SymbolDefinition, symbolMap, symbolsUsedBy } from '@mimic/engine/document'
 import { svgOf } from '@mimic/engine/paint'
 
-const known: Readonly<Record<Layer['theme'], WeakMap<SymbolDefinition, string>>> = { muted: new WeakMap(), vivid: new WeakMap() }
+interface Known {
+  /** The symbols within, as they were. */
+  readonly within: readonly SymbolDefinition[]
+  readonly address: string
+}
+
+const known: Readonly<Record<Layer['theme'], WeakMap<SymbolDefinition, Known>>> = { muted: new WeakMap(), vivid: new WeakMap() }
 const marginShare = 0.05
 
 /** A symbol as its parameters' defaults make it on a page of this theme: an address for an `<img>`. */
 export function symbolPicture(symbol: SymbolDefinition, symbols: readonly SymbolDefinition[], theme: Layer['theme']): string {
   const made = known[theme].get(symbol)
-  if (made !== undefined) return made
-  const drawing = symbolDrawing(symbol, symbols, catalog, theme)
-  const margin = Math.max(symbol.width, symbol.height) * marginShare
+  const within = symbolsUsedBy(symbol.components, symbols)
+  if (made?.within.length === within.length && within.every((one, i) => one === made.within[i])) return made.address
+  const { width, height } = symbol
+  const margin = Math.max(width, height) * marginShare
+  const place = { x: margin, y: margin, width, height, angleDeg: 0, flipX: false, flipY: false }
+  const { instance, members } = instantiate(makeComponent({ ...place, type: groupType, link: { symbol: symbol.id, place, params: {}, overrides: {} } }), symbolMap(symbols), catalog)
+  const drawing = newDrawing()
   const svg = svgOf({
-    ...newDrawing(), layer: { ...drawing.layer, backColor: '#00000000', width: symbol.width + 2 * margin, height: symbol.height + 2 * margin },
-    components: drawing.components.map((component) => ({ ...component, x: component.x + margin, y: component.y + margin })),
+    ...drawing, layer: { ...drawing.layer, theme, backColor: '#00000000', width: width + 2 * margin, height: height + 2 * margin }, components: [instance, ...members],
   }, catalog)
   const address = `data:image/svg+xml,${encodeURIComponent(svg)}`
-  known[theme].set(symbol, address)
+  known[theme].set(symbol, { within, address })
   return address
 }
