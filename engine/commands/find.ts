@@ -27,6 +27,8 @@ export interface Hit {
   readonly in: WordPlace
   /** Where in the component: `name`, `props.text`, `bindings.0.tag`, `link.params.pump`. */
   readonly path: string
+  /** How many were found there before it: a table's cells and the lines of a list of tags stand at one place. Absent: none. */
+  readonly nth?: number
   readonly text: string
   /** First character and the one after the last, of each occurrence: for a list to mark them. */
   readonly at: readonly (readonly [start: number, end: number])[]
@@ -45,7 +47,10 @@ export function find(view: DrawingView, query: FindQuery, catalog: Catalog, kind
   const places = new Set(query.in)
   const note = (known: ParamKinds, id: Id, place: WordPlace, path: string, text: string, symbol?: Id): string => {
     const at = places.has(place) ? matchesIn(text, pattern, known) : []
-    if (at.length > 0) hits.push({ id, in: place, path, text, at, ...(symbol !== undefined && { symbol }) })
+    if (at.length === 0) return text
+    const last = hits.at(-1)
+    const nth = last?.id === id && last.path === path && last.symbol === symbol ? (last.nth ?? 0) + 1 : 0
+    hits.push({ id, in: place, path, text, at, ...(nth > 0 && { nth }), ...(symbol !== undefined && { symbol }) })
     return text
   }
   const symbols = symbolMap(view.symbols)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { catalog as plants } from '../components/catalog.ts'
-import { DrawingDocument, readDrawing, symbolDrawing, writeDrawing } from '../document/index.ts'
+import { DrawingDocument, makeComponent, newDrawing, readDrawing, symbolDrawing, writeDrawing } from '../document/index.ts'
 import { testTypes } from '../document/testing.ts'
 import { text } from '../schema/index.ts'
 import { CommandBus, find, tagsOf } from './index.ts'
@@ -62,6 +62,13 @@ describe('find', () => {
     const bench = benchOf([{ id: 'p', bindings: [{ prop: 'prompt', tag: 'plant/pump-9/state', via: { kind: 'states', states: [{ min: 0, max: 0, value: 'Pump rests' }] } }] }])
     expect(find(bench.document, { find: 'pump', in: ['texts', 'tags'] }, catalog).map(({ path }) => path)).toEqual(['bindings.0.tag', 'bindings.0.via.states.0.value'])
     expect(bench.bus.run('find-replace', { find: 'Pump', replace: 'Motor', in: ['texts'] })).toMatchObject({ ok: true, count: 1 })
+  })
+
+  it('tells the cells of a table apart, which stand at one place', () => {
+    const table = makeComponent({ type: 'table', props: { data: '[["Pump 1","on"],["Pump 2","off"]]', columns: 'Pump,State' } })
+    const hits = find(new DrawingDocument({ ...newDrawing(), components: [table] }), { find: 'pump', in: ['texts'] }, plants)
+    expect(hits.map(({ path, nth, text: said }) => [path, nth ?? 0, said])).toEqual(expect.arrayContaining([['props.data', 0, 'Pump 1'], ['props.data', 1, 'Pump 2'], ['props.columns', 0, 'Pump,State']]))
+    expect(new Set(hits.map(({ id, path, nth }) => `${id} ${path} ${nth}`)).size).toBe(3)
   })
 
   it('finds the texts that an expression shows, not those that it compares with, and quotes what it puts there', () => {

@@ -80,7 +80,7 @@ export const FindDialog = observer(function FindDialog() {
       {refused && <Alert type="error" showIcon title={t('find.refused')} description={say(wordsOfRefusal(refused, session.document))} />}
       <ul className="find-hits">
         {hits.slice(0, listedAtMost).map((hit) => (
-          <li key={`${hit.symbol ?? ''} ${hit.id} ${hit.path}`}>
+          <li key={`${hit.symbol ?? ''} ${hit.id} ${hit.path} ${hit.nth ?? 0}`}>
             <button type="button" aria-pressed={isSame(hit, current)} onClick={() => handleShow(hit)}>
               <small>{placeOf(hit)} · {t(`find.${hit.in}`)}</small>
               <Marked hit={hit} />
@@ -140,7 +140,7 @@ function countOf(hits: readonly Hit[]): number {
 }
 
 function isSame(hit: Hit, other: Hit | null): boolean {
-  return hit.id === other?.id && hit.path === other.path && hit.symbol === other.symbol
+  return hit.id === other?.id && hit.path === other.path && hit.nth === other.nth && hit.symbol === other.symbol
 }
 
 /** The hit after this one, round and round. */

@@ -30,7 +30,7 @@ export function TagPrefixPicker({ id, label, value, onChange }: TagPrefixPickerP
     <>
       <AutoComplete
         id={id} aria-label={label} aria-invalid={isWrong} size="small" className="wide" value={typed ?? value ?? ''} status={isWrong ? 'error' : ''} popupMatchSelectWidth={320}
-        placeholder={value === undefined ? t('inspector.mixed') : t('symbol.unwired')} options={found.map((each) => ({ value: each, label: nameOf(each) === undefined ? each : <span className="editor-device">{each}<small>{nameOf(each)}</small></span> }))}
+        placeholder={value === undefined ? t('inspector.mixed') : t('symbol.unwired')} options={found.map((each) => ({ value: each, label: nameOf(each) === undefined ? each : <span className="tag-option"><span>{each}</span><small>{nameOf(each)}</small></span> }))}
         open={isOpen} onOpenChange={setOpen} onChange={(next: string) => setTyped(next)} onBlur={keep}
         onSelect={(next: string) => {
           onChange(next)
