@@ -39,14 +39,14 @@ export function useRunMenu({ store, opened, running, fullscreen, onKeys }: RunMe
     items: [
       {
         key: 'full', label: t(fullscreen.isOn ? 'menu.exit' : 'menu.full'), extra: fullscreen.isOn ? 'Esc' : 'F11', onClick: fullscreen.toggle,
-        icon: fullscreen.isOn ? <FullscreenExitOutlined /> : <FullscreenOutlined />,
+        icon: fullscreen.isOn ? <FullscreenExitOutlined aria-hidden /> : <FullscreenOutlined aria-hidden />,
       },
-      { key: 'fit', label: t('menu.fit'), extra: running?.stage.camera.isLocked === false ? '0' : undefined, icon: <BorderOuterOutlined />, disabled: !running, onClick: () => running?.view.fit() },
-      { key: 'picture', label: t('menu.picture'), icon: <PictureOutlined />, disabled: !running, onClick: () => void handlePicture() },
-      { key: 'keys', label: t('menu.keys'), extra: '?', icon: <KeyOutlined />, onClick: onKeys },
+      { key: 'fit', label: t('menu.fit'), extra: running?.stage.camera.isLocked === false ? '0' : undefined, icon: <BorderOuterOutlined aria-hidden />, disabled: !running, onClick: () => running?.view.fit() },
+      { key: 'picture', label: t('menu.picture'), icon: <PictureOutlined aria-hidden />, disabled: !running, onClick: () => void handlePicture() },
+      { key: 'keys', label: t('menu.keys'), extra: '?', icon: <KeyOutlined aria-hidden />, onClick: onKeys },
       ...(store.isShared ? [] : [{ type: 'divider' as const, key: 'line' }]),
-      ...(mayDesign ? [{ key: 'design', label: t('menu.design'), icon: <EditOutlined />, onClick: () => void navigate(designPath(store.id)) }] : []),
-      ...(store.isShared ? [] : [{ key: 'back', label: t('menu.back'), icon: <ArrowLeftOutlined />, onClick: () => void navigate(listPath) }]),
+      ...(mayDesign ? [{ key: 'design', label: t('menu.design'), icon: <EditOutlined aria-hidden />, onClick: () => void navigate(designPath(store.id)) }] : []),
+      ...(store.isShared ? [] : [{ key: 'back', label: t('menu.back'), icon: <ArrowLeftOutlined aria-hidden />, onClick: () => void navigate(listPath) }]),
     ],
   }
 }

@@ -29,7 +29,7 @@ export const faultWords = {
   missing: { en: 'an expression is missing', zh: '缺少表达式' },
   endsEarly: { en: 'the expression ends too early', zh: '表达式不完整' },
   operatorMissing: { en: 'an operator is missing here', zh: '此处缺少运算符' },
-  tagForm: { en: 'a tag is written {project/device/point}', zh: '点位的写法是 {项目/设备/点}' },
+  tagForm: { en: 'a tag is written {project/device/point}, project and device in small letters, digits and -', zh: '点位的写法是 {项目/设备/点}，项目和设备只用小写字母、数字和 -' },
   compare: { en: 'compare with ==', zh: '比较请用 ==' },
   and: { en: 'write && for and', zh: '“与”请写作 &&' },
   or: { en: 'write || for or', zh: '“或”请写作 ||' },

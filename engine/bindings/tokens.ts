@@ -1,4 +1,4 @@
-import type { Words } from '../schema/index.ts'
+import { tagPattern, type Words } from '../schema/index.ts'
 import type { Fault } from './faults.ts'
 import { faultWords } from './faults.ts'
 
@@ -21,7 +21,6 @@ const nameToken = /[A-Za-z_][A-Za-z0-9_]*/y
 const textToken = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/y
 const tagToken = /\{([^{}]*)\}/y
 const signToken = /&&|\|\||==|!=|<=|>=|[-+*/%<>!?:(),]/y
-const tagPath = /^(?:[A-Za-z0-9][A-Za-z0-9_-]{0,62}\/){2}(?:[A-Za-z][A-Za-z0-9_]{0,62}|\$state)$/
 
 /** Cuts an expression into tokens, the last of them `end`; or says where it cannot. */
 export function tokenize(source: string): { readonly tokens: readonly Token[]; readonly fault?: undefined } | { readonly fault: Fault } {
@@ -54,7 +53,7 @@ export function tokenize(source: string): { readonly tokens: readonly Token[]; r
     match = take(tagToken)
     if (match) {
       const text = (match[1] ?? '').trim()
-      if (!tagPath.test(text)) return { fault: { kind: 'syntax', from, to: at, words: faultWords.tagForm, isIncomplete: false } }
+      if (!tagPattern.test(text)) return { fault: { kind: 'syntax', from, to: at, words: faultWords.tagForm, isIncomplete: false } }
       tokens.push({ kind: 'tag', from, to: at, text })
       continue
     }

@@ -37,6 +37,12 @@ describe('group', () => {
     expect(shape(bench)).toBe('((a b) (c d))')
   })
 
+  it('leaves what was hidden or faint with a group hidden and faint, when it leaves that', () => {
+    const bench = benchOf([{ id: 'g', type: 'group', opacity: 0.5 }, { id: 'h', type: 'group', parent: 'g', visible: false }, { id: 'a', parent: 'h', opacity: 0.8 }, { id: 'b', parent: 'h', x: 50 }, { id: 'c', x: 70 }])
+    bench.bus.run('group', { ids: ['a', 'c'] })
+    expect([bench.get('a'), bench.get('b'), bench.get('c')].map(({ visible, opacity }) => [visible, opacity])).toEqual([[false, 0.4], [true, 1], [true, 1]])
+  })
+
   it('undoes a ladder of nested groups rung by rung', () => {
     const bench = benchOf(street)
     const texts = [writeDrawing(bench.document.toDrawing())]

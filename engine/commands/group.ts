@@ -12,7 +12,8 @@ import type { Transaction } from './transaction.ts'
 
 /**
  * Makes one group of components, groups among them, where the frontmost of them stands; in their old order, and within
- * the innermost group that holds them all. A group that is left without members goes.
+ * the innermost group that holds them all; what was hidden or faint with a group that it leaves is so by itself. A group that is
+ * left without members goes.
  */
 export const group = defineCommand('group', z.strictObject({ ids: idsSchema, name: nameSchema.min(1).optional() }), (tx, { ids, name }, { nameOf }) => {
   const targets = targetsOf(tx, ids)
@@ -24,7 +25,7 @@ export const group = defineCommand('group', z.strictObject({ ids: idsSchema, nam
   const made = makeComponent({ type: groupType, name: name ?? nextName(tx.view, groupType, nameOf(groupType)), parent, rank: frontRank(tx.view, members, parent) })
   tx.add(made)
   const ranks = ranksBetween(null, null, members.length)
-  for (const [i, member] of members.entries()) tx.patch(member.id, { parent: made.id, rank: ranks[i] })
+  for (const [i, member] of members.entries()) tx.patch(member.id, { parent: made.id, rank: ranks[i], ...looksOutside(tx.view, member, parent) })
   if (isLongRank(made.rank)) spreadFamily(tx, parent)
   return { ok: true, created: [made.id] }
 })
@@ -60,6 +61,17 @@ function dissolve(tx: Transaction, old: Component, below: string | null): boolea
   }
   tx.remove(old.id)
   return ranks.some(isLongRank)
+}
+
+/** How a component looks by itself once it stands in one of the groups around it, or in none. */
+export function looksOutside(view: DrawingView, component: Component, parent: Id | null): Pick<Component, 'visible' | 'opacity'> {
+  const around = ancestorsOf(view, component)
+  const at = around.findIndex(({ id }) => id === parent)
+  const left = at < 0 ? around : around.slice(0, at)
+  return {
+    visible: component.visible && left.every(({ visible }) => visible),
+    opacity: left.length === 0 ? component.opacity : tidy(left.reduce((opacity, each) => opacity * each.opacity, component.opacity)),
+  }
 }
 
 /** The innermost group around all of them; null for the drawing itself. */

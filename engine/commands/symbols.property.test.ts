@@ -31,8 +31,14 @@ function fitted(components: readonly RawComponent[]): Bench {
 }
 
 const looks = (component: Component) => {
-  const { id: _, rank: __, parent: ___, ...rest } = component
+  const { id: _, rank: __, parent: ___, opacity: ____, ...rest } = component
   return rest
+}
+
+/** How strong a component is seen, with all groups around it. */
+function strength(component: Component, all: ReadonlyMap<Id, Component>): number {
+  const around = component.parent === null ? undefined : all.get(component.parent)
+  return component.opacity * (around ? strength(around, all) : 1)
 }
 
 it('a selection made a symbol and detached looks as before, whatever it was', () => {
@@ -45,15 +51,18 @@ it('a selection made a symbol and detached looks as before, whatever it was', ()
     const before = new Map(all.map((component) => [looks(component).name + JSON.stringify(component.props), component]))
     const chosen = new Set(ids)
     const selected = all.filter((component) => isIn(component, chosen, document.components))
+    const strengths = selected.map((component) => expect.closeTo(strength(component, document.components), 5))
     const made = bus.run('make-symbol', { ids, name: 'Made', params: [{ name: 'p', kind: 'tag', default: 'works/p-1' }] })
     expect(made).toMatchObject({ ok: true })
     const id = made.ok ? made.created?.[0] : undefined
     if (!id) return
     expect(document.descendants(id).map(looks)).toEqual(selected.map(looks))
+    expect(document.descendants(id).map((component) => strength(component, document.components))).toEqual(strengths)
     const text = writeDrawing(document.toDrawing())
     expect(readDrawing(text, testTypes).value?.drawing.components).toEqual(document.paintOrder())
     expect(bus.run('detach', { ids: [id] })).toEqual({ ok: true })
     expect(document.descendants(id).map(looks)).toEqual(selected.map(looks))
+    expect(document.descendants(id).map((component) => strength(component, document.components))).toEqual(strengths)
     bus.run('undo')
     bus.run('undo')
     expect(writeDrawing(document.toDrawing())).toBe(start)

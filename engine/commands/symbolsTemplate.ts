@@ -1,6 +1,7 @@
 import { memberIdsOf, memberId, ownComponents, patched, ranksBetween, symbolMap } from '../document/index.ts'
 import { tidy } from '../geometry/index.ts'
 import { readAttachment, reattached, writeAttachment } from './attachments.ts'
+import { commonGroup, looksOutside } from './group.ts'
 import { rewrittenTags } from './words.ts'
 import type { Action, Binding, Component, Id, ParamValues, Props, SymbolLink } from '../document/index.ts'
 import type { Box } from '../geometry/index.ts'
@@ -14,10 +15,11 @@ export function templateOf(tx: Transaction, roots: readonly Component[], box: Bo
   const ids = new Map(whole.map(({ id }) => [id, id]))
   const ranks = new Map(ranksBetween(null, null, roots.length).map((rank, i) => [roots[i]?.id, rank]))
   const toParams = replacements(params)
+  const around = commonGroup(tx.view, roots)
   return ownComponents({ components: whole }).map((component) => {
     const rank = ranks.get(component.id)
     return patched(component, {
-      ...(rank !== undefined && { rank, parent: null }),
+      ...(rank !== undefined && { rank, parent: null, ...looksOutside(tx.view, component, around) }),
       x: tidy(component.x - box.x),
       y: tidy(component.y - box.y),
       props: propsWithParams(reattached(component, catalog.get(component.type)?.ends, ids), catalog.get(component.type)?.fields, toParams),

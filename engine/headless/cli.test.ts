@@ -36,6 +36,22 @@ describe('mimic', () => {
 })
 
 describe('validate', () => {
+  it('says where an expression cannot be worked out, on its line and for programs, though the drawing opens', async () => {
+    const via = (source: string) => ({ kind: 'expression', source })
+    const file = drawingFile([{ id: 'a', bindings: [{ prop: 'text', tag: 'street/lamp/power', via: via('value + * 2') }] }, { id: 'b', bindings: [{ prop: 'text', tag: 'street/lamp/power', via: via('value > 1') }] }])
+    const { status, out } = await run({ 'e.json': file }, ['validate', 'e.json'])
+    expect([status, out]).toEqual([1, expect.stringMatching(/^e\.json:1: components\.0\.bindings\.0\.via\.source: [Cc]haracter 9: .*\[expression\.syntax\]\n$/)])
+    const json = JSON.parse((await run({ 'e.json': file }, ['validate', 'e.json', '--json'])).out)
+    expect(json.files[0].problems).toMatchObject([{ path: 'components.0.bindings.0.via.source', code: 'expression.syntax', span: [8, 9] }])
+  })
+
+  it('checks the other files where one cannot be read, as bind-check does, and ends as unable', async () => {
+    for (const command of ['validate', 'bind-check']) {
+      const { status, out, told } = await run({ 'a.json': drawingFile([{ id: 'a' }]), 'b.json': drawingFile([{ id: 'b' }]) }, [command, 'a.json', 'nowhere.json', 'b.json'])
+      expect([status, out.split('\n').length, told]).toEqual([2, 3, [expect.stringContaining('nowhere.json')]])
+    }
+  })
+
   const broken = `{"version":2,"components":[
 {"id":"a","type":"rect","x":1,"y":1,"width":1,"height":1},
 {"id":"b","type":"rect","x":1,"y":1,
@@ -104,6 +120,7 @@ describe('bind-check', () => {
     ['a range for a colour', [{ prop: 'backgroundColor', tag, via: { kind: 'range', from: [0, 1], to: [0, 9] } }], ['0.via binding.kind']],
     ['a scaled number for a colour', [{ prop: 'backgroundColor', tag, via: { kind: 'value', scale: 2 } }], ['0.via binding.kind']],
     ['a state of another kind', [{ prop: 'borderWidth', tag, via: { kind: 'states', states: [{ min: 0, max: 1, value: 'wide' }], otherwise: 3 } }], ['0.via.states.0.value binding.kind']],
+    ['a state that those above have whole', [{ prop: 'borderWidth', tag, via: { kind: 'states', states: [{ min: 5, max: 10, value: 1 }, { min: 0, max: 5, value: 2 }, { min: 2, max: 7, value: 3 }, { min: 2, max: 11, value: 4 }] } }], ['0.via.states.2 binding.range']],
     ['a state that never shows', [{ prop: 'borderWidth', tag, via: { kind: 'states', states: [{ min: 1, max: 0, value: 3 }] } }], ['0.via.states.0 binding.range']],
     ['what is no binding', [{ prop: 'text', tag: 'speed', via }], ['0.tag binding.form']],
     ['what every component has', [{ prop: 'visible', tag, via: { kind: 'expression', source: '{plant/pump/flow} > 0' } }], []],

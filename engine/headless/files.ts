@@ -5,7 +5,7 @@ import { jsonFaultAt, readJson } from '../document/json.ts'
 import { isObject } from '../document/props.ts'
 import { messageWords } from '../schema/index.ts'
 import type { Parsed, Problem } from '../schema/index.ts'
-import type { Call } from './command.ts'
+import { Trouble, type Call } from './command.ts'
 import { say } from './language.ts'
 import { lineOfIndex, lineOfPath } from './places.ts'
 import { codeWords, words } from './words.ts'
@@ -24,6 +24,20 @@ export function openFile(call: Call, file: string): DrawingFile {
   const raw = rawOf(text)
   const inner = raw.problems ? undefined : wrapped(raw.value)
   return inner === undefined ? { file, text, prefix: '', raw } : { file, text, prefix: 'drawing.', raw: { value: inner } }
+}
+
+/** All files of a call that can be opened; of the others is told why, and not all is whole. */
+export function openEach(call: Call): { readonly files: readonly DrawingFile[]; readonly isWhole: boolean } {
+  const files = call.files.flatMap((file) => {
+    try {
+      return [openFile(call, file)]
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error
+      call.tell(say(error.words, call.language, error.filling))
+      return []
+    }
+  })
+  return { files, isWhole: files.length === call.files.length }
 }
 
 export function drawingOf({ raw }: DrawingFile): Parsed<ReadDrawing> {

@@ -1,7 +1,11 @@
-import type { Command } from './command.ts'
+import { catalog } from '../components/catalog.ts'
+import { isObject } from '../document/props.ts'
+import { checkBindings, type Finding } from './bindCheck/checkBindings.ts'
+import type { Call, Command } from './command.ts'
 import { isSet, Trouble, writeJson } from './command.ts'
-import { drawingOf, lineOf, openFile, problemLine } from './files.ts'
+import { drawingOf, lineOf, openEach, problemLine, type DrawingFile } from './files.ts'
 import { say } from './language.ts'
+import { lineOfPath } from './places.ts'
 import { words } from './words.ts'
 
 /** Reads drawings as the server would and says what is wrong with them, each with its place. */
@@ -9,38 +13,51 @@ export const validate: Command = {
   words: { en: 'check drawings, each fault with its line and place', zh: '检查图纸，给出每个问题的行号和位置' },
   usage: 'validate FILE… [--json] [--lang en|zh]',
   details: {
-    en: 'A file is a drawing as the designer exports it; - is the standard input.\n--json  {files: [{file, version, problems, warnings}]} instead of lines',
-    zh: '文件为设计器导出的图纸；- 表示标准输入。\n--json  输出 {files: [{file, version, problems, warnings}]}',
+    en: 'A file is a drawing as the designer exports it; - is the standard input. Expressions are checked too: one that cannot\n'
+      + 'be worked out keeps no drawing from opening, but nothing plays it.\n--json  {files: [{file, version, problems, warnings}]} instead of lines',
+    zh: '文件为设计器导出的图纸；- 表示标准输入。同时检查表达式：无法计算的表达式不妨碍图纸打开，但不会生效。\n--json  输出 {files: [{file, version, problems, warnings}]}',
   },
   options: { json: { type: 'boolean' } },
   run(call) {
     if (call.files.length === 0) throw new Trouble(words.fileCount, { name: 'validate', count: 'FILE…', usage: validate.usage })
-    const results = call.files.map((file) => {
-      const opened = openFile(call, file)
-      return { opened, read: drawingOf(opened) }
-    })
+    const { files, isWhole } = openEach(call)
+    const results = files.map((opened) => ({ opened, read: drawingOf(opened), faults: faultsOf(opened) }))
     if (isSet(call, 'json')) {
       const placed = (opened: (typeof results)[number]['opened'], problems: NonNullable<(typeof results)[number]['read']['problems']>) =>
         problems.map((problem) => ({ line: lineOf(opened, problem), ...problem, path: problem.path && `${opened.prefix}${problem.path}` }))
       call.out(writeJson({
-        files: results.map(({ opened, read }) => ({
+        files: results.map(({ opened, read, faults }) => ({
           file: opened.file,
           version: versionOf(opened.raw.value),
-          problems: placed(opened, read.problems ?? []),
+          problems: [...placed(opened, read.problems ?? []), ...faults.map(({ path, code, words: what, span }) => ({
+            line: lineOfPath(opened.text, opened.prefix + path), path: opened.prefix + path, code, message: say(what, call.language), ...(span && { span }),
+          }))],
           warnings: placed(opened, read.value?.warnings ?? []),
         })),
       }))
     } else {
-      for (const { opened, read } of results) {
+      for (const { opened, read, faults } of results) {
         for (const problem of read.problems ?? []) call.line(problemLine(call, opened, problem))
         for (const problem of read.value?.warnings ?? []) call.line(problemLine(call, opened, problem, true))
-        if (read.value) {
+        for (const fault of faults) call.line(faultLine(call, opened, fault))
+        if (read.value && faults.length === 0) {
           call.line(say(words.isFine, call.language, { file: opened.file, version: versionOf(opened.raw.value) ?? '', count: read.value.drawing.components.length }))
         }
       }
     }
-    return results.some(({ read }) => read.problems) ? 1 : 0
+    return isWhole ? (results.some(({ read, faults }) => read.problems || faults.length > 0) ? 1 : 0) : 2
   },
+}
+
+/** Expressions of the drawing's own components that cannot be worked out; those of symbols have their parameters filled in instances first. */
+function faultsOf({ raw }: DrawingFile): readonly Finding[] {
+  if (raw.problems || !isObject(raw.value)) return []
+  return checkBindings(raw.value['components'], 'components', catalog, null).findings.filter(({ code }) => code.startsWith('expression.') && code !== 'expression.idle')
+}
+
+function faultLine(call: Call, { file, text, prefix }: DrawingFile, { path, code, words: what, span }: Finding): string {
+  const at = span ? `${say(words.character, call.language, { at: span[0] + 1 })}: ` : ''
+  return `${file}:${lineOfPath(text, prefix + path)}: ${prefix}${path}: ${at}${say(what, call.language)} [${code}]`
 }
 
 function versionOf(raw: unknown): number | null {

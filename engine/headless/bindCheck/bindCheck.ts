@@ -6,7 +6,7 @@ import { checkBindings, checkMembers } from './checkBindings.ts'
 import type { BindingCheck, TagList } from './checkBindings.ts'
 import type { Call, Command } from '../command.ts'
 import { isSet, textOption, Trouble, writeJson } from '../command.ts'
-import { openFile, problemLine } from '../files.ts'
+import { openEach, problemLine } from '../files.ts'
 import type { DrawingFile } from '../files.ts'
 import { say } from '../language.ts'
 import { lineOfPath } from '../places.ts'
@@ -32,13 +32,11 @@ export const bindCheck: Command = {
     if (call.files.length === 0) throw new Trouble(words.fileCount, { name: 'bind-check', count: 'FILE…', usage: bindCheck.usage })
     const tags = tagsOf(call)
     if (tags === undefined) return 2
-    const results = call.files.map((file) => {
-      const opened = openFile(call, file)
-      return { opened, check: checked(call, opened, tags) }
-    })
+    const { files, isWhole } = openEach(call)
+    const results = files.map((opened) => ({ opened, check: checked(call, opened, tags) }))
     if (isSet(call, 'json')) call.out(writeJson({ files: results.map(({ opened, check }) => jsonOf(call, opened, check)) }))
     else for (const line of results.flatMap(({ opened, check }) => linesOf(call, opened, check))) call.line(line)
-    return results.some(({ check }) => !check || check.findings.length > 0) ? 1 : 0
+    return isWhole ? (results.some(({ check }) => !check || check.findings.length > 0) ? 1 : 0) : 2
   },
 }
 

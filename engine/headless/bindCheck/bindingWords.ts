@@ -16,6 +16,7 @@ export const bindingWords = {
   emptyRange: { en: 'a range from {at} to {at} has no inside', zh: '从 {at} 到 {at} 的范围为空' },
   state: { en: 'the property cannot take this: {message}', zh: '属性不能取此值：{message}' },
   neverState: { en: 'nothing lies from {min} to {max}: this state never shows', zh: '{min} 到 {max} 之间没有值：此状态不会出现' },
+  coveredState: { en: 'the states above have all from {min} to {max}: this state never shows', zh: '其上方的状态已包含 {min} 到 {max} 的所有值：此状态不会出现' },
   tag: { en: '{tag} is not in the list of tags', zh: '点位列表中没有 {tag}' },
 } as const satisfies Record<string, Words>
 

@@ -46,6 +46,17 @@ export function checkBindings(components: unknown, at: string, types: TypeLookup
   return { findings: check.findings, count: check.count }
 }
 
+/** Whether states above have every value from `min` to `max`: of two, the first one shows. */
+function isCovered(min: number, max: number, above: readonly { readonly min: number; readonly max: number }[]): boolean {
+  let from = min
+  for (const state of above.filter((one) => one.min <= one.max).toSorted((a, b) => a.min - b.min)) {
+    if (state.min > from) return false
+    if (state.max >= max) return true
+    from = Math.max(from, state.max)
+  }
+  return false
+}
+
 const noFields: Fields = {}
 
 class Check {
@@ -128,6 +139,7 @@ class Check {
         }
         for (const [i, { min, max }] of via.states.entries()) {
           if (min > max) this.#find(`${path}.states.${i}`, 'binding.range', bindingWords.neverState, { min, max })
+          else if (isCovered(min, max, via.states.slice(0, i))) this.#find(`${path}.states.${i}`, 'binding.range', bindingWords.coveredState, { min, max })
         }
         return
       }

@@ -101,7 +101,7 @@ describe('live values', () => {
   it('binds a text, a state and a member shown by number', () => {
     const { drawing, report } = imported([{
       id: 'a', name: 'rectangle', x: 0, y: 0, width: 10, height: 10, text: '0',
-      realTimes: [{ key: 'text', bind: { id: 'dev/level' } }, { key: 'background', bind: { id: 'dev/level' }, triggers: [{ conditions: [{ operator: '>=', value: '90' }], actions: [{ action: 1, value: { background: 'red' } }] }] }],
+      realTimes: [{ key: 'text', bind: { id: 'dev/level' } }, { key: 'background', bind: { id: 'dev/level' }, triggers: [{ conditions: [{ operator: '>=', value: '90' }], actions: [{ action: 1, params: 'a', value: { background: 'red' } }] }] }],
     }])
     expect(drawing.components[0].bindings).toEqual([
       { prop: 'text', tag: 'imported/dev/level', via: { kind: 'value' } },

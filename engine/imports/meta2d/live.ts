@@ -117,8 +117,8 @@ function byTrigger(triggers: readonly Raw[], path: string, pen: Pen, sketch: Ske
         continue
       }
       const values = part(action, 'value')
-      if (!intervals || !values || numberOf(action, 'action') !== setProps || textOf(action, 'params') !== '') {
-        sketch.book.lose(path, textOf(trigger, 'name'), 'binding.condition')
+      if (!intervals || !values || numberOf(action, 'action') !== setProps || !['', textOf(pen.raw, 'id')].includes(textOf(action, 'params'))) {
+        sketch.book.lose(path, textOf(trigger, 'name') || textOf(pen.raw, 'name'), 'binding.condition')
         continue
       }
       for (const [prop, raw] of Object.entries(values).slice(0, 50)) {

@@ -49,9 +49,18 @@ export class Fills {
     return this.paint(style.get('stroke') ?? 'none', style, shareOf(style.get('stroke-opacity')), matrix, place, false)
   }
 
+  /** The marker that a style names; a name that nothing has is none. */
+  marker(style: Style, name: 'marker-start' | 'marker-end'): XmlElement | undefined {
+    return this.named(style, name)
+  }
+
+  private named(style: Style, name: 'fill' | 'stroke' | 'marker-start' | 'marker-end'): XmlElement | undefined {
+    return this.ids.get(/^url\(\s*['"]?#([^'")]+)/i.exec(style.get(name) ?? '')?.[1] ?? '')
+  }
+
   /** Whether a gradient of the style is one that no gradient in the shape's own box says. */
   isBeyond(style: Style, name: 'fill' | 'stroke', box: () => Box | undefined): boolean {
-    const element = this.ids.get(/^url\(\s*['"]?#([^'")]+)/i.exec(style.get(name) ?? '')?.[1] ?? '')
+    const element = this.named(style, name)
     if (!element || !/^(?:linear|radial)Gradient$/.test(element.name)) return false
     const { chain, stops, isBeyond } = this.read.get(element) ?? this.readGradient(element)
     // Of a line's colours there is one.

@@ -66,6 +66,12 @@ const plainStep = fc.oneof(translate, rotate, uniform, mirror)
 const levelsOf = (step: fc.Arbitrary<Step>) => fc.array(fc.array(step, { maxLength: 3 }), { minLength: 1, maxLength: 4 })
 
 describe('positions under nested transforms', () => {
+  it('sees the head of an arrow where a marker has corners, another one as a plain head that is told, and none where the file has no such marker', () => {
+    const { drawing, report } = imported('<marker id="tip"><path d="M0 0L6 3L0 6z"/></marker><marker id="dot"><circle r="2"/></marker><path d="M0 0L50 20" stroke="#000" marker-start="url(#dot)" marker-end="url(#tip)"/><path d="M0 50L50 70" stroke="#000" marker-start="url(#nope)"/>')
+    expect(drawing.components.map(({ props }) => [props.startArrow ?? false, props.endArrow ?? false])).toEqual([[true, true], [false, false]])
+    expect(report.findings.map(({ code }) => code)).toEqual(['arrow.shape'])
+  })
+
   it('are exact for boxes that are not sheared', () => {
     fc.assert(fc.property(levelsOf(plainStep), (levels) => {
       const [rect] = leaves(nestedIn(levels, '<rect x="3" y="4" width="50" height="20"/>'))

@@ -20,6 +20,14 @@ export function partOf(element: XmlElement, context: Context, kind: LeafKind): S
   }
 }
 
+/** What has ends that a marker may stand at. */
+const pathKinds: ReadonlySet<string> = new Set(['path', 'line', 'polyline'])
+
+/** Whether a marker has corners, as heads of arrows have: a dot has none. */
+function isArrowHead(marker: XmlElement): boolean {
+  return marker.children.some((child) => typeof child === 'object' && (['path', 'polygon', 'polyline'].includes(localName(child)) || isArrowHead(child)))
+}
+
 /** An element's paints, with what cannot be kept of them reported. */
 export function inkOf(element: XmlElement, context: Context, surface: Surface): Ink {
   const { style, matrix } = context
@@ -27,12 +35,13 @@ export function inkOf(element: XmlElement, context: Context, surface: Surface): 
   const width = readLength(style.get('stroke-width'), diagonalOf(context.viewport)) ?? 1
   const dashes = numbersIn(style.get('stroke-dasharray') ?? '').filter((length) => length > 0)
   if (dashes.length > 2) surface.sketch.book.change(place.path, place.what, 'paint.dash')
-  const has = (marker: string) => (style.get(marker) ?? 'none') !== 'none'
+  const heads = (['marker-start', 'marker-end'] as const).map((name) => surface.fills.marker(style, name))
+  if (pathKinds.has(localName(element)) && heads.some((head) => head && !isArrowHead(head))) surface.sketch.book.change(place.path, place.what, 'arrow.shape')
   return {
     fill: surface.fills.fill(style, matrix, place),
     stroke: width > 0 ? surface.fills.stroke(style, matrix, place) : none,
     strokeWidth: width * scaleOf(matrix),
     strokeStyle: dashes[0] === undefined ? 'solid' : dashes[0] <= 1.5 * width ? 'dotted' : 'dashed',
-    startArrow: has('marker-start'), endArrow: has('marker-end'),
+    startArrow: heads[0] !== undefined, endArrow: heads[1] !== undefined,
   }
 }
