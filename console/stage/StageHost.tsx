@@ -105,14 +105,15 @@ function LiveStage({ document, pan, hasPins, label, desk, onStage, onReady, onLa
     const speak = () => stage.setLanguage(i18next.language === 'zh-cn' ? 'zh' : 'en')
     speak()
     i18next.on('languageChanged', speak)
+    // Before anybody else observes the box: who fits the drawing to it must find the stage of its new size.
+    const sizes = new ResizeObserver(() => stage.resize(box.clientWidth, box.clientHeight))
+    sizes.observe(box)
     const takeOff = onStage(stage)
     const forget = stage.onContext((state) => {
       setContext(state)
       if (state === 'restored') onReady()
     })
     onReady()
-    const sizes = new ResizeObserver(() => stage.resize(box.clientWidth, box.clientHeight))
-    sizes.observe(box)
     return () => {
       sizes.disconnect()
       i18next.off('languageChanged', speak)
