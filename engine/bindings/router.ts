@@ -27,9 +27,14 @@ export interface BoundComponent {
   readonly tags: readonly number[]
 }
 
+interface Known {
+  readonly fields: Fields
+  /** The flag that takes such a component off duty. */
+  readonly off?: string
+}
+
 interface TypeLookup {
-  /** `off`: the flag that takes such a component off duty. */
-  get(type: string): { readonly fields: Fields; readonly off?: string } | undefined
+  get(type: string): Known | undefined
 }
 
 /** Which components a tag moves: made once for a drawing, asked for each dirty tag of a frame. */
@@ -48,38 +53,40 @@ export class Router {
     const plans = new Map<Via, Map<Field, Plan>>()
     const needed = new NeededTags(table)
     const problems: Problem[] = []
+    const routeOf = (component: Component, { fields, off }: Known, binding: Binding): Route | undefined => {
+      const field = fieldOf(binding.prop, fields)
+      if (!field?.bindable) {
+        problems.push({ path: `${component.id}.${binding.prop}`, code: 'binding.property', message: `"${binding.prop}" is no property that a tag may drive` })
+        return undefined
+      }
+      if (!isDrivableOn(component.type, binding.prop)) {
+        problems.push({ path: `${component.id}.${binding.prop}`, code: 'binding.group', message: `a group is as its members are: a tag that drives its ${binding.prop} changes nothing` })
+        return undefined
+      }
+      const plan = planOf(plans, binding.via, field, table)
+      for (const problem of plan.problems) problems.push({ ...problem, path: `${component.id}.${binding.prop}` })
+      const tag = table.indexOf(binding.tag)
+      needed.add(tag)
+      for (const other of plan.others) needed.add(other)
+      return {
+        prop: binding.prop,
+        tag,
+        resolve: plan.resolve,
+        others: plan.others,
+        asksQuality: plan.asksQuality,
+        own: ownValue(component, binding, field),
+        // Of what nobody knows whether it is off duty, nobody is to be served.
+        unknown: binding.prop === off ? true : isCommonProp(binding.prop) ? unknownValues[binding.prop] : undefined,
+      }
+    }
     for (const component of components) {
       const { action } = component
       if (action && (action.kind === 'switch' || action.kind === 'write')) needed.add(table.indexOf(action.tag))
-      if (component.bindings.length === 0) continue
-      const { fields = {}, off } = types.get(component.type) ?? {}
-      const routeOf = (binding: Binding): Route | undefined => {
-        const field = fieldOf(binding.prop, fields)
-        if (!field?.bindable) {
-          problems.push({ path: `${component.id}.${binding.prop}`, code: 'binding.property', message: `"${binding.prop}" is no property that a tag may drive` })
-          return undefined
-        }
-        if (!isDrivableOn(component.type, binding.prop)) {
-          problems.push({ path: `${component.id}.${binding.prop}`, code: 'binding.group', message: `a group is as its members are: a tag that drives its ${binding.prop} changes nothing` })
-          return undefined
-        }
-        const plan = planOf(plans, binding.via, field, table)
-        for (const problem of plan.problems) problems.push({ ...problem, path: `${component.id}.${binding.prop}` })
-        const tag = table.indexOf(binding.tag)
-        needed.add(tag)
-        for (const other of plan.others) needed.add(other)
-        return {
-          prop: binding.prop,
-          tag,
-          resolve: plan.resolve,
-          others: plan.others,
-          asksQuality: plan.asksQuality,
-          own: ownValue(component, binding, field),
-          // Of what nobody knows whether it is off duty, nobody is to be served.
-          unknown: binding.prop === off ? true : isCommonProp(binding.prop) ? unknownValues[binding.prop] : undefined,
-        }
-      }
-      const routes = eachOf(component.bindings, routeOf)
+      const [only] = component.bindings
+      if (!only) continue
+      const type = types.get(component.type) ?? unknownType
+      // Most have one binding, and a list that grows leaves room for sixteen.
+      const routes = component.bindings.length === 1 ? listed(routeOf(component, type, only)) : component.bindings.flatMap((binding) => routeOf(component, type, binding) ?? [])
       if (routes.length > 0) bound.push({ id: component.id, routes, tags: tagsOf(routes) })
     }
     this.tags = needed.tags
@@ -96,13 +103,9 @@ export class Router {
   }
 }
 
-/** As `flatMap`, which leaves room for sixteen in the list of the one binding that most components have. */
-function eachOf(bindings: readonly Binding[], routeOf: (binding: Binding) => Route | undefined): readonly Route[] {
-  const [only] = bindings
-  if (!only || bindings.length > 1) return bindings.flatMap((binding) => routeOf(binding) ?? [])
-  const route = routeOf(only)
-  return route ? [route] : []
-}
+const unknownType: Known = { fields: {} }
+
+const listed = (route: Route | undefined): readonly Route[] => (route ? [route] : [])
 
 /** Names each tag once, told apart by index: a set of texts would hash each of them a second time. */
 class NeededTags {

@@ -56,9 +56,7 @@ export const ungroup = defineCommand('ungroup', z.strictObject({ ids: idsSchema 
 function dissolve(tx: Transaction, old: Component, below: string | null): boolean {
   const members = tx.view.children(old.id)
   const ranks = [...ranksBetween(below, old.rank, members.length - 1), old.rank]
-  for (const [i, { id, visible, opacity }] of members.entries()) {
-    tx.patch(id, { parent: old.parent, rank: ranks[i], visible: visible && old.visible, opacity: tidy(opacity * old.opacity) })
-  }
+  for (const [i, member] of members.entries()) tx.patch(member.id, { parent: old.parent, rank: ranks[i], ...looksOutside(tx.view, member, old.parent) })
   tx.remove(old.id)
   return ranks.some(isLongRank)
 }

@@ -49,8 +49,12 @@ export interface CurveProps {
 /** The straight pieces of a curve through the points, as flat x, y in the box; null where the points' own parts are all there is. */
 export function curveOf({ points, corners, cornerRadius }: CurveProps, size: Size): readonly number[] | null {
   if (corners === 'straight') return null
-  const path = points.map((share, i) => share * (i % 2 === 0 ? size.width : size.height))
-  return curved(path, corners, cornerRadius)?.path ?? null
+  return curved(scaled(points, size), corners, cornerRadius)?.path ?? null
+}
+
+/** Shares of a box in its own pixels, flat x, y. */
+export function scaled(points: readonly number[], { width, height }: Size): readonly number[] {
+  return points.map((share, i) => share * (i % 2 === 0 ? width : height))
 }
 
 /** What of a curve is left without so much of its start and of its end; nothing of a shorter one. */

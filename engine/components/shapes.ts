@@ -1,3 +1,4 @@
+import type { Box } from '../geometry/index.ts'
 import { plainColor } from '../schema/color.ts'
 import type { FieldValue } from '../schema/index.ts'
 import type { Brush, FontFamily, ImageStyle, LineStyle, Size } from '../paint/brush.ts'
@@ -56,12 +57,6 @@ export function drawLabel(brush: Brush, props: LabelProps, size: Size, margin = 
     fill: props.fontColor, fontSize: props.fontSize, align: props.align, valign: props.valign,
     weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic,
   })
-}
-
-/** Where something is drawn within the component's box. */
-export interface Box extends Size {
-  readonly x: number
-  readonly y: number
 }
 
 export interface PlateProps extends BorderProps {

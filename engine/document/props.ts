@@ -62,14 +62,13 @@ export function readBindings(raw: unknown, fields: Fields | undefined, path: str
   if (!Array.isArray(raw)) return problems.add(path, 'invalid_type', 'must be a list of bindings') ?? noBindings
   if (raw.length > bindingLimit) return problems.add(path, 'too_big', `at most ${bindingLimit} bindings`) ?? noBindings
   if (raw.length === 0) return noBindings
-  const [first, ...more] = raw
-  const only = readOneBinding(first, fields, path, 0, problems)
+  const first = readOneBinding(raw[0], fields, path, 0, problems)
   // The list of one, which most components have, is as long as it needs to be: one that grows has room for sixteen.
-  const bindings = only ? [only] : []
-  for (const [i, one] of more.entries()) {
-    const binding = readOneBinding(one, fields, path, i + 1, problems)
+  const bindings = first ? [first] : []
+  for (let i = 1; i < raw.length; i++) {
+    const binding = readOneBinding(raw[i], fields, path, i, problems)
     if (!binding) continue
-    if (bindings.some((other) => other.prop === binding.prop)) problems.add(`${path}.${i + 1}.prop`, 'drawing.duplicate', `${binding.prop} is bound twice`)
+    if (bindings.some((other) => other.prop === binding.prop)) problems.add(`${path}.${i}.prop`, 'drawing.duplicate', `${binding.prop} is bound twice`)
     else bindings.push(binding)
   }
   return bindings.length === 0 ? noBindings : deepFreeze(bindings)

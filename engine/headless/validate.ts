@@ -1,11 +1,11 @@
 import { catalog } from '../components/catalog.ts'
 import { isObject } from '../document/props.ts'
+import { findingJson, findingLine } from './bindCheck/bindCheck.ts'
 import { checkBindings, type Finding } from './bindCheck/checkBindings.ts'
-import type { Call, Command } from './command.ts'
+import type { Command } from './command.ts'
 import { isSet, Trouble, writeJson } from './command.ts'
 import { drawingOf, lineOf, openEach, problemLine, type DrawingFile } from './files.ts'
 import { say } from './language.ts'
-import { lineOfPath } from './places.ts'
 import { words } from './words.ts'
 
 /** Reads drawings as the server would and says what is wrong with them, each with its place. */
@@ -29,9 +29,7 @@ export const validate: Command = {
         files: results.map(({ opened, read, faults }) => ({
           file: opened.file,
           version: versionOf(opened.raw.value),
-          problems: [...placed(opened, read.problems ?? []), ...faults.map(({ path, code, words: what, span }) => ({
-            line: lineOfPath(opened.text, opened.prefix + path), path: opened.prefix + path, code, message: say(what, call.language), ...(span && { span }),
-          }))],
+          problems: [...placed(opened, read.problems ?? []), ...faults.map((fault) => findingJson(call, opened, fault))],
           warnings: placed(opened, read.value?.warnings ?? []),
         })),
       }))
@@ -39,7 +37,7 @@ export const validate: Command = {
       for (const { opened, read, faults } of results) {
         for (const problem of read.problems ?? []) call.line(problemLine(call, opened, problem))
         for (const problem of read.value?.warnings ?? []) call.line(problemLine(call, opened, problem, true))
-        for (const fault of faults) call.line(faultLine(call, opened, fault))
+        for (const fault of faults) call.line(findingLine(call, opened, fault))
         if (read.value && faults.length === 0) {
           call.line(say(words.isFine, call.language, { file: opened.file, version: versionOf(opened.raw.value) ?? '', count: read.value.drawing.components.length }))
         }
@@ -53,11 +51,6 @@ export const validate: Command = {
 function faultsOf({ raw }: DrawingFile): readonly Finding[] {
   if (raw.problems || !isObject(raw.value)) return []
   return checkBindings(raw.value['components'], 'components', catalog, null).findings.filter(({ code }) => code.startsWith('expression.') && code !== 'expression.idle')
-}
-
-function faultLine(call: Call, { file, text, prefix }: DrawingFile, { path, code, words: what, span }: Finding): string {
-  const at = span ? `${say(words.character, call.language, { at: span[0] + 1 })}: ` : ''
-  return `${file}:${lineOfPath(text, prefix + path)}: ${prefix}${path}: ${at}${say(what, call.language)} [${code}]`
 }
 
 function versionOf(raw: unknown): number | null {

@@ -1,3 +1,4 @@
+import { bytesOf } from '../schema/index.ts'
 import { colorNames } from './colorNames.ts'
 
 export const transparent = '#00000000'
@@ -40,11 +41,6 @@ export function mixed(colors: readonly { readonly color: string; readonly weight
   const sums = [0, 0, 0, 0]
   for (const { color, weight } of colors) for (const [i, value] of bytesOf(color).entries()) sums[i] = (sums[i] ?? 0) + (value * weight) / total
   return `#${sums.map(hexByte).join('')}`
-}
-
-/** Red, green, blue and alpha. */
-export function bytesOf(color: string): readonly number[] {
-  return [1, 3, 5, 7].map((at) => (at < color.length ? Number.parseInt(color.slice(at, at + 2), 16) : 255))
 }
 
 function readHex(text: string): string | undefined {

@@ -1,5 +1,5 @@
-import { mostStops, readGradient, stopsOf, writeGradient } from '../schema/index.ts'
-import { bytesOf, mixed } from './color.ts'
+import { bytesOf, mostStops, readGradient, stopsOf, writeGradient } from '../schema/index.ts'
+import { mixed } from './color.ts'
 
 export interface Stop {
   /** 0 to 1. */

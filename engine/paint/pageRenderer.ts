@@ -69,6 +69,7 @@ export class PageRenderer {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
     gl.activeTexture(gl.TEXTURE0)
     const { programs } = resources
+    const whole = (this.ramps.isUsed && lateProgramOf(gl, programs, 'ramp')) || programs.whole
     const timeMs = nowMs % clockWrapMs
     let current: Program | null = null
     const paint = (page: Page, first: number, end: number): void => {
@@ -79,7 +80,7 @@ export class PageRenderer {
       for (const { from, to, isSimple, image } of page.programs()) {
         const [start, stop] = [from > first ? from : first, to < end ? to : end]
         if (start >= stop || (image >= 0 && !this.bindImage(gl, image))) continue
-        const wanted = image >= 0 ? lateProgramOf(gl, programs, 'image') : isSimple ? programs.simple : this.ramps.isUsed ? lateProgramOf(gl, programs, 'ramp') ?? programs.whole : programs.whole
+        const wanted = image >= 0 ? lateProgramOf(gl, programs, 'image') : isSimple ? programs.simple : whole
         if (!wanted) continue
         if (wanted !== current) use(gl, wanted, view, scale, timeMs)
         current = wanted

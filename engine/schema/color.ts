@@ -28,7 +28,7 @@ const stopPattern = /^(#[0-9a-f]{6}(?:[0-9a-f]{2})?)(?: (0(?:\.\d{1,4})?|1(?:\.0
 
 /** The gradient a fill is written as, or undefined when it is a plain colour or nothing at all. */
 export function readGradient(fill: string): Gradient | undefined {
-  if (!fill.endsWith(')')) return undefined
+  if (!fill.endsWith(')') || fill.length > longest) return undefined
   const known = cache.get(fill)
   if (known !== undefined) return known ?? undefined
   const read = parsed(fill)
@@ -36,20 +36,20 @@ export function readGradient(fill: string): Gradient | undefined {
   return read
 }
 
+/** More is no gradient, and not worth being kept or taken apart. */
+const longest = 200
+
 /** Whoever paints asks for the same few of them over and over. */
 const cache = new Map<string, Gradient | null>()
 const cacheLimit = 2048
 
 function parsed(fill: string): Gradient | undefined {
   const [start, angle] = head.exec(fill) ?? []
-  if (start === undefined || fill.length > longest) return undefined
+  if (start === undefined) return undefined
   const stops = readStops(fill.slice(start.length, -1).split(','))
   if (!stops) return undefined
   return angle === undefined ? { kind: 'radial', stops } : { kind: 'linear', angleDeg: Number(angle), stops }
 }
-
-/** More is no gradient, and not worth being taken apart. */
-const longest = 200
 
 function readStops(texts: readonly string[]): GradientStops | undefined {
   if (texts.length > mostStops) return undefined

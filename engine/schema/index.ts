@@ -11,5 +11,5 @@ export { areMarkers, markerLinePattern, mostMarkers, readMarkers } from './marke
 export { messageWords } from './messageWords.ts'
 export { provinces } from './provinces.ts'
 export { fixed, rounded } from './rounding.ts'
-export { mixed, shadeAt, thinnedColor } from './shades.ts'
+export { bytesOf, mixed, shadeAt, thinnedColor } from './shades.ts'
 export { safeUrl } from './url.ts'

@@ -21,7 +21,8 @@ export function thinnedColor(color: string, alpha: number): string {
   return color.slice(0, 7) + hex((bytesOf(color)[3] ?? 255) * alpha)
 }
 
-function bytesOf(color: string): number[] {
+/** Red, green, blue and alpha, 0 to 255. */
+export function bytesOf(color: string): readonly number[] {
   return [1, 3, 5, 7].map((at) => (at < color.length ? Number.parseInt(color.slice(at, at + 2), 16) : 255))
 }
 

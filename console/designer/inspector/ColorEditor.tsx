@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { FieldEditorProps } from './fieldEditorProps.ts'
 import { ColorButton } from './ColorButton.tsx'
 import { GradientForm } from './GradientForm.tsx'
+import { shortHex } from './hex.ts'
 
 interface ColorEditorProps extends FieldEditorProps {
   readonly field: ColorField
@@ -27,8 +28,4 @@ export function ColorEditor({ field, value, label, isOff, onChange }: ColorEdito
       )}
     </span>
   )
-}
-
-function shortHex(hex: string): string {
-  return /^#.{6}ff$/i.test(hex) ? hex.slice(0, 7) : hex
 }

@@ -3,6 +3,7 @@ import { CloseOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ColorButton } from './ColorButton.tsx'
+import { shortHex } from './hex.ts'
 
 interface GradientFormProps {
   readonly gradient: Gradient
@@ -43,7 +44,7 @@ export function GradientForm({ gradient, label, isOff, onChange }: GradientFormP
         // A stop is its place in the list: two may be equal.
         <span key={index} className="gradient-row">
           <ColorButton value={stop.color} label={t('gradient.color', { number: index + 1 })} isOff={isOff} onChange={(color) => change(index, { color })} />
-          <code>{stop.color.endsWith('ff') && stop.color.length === 9 ? stop.color.slice(0, 7) : stop.color}</code>
+          <code>{shortHex(stop.color)}</code>
           <InputNumber
             size="small" disabled={isOff} suffix="%" controls={false} changeOnWheel={false} precision={1} aria-label={t('gradient.place', { number: index + 1 })}
             min={percent(stops[index - 1]?.at ?? 0)} max={percent(stops[index + 1]?.at ?? 1)} value={percent(stop.at)} formatter={(value) => String(Number(value))}

@@ -1,6 +1,6 @@
 import type { Brush, Size } from '../../paint/brush.ts'
 import { color, number, readGradient } from '../../schema/index.ts'
-import { curveOf, curveRoles, idleOfCurve, trimmed } from '../curves.ts'
+import { curveOf, curveRoles, idleOfCurve, scaled, trimmed } from '../curves.ts'
 import { defineComponent } from '../define.ts'
 import { drawMarks, flowFields } from '../flow.ts'
 import { borderFields } from '../fields.ts'
@@ -38,10 +38,6 @@ export const pipe = defineComponent({
     drawMarks(brush, props, size, Math.min(props.lineHeight, props.thickness))
   },
 })
-
-function scaled(points: readonly number[], size: Size): readonly number[] {
-  return points.map((share, i) => share * (i % 2 === 0 ? size.width : size.height))
-}
 
 /** Where a pipe runs: through its points, or along a curve. */
 interface Way {

@@ -1,4 +1,5 @@
 import { points } from '../../schema/index.ts'
+import { scaled } from '../curves.ts'
 import { defineComponent } from '../define.ts'
 import { alignFields, backgroundField, borderFields, fontFields, textField } from '../fields.ts'
 import { dashOf, drawLabel, drawPath, gapOf, isBroken, solidWidth } from '../shapes.ts'
@@ -16,7 +17,7 @@ export const polygon = defineComponent({
     ...backgroundField, ...borderFields, ...textField, ...fontFields, ...alignFields,
   },
   draw(brush, props, size) {
-    const corners = props.points.map((share, i) => share * (i % 2 === 0 ? size.width : size.height))
+    const corners = scaled(props.points, size)
     if (corners.length >= 6) brush.polygon(corners, { fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: solidWidth(props) })
     if (isBroken(props)) {
       drawPath(brush, [...corners, ...corners.slice(0, 2)], {

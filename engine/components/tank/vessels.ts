@@ -1,5 +1,6 @@
 import type { Brush, LiquidStyle } from '../../paint/brush.ts'
-import { drawBrokenOutline, drawBrokenRounded, type BorderProps, type Box } from '../shapes.ts'
+import type { Box } from '../../geometry/index.ts'
+import { drawBrokenOutline, drawBrokenRounded, type BorderProps } from '../shapes.ts'
 
 export interface VesselLook {
   readonly fill: string

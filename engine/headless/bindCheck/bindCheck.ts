@@ -3,7 +3,7 @@ import { migrate, ownComponents, readDrawing } from '../../document/index.ts'
 import type { Component, Drawing } from '../../document/index.ts'
 import { isObject } from '../../document/props.ts'
 import { checkBindings, checkMembers } from './checkBindings.ts'
-import type { BindingCheck, TagList } from './checkBindings.ts'
+import type { BindingCheck, Finding, TagList } from './checkBindings.ts'
 import type { Call, Command } from '../command.ts'
 import { isSet, textOption, Trouble, writeJson } from '../command.ts'
 import { openEach, problemLine } from '../files.ts'
@@ -82,18 +82,26 @@ function membersOf(data: Readonly<Record<string, unknown>>, drawing: Drawing | u
 function linesOf(call: Call, { file, text, prefix }: DrawingFile, check: BindingCheck | undefined): readonly string[] {
   if (!check) return []
   if (check.findings.length === 0) return [say(words.isBound, call.language, { file, count: check.count })]
-  return check.findings.map(({ path, code, words: what, filling, span, component }) => {
-    const at = span ? `${say(words.character, call.language, { at: span[0] + 1 })}: ` : ''
-    return `${file}:${lineOfPath(text, prefix + path)}: ${component.name} (${component.id}) ${prefix}${path}: ${at}${say(what, call.language, filling)} [${code}]`
-  })
+  return check.findings.map((finding) => findingLine(call, { file, text, prefix }, finding))
+}
+
+type Placed = Pick<DrawingFile, 'file' | 'text' | 'prefix'>
+
+/** A finding on a line, of whose component and where. */
+export function findingLine(call: Call, { file, text, prefix }: Placed, { path, code, words: what, filling, span, component }: Finding): string {
+  const at = span ? `${say(words.character, call.language, { at: span[0] + 1 })}: ` : ''
+  return `${file}:${lineOfPath(text, prefix + path)}: ${component.name} (${component.id}) ${prefix}${path}: ${at}${say(what, call.language, filling)} [${code}]`
+}
+
+/** The same for programs. */
+export function findingJson(call: Call, { text, prefix }: Omit<Placed, 'file'>, { words: what, filling, path, code, span, component }: Finding): unknown {
+  return { line: lineOfPath(text, prefix + path), path: prefix + path, code, message: say(what, call.language, filling), ...(span && { span }), component }
 }
 
 function jsonOf(call: Call, { file, text, prefix }: DrawingFile, check: BindingCheck | undefined): unknown {
   return {
     file,
     bindings: check?.count ?? null,
-    findings: check?.findings.map(({ words: what, filling, path, code, span, component }) => ({
-      line: lineOfPath(text, prefix + path), path: prefix + path, code, message: say(what, call.language, filling), ...(span && { span }), component,
-    })) ?? null,
+    findings: check?.findings.map((finding) => findingJson(call, { text, prefix }, finding)) ?? null,
   }
 }
