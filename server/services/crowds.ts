@@ -4,8 +4,8 @@ const halfMs = 10_000
 const mostNames = 10_000
 
 /**
- * How thick the tries of a name, or from an address, come now: 0 for the first in a while, one more each time there are twice as
- * many. In a storm of guesses it tells these from who merely signs in.
+ * How thick the tries of a name, or from an address, come now: 0 for the first in a while, 1 from the second on, and one more each
+ * time there are about twice as many. In a storm of guesses it tells these from who merely signs in.
  */
 export function createCrowds(now: () => number = () => performance.now(), most = mostNames) {
   /** In the order of their last try. */
@@ -23,7 +23,8 @@ export function createCrowds(now: () => number = () => performance.now(), most =
       const [oldest] = tries.keys()
       if (tries.size > most && oldest !== undefined) tries.delete(oldest)
     },
-    thickness: (name: string): number => Math.floor(Math.log2(Math.max(1, countOf(name)))),
+    /** Rounded: tries begin to fade at once, and the second is to count as a second. */
+    thickness: (name: string): number => Math.round(Math.log2(Math.max(1, countOf(name)))),
     /** Whoever it was has come in. */
     leave: (name: string): void => void tries.delete(name),
   }

@@ -58,7 +58,12 @@ it('a crowd is as thick as tries came of late, thins out, and is forgotten for t
   let at = 0
   const crowds = createCrowds(() => at, 2)
   expect(crowds.thickness('ann')).toBe(0)
-  for (let n = 0; n < 8; n++) crowds.join('ann')
+  crowds.join('ann')
+  expect(crowds.thickness('ann')).toBe(0)
+  at = 100
+  crowds.join('ann')
+  expect(crowds.thickness('ann')).toBe(1)
+  for (let n = 2; n < 8; n++) crowds.join('ann')
   expect(crowds.thickness('ann')).toBe(3)
   at = 20_000
   expect(crowds.thickness('ann')).toBe(1)
