@@ -1,6 +1,6 @@
 import { groupType } from '../document/component.ts'
 import { bindableExtras, extraFields } from '../document/extras.ts'
-import type { Fields, FieldValue } from '../schema/index.ts'
+import type { Field, Fields, FieldValue } from '../schema/index.ts'
 import { flag, number } from '../schema/index.ts'
 
 /** What every component has and a live tag may drive, whatever its type: a binding's `prop` names a field of the type or one of these. */
@@ -37,10 +37,20 @@ export const isExtraProp = (prop: string): prop is (typeof bindableExtras)[numbe
 export const isPromptProp = (prop: string): boolean => prop === 'prompt' || prop === 'promptMode'
 
 /**
- * What a property shows while nobody knows its value; absent: the drawing's own. An animation says that something runs, so
+ * What a property shows whenever nobody knows its value; absent: what was last known. An animation says that something runs, so
  * it stands still where the tag is bad, stale or makes no sense.
  */
 export const unknownValues: Readonly<Partial<Record<CommonProp, FieldValue>>> = { animated: false, animationSpeed: 0 }
+
+/** What stands for words that nobody knows yet. */
+export const noWords = '\u2014'
+
+/** What a property shows until its tag is known for the first time; absent: the drawing's own. */
+export function firstValue(field: Field): FieldValue | undefined {
+  if (field.kind !== 'text') return undefined
+  if (field.format === 'json') return ''
+  return (field.format === 'line' || field.format === 'lines') && field.group !== 'data' ? noWords : undefined
+}
 
 /** A group is as large as its members, is mirrored by mirroring them and casts no shadow of its own: a tag that drove these on it would change nothing. */
 const idleOnGroups: ReadonlySet<string> = new Set<CommonProp>(['width', 'height', 'flipX', 'flipY', 'shadowLength', 'shadowColor'])

@@ -3,7 +3,7 @@ import type { ChoiceField, Field, FieldValue, TextField } from '../schema/index.
 import type { Operand } from './operand.ts'
 import { formatNumber, numeric, truth } from './operand.ts'
 
-/** The mark of a result that cannot stand in its property: the drawing's own value is kept and the quality is bad. */
+/** The mark of a result that cannot stand in its property: what was last known is kept and the quality is bad. */
 export const unusable: unique symbol = Symbol('unusable')
 export type Fitted = FieldValue | typeof unusable
 

@@ -1,5 +1,5 @@
 export type { CommonProp } from './commonFields.ts'
-export { commonFields, isCommonProp, isDrivableOn, isExtraProp, isMotionProp } from './commonFields.ts'
+export { commonFields, isCommonProp, isDrivableOn, isExtraProp, isMotionProp, noWords } from './commonFields.ts'
 export type { Expression, ExpressionProblem } from './expression.ts'
 export { checkExpression, compileExpression, expressionLimits } from './expression.ts'
 export type { Fitted } from './fit.ts'

@@ -1,6 +1,6 @@
 import type { Binding, Component, Id, Via } from '../document/component.ts'
 import type { Field, Fields, FieldValue, Problem } from '../schema/index.ts'
-import { commonFields, isCommonProp, isDrivableOn, isExtraProp, isMotionProp, unknownValues } from './commonFields.ts'
+import { commonFields, firstValue, isCommonProp, isDrivableOn, isExtraProp, isMotionProp, unknownValues } from './commonFields.ts'
 import type { Resolver, ResolverPlan } from './resolve.ts'
 import { planResolver } from './resolve.ts'
 import type { TagTable } from './tagTable.ts'
@@ -14,9 +14,11 @@ export interface Route {
   readonly others: readonly number[]
   /** Whether its expression asks for quality: its result is then only as doubtful as what it used. */
   readonly asksQuality: boolean
-  /** The drawing's own value, kept while there is no better one. */
+  /** The drawing's own value, shown where the tag leaves the property alone (no state matches). */
   readonly own: Field['default']
-  /** What it shows while nobody knows its value; undefined: what was last known, or its own. */
+  /** What it shows until a first value is known: words and data are the designer's example, and nobody is to read them as a measurement. */
+  readonly first: Field['default']
+  /** What it shows whenever nobody knows its value; undefined: what was last known. */
   readonly unknown: FieldValue | undefined
 }
 
@@ -68,13 +70,15 @@ export class Router {
       const tag = table.indexOf(binding.tag)
       needed.add(tag)
       for (const other of plan.others) needed.add(other)
+      const own = ownValue(component, binding, field)
       return {
         prop: binding.prop,
         tag,
         resolve: plan.resolve,
         others: plan.others,
         asksQuality: plan.asksQuality,
-        own: ownValue(component, binding, field),
+        own,
+        first: firstValue(field) ?? own,
         // Of what nobody knows whether it is off duty, nobody is to be served.
         unknown: binding.prop === off ? true : isCommonProp(binding.prop) ? unknownValues[binding.prop] : undefined,
       }

@@ -79,10 +79,10 @@ export class LiveTable {
   #fill(bound: readonly Pick<BoundComponent, 'routes'>[]): void {
     let at = 0
     for (let place = 0; place < bound.length; place++) {
-      for (const { prop, tag, resolve, others, asksQuality, own, unknown } of bound[place]?.routes ?? []) {
+      for (const { prop, tag, resolve, others, asksQuality, first, unknown } of bound[place]?.routes ?? []) {
         this.#props.push(prop)
         this.#resolvers.push(resolve)
-        this.#shown.push(own)
+        this.#shown.push(first)
         this.#tagOf[at] = tag
         this.#isPlain[at] = others.length === 0 && !asksQuality && unknown === undefined ? 1 : 0
         at++
@@ -160,8 +160,8 @@ export class LiveTable {
         }
       }
       if (result === unusable) worst = Math.max(worst, quality.bad)
-      if (result === undefined || result === unusable) result = this.#routes[at]?.own
-      if (result === undefined || this.#shown[at] === result) continue
+      if (result === undefined) result = this.#routes[at]?.own
+      if (result === undefined || result === unusable || this.#shown[at] === result) continue
       this.#shown[at] = result
       isChanged = true
     }

@@ -1,6 +1,6 @@
 // One file: all of it is asked of one running drawing, made by `house`, whose stage, tags and feeds they share.
 import { describe, expect, it, vi } from 'vitest'
-import { asQuality, quality, TagTable, type Quality } from '../bindings/index.ts'
+import { asQuality, noWords, quality, TagTable, type Quality } from '../bindings/index.ts'
 import type { Action, Binding, Component, Id } from '../document/component.ts'
 import { color, flag, number, text } from '../schema/index.ts'
 import type { Feed } from '../components/define.ts'
@@ -101,12 +101,12 @@ function house(components: readonly Component[], answers?: ReadonlyMap<Id, (comp
 }
 
 describe('a running drawing', () => {
-  it('shows its own values as stale until the first come, then the live ones', () => {
+  it('shows its own values as stale until the first come, but no words of the designer\'s, then the live ones', () => {
     const { frame, write, runner } = house([component('a', { bindings: [by('level', 'p/d/level'), by('label', 'p/d/label')] }), component('b')])
     expect(runner.needed).toEqual(['p/d/level', 'p/d/label'])
-    expect(frame()).toEqual([['a', { level: 50, label: 'own' }, quality.stale]])
+    expect(frame()).toEqual([['a', { level: 50, label: noWords }, quality.stale]])
     write('p/d/level', 30)
-    expect(frame()).toEqual([['a', { level: 30, label: 'own' }, quality.stale]])
+    expect(frame()).toEqual([['a', { level: 30, label: noWords }, quality.stale]])
     write('p/d/label', NaN, 0, 'full')
     expect(frame()).toEqual([['a', { level: 30, label: 'full' }, quality.good]])
     expect(frame()).toEqual([])
@@ -133,7 +133,7 @@ describe('a running drawing', () => {
     expect(frame()).toEqual([['a', { level: 100 }, quality.uncertain]])
   })
 
-  it('shows the worst quality of its tags, and an impossible result as bad with the drawing\'s own value', () => {
+  it('shows the worst quality of its tags, and an impossible result as bad with what was last known', () => {
     const ratio: Binding = { prop: 'level', tag: 'p/d/part', via: { kind: 'expression', source: 'value / {p/d/whole}' } }
     const { write, frame } = house([component('a', { bindings: [ratio, by('x', 'p/d/place')] })])
     write('p/d/part', 8)
@@ -141,7 +141,7 @@ describe('a running drawing', () => {
     write('p/d/whole', 2)
     expect(frame()).toEqual([['a', { level: 4, x: 99 }, quality.good]])
     write('p/d/whole', 0)
-    expect(frame()).toEqual([['a', { level: 50, x: 99 }, quality.bad]])
+    expect(frame()).toEqual([['a', { level: 4, x: 99 }, quality.bad]])
     write('p/d/whole', 4, quality.uncertain)
     expect(frame()).toEqual([['a', { level: 2, x: 99 }, quality.uncertain]])
     write('p/d/whole', 4, quality.stale)

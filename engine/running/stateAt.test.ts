@@ -39,6 +39,20 @@ describe('stateAt', () => {
     expect([...qualities.values()]).toEqual([quality.good, quality.stale])
   })
 
+  it('shows no example of the designer\'s where a value has never come, and the last that made sense where one is of no use', () => {
+    const bound = (type: string, prop: string) => makeComponent({ id: idOf(type), type, props: { [prop]: '[1,2,3]' }, bindings: [{ prop, tag: 'factory/a/b', via: { kind: 'value' } }] })
+    const { overrides, qualities } = stateAt({ components: [bound('text', 'text'), bound('chart-bar', 'data')] }, catalog, new TagTable())
+    expect([...overrides]).toEqual([['text', { text: '—' }], ['chart-bar', { data: '' }]])
+    expect([...qualities.values()]).toEqual([quality.stale, quality.stale])
+    const tags = house(12.5, quality.good)
+    const shown: unknown[] = []
+    const player = new Player([tank()], tags, catalog, () => ({ set: (_prop, value) => shown.push(value), show: (mark) => shown.push(mark) }))
+    player.play()
+    tags.write(tags.indexOf(tag), NaN, quality.bad, 2)
+    player.play()
+    expect(shown).toEqual([12.5, quality.good, 12.5, quality.bad])
+  })
+
   it('leaves what is dirty for whoever draws', () => {
     const tags = house(1, quality.good)
     stateAt({ components: [tank()] }, catalog, tags)
