@@ -1,6 +1,6 @@
 import { formatNumber } from '../bindings/index.ts'
 import type { AnyComponentType } from '../components/define.ts'
-import { limitWords } from '../components/words.ts'
+import { dataWords, limitWords } from '../components/words.ts'
 import { isAbove, isBelow, withUnit } from '../components/scale.ts'
 import type { Component } from '../document/index.ts'
 import type { Field, FieldValue } from '../schema/index.ts'
@@ -31,7 +31,7 @@ export function describeProps(component: Component, type: AnyComponentType | und
 /** Decimals and unit of the value itself stand in fields of their own where a type has them. */
 function sayField(field: Field, value: FieldValue | undefined, { decimals, unit }: Props, language: Language): string {
   switch (field.kind) {
-    case 'number': return field.group !== 'geometry' && typeof value === 'number' ? sayNumber(value, decimals, typeof unit === 'string' ? unit : field.unit) : ''
+    case 'number': return field.group !== 'geometry' && typeof value === 'number' ? sayNumber(value, decimals, typeof unit === 'string' ? unit : field.unit, language) : ''
     case 'text': return typeof value === 'string' && field.format.startsWith('line') ? value.trim().slice(0, longestText) : ''
     case 'flag': return treeWords[value === true ? 'on' : 'off'][language]
     case 'choice': return field.options.find((option) => option.value === value)?.words[language] ?? ''
@@ -39,8 +39,8 @@ function sayField(field: Field, value: FieldValue | undefined, { decimals, unit 
   }
 }
 
-function sayNumber(value: number, decimals: FieldValue | undefined, unit: string): string {
-  return Number.isFinite(value) ? withUnit(formatNumber(value, typeof decimals === 'number' ? decimals : undefined), unit) : ''
+function sayNumber(value: number, decimals: FieldValue | undefined, unit: string, language: Language): string {
+  return Number.isFinite(value) ? withUnit(formatNumber(value, typeof decimals === 'number' ? decimals : undefined), unit) : dataWords.none[language]
 }
 
 /** What an alarm colour shows has to be heard too. */

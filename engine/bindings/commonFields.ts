@@ -47,7 +47,7 @@ export const noWords = '\u2014'
 
 /** What a property shows until its tag is known for the first time; absent: the drawing's own. */
 export function firstValue(field: Field): FieldValue | undefined {
-  if (field.kind !== 'text') return undefined
+  if (field.unknown !== undefined || field.kind !== 'text') return field.unknown
   if (field.format === 'json') return ''
   return (field.format === 'line' || field.format === 'lines') && field.group !== 'data' ? noWords : undefined
 }

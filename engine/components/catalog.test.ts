@@ -21,6 +21,7 @@ describe.each(catalog.list.map((type) => [type.type, type] as const))('%s', (nam
       if (rest.hint) expect(rest.hint.en.length > 0 && /[\u4e00-\u9fff]/.test(rest.hint.zh), `hint of ${field}`).toBe(true)
       expect(words.en.length > 0 && /[\u4e00-\u9fff]/.test(words.zh), `words of ${field}`).toBe(true)
       expect(commonProps.has(field), `${field} is a property that every component has`).toBe(false)
+      if (rest.unknown !== undefined && !Number.isNaN(rest.unknown)) expect(parse(schemaOfFields({ [field]: { words, ...rest } }), { [field]: rest.unknown }).problems, `what stands for ${field} until it is known`).toBeUndefined()
       if (rest.kind === 'number') expect(rest.min < rest.max && rest.min <= rest.default && rest.default <= rest.max, `limits of ${field}`).toBe(true)
     }
     if (typeof type.standIn === 'string') expect(type.fields[type.standIn]?.kind).toBe('color')
@@ -35,7 +36,7 @@ describe.each(catalog.list.map((type) => [type.type, type] as const))('%s', (nam
   })
 
   it('draws what the golden list says', () => {
-    const drawn: Record<string, readonly Primitive[]> = { defaults: primitivesOf(type, {}), ...badInputs(type) }
+    const drawn: Record<string, readonly Primitive[]> = { defaults: primitivesOf(type, {}), ...notKnown(type), ...badInputs(type) }
     for (const [title, props] of Object.entries(examplesOf(name))) drawn[title] = primitivesOf(type, props)
     const file = new URL(`./golden/${name}.json`, import.meta.url)
     const written = `{\n${Object.entries(drawn).map(([title, list]) => `${JSON.stringify(title)}: [\n${list.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]`).join(',\n')}\n}\n`
@@ -44,7 +45,7 @@ describe.each(catalog.list.map((type) => [type.type, type] as const))('%s', (nam
   })
 
   it('never throws, never draws NaN and never draws without bound, whatever its fields allow', () => {
-    const props = fc.record(Object.fromEntries(Object.entries(type.fields).map(([field, kind]) => [field, valuesOf(kind)])))
+    const props = fc.record(Object.fromEntries(Object.entries(type.fields).map(([field, kind]) => [field, kind.unknown === undefined ? valuesOf(kind) : fc.oneof(valuesOf(kind), fc.constant(kind.unknown))])))
     const length = fc.oneof(fc.constantFrom(0, 1, 1e-6, 1e6), fc.double({ min: 0, max: 2000, noNaN: true }))
     fc.assert(fc.property(props, fc.record({ width: length, height: length }), (values, size) => {
       const list = primitivesOf(type, values, size)
@@ -89,6 +90,16 @@ function examplesOf(name: string): Examples {
   return found
 }
 
+/** What is drawn of a type whose tags were never heard; nothing of types on which such a tag changes nothing. */
+function notKnown(type: AnyComponentType): Record<string, readonly Primitive[]> {
+  const unknown = Object.entries(type.fields).flatMap(([name, field]) => (field.unknown === undefined ? [] : [[name, field.unknown] as const]))
+  if (unknown.length === 0) return {}
+  const brush = new ListBrush()
+  type.draw(brush, resolveProps(type, {}, Object.fromEntries(unknown)), type.size)
+  brush.list.forEach(checkPrimitive)
+  return { 'never known': brush.list }
+}
+
 /** Live values as a broken device might send them, through the door that live values take. */
 function badInputs(type: AnyComponentType): Record<string, readonly Primitive[]> {
   const every = (value: (field: Field) => FieldValue) => Object.fromEntries(Object.entries(type.fields).map(([name, field]) => [name, value(field)]))
@@ -106,7 +117,8 @@ function badInputs(type: AnyComponentType): Record<string, readonly Primitive[]>
     'a box without extent': draw({}, { width: 0, height: 0 }),
   }
   for (const list of Object.values(drawn)) list.forEach(checkPrimitive)
-  expect(drawn['every number NaN']).toEqual(primitivesOf(type, {}))
+  const measured = Object.entries(type.fields).filter(([, field]) => Number.isNaN(field.unknown)).map(([name]) => [name, Number.NaN])
+  expect(drawn['every number NaN']).toEqual(draw(Object.fromEntries(measured)))
   return drawn
 }
 

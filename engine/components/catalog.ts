@@ -102,11 +102,11 @@ export function catalogOf(types: readonly AnyComponentType[]): Catalog {
 
 /**
  * Whole props to draw with: defaults, the drawing's own, then live overrides. Bindings have fitted those to their
- * fields already; all that is asked here, once more and cheaply, is that a value has its field's kind and is finite.
+ * fields already; all that is asked here, once more and cheaply, is that a value has its field's kind and is finite, or NaN where that says that nobody knows.
  * What follows the page gets the page's theme.
  */
 export function resolveProps(
-  type: { readonly defaults: Readonly<Record<string, FieldValue>>; readonly followsPage?: string },
+  type: { readonly defaults: Readonly<Record<string, FieldValue>>; readonly fields?: Readonly<Record<string, { readonly unknown?: FieldValue }>>; readonly followsPage?: string },
   props: Readonly<Record<string, FieldValue>>,
   overrides?: Readonly<Record<string, FieldValue>> | null,
   theme: PageTheme = 'muted',
@@ -115,7 +115,7 @@ export function resolveProps(
   const live = overrides ?? nothing
   for (const name in live) {
     const value = live[name]
-    if (typeof value === typeof whole[name] && (typeof value !== 'number' || Number.isFinite(value))) whole[name] = value
+    if (typeof value === typeof whole[name] && (typeof value !== 'number' || Number.isFinite(value) || (Number.isNaN(value) && Number.isNaN(type.fields?.[name]?.unknown)))) whole[name] = value
   }
   followPage(type, whole, theme)
   return whole

@@ -91,7 +91,7 @@ export const fitField = {
 
 /** A measured value on a scale, as tanks and gauges show it. */
 export const scaleFields = {
-  value: number({ en: 'Value', zh: '数值' }, { default: 60, min: -1e9, max: 1e9, group: 'value' }),
+  value: number({ en: 'Value', zh: '数值' }, { default: 60, unknown: NaN, min: -1e9, max: 1e9, group: 'value' }),
   min: number({ en: 'Minimum', zh: '最小值' }, { default: 0, min: -1e9, max: 1e9, group: 'value' }),
   max: number({ en: 'Maximum', zh: '最大值' }, { default: 100, min: -1e9, max: 1e9, group: 'value' }),
   tickInterval: number({ en: 'Tick interval', zh: '刻度间隔' }, { default: 20, min: 0, max: 1e9, group: 'value', hint: { en: 'Between two marks of the scale; 0: no marks. Widened where marks would touch each other.', zh: '两个刻度之间的间隔；0 为不显示刻度。刻度过密时自动放宽。' } }),

@@ -10,6 +10,7 @@ export const flowFields = {
   ...curveFields,
   flow: choice({ en: 'Flow direction', zh: '流动方向' }, {
     default: 'static',
+    unknown: 'static',
     group: 'value',
     options: [
       { value: 'forward', words: { en: 'Forward', zh: '正向' } },

@@ -4,7 +4,7 @@ import { isClear } from './shapes.ts'
 
 /** Numbers on a scale: shared by all components that show a measured value between a minimum and a maximum. */
 
-/** Where a value lies between min and max, from 0 to 1; 0 on a scale without extent. */
+/** Where a value lies between min and max, from 0 to 1; 0 on a scale without extent and for what is no number. */
 export function shareOf(value: number, min: number, max: number): number {
   if (!(max > min)) return 0
   const share = (value - min) / (max - min)

@@ -30,6 +30,11 @@ describe('who cannot see a chart hears', () => {
     expect([said('chart-line', { data: '' }), said('chart-pie', { data: '{' }, 'zh'), said('chart-gauge', { data: '{"a":1}', text: 'P' }), said('table', { data: '' }, 'zh')]).toEqual(['no data', '数据无效', 'P, invalid data', '无数据'])
   })
 
+  it('that nobody knows a value yet', () => {
+    expect([said('chart-gauge', { value: NaN, text: 'P' }), said('chart-water', { value: NaN }, 'zh'), said('switch', { value: NaN }), said('lamp', { value: -1 }, 'zh')]).toEqual(['P, no data', '无数据', 'state unknown', '状态未知'])
+    expect(said('weather', { temperature: NaN, humidity: NaN, windSpeed: NaN, windFrom: NaN, sky: 'unknown', city: 'A' })).toBe('A')
+  })
+
   it('no more series than anybody listens to', () => {
     const ydata = Array.from({ length: 20 }, (_, index) => ({ name: `s${index}`, data: [index] }))
     expect(said('chart-bar', { data: JSON.stringify({ ydata }) })).toMatch(/s5 5\.0 \(1\), 14 more$/)

@@ -49,6 +49,7 @@ export interface ReadingProps extends Limits {
 /** A value with its unit and the limit that it is beyond: what an alarm colour shows has to be heard too. */
 export function sayReading(props: ReadingProps, language: Language): string {
   const { value } = props
+  if (Number.isNaN(value)) return dataWords.none[language]
   const limit = isAbove(value, props.highLimit, props) ? limitWords.above[language] : isBelow(value, props.lowLimit, props) ? limitWords.below[language] : ''
   return sentence([withUnit(writeNumber(value, props.decimals), props.unit), limit], language)
 }

@@ -3,6 +3,7 @@ import { quality, TagTable } from '../bindings/index.ts'
 import { catalog, resolveProps } from '../components/catalog.ts'
 import { newProps } from '../components/newProps.ts'
 import { makeComponent } from '../document/index.ts'
+import { primitivesOf } from '../paint/listBrush.ts'
 import type { Component, ComponentPatch, Id } from '../document/index.ts'
 import { Player } from './player.ts'
 import { fedAt, stateAt } from './stateAt.ts'
@@ -51,6 +52,19 @@ describe('stateAt', () => {
     tags.write(tags.indexOf(tag), NaN, quality.bad, 2)
     player.play()
     expect(shown).toEqual([12.5, quality.good, 12.5, quality.bad])
+  })
+
+  it('shows no level, reading or state that nobody ever measured', () => {
+    const bound = (type: string, ...props: string[]) => makeComponent({ id: idOf(type), type, bindings: props.map((prop) => ({ prop, tag: 'factory/a/b', via: { kind: 'value' } })) })
+    const components = [bound('tank', 'value'), bound('gauge', 'value'), bound('switch', 'value'), bound('lamp', 'value'), bound('symbol', 'state', 'level'), bound('pipe', 'flow')]
+    const { overrides } = stateAt({ components }, catalog, new TagTable())
+    expect([...overrides.values()]).toEqual([{ value: NaN }, { value: NaN }, { value: NaN }, { value: -1 }, { state: -1, level: NaN }, { flow: 'static' }])
+    const shown = components.map(({ id, type }) => {
+      const known = catalog.get(type) ?? expect.fail(type)
+      return JSON.stringify(primitivesOf(known, resolveProps(known, {}, overrides.get(id))))
+    })
+    for (const list of shown) expect(list).not.toMatch(/"liquid"|60%|OFF/)
+    expect(shown[0]).toContain('—%')
   })
 
   it('leaves what is dirty for whoever draws', () => {

@@ -10,6 +10,8 @@ interface FieldBase<Kind extends string, Value> {
   /** What the words leave open: what a number means, how a text is written. */
   readonly hint?: Words
   readonly default: Value
+  /** What a running drawing shows for as long as the tag that drives it was never known; a measured value has NaN, which is no value. Absent: the drawing's own. */
+  readonly unknown?: Value
   /** Whether a live tag may drive it. */
   readonly bindable: boolean
   /** The inspector's section. */

@@ -76,6 +76,7 @@ function planOf(props: GaugeProps, size: Size): ChartPlan {
   const track = Math.min(props.trackWidth, radius * 0.35)
   const ring = (fill: string) => paintOfRing(fill, room.left + width / 2, top + radius, radius, track)
   const isAlarmed = isBeyond(props.value, props)
+  const isKnown = !Number.isNaN(props.value)
   const inner = radius - track - props.fontSize * 1.2
   const splits = splitsOf(min, max, props.tickInterval, Math.floor((inner * Math.PI * (isHalf ? 1 : 1.5)) / (props.fontSize * 3.4)))
   const hasScale = props.showScale && splits > 0 && radius >= props.fontSize * 3
@@ -87,10 +88,10 @@ function planOf(props: GaugeProps, size: Size): ChartPlan {
       tooltip: { trigger: 'item' },
       series: [{
         type: 'gauge', center: [room.left + width / 2, top + radius], radius, min, max, splitNumber: Math.max(1, splits), startAngle: isHalf ? 180 : 225, endAngle: isHalf ? 0 : -45,
-        data: [{ value: props.value, name: props.text }], title: { show: false },
+        data: [{ value: isKnown ? props.value : null, name: props.text }], title: { show: false },
         axisLine: { lineStyle: { width: track, color: bands(props, max, isAlarmed).map(([share, fill]) => [share, ring(fill)]) } },
-        progress: { show: props.hand !== 'needle', width: track, itemStyle: { color: isAlarmed ? props.alarmColor : ring(props.barColor) } },
-        pointer: { show: props.hand !== 'bar', length: '68%', width: Math.max(2, radius * 0.05), itemStyle: { color: paintOf(props.needleColor) } },
+        progress: { show: props.hand !== 'needle' && isKnown, width: track, itemStyle: { color: isAlarmed ? props.alarmColor : ring(props.barColor) } },
+        pointer: { show: props.hand !== 'bar' && isKnown, length: '68%', width: Math.max(2, radius * 0.05), itemStyle: { color: paintOf(props.needleColor) } },
         anchor: { show: props.hand !== 'bar', size: Math.max(5, radius * 0.16), showAbove: true, itemStyle: { color: plainColor(props.needleColor), borderWidth: 0 } },
         splitLine: { show: hasScale, distance: 2, length: 5, lineStyle: { color: props.fontColor, width: 1 } },
         axisTick: { show: false },

@@ -43,7 +43,7 @@ export const gauge = defineComponent({
     if (isBroken(props)) drawBrokenEllipse(brush, { ...props, borderWidth: border }, { width: side, height: side }, cx - outer, cy - outer)
     if (track > 0) drawTrack(brush, props, cx, cy, rim, track, low, high)
     if (props.showScale) drawTicks(brush, props, cx, cy, rim - track / 2)
-    drawNeedle(brush, props, cx, cy, rim - track / 2, side)
+    if (!Number.isNaN(props.value)) drawNeedle(brush, props, cx, cy, rim - track / 2, side)
     drawWords(brush, props, cx, cy, outer, low || high, size)
   },
 })

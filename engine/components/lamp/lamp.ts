@@ -30,7 +30,7 @@ export const lamp = defineComponent({
         { value: 'device', words: { en: 'A device: 1 not activated, 2 disabled, 3 online, 4 offline', zh: '设备状态：1 未激活，2 禁用，3 在线，4 离线' } },
       ],
     }),
-    value: number({ en: 'State', zh: '状态' }, { default: 0, min: -1, max: 1000, group: 'value' }),
+    value: number({ en: 'State', zh: '状态' }, { default: 0, unknown: -1, min: -1, max: 1000, group: 'value' }),
     brightness: number({ en: 'Brightness', zh: '亮度' }, { default: 100, min: 0, max: 100, unit: '%', group: 'value', hint: { en: 'Of a lamp that is on; bind it to a dimming ratio.', zh: '点亮时的亮度，可绑定调光比例。' } }),
     shape: choice({ en: 'Shape', zh: '形状' }, {
       default: 'circle',

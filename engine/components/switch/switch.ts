@@ -16,10 +16,10 @@ export const switchType = defineComponent({
   palette: 'basic',
   size: { width: 72, height: 32 },
   texts: { onText: { en: 'ON', zh: '开' }, offText: { en: 'OFF', zh: '关' } },
-  standIn: ({ value, isInverse, onColor, offColor }) => ((value !== 0) !== isInverse ? onColor : offColor),
+  standIn: ({ value, isInverse, onColor, offColor }) => faceOf(positionOf(value, isInverse), { onColor, offColor }),
   operates: { prop: 'value', kind: 'switch', inverse: 'isInverse' },
   fields: {
-    value: number({ en: 'State', zh: '状态' }, { default: 0, min: -1e9, max: 1e9, group: 'value' }),
+    value: number({ en: 'State', zh: '状态' }, { default: 0, unknown: NaN, min: -1e9, max: 1e9, group: 'value' }),
     isInverse: flag({ en: '0 is on, 1 is off', zh: '0 为开，1 为关' }, { group: 'value', hint: { en: 'For contacts that are closed at rest: what is shown and what is written are both turned round.', zh: '用于常闭触点：显示与写入的值都取反。' } }),
     look: choice({ en: 'Look', zh: '样式' }, {
       default: 'slide',
@@ -42,17 +42,30 @@ export const switchType = defineComponent({
   },
   named: ({ isInverse }) => ({ value: [{ value: isInverse ? 1 : 0, words: sayings.off }, { value: isInverse ? 0 : 1, words: sayings.on }] }),
   draw(brush, props, size) {
-    const isOn = (props.value !== 0) !== props.isInverse
+    const position = positionOf(props.value, props.isInverse)
     switch (props.look) {
-      case 'slide': return slide(brush, props, isOn, size)
-      case 'rocker': return rocker(brush, props, isOn, size)
-      case 'knife': return knife(brush, props, isOn, size)
+      case 'slide': return slide(brush, props, position, size)
+      case 'rocker': return rocker(brush, props, position, size)
+      case 'knife': return knife(brush, props, position, size)
     }
   },
-  describe: ({ value, isInverse }, language) => sayings[(value !== 0) !== isInverse ? 'on' : 'off'][language],
+  describe: ({ value, isInverse }, language) => sayings[positionOf(value, isInverse)][language],
 })
 
-const sayings = { on: { en: 'on', zh: '开' }, off: { en: 'off', zh: '关' } } as const
+const sayings = { on: { en: 'on', zh: '开' }, off: { en: 'off', zh: '关' }, unknown: { en: 'state unknown', zh: '状态未知' } } as const
+
+/** `unknown`: nobody knows yet; it lies between the two and has no word. */
+type Position = keyof typeof sayings
+
+const positionOf = (value: number, isInverse: boolean): Position => (Number.isNaN(value) ? 'unknown' : (value !== 0) !== isInverse ? 'on' : 'off')
+
+function faceOf(position: Position, { onColor, offColor }: Pick<SwitchProps, 'onColor' | 'offColor'>): string {
+  switch (position) {
+    case 'on': return onColor
+    case 'off': return offColor
+    case 'unknown': return theme.hollow
+  }
+}
 
 interface SwitchProps extends FontProps, BorderProps {
   readonly onText: string
@@ -64,15 +77,16 @@ interface SwitchProps extends FontProps, BorderProps {
 }
 
 /** The knob stands right when on, and the word beside it says so too. */
-function slide(brush: Brush, props: SwitchProps, isOn: boolean, { width, height }: Size): void {
+function slide(brush: Brush, props: SwitchProps, position: Position, { width, height }: Size): void {
   const radius = Math.min(props.radius, width / 2, height / 2)
-  box(brush, props, isOn ? props.onColor : props.offColor, { width, height }, radius)
+  box(brush, props, faceOf(position, props), { width, height }, radius)
   const gap = Math.max(1, Math.min(width, height) * 0.1)
   const knob = Math.max(0, Math.min(width, height) - 2 * gap)
-  const [x, y, corner] = [isOn ? width - gap - knob : gap, (height - knob) / 2, Math.max(0, radius - gap)]
+  const share = { on: 1, off: 0, unknown: 0.5 }[position]
+  const [x, y, corner] = [gap + (width - knob - 2 * gap) * share, (height - knob) / 2, Math.max(0, radius - gap)]
   if (corner >= knob / 2 - 0.01) brush.ellipse(x, y, knob, knob, { fill: props.knobColor })
   else brush.rect(x, y, knob, knob, { fill: props.knobColor, radius: corner })
-  word(brush, props, isOn, isOn ? gap : gap + knob, 0, Math.max(0, width - knob - 2 * gap), height)
+  word(brush, props, position, position === 'on' ? gap : gap + knob, 0, Math.max(0, width - knob - 2 * gap), height)
 }
 
 function box(brush: Brush, props: SwitchProps, fill: string, size: Size, radius: number): void {
@@ -81,30 +95,33 @@ function box(brush: Brush, props: SwitchProps, fill: string, size: Size, radius:
 }
 
 /** Its corners stay small: it is a plate that tips. */
-function rocker(brush: Brush, props: SwitchProps, isOn: boolean, { width, height }: Size): void {
+function rocker(brush: Brush, props: SwitchProps, position: Position, { width, height }: Size): void {
   const half = width / 2
   const radius = Math.min(props.radius, Math.min(width, height) / 8)
   box(brush, props, props.knobColor, { width, height }, radius)
   const inset = Math.min(props.borderWidth + 2, half, height / 2)
-  brush.rect(isOn ? half : inset, inset, half - inset, height - 2 * inset, { fill: isOn ? props.onColor : props.offColor, radius: radius * 0.75 })
-  word(brush, props, isOn, isOn ? half : inset, inset, half - inset, height - 2 * inset)
+  if (position === 'unknown') return brush.rect(inset, inset, width - 2 * inset, height - 2 * inset, { fill: faceOf(position, props), radius: radius * 0.75 })
+  const isOn = position === 'on'
+  brush.rect(isOn ? half : inset, inset, half - inset, height - 2 * inset, { fill: faceOf(position, props), radius: radius * 0.75 })
+  word(brush, props, position, isOn ? half : inset, inset, half - inset, height - 2 * inset)
 }
 
-/** A blade on two contacts: lying on both when closed, raised when open. */
-function knife(brush: Brush, props: SwitchProps, isOn: boolean, { width, height }: Size): void {
-  const ink = plainColor(isOn ? props.onColor : props.offColor)
+/** A blade on two contacts: lying on both when closed, raised when open; away while nobody knows. */
+function knife(brush: Brush, props: SwitchProps, position: Position, { width, height }: Size): void {
+  const ink = plainColor(position === 'on' ? props.onColor : props.offColor)
   if (props.borderWidth > 0) box(brush, props, theme.none, { width, height }, Math.min(props.radius, Math.min(width, height) / 8))
   const line = Math.max(2, Math.min(width, height) * 0.09)
   const [left, right, middle] = [width * 0.25, width * 0.75, height / 2]
   brush.line(0, middle, left, middle, { stroke: ink, width: line })
   brush.line(right, middle, width, middle, { stroke: ink, width: line })
-  brush.line(left, middle, isOn ? right : left + (right - left) * 0.85, isOn ? middle : middle - Math.min(height * 0.42, (right - left) * 0.5), { stroke: ink, width: line, cap: 'round' })
+  if (position === 'on') brush.line(left, middle, right, middle, { stroke: ink, width: line, cap: 'round' })
+  if (position === 'off') brush.line(left, middle, left + (right - left) * 0.85, middle - Math.min(height * 0.42, (right - left) * 0.5), { stroke: ink, width: line, cap: 'round' })
   const dot = line * 2
   for (const x of [left, right]) brush.ellipse(x - dot / 2, middle - dot / 2, dot, dot, { fill: props.knobColor, stroke: ink, strokeWidth: line * 0.6 })
 }
 
-function word(brush: Brush, props: SwitchProps, isOn: boolean, x: number, y: number, width: number, height: number): void {
-  const content = isOn ? props.onText : props.offText
+function word(brush: Brush, props: SwitchProps, position: Position, x: number, y: number, width: number, height: number): void {
+  const content = position === 'unknown' ? '' : props[position === 'on' ? 'onText' : 'offText']
   if (content === '') return
   brush.text(x, y, width, height, content, {
     fill: props.fontColor, fontSize: props.fontSize, align: 'center', valign: 'middle', weight: props.fontWeight, family: props.fontFamily,

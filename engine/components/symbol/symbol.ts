@@ -2,6 +2,7 @@ import type { Brush, Size } from '../../paint/brush.ts'
 import { choice, color, flag, number, text } from '../../schema/index.ts'
 import { defineComponent, type Variant } from '../define.ts'
 import { fontFields, labelSideField, type LabelSide } from '../fields.ts'
+import { shareOf } from '../scale.ts'
 import { fontStyle, type FontProps } from '../shapes.ts'
 import { widthOf } from '../textWidth.ts'
 import { theme } from '../theme.ts'
@@ -35,8 +36,8 @@ export const symbol = defineComponent({
   isRepeated: true,
   fields: {
     symbol: choice({ en: 'Symbol', zh: '图元' }, { default: first.id, options: library.map(({ id, words }) => ({ value: id, words })) }),
-    state: number({ en: 'State', zh: '状态' }, { default: 0, min: -1, max: 1000, group: 'value' }),
-    level: number({ en: 'Level or reading', zh: '液位或读数' }, { default: 60, min: 0, max: 100, unit: '%', group: 'value', hint: { en: 'Fills tanks and turns needles.', zh: '用于罐体液位和仪表指针。' } }),
+    state: number({ en: 'State', zh: '状态' }, { default: 0, unknown: -1, min: -1, max: 1000, group: 'value' }),
+    level: number({ en: 'Level or reading', zh: '液位或读数' }, { default: 60, unknown: NaN, min: 0, max: 100, unit: '%', group: 'value', hint: { en: 'Fills tanks and turns needles.', zh: '用于罐体液位和仪表指针。' } }),
     look: choice({ en: 'Look', zh: '样式' }, {
       default: 'page',
       options: [
@@ -109,7 +110,7 @@ function drawSymbol(brush: Brush, drawn: PlantSymbol, props: SymbolProps, room: 
   const look = props.look === 'page' ? 'muted' : props.look
   const ink = inkOf(state, drawn.manner, { ...props, look }, props.lineWidth, 0.045 * Math.sqrt(room.width * room.height))
   const place = { x: room.x, y: room.y, scaleX: room.width / drawn.size.width, scaleY: room.height / drawn.size.height }
-  drawn.draw(new Pen(brush, place, ink, Math.max(0, Math.min(1, props.level / 100)), props.inscription))
+  drawn.draw(new Pen(brush, place, ink, shareOf(props.level, 0, 100), props.inscription))
   const badge = Math.min(26, side, Math.max(side * 0.36, Math.max(room.width, room.height) * 0.22))
   drawBadge(brush, state, room.x + room.width - badge, room.y, badge)
 }

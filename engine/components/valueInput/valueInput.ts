@@ -15,7 +15,7 @@ export const valueInput = defineComponent({
   standIn: 'accentColor',
   operates: { prop: 'value', kind: 'write' },
   fields: {
-    value: number({ en: 'Value', zh: '数值' }, { default: 0, min: -1e12, max: 1e12, group: 'value' }),
+    value: number({ en: 'Value', zh: '数值' }, { default: 0, unknown: NaN, min: -1e12, max: 1e12, group: 'value' }),
     decimals: number({ en: 'Decimals', zh: '小数位数' }, { default: 1, min: 0, max: 6, group: 'value' }),
     unit: text({ en: 'Unit', zh: '单位' }, { maxLength: 20, group: 'value' }),
     text: text({ en: 'Words in place of the value', zh: '替代文字' }, { maxLength: 60 }),

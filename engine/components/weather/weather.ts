@@ -9,7 +9,7 @@ import { drawPlate, fontStyle, type FontProps } from '../shapes.ts'
 import { theme } from '../theme.ts'
 import { dataWords, sentence, wordsFor } from '../words.ts'
 
-type Sky = 'clear' | 'cloudy' | 'overcast' | 'rain' | 'snow' | 'fog' | 'storm'
+type Sky = 'unknown' | 'clear' | 'cloudy' | 'overcast' | 'rain' | 'snow' | 'fog' | 'storm'
 
 const skies = [
   { value: 'clear', words: { en: 'Clear', zh: '晴' } },
@@ -19,6 +19,7 @@ const skies = [
   { value: 'snow', words: { en: 'Snow', zh: '雪' } },
   { value: 'fog', words: { en: 'Fog', zh: '雾' } },
   { value: 'storm', words: { en: 'Thunderstorm', zh: '雷雨' } },
+  { value: 'unknown', words: { en: 'Not known', zh: '未知' } },
 ] as const
 
 const measured = ['temperature', 'humidity', 'windSpeed', 'windFrom'] as const
@@ -40,11 +41,11 @@ export const weather = defineComponent({
     province: text({ en: 'Province', zh: '省' }, { maxLength: 40, format: 'line', group: 'data', bindable: false }),
     city: text({ en: 'City', zh: '市' }, { default: '深圳', maxLength: 40, format: 'line', group: 'data', bindable: false }),
     district: text({ en: 'District', zh: '区' }, { maxLength: 40, format: 'line', group: 'data', bindable: false }),
-    sky: choice<Sky>({ en: 'Sky', zh: '天气状况' }, { default: 'cloudy', bindable: true, group: 'value', options: skies }),
-    temperature: number({ en: 'Temperature', zh: '温度' }, { default: 24, min: -100, max: 100, unit: '°C', group: 'value' }),
-    humidity: number({ en: 'Humidity', zh: '湿度' }, { default: 60, min: 0, max: 100, unit: '%', group: 'value' }),
-    windSpeed: number({ en: 'Wind speed', zh: '风速' }, { default: 3, min: 0, max: 200, unit: 'm/s', group: 'value' }),
-    windFrom: number({ en: 'Wind from', zh: '风向' }, { default: 90, min: 0, max: 360, unit: '°', group: 'value' }),
+    sky: choice<Sky>({ en: 'Sky', zh: '天气状况' }, { default: 'cloudy', unknown: 'unknown', bindable: true, group: 'value', options: skies }),
+    temperature: number({ en: 'Temperature', zh: '温度' }, { default: 24, unknown: NaN, min: -100, max: 100, unit: '°C', group: 'value' }),
+    humidity: number({ en: 'Humidity', zh: '湿度' }, { default: 60, unknown: NaN, min: 0, max: 100, unit: '%', group: 'value' }),
+    windSpeed: number({ en: 'Wind speed', zh: '风速' }, { default: 3, unknown: NaN, min: 0, max: 200, unit: 'm/s', group: 'value' }),
+    windFrom: number({ en: 'Wind from', zh: '风向' }, { default: 90, unknown: NaN, min: 0, max: 360, unit: '°', group: 'value' }),
     ...dataFields,
     url: { ...dataFields.url, words: { en: 'Data address (GET), with {province} {city} {district}; empty: the server\'s', zh: '数据地址（GET），可含 {province} {city} {district}；留空用服务器的' } },
     everySeconds: { ...dataFields.everySeconds, default: 600 },
@@ -79,11 +80,11 @@ export const weather = defineComponent({
     const found = measuredIn(own.data)
     if (!found) return sentence([placeOf(own), dataWords.none[language]], language)
     const props = { ...own, ...found }
-    const sky = skies.find(({ value }) => value === props.sky)?.words[language] ?? ''
+    const sky = props.sky === 'unknown' ? '' : skies.find(({ value }) => value === props.sky)?.words[language] ?? ''
     const [humidity, wind] = language === 'zh' ? ['湿度', '风'] : ['humidity', 'wind']
     return sentence([
-      placeOf(props), sky, ...props.temperature === null ? [] : [`${writeNumber(props.temperature, 0)} °C`], ...props.humidity === null ? [] : [`${humidity} ${writeNumber(props.humidity, 0)}%`],
-      ...props.windSpeed === null ? [] : [`${wind} ${windWord(props.windFrom)}${writeNumber(props.windSpeed, 1)} m/s`],
+      placeOf(props), sky, ...isUnknown(props.temperature) ? [] : [`${writeNumber(props.temperature, 0)} °C`], ...isUnknown(props.humidity) ? [] : [`${humidity} ${writeNumber(props.humidity, 0)}%`],
+      ...isUnknown(props.windSpeed) ? [] : [`${wind} ${windWord(props.windFrom)}${writeNumber(props.windSpeed, 1)} m/s`],
     ], language)
   },
 })
@@ -116,11 +117,14 @@ function measuredIn(data: string): Found | Readonly<Record<string, never>> | und
   return Object.values(found).every((value) => value === null) ? undefined : found
 }
 
-const written = (value: number | null, decimals: number, unit: string): string => (value === null ? `— ${unit}` : `${writeNumber(value, decimals)} ${unit}`)
+/** Of what an answer left out, or a tag has not said yet. */
+const isUnknown = (value: number | null): value is null => value === null || Number.isNaN(value)
+
+const written = (value: number | null, decimals: number, unit: string): string => (isUnknown(value) ? `— ${unit}` : `${writeNumber(value, decimals)} ${unit}`)
 
 /** The compass point in letters that both languages read, and a space behind it; nothing while it is not known. */
 function windWord(fromDeg: number | null): string {
-  if (fromDeg === null) return ''
+  if (isUnknown(fromDeg)) return ''
   return `${['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'][Math.round(fromDeg / 45) % 8] ?? 'N'} `
 }
 
@@ -134,7 +138,7 @@ function drawSky(brush: Brush, sky: Sky, x: number, y: number, side: number): vo
       brush.line(x + at(cx + dx * r * 1.35), y + at(cy + dy * r * 1.35), x + at(cx + dx * r * 1.75), y + at(cy + dy * r * 1.75), { stroke: theme.light, width: Math.max(1, at(0.045)), cap: 'round' })
     }
   }
-  if (sky === 'clear') return
+  if (sky === 'clear' || sky === 'unknown') return
   if (sky === 'fog') {
     for (const [i, share] of [0.35, 0.5, 0.65].entries()) {
       brush.line(x + at(0.15 + 0.05 * i), y + at(share), x + at(0.85 - 0.05 * i), y + at(share), { stroke: theme.unlit, width: Math.max(1, at(0.06)), cap: 'round' })
