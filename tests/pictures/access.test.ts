@@ -51,7 +51,7 @@ describe('a running drawing', () => {
     await settle()
     const told = said(await host.page.accessibility.snapshot({ interestingOnly: false }))
     expect(told.filter((line) => /Switch|Tank|drawing/.test(line))).toEqual([
-      'group Components of the drawing', 'image Tank, 60%, old value', 'button Switch Pump', expect.stringMatching(/^button Switch Lamp/),
+      'group Components of the drawing', 'image Tank, no data, old value', 'button Switch Pump', expect.stringMatching(/^button Switch Lamp/),
     ])
   })
 
