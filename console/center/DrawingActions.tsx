@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined, FormOutlined, PlayCircleOutlined, ShareAltOutlined } from '@ant-design/icons'
+import { CopyOutlined, DeleteOutlined, EditOutlined, FormOutlined, PlayCircleOutlined, ShareAltOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
@@ -7,24 +7,40 @@ import { useNavigate } from 'react-router-dom'
 import { type DrawingSummary, routes } from '../../contract/routes.ts'
 import { designPath, runPath } from '../kit/drawingPaths.ts'
 import { useAskToRemove } from '../kit/useAskToRemove.ts'
+import { useLanguage } from '../kit/useSay.ts'
+import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { EditDrawingDialog } from './EditDrawingDialog.tsx'
 import { ShareDialog } from './share/ShareDialog.tsx'
 
-/** Design, run, edit, delete: what the account may do with one drawing, the same on its card and in its row. */
+/** Design, run, edit, duplicate, delete: what the account may do with one drawing, the same on its card and in its row. */
 export const DrawingActions = observer(function DrawingActions({ drawing }: { readonly drawing: DrawingSummary }) {
-  const { drawings, session } = useStores()
+  const { drawings, notices, session } = useStores()
   const { t } = useTranslation(['center', 'share'])
+  const language = useLanguage()
   const askToRemove = useAskToRemove()
   const navigate = useNavigate()
   const [isEditing, setEditing] = useState(false)
   const [isSharing, setSharing] = useState(false)
+  const [isCopying, setCopying] = useState(false)
   const { id, name, project } = drawing
   const mayWrite = session.may(routes['drawing.save'].policy, project)
   const mayShare = session.may(routes['share.create'].policy, project)
+  const mayCreate = session.may(routes['drawing.create'].policy, project)
   const mayRemove = session.may(routes['drawing.remove'].policy, project)
 
   const handleRemove = (): void => askToRemove({ title: t('remove.title', { name }), text: t('remove.text'), go: t('remove.go'), done: t('remove.done') }, () => drawings.remove(id))
+
+  const handleCopy = async (): Promise<void> => {
+    setCopying(true)
+    try {
+      notices.post({ manner: 'success', words: copiedWords(await drawings.duplicate(drawing, language)) })
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure)) throw thrown
+    } finally {
+      setCopying(false)
+    }
+  }
 
   return (
     <>
@@ -60,6 +76,14 @@ export const DrawingActions = observer(function DrawingActions({ drawing }: { re
         </Tooltip>
       )}
       {isEditing && <EditDrawingDialog drawing={drawing} onClose={() => setEditing(false)} />}
+      {mayCreate && (
+        <Tooltip title={t('copy.go')}>
+          <Button
+            type="text" size="small" className="card-copy" icon={<CopyOutlined aria-hidden />} loading={isCopying}
+            aria-label={t('copy.named', { name })} onClick={() => void handleCopy()}
+          />
+        </Tooltip>
+      )}
       {mayRemove && (
         <Tooltip title={t('remove.go')}>
           <Button
@@ -71,3 +95,5 @@ export const DrawingActions = observer(function DrawingActions({ drawing }: { re
     </>
   )
 })
+
+const copiedWords = (name: string) => ({ en: `Duplicated as "${name}"`, zh: `已创建副本“${name}”` })

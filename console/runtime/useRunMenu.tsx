@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { routes } from '../../contract/routes.ts'
 import { formatTime } from '../kit/formatTime.ts'
+import { pictureScale } from '../kit/pictureScale.ts'
 import { saveFile } from '../kit/saveFile.ts'
 import { useStores } from '../stores/root.ts'
 import { designPath, listPath } from '../kit/drawingPaths.ts'
@@ -22,16 +23,21 @@ interface RunMenuParts {
 
 /** The running drawing's own menu, by the right button. To be called in an observer. */
 export function useRunMenu({ store, opened, running, fullscreen, onKeys }: RunMenuParts): MenuProps {
-  const { session } = useStores()
+  const { notices, session } = useStores()
   const { t } = useTranslation('runtime')
   const navigate = useNavigate()
   const { document, project } = opened
   const mayDesign = session.may(routes['drawing.save'].policy, project)
 
   const handlePicture = async (): Promise<void> => {
-    const picture = await running?.stage.picture({ scale: pictureScale(document.layer.width, document.layer.height) })
-    const moment = formatTime(Date.now(), 'YYYY-MM-DD HH-mm-ss')
-    if (picture) saveFile(`${document.name} ${moment}`, 'png', picture)
+    try {
+      const picture = await running?.stage.picture({ scale: pictureScale(document.layer, sharpest) })
+      const moment = formatTime(Date.now(), 'YYYY-MM-DD HH-mm-ss')
+      if (picture) saveFile(`${document.name} ${moment}`, 'png', picture)
+    } catch (thrown) {
+      console.error(thrown)
+      notices.post({ manner: 'toast', words: failedWords })
+    }
   }
 
   return {
@@ -51,10 +57,7 @@ export function useRunMenu({ store, opened, running, fullscreen, onKeys }: RunMe
   }
 }
 
+/** Picture pixels a drawing pixel. */
 const sharpest = 2
-const longestPx = 4096
 
-/** Twice the drawing's size, where a texture may be that large. */
-function pictureScale(width: number, height: number): number {
-  return Math.min(sharpest, longestPx / Math.max(width, height))
-}
+const failedWords = { en: 'The picture could not be made', zh: '无法生成图片' }

@@ -98,3 +98,19 @@ test('of the favourites only those with a star are asked for, and a star given o
     ['GET', '/api/drawings', 'true'], ['PUT', '/api/drawings/b/star', null], ['GET', '/api/drawings', 'true'],
   ])
 })
+
+test('a duplicate is a drawing of the same project with what is said of it and a name that no other has', async () => {
+  const before = { ...drawing('Pumps'), description: 'North', floor: 'f2', cover: 'mark', isPublic: false }
+  const stored = newDrawing('Pumps')
+  const server = fakeServer(({ url, method }) => {
+    if (method === 'POST') return good({ ...before, warnings: [] })
+    if (url.endsWith('/cover')) return good('data:image/png;base64,AA')
+    return url.includes('/api/drawings?') ? good({ rows: [drawing('Pumps'), { ...drawing('copy'), name: 'Pumps (copy)' }], total: 2 }) : good({ ...before, drawing: stored })
+  })
+  const list = new DrawingListStore(fakeClient(server.fetch), fakeStorage())
+  expect(await list.duplicate(before, 'en')).toBe('Pumps (copy 2)')
+  expect(server.asked.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([{
+    project: 'street', name: 'Pumps (copy 2)', description: 'North', floor: 'f2', isPublic: false, cover: 'data:image/png;base64,AA',
+    drawing: JSON.parse(JSON.stringify({ ...stored, name: 'Pumps (copy 2)' })),
+  }])
+})

@@ -1,10 +1,14 @@
 import { action, makeObservable, observable } from 'mobx'
+import { limits } from '../../contract/limits.ts'
 import type { DrawingSummary, ListedDrawing, SavedDrawing } from '../../contract/routes.ts'
 import type { DrawingQuery } from './drawingQuery.ts'
 import type { Client } from '../net/client.ts'
+import { copyName, originalName } from './copyName.ts'
 import { PagedRows, type PageOfRows } from './pagedRows.ts'
 
 const viewKey = 'drawingView'
+/** Names of drawings that a copy's name is compared with. */
+const mostNames = Math.max(...limits.list.pageSizes)
 
 export type ListView = 'card' | 'list'
 
@@ -75,6 +79,21 @@ export class DrawingListStore extends PagedRows<ListedDrawing, DrawingQuery> {
     }
     if (Object.keys(said).length > 0) await this.#client.call('drawing.describe', { params: { id }, body: said }, { quiet: true })
     await this.reload()
+  }
+
+  /**
+   * Makes another drawing like this one in the same project, as it was last saved and with what is said of it; answers with its name.
+   * Its components have no passwords: these leave no server. The person has been told when this throws.
+   */
+  async duplicate({ id, project, name, description, floor, isPublic, cover: mark }: DrawingSummary, language: 'en' | 'zh'): Promise<string> {
+    const [{ drawing }, cover, { rows }] = await Promise.all([
+      this.#client.call('drawing.read', { params: { id } }), mark === null ? null : this.#client.call('drawing.cover', { params: { id } }),
+      this.#client.call('drawing.list', { query: { page: 1, pageSize: mostNames, project, search: originalName(name) } }),
+    ])
+    const copy = copyName(name, rows.map((row) => row.name), language)
+    await this.#client.call('drawing.create', { body: { project, name: copy, drawing: { ...drawing, name: copy }, description, cover, floor, isPublic } })
+    await this.reload()
+    return copy
   }
 
   /** The person has been told when this throws. */

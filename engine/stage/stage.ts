@@ -88,7 +88,7 @@ export interface Stage {
   beforeDraw(listener: (nowMs: number) => boolean | void): () => void
   /** Draws one frame now, whatever the time: for measurements. */
   frame(nowMs: number): void
-  /** The drawing's layer as a PNG, `scale` picture pixels a drawing pixel. Where elements of the page lie over components it shows what these paint themselves. */
+  /** The drawing's layer as a PNG, `scale` picture pixels a drawing pixel. Where elements of the page lie over components it shows what these paint themselves. Rejects while the context is lost. */
   picture(options?: { readonly scale?: number }): Promise<Blob>
   /** Resolves when every picture the drawing shows has been loaded and painted, or has failed. */
   settled(): Promise<void>
@@ -241,6 +241,7 @@ class PixiStage implements Stage {
   }
 
   private async pictureNow(scale: number): Promise<Blob> {
+    if (this.isLost || this.renderer.gl.isContextLost()) throw new Error('there is no graphics context to paint a picture with')
     const { width, height } = this.document.layer
     const texture = RenderTexture.create({ width, height, resolution: scale })
     const { viewport } = this.camera

@@ -1,16 +1,23 @@
-import { MoreOutlined } from '@ant-design/icons'
+import { CopyOutlined, FileImageOutlined, MoreOutlined, PictureOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { routes } from '../../../contract/routes.ts'
+import { useStores } from '../../stores/root.ts'
 import { Icon } from '../actions/Icon.tsx'
 import { useDesigner } from '../context.ts'
+import { usePictureExport } from '../actions/usePictureExport.ts'
 import { saveDrawing } from '../saveDrawing.ts'
+import { SaveAsDialog } from './SaveAsDialog.tsx'
 
-/** What goes between the drawing and files. */
+/** What goes between the drawing, files and other drawings. */
 export const FileMenu = observer(function FileMenu({ onFile }: { readonly onFile: (file: File) => void }) {
   const { store, session, drawing } = useDesigner()
+  const { session: account } = useStores()
   const { t } = useTranslation('designer')
+  const [isSavingAs, setSavingAs] = useState(false)
+  const { making, hasStage, make } = usePictureExport()
   const picker = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -19,13 +26,21 @@ export const FileMenu = observer(function FileMenu({ onFile }: { readonly onFile
         menu={{
           className: 'designer-menu',
           items: [
+            {
+              key: 'saveAs', icon: <CopyOutlined aria-hidden />, label: t('saveAs.open'), onClick: () => setSavingAs(true),
+              disabled: session !== drawing || !account.may(routes['drawing.create'].policy, store.project),
+            },
+            { key: 'line', type: 'divider' },
             { key: 'import', icon: <Icon name="import" />, label: t('bar.import'), disabled: session !== drawing, onClick: () => picker.current?.click() },
             { key: 'export', icon: <Icon name="export" />, label: t('bar.export'), onClick: () => saveDrawing(drawing.name, store.text()) },
+            { key: 'png', icon: <PictureOutlined aria-hidden />, label: t('bar.exportPng'), disabled: !hasStage, onClick: () => void make('png') },
+            { key: 'svg', icon: <FileImageOutlined aria-hidden />, label: t('bar.exportSvg'), onClick: () => void make('svg') },
           ],
         }}
       >
-        <Button type="text" aria-label={t('bar.more')} aria-haspopup="menu" title={t('bar.more')} icon={<MoreOutlined aria-hidden />} />
+        <Button type="text" aria-label={t('bar.more')} aria-haspopup="menu" title={t(making ? 'bar.exporting' : 'bar.more')} loading={making !== null} icon={<MoreOutlined aria-hidden />} />
       </Dropdown>
+      {isSavingAs && <SaveAsDialog onClose={() => setSavingAs(false)} />}
       <input
         ref={picker} type="file" accept=".json,.svg,.fuxap,application/json,image/svg+xml" hidden aria-label={t('bar.import')}
         onChange={({ target }) => {

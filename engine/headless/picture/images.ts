@@ -1,3 +1,5 @@
+import { pictureAddresses, withPictures } from '../../paint/index.ts'
+
 const mediaTypes: Readonly<Record<string, string>> = {
   png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp', svg: 'image/svg+xml',
 }
@@ -7,15 +9,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
  * what lies elsewhere, or is not there, comes back as missing.
  */
 export function withImages(svg: string, read: (path: string) => Uint8Array | undefined): { readonly svg: string; readonly missing: readonly string[] } {
-  const missing = new Set<string>()
-  const inlined = svg.replace(/(<image\b[^>]*?\bhref=")([^"]+)"/g, (whole: string, before: string, address: string) => {
-    if (address.startsWith('data:')) return whole
-    const data = dataOf(address.replaceAll('&amp;', '&'), read)
-    if (data !== undefined) return `${before}${data}"`
-    missing.add(address)
-    return whole
-  })
-  return { svg: inlined, missing: [...missing] }
+  const found = new Map(pictureAddresses(svg).map((address) => [address, dataOf(address, read)]))
+  return { svg: withPictures(svg, (address) => found.get(address)), missing: [...found].flatMap(([address, data]) => (data === undefined ? [address] : [])) }
 }
 
 /** Where a file of this host lies in the folder that the host serves. Undefined: it is another host's, or nobody's. */

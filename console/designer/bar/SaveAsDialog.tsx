@@ -1,0 +1,40 @@
+import { Input, Modal } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { limits } from '../../../contract/limits.ts'
+import { designPath } from '../../kit/drawingPaths.ts'
+import { useLanguage } from '../../kit/useSay.ts'
+import { copyName } from '../../stores/copyName.ts'
+import { useDesigner } from '../context.ts'
+
+/** What is here becomes a new drawing, which is gone on with; the old one stays as it was last saved. */
+export const SaveAsDialog = observer(function SaveAsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { store, drawing } = useDesigner()
+  const { t } = useTranslation('designer')
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const [name, setName] = useState(() => copyName(drawing.name, [], language))
+
+  const handleSave = async (): Promise<void> => {
+    if (!name.trim() || store.isSaving) return
+    const copy = await store.saveAsCopy(name.trim())
+    if (!copy) return
+    onClose()
+    void navigate(designPath(copy.id))
+  }
+
+  return (
+    <Modal
+      open title={t('saveAs.title')} okText={t('saveAs.go')} okButtonProps={{ disabled: !name.trim() }} confirmLoading={store.isSaving}
+      onOk={() => void handleSave()} onCancel={onClose}
+    >
+      <p>{t('saveAs.text')}</p>
+      <Input
+        autoFocus aria-label={t('saveAs.name')} value={name} maxLength={limits.drawing.nameLength} onFocus={({ target }) => target.select()}
+        onChange={(event) => setName(event.target.value)} onPressEnter={() => void handleSave()}
+      />
+    </Modal>
+  )
+})

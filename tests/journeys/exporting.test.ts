@@ -1,0 +1,94 @@
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PNG } from 'pngjs'
+import { expect, it } from 'vitest'
+import { call } from '../support/api.ts'
+import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
+import { removeDirectory } from '../support/directories.ts'
+import { type Journey, shareJourney } from '../support/journey.ts'
+import { openSignedIn } from '../support/pages.ts'
+import type { Tab } from '../support/tab.ts'
+
+let journey: Journey
+let admin: string
+
+shareJourney({}, (begun, token) => {
+  journey = begun
+  admin = token
+})
+
+it('hands a drawing over as a picture of its own size, named after it: PNG and SVG', async () => {
+  const id = await createDrawing(journey.server, admin, 'Pumps: north')
+  const tab = await openDesigner(journey, id)
+  const folder = await downloadsOf(tab)
+  await tab.enter('Tank')
+  await tab.fill('Search components', 'Pie')
+  await tab.enter('Pie chart')
+  await tab.see('button', 'Pie chart 1')
+
+  await tab.press('More')
+  await tab.show('exporting-01-menu')
+  await tab.press('Export as picture (PNG)', 'menuitem')
+  await expect.poll(() => readdir(folder)).toEqual(['Pumps- north.png'])
+  const picture = PNG.sync.read(await readFile(join(folder, 'Pumps- north.png')))
+  expect([picture.width, picture.height]).toEqual([1600, 900])
+  expect(coloursIn(picture)).toBeGreaterThan(20)
+
+  await tab.press('More')
+  await tab.press('Export as picture (SVG)', 'menuitem')
+  await expect.poll(async () => (await readdir(folder)).toSorted()).toEqual(['Pumps- north.png', 'Pumps- north.svg'])
+  const svg = await readFile(join(folder, 'Pumps- north.svg'), 'utf8')
+  // A browser shows it: what is no SVG has no size.
+  expect(await tab.page.evaluate(sizeOfSvg, svg)).toEqual([1600, 900])
+  expect([svg.includes('<path'), /href="(?!data:)/.test(svg)]).toEqual([true, false])
+  await removeDirectory(folder)
+})
+
+it('saves as a new drawing and goes on in it, and duplicates one in the list under a name of its own', async () => {
+  const id = await createDrawing(journey.server, admin, 'Weir')
+  const tab = await openDesigner(journey, id)
+  await tab.enter('Lamp')
+  await saveRevision(tab, 2)
+  await tab.enter('Tank')
+  await tab.press('More')
+  await tab.press('Save as a new drawing…', 'menuitem')
+  await tab.see('dialog', 'Save as a new drawing')
+  await tab.show('exporting-02-saveAs')
+  await tab.press('Save', 'button', 'dialog')
+  await tab.see('application', 'Drawing Weir (copy)')
+  await tab.read(/saved · revision 1/)
+  const copied = new URL(tab.page.url()).searchParams.get('id') ?? ''
+  expect([await typesOf(id), await typesOf(copied)]).toEqual([['lamp'], ['lamp', 'tank']])
+
+  await openSignedIn(tab, '/scada/center?search=Weir', { name: 'admin', password: journey.server.adminPassword })
+  await tab.press('Duplicate Weir')
+  await tab.read(/Duplicated as "Weir \(copy 2\)"/)
+  await tab.see('link', 'Run Weir (copy 2)')
+  await tab.show('exporting-03-list')
+  const { data } = await call(journey.server, 'drawing.list', { token: admin, query: { page: '1', pageSize: '20', search: 'Weir (copy 2)' } })
+  const [duplicate] = data.rows
+  expect([data.total, duplicate?.project, duplicate?.revision, await typesOf(duplicate?.id ?? '')]).toEqual([1, 'street', 1, ['lamp']])
+})
+
+const typesOf = async (id: string): Promise<readonly string[]> => (await storedDrawing(journey.server, admin, id)).components.map(({ type }) => type)
+
+async function downloadsOf(tab: Tab): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'mimic-downloads-'))
+  const session = await tab.page.createCDPSession()
+  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', browserContextId: tab.page.browserContext().id, downloadPath: folder })
+  return folder
+}
+
+function coloursIn({ data }: PNG): number {
+  const colours = new Set<number>()
+  for (let at = 0; at < data.length; at += 4) colours.add(data.readUInt32BE(at))
+  return colours.size
+}
+
+async function sizeOfSvg(svg: string): Promise<number[]> {
+  const image = new Image()
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`
+  await image.decode()
+  return [image.naturalWidth, image.naturalHeight]
+}
