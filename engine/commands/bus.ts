@@ -77,7 +77,7 @@ export class CommandBus {
     return () => this.#refused.delete(listener)
   }
 
-  /** Tells what a step that was done left out, since a drawing holds one of it: a copy's second weather. */
+  /** Tells what a step that was done left out: a copy's second weather, since a drawing holds one of it (`command.single`); what a group did that was dissolved (`group.dissolved`). */
   onLeftOut(listener: (leftOut: readonly Problem[], command: string) => void): () => void {
     this.#leftOut.add(listener)
     return () => this.#leftOut.delete(listener)

@@ -96,6 +96,23 @@ describe('ungroup', () => {
     expect(longest.at(-1)).toBeLessThanOrEqual(longest[10] ?? 0)
   })
 
+  it('tells what a group did by itself, which goes with it, also when it is emptied by making another; not of one that is deleted, nor of one that did nothing', () => {
+    const acts = { bindings: [{ prop: 'visible', tag: 'p/d/on', via: { kind: 'value' } }], extras: { prompt: 'Pumps' } }
+    const parts: RawComponent[] = [{ id: 'g', type: 'group', ...acts }, { id: 'a', parent: 'g' }, { id: 'b', parent: 'g' }, { id: 'h', type: 'group' }, { id: 'c', parent: 'h' }, { id: 'd', parent: 'h' }]
+    const toldBy = (name: string, ids: readonly string[]) => {
+      const { bus, get } = benchOf(parts)
+      const told: unknown[] = []
+      bus.onLeftOut((problems, command) => told.push(...problems.map(({ path, code }) => [command, path, code])))
+      expect(bus.run(name, { ids }).ok).toBe(true)
+      bus.history.undo()
+      expect(get('g')).toMatchObject(acts)
+      return told
+    }
+    expect(toldBy('ungroup', ['g', 'h'])).toEqual([['ungroup', 'g', 'group.dissolved']])
+    expect(toldBy('group', ['a', 'b', 'c'])).toEqual([['group', 'g', 'group.dissolved']])
+    expect([toldBy('group', ['a', 'c']), toldBy('del', ['g']), toldBy('del', ['a', 'b'])]).toEqual([[], [], []])
+  })
+
   it('refuses what is no group, and a group that is held', () => {
     const { bus } = benchOf(street)
     expect(bus.run('ungroup', { ids: ['over'] })).toMatchObject({ ok: false, problems: [{ code: 'command.noGroup' }] })

@@ -1,5 +1,6 @@
 import { produce } from 'immer'
 import { deepFreeze, descendantsOf, groupType, makeDiff, patched, record, recordProblem } from '../document/index.ts'
+import { dissolvedOf } from './dissolved.ts'
 import { fitAttached } from './fitAttached.ts'
 import { fitCurves } from './fitCurves.ts'
 import { fitGroups } from './fitGroups.ts'
@@ -93,7 +94,7 @@ export class Transaction {
     this.#overlay.symbols = symbols
   }
 
-  /** What was not added, since a drawing holds one of it: known once it is finished. */
+  /** What was not added, since a drawing holds one of it, and what a group did by itself that is one no more: known once it is finished. */
   get leftOut(): readonly Problem[] {
     return this.#leftOut
   }
@@ -107,6 +108,7 @@ export class Transaction {
     fitCurves(this.#overlay, this.#attachments.types)
     fitGroups(this.#base, this.#overlay)
     if (fitAttached(this.#base, this.#overlay, this.#attachments)) fitGroups(this.#base, this.#overlay)
+    this.#leftOut = [...this.#leftOut, ...dissolvedOf(this.#base, this.#overlay, this.#overlay.changes())]
     const { name, layer, symbols } = this.#overlay
     return makeDiff(this.#overlay.changes(), [this.#base.name, name], [this.#base.layer, deepFreeze(layer)], [this.#base.symbols, symbols])
   }

@@ -24,6 +24,9 @@ export const refusalWords: Readonly<Record<string, Words>> = {
   'command.tooDeep': words('Groups would nest too deeply', '组合嵌套过深'),
   'command.outOfBounds': words('It would lie too far out or become too large', '位置或尺寸超出允许范围'),
   'command.single': words('A drawing can hold only one component of this kind', '一张图纸中只能有一个此类组件'),
+  'group.dissolved': words(
+    'The group is dissolved; its own bindings, click action, animation and prompt went with it. Undo brings them back', '组合已解散，其自身的绑定、点击操作、动画和提示随之移除，撤销可恢复',
+  ),
   'command.instanceMember': words(
     'The symbol says what is in its instances and where: edit the symbol, or detach the instance', '实例的内容和位置由图元决定：请编辑图元或解除关联',
   ),
