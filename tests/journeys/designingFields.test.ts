@@ -224,6 +224,14 @@ it('saves what is still being typed with Ctrl+S, goes on typing there, and asks 
   expect(await widthOf()).toBe(77)
 })
 
+it('lets arrows move what was put by a key from the toolbox', async () => {
+  const tab = await openDesigner(journey, await createDrawing(journey.server, admin, 'Put by keys'))
+  await tab.enter('Rectangle')
+  const x = Number(await valueOf(tab, 'X'))
+  await tab.page.keyboard.press('ArrowRight')
+  await expect.poll(async () => Number(await valueOf(tab, 'X'))).toBe(x + 1)
+})
+
 it('leaves a field empty while its number is typed anew, and gives the number back when it is left empty', async () => {
   const id = await createDrawing(journey.server, admin, 'Emptied')
   const tab = await openDesigner(journey, id)

@@ -229,6 +229,9 @@ async function bind(tab: Tab, property: string, tag: string): Promise<void> {
   await tab.choose('Tag', tag, 'dialog')
   await tab.read(/Now\s+[\d.]+/)
   await tab.show(`operating-04-bind-${tag.split('/').at(-1)}`)
+  // A click beside the dialog and Escape do not lose what was chosen.
+  await tab.page.mouse.click(8, 400)
+  await tab.page.keyboard.press('Escape')
   await tab.press('Bind', 'button', 'dialog')
   await tab.see('button', `Edit the binding of ${property}`)
 }

@@ -27,7 +27,7 @@ interface BindingDialogProps {
   readonly onCancel: () => void
 }
 
-/** Which property, which tag, by which way; with what comes out of it now. */
+/** Which property, which tag, by which way; with what comes out of it now. What was chosen is let go by a button alone: a click beside the dialog or Escape would lose it. */
 export function BindingDialog({ component, start, taken, project, onSave, onCancel }: BindingDialogProps) {
   const { t } = useTranslation('designer')
   const say = useSay()
@@ -66,7 +66,7 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
   return (
     <Modal
       open width={560} title={t('bindings.dialog', { name: component.name })} okText={t('bindings.save')} onCancel={onCancel}
-      okButtonProps={{ disabled: !whole.tag || isBroken }} onOk={() => setProblems(onSave(whole))} className="binding-dialog"
+      mask={{ closable: false }} keyboard={binding === start} okButtonProps={{ disabled: !whole.tag || isBroken }} onOk={() => setProblems(onSave(whole))} className="binding-dialog"
     >
       <Row label={t('bindings.prop')} htmlFor={`${id}prop`}>
         <Select

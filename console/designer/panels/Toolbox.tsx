@@ -81,10 +81,11 @@ const Tile = observer(function Tile({ entry }: { readonly entry: Entry }) {
   const handleClick = (event: MouseEvent): void => {
     const { editor } = session
     if (!editor) return
-    // A click without a pointer is Enter or space: there is no place to click next, so it goes to the middle of the view.
+    // A click without a pointer is Enter or space: there is no place to click next, so it goes to the middle of the view, and keys move it.
     if (event.detail > 0) return editor.tools.use(isInHand ? 'select' : { place: type.type, name, props: newcomer.props, size: newcomer.size })
     const { x, y, width, height } = editor.stage.camera.visible
     session.add(newcomer, name(), { x: x + width / 2, y: y + height / 2 })
+    editor.stage.canvas.focus()
   }
   const handleDragStart = (event: DragEvent): void => {
     // What was in hand from a click before is not put a second time beside what is dragged now.
