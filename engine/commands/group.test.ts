@@ -97,7 +97,7 @@ describe('ungroup', () => {
   })
 
   it('tells what a group did by itself, which goes with it, also when it is emptied by making another; not of one that is deleted, nor of one that did nothing', () => {
-    const acts = { bindings: [{ prop: 'visible', tag: 'p/d/on', via: { kind: 'value' } }], extras: { prompt: 'Pumps' } }
+    const acts: Partial<RawComponent> = { bindings: [{ prop: 'visible', tag: 'p/d/on', via: { kind: 'value' } }], extras: { prompt: 'Pumps' } }
     const parts: RawComponent[] = [{ id: 'g', type: 'group', ...acts }, { id: 'a', parent: 'g' }, { id: 'b', parent: 'g' }, { id: 'h', type: 'group' }, { id: 'c', parent: 'h' }, { id: 'd', parent: 'h' }]
     const toldBy = (name: string, ids: readonly string[]) => {
       const { bus, get } = benchOf(parts)
