@@ -99,15 +99,16 @@ export class CommandBus {
     return this.#nameOf(type)
   }
 
-  /** Begins a drag. One still open, whose end got lost, is cancelled. */
+  /** Begins a drag. One still open, whose end got lost, is cancelled; one that came to nothing since it was refused is told as a command's refusal. */
   gesture(label: string): Gesture {
     this.#cancelGesture()
     const selectionBefore = this.#selected()
     const entryOf = (diff: Diff): HistoryEntry => ({ label, diff, selectionBefore, selectionAfter: this.#selected() })
-    const gesture = new Gesture(this.document, this.#limits, this.#attachments, (step) => this.#size.check(step), (diff, leftOut) => {
+    const gesture = new Gesture(this.document, this.#limits, this.#attachments, (step) => this.#size.check(step), (diff, leftOut, refused) => {
       if (this.#gesture === gesture) this.#gesture = null
       if (!isEmptyDiff(diff)) this.history.push(entryOf(diff))
-      if (leftOut.length > 0 && isEmptyDiff(diff)) this.#tellRefused(refuse('command.single', leftOut), label)
+      if (refused && isEmptyDiff(diff)) this.#tellRefused(refused, label)
+      else if (leftOut.length > 0 && isEmptyDiff(diff)) this.#tellRefused(refuse('command.single', leftOut), label)
       else this.#tellLeftOut(leftOut, label)
     })
     this.#gesture = gesture

@@ -5,7 +5,7 @@ import { Transaction } from './transaction.ts'
 import type { Diff, DrawingDocument, DrawingLimits, DrawingView } from '../document/index.ts'
 import type { AttachmentIndex } from './attachmentIndex.ts'
 import type { Problem } from '../schema/index.ts'
-import type { Result } from './result.ts'
+import type { Refused, Result } from './result.ts'
 
 /** What a gesture does to a drawing: written anew at every step, from the drawing as it was when the gesture began. */
 export type GestureRecipe = (tx: Transaction, start: DrawingView) => void
@@ -19,13 +19,14 @@ export class Gesture {
   readonly #limits: DrawingLimits
   readonly #attachments: AttachmentIndex
   readonly #check: (step: Diff) => void
-  readonly #end: (diff: Diff, leftOut: readonly Problem[]) => void
+  readonly #end: (diff: Diff, leftOut: readonly Problem[], refused: Refused | null) => void
   #shown: Diff = noDiff
   #leftOut: readonly Problem[] = []
+  #refused: Refused | null = null
   #isOver = false
 
-  /** `check` throws the refusal of what brings too much. `end` is told once what stays in the document, and what was left out of it: nothing after `cancel`. */
-  constructor(document: DrawingDocument, limits: DrawingLimits, attachments: AttachmentIndex, check: (step: Diff) => void, end: (diff: Diff, leftOut: readonly Problem[]) => void) {
+  /** `check` throws the refusal of what brings too much. `end` is told once what stays in the document, what was left out of it, and why its last step was refused: nothing after `cancel`. */
+  constructor(document: DrawingDocument, limits: DrawingLimits, attachments: AttachmentIndex, check: (step: Diff) => void, end: (diff: Diff, leftOut: readonly Problem[], refused: Refused | null) => void) {
     this.#document = document
     this.#limits = limits
     this.#attachments = attachments
@@ -55,9 +56,10 @@ export class Gesture {
       // What is dragged without being copied grows by a few digits at most.
       if (step.added.length > 0) this.#check(step)
       this.#show(diff, tx.leftOut, step)
+      this.#refused = null
       return { ok: true }
     } catch (error) {
-      if (error instanceof Refusal) return error.answer
+      if (error instanceof Refusal) return (this.#refused = error.answer)
       throw error
     }
   }
@@ -70,6 +72,7 @@ export class Gesture {
   /** Brings the start back. */
   cancel(): void {
     if (!this.#isOver) this.#show(noDiff, [])
+    this.#refused = null
     this.#finish()
   }
 
@@ -87,6 +90,6 @@ export class Gesture {
   #finish(): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#end(this.#shown, this.#leftOut)
+    this.#end(this.#shown, this.#leftOut, this.#refused)
   }
 }

@@ -48,6 +48,22 @@ it('passes over a text that is not ours and refuses a broken one, changing nothi
   expect(bench.document.components.size).toBe(1)
 })
 
+it('cuts what is not locked, and pastes no second one of what stayed; where all is locked it is refused and told, the clipboard as it was', () => {
+  const bench = workbench({ name: 'a', locked: true }, { name: 'b' })
+  const told: string[] = []
+  bench.bus.onRefused(({ code }) => told.push(code))
+  bench.selection.set([bench.id('a'), bench.id('b')])
+  bench.clipboard.cut()
+  bench.clipboard.paste()
+  expect([...bench.document.components.values()].map((one) => one.name).sort()).toEqual(['a', 'b'])
+  bench.selection.set([bench.id('a')])
+  expect([bench.clipboard.cut(), told]).toEqual([undefined, ['command.locked']])
+  bench.clipboard.remove()
+  expect([bench.document.components.size, told]).toEqual([2, ['command.locked', 'command.locked']])
+  bench.clipboard.paste()
+  expect(bench.document.components.size).toBe(3)
+})
+
 it('does not delete what is locked', () => {
   const bench = workbench({ name: 'a', locked: true }, { name: 'b' })
   bench.selection.set([bench.id('a'), bench.id('b')])

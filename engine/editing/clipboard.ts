@@ -1,6 +1,6 @@
 import { copyOffset, isHeld, styleOf, type CommandBus, type Style } from '../commands/index.ts'
 import type { Catalog } from '../components/catalog.ts'
-import { excerpt, writeDrawing, type DrawingDocument } from '../document/index.ts'
+import { excerpt, writeDrawing, type DrawingDocument, type Id } from '../document/index.ts'
 import type { Point } from '../geometry/index.ts'
 import type { Problem } from '../schema/index.ts'
 import type { Selection } from './selection.ts'
@@ -19,13 +19,13 @@ const styleListeners = new Set<() => void>()
 export interface Clipboard {
   /** The selection as text, or undefined when nothing is selected. Also kept in memory. */
   copy(): string | undefined
-  /** Like `copy`, then removes the selection in one undoable step; undefined when nothing is selected. */
+  /** Copies what of the selection is not locked and removes it in one undoable step; undefined, and told, when all of it is locked. */
   cut(): string | undefined
   /** Pastes a text (absent: what was copied last), checked like any drawing file, with its middle at a place where one is given. `ours` false: the text is something else. */
   paste(text?: string, middle?: Point): { readonly ours: boolean; readonly problems: readonly Problem[] }
   /** Copies in place, 25 px aside, without touching the clipboard. */
   duplicate(): void
-  /** Removes the selection in one undoable step, the clipboard unchanged. */
+  /** Removes what of the selection is not locked in one undoable step, the clipboard unchanged. */
   remove(): void
   /** Keeps what the first selected component looks like; nothing selected: nothing happens. Clipboard and drawing stay as they are. */
   copyStyle(): void
@@ -45,25 +45,30 @@ export function createClipboard(
 ): Clipboard {
   let pastes = 0
 
-  const copy = (): string | undefined => {
-    if (!selection.ids.length) return undefined
-    kept = writeDrawing({ ...excerpt(document, selection.ids), name: clipboardName })
+  const textOf = (ids: readonly Id[]): string => writeDrawing({ ...excerpt(document, ids), name: clipboardName })
+  const keep = (text: string): string => {
+    kept = text
     pastes = 0
     return kept
   }
 
-  const remove = (): void => {
-    const ids = selection.components().filter((component) => !isHeld(document, component)).map((component) => component.id)
-    if (ids.length) bus.run('del', { ids })
+  /** Who is deleted: what is locked is passed over. Where that is all, all of it, so that the refusal is told. */
+  const removable = (): readonly Id[] => {
+    const free = selection.components().filter((component) => !isHeld(document, component)).map((component) => component.id)
+    return free.length > 0 ? free : selection.ids
   }
 
   return {
-    copy,
-    remove,
+    copy: () => (selection.ids.length > 0 ? keep(textOf(selection.ids)) : undefined),
+    remove() {
+      const ids = removable()
+      if (ids.length > 0) bus.run('del', { ids })
+    },
     cut() {
-      const text = copy()
-      remove()
-      return text
+      const ids = removable()
+      if (ids.length === 0) return undefined
+      const text = textOf(ids)
+      return bus.run('del', { ids }).ok ? keep(text) : undefined
     },
     paste(text = kept, middle) {
       if (!text.includes(clipboardName)) return { ours: false, problems: [] }

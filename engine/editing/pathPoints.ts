@@ -1,4 +1,4 @@
-import { isHeld } from '../commands/index.ts'
+import { instanceAround, isHeld } from '../commands/index.ts'
 import type { Catalog } from '../components/catalog.ts'
 import type { CommandBus, EndFields, Transaction } from '../commands/index.ts'
 import type { Component, DrawingDocument } from '../document/index.ts'
@@ -56,7 +56,7 @@ export function createPathPoints(
   const pathNow = (): EditedPath | null => {
     const [id] = selection.ids.length === 1 ? selection.ids : []
     const component = id && document.get(id)
-    return component && !isHeld(document, component) ? editedPath(component, catalog) : null
+    return component && !isHeld(document, component) && !instanceAround(document, component) ? editedPath(component, catalog) : null
   }
   const chosenNow = (path: EditedPath | null): number | null =>
     chosen !== null && path && path.component.id === ownerId && path.handles.includes(chosen) ? chosen : null

@@ -1,4 +1,4 @@
-import { isHeld } from '../commands/index.ts'
+import { instanceAround, isHeld } from '../commands/index.ts'
 import type { Component, DrawingDocument } from '../document/index.ts'
 import type { Frame } from '../geometry/index.ts'
 import { frameOf } from './frames.ts'
@@ -11,7 +11,7 @@ import type { Selection } from './selection.ts'
 export interface Selected {
   readonly components: readonly Component[]
   readonly frame: Frame | undefined
-  /** Something of it is locked: nothing can be dragged by handles. */
+  /** Something of it is locked, or lies in an instance as its symbol has it: nothing can be dragged by handles. */
   readonly isHeld: boolean
   /** Says what whoever selected already knows of it, so that nobody looks at each of them; good until the next change. */
   know(frame: Frame, isHeld: boolean): void
@@ -36,7 +36,7 @@ export function createSelected(document: DrawingDocument, selection: Pick<Select
       if (frame === null) frame = frameOf(all())
       return frame
     },
-    get isHeld() { return (held ??= all().some((component) => isHeld(document, component))) },
+    get isHeld() { return (held ??= all().some((component) => isHeld(document, component) || isMember(document, component))) },
     know(known, isKnownHeld) {
       frame = known
       held = isKnownHeld
@@ -45,4 +45,8 @@ export function createSelected(document: DrawingDocument, selection: Pick<Select
       for (const end of endings) end()
     },
   }
+}
+
+function isMember(document: DrawingDocument, component: Component): boolean {
+  return component.parent !== null && (instanceAround(document, component) ?? component) !== component
 }

@@ -114,3 +114,22 @@ it.each(['chosen with another', 'in a group with another'])('%s, a turned instan
   expect(placeOf(bench).angleDeg).toBe(30)
   expect(bench.selected.frame?.width).toBeCloseTo(frame.width + 4, 0)
 })
+
+it('a part of an instance, be it an instance itself, has no handles, and being dragged or moved by keys tells that its symbol has it so', () => {
+  const bench = turned(0, { name: 'c', x: 700, y: 300 })
+  expect(bench.bus.run('make-symbol', { ids: [bench.id('pair'), bench.id('c')], name: 'outer' })).toMatchObject({ ok: true })
+  const told: string[] = []
+  bench.bus.onRefused(({ code }, command) => told.push(`${command} ${code}`))
+  const drawing = JSON.stringify(bench.document.toDrawing())
+  bench.selection.enter(bench.id('outer'))
+  for (const part of bench.document.children(bench.id('outer'))) {
+    bench.selection.set([part.id])
+    expect(bench.selected.isHeld).toBe(true)
+    const middle = pointOfFrame(bench.selected.frame ?? part, { x: -0.8, y: -0.6 })
+    bench.drag(middle, { x: middle.x + 40, y: middle.y })
+    bench.handles.resize(10, 0)
+    bench.handles.end()
+  }
+  expect(told).toEqual(['move', 'resize', 'move', 'resize'].map((command) => `${command} command.instanceMember`))
+  expect(JSON.stringify(bench.document.toDrawing())).toBe(drawing)
+})
