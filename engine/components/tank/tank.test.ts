@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { primitivesOf } from '../../paint/listBrush.ts'
+import { widthOf } from '../textWidth.ts'
 import { tank } from './tank.ts'
 
 const levelOf = (props: Record<string, number>) => primitivesOf(tank, props).find(({ kind }) => kind === 'liquid')?.level
@@ -34,4 +35,19 @@ it('writes value, unit and marks in the chosen font, slanting where that is wish
   const texts = primitivesOf(tank, { fontFamily: 'serif', fontItalic: true }).filter(({ kind }) => kind === 'text')
   expect(texts.map(({ content }) => content)).toEqual(expect.arrayContaining(['0', '60%']))
   for (const one of texts) expect(one).toMatchObject({ family: 'serif', isItalic: true })
+})
+
+it('keeps its value and its numbers within its box, however narrow: the value is written smaller, then the scale goes', () => {
+  for (const width of [30, 45, 60, 90, 140]) {
+    for (const max of [100, 2500]) {
+      const drawn = primitivesOf(tank, { shape: 'rectangle', value: max / 2, max }, { width, height: 120 })
+      const texts = drawn.flatMap(({ kind, content, x, width: room, fontSize, align }) => (kind === 'text' ? [{ content: String(content), x: Number(x), room: Number(room), fontSize: Number(fontSize), align }] : []))
+      for (const { content, x, room, fontSize, align } of texts) {
+        const wide = widthOf(content) * fontSize
+        const left = align === 'center' ? x + (room - wide) / 2 : x
+        expect([content, left >= 0, left + wide <= width + 0.01]).toEqual([content, true, true])
+      }
+      expect(texts.length > 1).toBe(width >= (max > 1000 ? 90 : 60))
+    }
+  }
 })

@@ -5,6 +5,7 @@ import { drawBalloon, drawRounded, drawStraight } from './vessels.ts'
 import { backgroundField, borderFields, fontFields, radiusField, scaleFields } from '../fields.ts'
 import { colorOfShare, isBeyond, isHighWatched, isLowWatched, shareOf, tickStep, withUnit, writeNumber, writeTick } from '../scale.ts'
 import type { FontProps } from '../shapes.ts'
+import { widthOf } from '../textWidth.ts'
 import { theme } from '../theme.ts'
 
 /** A vessel with its liquid level, scale, limits and value. Beyond a limit its wall thickens and takes the alarm colour. */
@@ -43,7 +44,7 @@ export const tank = defineComponent({
   draw(brush, props, size) {
     const share = shareOf(props.value, props.min, props.max)
     const alarmed = isBeyond(props.value, props)
-    const scale = props.showScale ? Math.min(size.width * 0.45, props.fontSize * 2.4 + 12) : 0
+    const scale = props.showScale ? scaleWidth(props, size) : 0
     const nozzle = props.shape === 'container' ? Math.min(8, size.height * 0.06) : 0
     const width = props.shape === 'circle' ? Math.min(size.width - scale, size.height) : size.width - scale
     const height = props.shape === 'circle' ? width : size.height - 2 * nozzle
@@ -59,10 +60,10 @@ export const tank = defineComponent({
     if (props.shape === 'sphere') drawBalloon(brush, box, look)
     else if (props.shape === 'triangle' || props.shape === 'diamond' || props.shape === 'inverted') drawStraight(brush, props.shape, box, look)
     else drawRounded(brush, box, corner, inset, look)
-    if (props.showScale) drawScale(brush, props, width, top + inset, Math.max(0, height - 2 * inset), size)
+    if (scale > 0) drawScale(brush, props, width, top + inset, Math.max(0, height - 2 * inset), size)
     if (props.showValue) {
-      brush.text(0, top, width, height, withUnit(writeNumber(props.value, props.decimals), props.unit), {
-        fill: props.fontColor, fontSize: props.fontSize * 1.3, align: 'center', valign: 'middle', weight: 'bold', family: props.fontFamily, isItalic: props.fontItalic,
+      brush.text(0, top, width, height, written(props, props.value), {
+        fill: props.fontColor, fontSize: valueFontSize(props, width), align: 'center', valign: 'middle', weight: 'bold', family: props.fontFamily, isItalic: props.fontItalic,
       })
     }
   },
@@ -91,6 +92,26 @@ function nozzles(brush: Brush, fill: string, width: number, height: number, reac
   brush.rect((width - neck) / 2, height - reach, neck, reach, { fill })
 }
 
+interface ValueProps extends FontProps {
+  readonly value: number
+  readonly min: number
+  readonly max: number
+  readonly decimals: number
+  readonly unit: string
+}
+
+function written({ decimals, unit }: ValueProps, value: number): string {
+  return withUnit(writeNumber(value, decimals), unit)
+}
+
+/** As large as the widest value of the scale still fits into the vessel, so that it does not change its size with every digit. */
+function valueFontSize(props: ValueProps, width: number): number {
+  const widest = Math.max(...[props.min, props.max, props.value].map((value) => widthOf(written(props, value))))
+  return Math.min(props.fontSize * 1.3, Math.max(leastFontSize, (width * 0.95) / widest))
+}
+
+const leastFontSize = 8
+
 interface ScaleProps extends FontProps {
   readonly min: number
   readonly max: number
@@ -101,19 +122,35 @@ interface ScaleProps extends FontProps {
   readonly borderColor: string
 }
 
+/** How much of the width the scale takes, its numbers whole; 0, no scale, where it would leave no vessel worth the name. */
+function scaleWidth(props: ScaleProps, size: Size): number {
+  const numbers = Math.max(...marksOf(props, size.height).map((value) => widthOf(writeTick(value))), 0)
+  const width = Math.max(numbersAt + numbers * tickFontSize(props), Math.min(size.width * 0.45, props.fontSize * 2.4 + 12))
+  return size.width - width < props.fontSize * 1.8 ? 0 : width
+}
+
+/** The values that have a mark on a scale of that height. */
+function marksOf(props: ScaleProps, height: number): number[] {
+  const step = tickStep(props.min, props.max, props.tickInterval, Math.max(1, Math.min(50, Math.floor(height / (tickFontSize(props) * 1.3)))))
+  const count = step > 0 ? Math.floor((props.max - props.min) / step + 1e-6) : -1
+  return Array.from({ length: count + 1 }, (_, index) => props.min + index * step)
+}
+
+function tickFontSize({ fontSize }: FontProps): number {
+  return fontSize * 0.8
+}
+
+/** Where beside the vessel the numbers begin. */
+const numbersAt = 11
+
 /** Marks with numbers to the right of the vessel, and a bold mark at each limit. */
 function drawScale(brush: Brush, props: ScaleProps, left: number, top: number, height: number, size: Size): void {
-  const fontSize = props.fontSize * 0.8
-  const step = tickStep(props.min, props.max, props.tickInterval, Math.max(1, Math.min(50, Math.floor(height / (fontSize * 1.3)))))
+  const fontSize = tickFontSize(props)
   const style = { fill: props.fontColor, fontSize, align: 'left', valign: 'middle', weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic } as const
-  if (step > 0) {
-    const count = Math.floor((props.max - props.min) / step + 1e-6)
-    for (let index = 0; index <= count; index++) {
-      const value = props.min + index * step
-      const y = top + height * (1 - shareOf(value, props.min, props.max))
-      brush.line(left + 2, y, left + 8, y, { stroke: props.borderColor, width: 1 })
-      brush.text(left + 11, y - fontSize, Math.max(0, size.width - left - 11), fontSize * 2, writeTick(value), style)
-    }
+  for (const value of marksOf(props, height)) {
+    const y = top + height * (1 - shareOf(value, props.min, props.max))
+    brush.line(left + 2, y, left + 8, y, { stroke: props.borderColor, width: 1 })
+    brush.text(left + numbersAt, y - fontSize, Math.max(0, size.width - left - numbersAt), fontSize * 2, writeTick(value), style)
   }
   if (isLowWatched(props.lowLimit, props)) limit(brush, props, left, top, height, props.lowLimit)
   if (isHighWatched(props.highLimit, props)) limit(brush, props, left, top, height, props.highLimit)
