@@ -51,9 +51,23 @@ it('gives a fill colours one by one, each with its place, and takes them away ag
   await saveRevision(tab, 2)
   const fill = async () => (await partsOf(id))[0]?.props.backgroundColor
   expect(await fill()).toMatch(/^linear\(0,#[0-9a-f]{8} 0,#[0-9a-f]{8} 0\.3,#[0-9a-f]{8} 0\.5,#ffffffff 1\)$/)
+  // The bar's knobs are dragged, and a click beside them adds a colour.
+  const bar = await (await tab.see('image', 'Colours from end to end: drag one to its place, click beside them for one more')).boundingBox()
+  if (!bar) throw new Error('the bar is not on the screen')
+  const onBar = (share: number) => [bar.x + share * bar.width, bar.y + bar.height / 2] as const
+  const { mouse } = tab.page
+  await mouse.move(...onBar(0.3))
+  await mouse.down()
+  await mouse.move(...onBar(0.4), { steps: 8 })
+  await mouse.up()
+  await mouse.click(...onBar(0.75))
+  await tab.see('button', 'Remove colour 5')
+  await saveRevision(tab, 3)
+  expect(await fill()).toMatch(/^linear\(0,#[0-9a-f]{8} 0,#[0-9a-f]{8} 0\.4,#[0-9a-f]{8} 0\.5,#[0-9a-f]{8} 0\.75,#ffffffff 1\)$/)
+  await tab.press('Remove colour 4')
   await tab.press('Remove colour 3')
   await tab.press('Remove colour 2')
-  await saveRevision(tab, 3)
+  await saveRevision(tab, 4)
   expect(await fill()).toMatch(/^linear\(0,#[0-9a-f]{8},#ffffffff\)$/)
 })
 

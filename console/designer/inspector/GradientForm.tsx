@@ -1,8 +1,9 @@
-import { cssFill, type Gradient, type GradientStop, type GradientStops, mostStops, shadeAt, stopsOf, writeGradient } from '@mimic/engine/schema'
+import { type Gradient, type GradientStop, type GradientStops, mostStops, shadeAt, stopsOf } from '@mimic/engine/schema'
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ColorButton } from './ColorButton.tsx'
+import { GradientBar } from './GradientBar.tsx'
 import { shortHex } from './hex.ts'
 
 interface GradientFormProps {
@@ -39,7 +40,11 @@ export function GradientForm({ gradient, label, isOff, onChange }: GradientFormP
           />
         )}
       </span>
-      <span className="gradient-bar" aria-hidden><span style={{ background: cssFill(writeGradient({ kind: 'linear', angleDeg: 0, stops })) }} /></span>
+      <GradientBar
+        stops={stops} isOff={isOff}
+        onMove={(index, at) => change(index, { at })}
+        onAdd={(at) => { if (stops.length < mostStops) restop(withOneAt(stops, at)) }}
+      />
       {stops.map((stop, index) => (
         // A stop is its place in the list: two may be equal.
         <span key={index} className="gradient-row">
@@ -63,12 +68,17 @@ export function GradientForm({ gradient, label, isOff, onChange }: GradientFormP
 
 const percent = (share: number): number => Math.round(share * 1000) / 10
 
-/** One more in the middle of the widest way between two, in the colour that is there already: nothing changes until it is given another. */
+/** One more in the middle of the widest way between two: nothing changes until it is given another colour. */
 function withOneMore(stops: GradientStops): readonly GradientStop[] {
   let widest = 0
   for (let i = 0; i + 1 < stops.length; i++) if (wayAfter(stops, i) > wayAfter(stops, widest)) widest = i
-  const at = ((stops[widest]?.at ?? 0) + (stops[widest + 1]?.at ?? 1)) / 2
-  return [...stops.slice(0, widest + 1), { color: shadeAt(stops, at), at }, ...stops.slice(widest + 1)]
+  return withOneAt(stops, ((stops[widest]?.at ?? 0) + (stops[widest + 1]?.at ?? 1)) / 2)
+}
+
+/** One more at a place, in the colour that is there already. */
+function withOneAt(stops: GradientStops, at: number): readonly GradientStop[] {
+  const before = stops.filter((stop) => stop.at <= at)
+  return [...before, { color: shadeAt(stops, at), at }, ...stops.slice(before.length)]
 }
 
 const wayAfter = (stops: GradientStops, index: number): number => (stops[index + 1]?.at ?? 1) - (stops[index]?.at ?? 0)
