@@ -244,6 +244,17 @@ it('lets arrows move what was put by a key from the toolbox', async () => {
   const x = Number(await valueOf(tab, 'X'))
   await tab.page.keyboard.press('ArrowRight')
   await expect.poll(async () => Number(await valueOf(tab, 'X'))).toBe(x + 1)
+  // Enter and Escape end the writing in a field: the next key is the drawing's.
+  await tab.fill('Name', 'Hall')
+  await tab.page.keyboard.press('Enter')
+  await tab.see('button', 'Hall')
+  await tab.page.keyboard.press('ArrowRight')
+  await expect.poll(async () => Number(await valueOf(tab, 'X'))).toBe(x + 2)
+  await tab.fill('Name', 'Cellar')
+  await tab.page.keyboard.press('Escape')
+  await tab.page.keyboard.press('ArrowRight')
+  await expect.poll(async () => Number(await valueOf(tab, 'X'))).toBe(x + 3)
+  await tab.see('button', 'Hall')
 })
 
 it('leaves a field empty while its number is typed anew, and gives the number back when it is left empty', async () => {

@@ -160,6 +160,7 @@ function UrlField({ url, onChange }: { readonly url: string; readonly onChange: 
       <Input
         id="action-url" size="small" placeholder="https://" value={typed ?? url} status={isRefused ? 'error' : ''}
         onChange={(event) => setTyped(event.target.value)} onBlur={handleBlur} onPressEnter={handleBlur}
+        onKeyDown={({ key }) => { if (key === 'Escape') setTyped(null) }} aria-invalid={isRefused}
       />
       {isRefused && <small role="alert" className="field-fault">{t('action.urlRefused')}</small>}
     </>

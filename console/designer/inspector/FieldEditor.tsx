@@ -85,6 +85,7 @@ function PointsEditor({ id, label, value, isOff, leastPoints, onChange }: FieldE
   const { t } = useTranslation('designer')
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typeof value === 'object' ? wordsOf(value) : ''
+  const isWrong = typed !== null && !pointsOf(typed, leastPoints)
   const handleBlur = (): void => {
     const points = typed === null ? undefined : pointsOf(typed, leastPoints)
     if (points) onChange(points)
@@ -93,8 +94,9 @@ function PointsEditor({ id, label, value, isOff, leastPoints, onChange }: FieldE
   return (
     <Input
       id={id} aria-label={label} size="small" disabled={isOff ?? false} value={typed ?? shown} placeholder={t('inspector.mixed')}
-      status={typed !== null && !pointsOf(typed, leastPoints) ? 'error' : ''} title={t('inspector.pointsHint')}
+      status={isWrong ? 'error' : ''} aria-invalid={isWrong} title={t('inspector.pointsHint')}
       onChange={(event) => setTyped(event.target.value)} onBlur={handleBlur} onPressEnter={handleBlur}
+      onKeyDown={({ key }) => { if (key === 'Escape') setTyped(null) }}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { parse, schemaOfField, type TextField } from '@mimic/engine/schema'
 import { Button, Input } from 'antd'
-import { useRef, useState } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { routesOf } from '../../../contract/entity/routes.ts'
 import { gallery } from '../../../contract/scada/gallery.ts'
@@ -27,6 +27,7 @@ export function FormattedText({ id, label, field, value, isOff, onChange }: Form
   const common = {
     id, 'aria-label': label, 'aria-invalid': isWrong, size: 'small', disabled: isOff ?? false, maxLength: field.maxLength, status: isWrong ? 'error' as const : '' as const,
     placeholder: value === undefined ? t('inspector.mixed') : field.format === 'line' ? '' : t(`format.${field.format}`), onBlur: keep,
+    onKeyDown: ({ key }: KeyboardEvent) => { if (key === 'Escape') setTyped(null) },
   } as const
   return (
     <>

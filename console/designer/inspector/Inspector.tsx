@@ -1,6 +1,7 @@
 import { Tabs } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useDesigner } from '../context.ts'
 import { ActionTab } from './ActionTab.tsx'
@@ -18,8 +19,15 @@ export const Inspector = observer(function Inspector() {
   const [first] = selected
   const number = selected.length === 1 ? (first?.bindings.length ?? 0) : 0
   const bindings = number > 0 ? t('inspector.bindingsOf', { number }) : t('inspector.bindings')
+  const handleKey = (event: KeyboardEvent<HTMLElement>): void => {
+    if (!leavesField(event)) return
+    event.preventDefault()
+    // What the field itself does at this key comes first: leaving writes what stands in it.
+    flushSync(() => undefined)
+    session.editor?.stage.canvas.focus({ preventScroll: true })
+  }
   return (
-    <aside className="inspector" aria-label={t('inspector.label')}>
+    <aside className="inspector" aria-label={t('inspector.label')} onKeyDown={handleKey}>
       {!first ? <LayerForm /> : (
         <Tabs
           activeKey={tab} onChange={setTab} size="small" destroyOnHidden
@@ -34,3 +42,12 @@ export const Inspector = observer(function Inspector() {
     </aside>
   )
 })
+
+/** Whether a key ends the writing in a field of the panel, so that the next one is the drawing's. A dialog's and a list's keys are their own. */
+function leavesField({ key, nativeEvent, target, currentTarget }: KeyboardEvent<HTMLElement>): boolean {
+  if (nativeEvent.isComposing || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) || !currentTarget.contains(target) || target.type === 'password') return false
+  if (target.getAttribute('aria-expanded') === 'true') return false
+  if (key === 'Escape') return true
+  // An Enter is a line of its own in some, opens the list of others, and leaves nothing that is wrong.
+  return key === 'Enter' && target instanceof HTMLInputElement && target.role !== 'combobox' && target.type !== 'checkbox' && target.ariaInvalid !== 'true'
+}

@@ -42,12 +42,9 @@ export function WholeNumber({ id, label, min, max, step, precision, unit, value,
   }
   const handleKey = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key !== 'Escape' || !isTyping.current) return
-    event.stopPropagation()
     // Left, the field puts its own number back.
     isTakenBack.current = true
-    const field = event.currentTarget
-    field.blur()
-    field.focus()
+    event.currentTarget.blur()
   }
   // Around the field, so that it is heard after the field has brought what it was left with into its limits.
   return (
