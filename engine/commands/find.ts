@@ -34,6 +34,24 @@ export interface Hit {
   readonly at: readonly (readonly [start: number, end: number])[]
 }
 
+/** Which of all hits one is, while the drawing stays as it is. */
+export type HitPlace = Pick<Hit, 'id' | 'symbol' | 'path' | 'nth'>
+
+/** The same for the same place, and for no other. */
+export const placeKey = ({ id, symbol, path, nth = 0 }: HitPlace): string => `${symbol ?? ''} ${id} ${path} ${nth}`
+
+/** Numbers the hits of one going through: those that follow each other at one place from 0 on. */
+export function hitNumbers(): (id: Id, path: string, symbol: Id | undefined) => number {
+  let last = ''
+  let nth = 0
+  return (id, path, symbol) => {
+    const place = placeKey({ id, path, ...(symbol !== undefined && { symbol }) })
+    nth = place === last ? nth + 1 : 0
+    last = place
+    return nth
+  }
+}
+
 /**
  * All texts of a drawing that have what is sought, back to front, those of its symbols at the end. Looks only:
  * `find-replace` changes what this finds. What members of instances show is found where it is written: in the symbol, in
@@ -45,11 +63,11 @@ export function find(view: DrawingView, query: FindQuery, catalog: Catalog, kind
   const hits: Hit[] = []
   if (!pattern) return hits
   const places = new Set(query.in)
+  const numberOf = hitNumbers()
   const note = (known: ParamKinds, id: Id, place: WordPlace, path: string, text: string, symbol?: Id): string => {
     const at = places.has(place) ? matchesIn(text, pattern, known) : []
     if (at.length === 0) return text
-    const last = hits.at(-1)
-    const nth = last?.id === id && last.path === path && last.symbol === symbol ? (last.nth ?? 0) + 1 : 0
+    const nth = numberOf(id, path, symbol)
     hits.push({ id, in: place, path, text, at, ...(nth > 0 && { nth }), ...(symbol !== undefined && { symbol }) })
     return text
   }

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import {
-  extraFields, fittingLink, fittingSymbols, groupType, isTag, kindsOf, linkSchema, nameLength, nameSchema, ProblemList, readSymbol, readTemplateAction, readTemplateBindings, symbolMap,
+  extraFields, fittingLink, fittingSymbols, groupType, idSchema, isTag, kindsOf, linkSchema, nameLength, nameSchema, ProblemList, readSymbol, readTemplateAction, readTemplateBindings, symbolMap,
 } from '../document/index.ts'
 import { parse } from '../schema/index.ts'
 import { changedProps } from './appearance.ts'
 import { defineCommand } from './command.ts'
-import { soughtComponents } from './find.ts'
+import { hitNumbers, placeKey, soughtComponents } from './find.ts'
 import { matchesIn, patternOf } from './matches.ts'
 import { reboundLink } from './rebindLink.ts'
 import { refuse } from './result.ts'
@@ -15,16 +15,17 @@ import { fitInstances } from './symbolsEdit.ts'
 import { rewriteLink, rewriteSymbol } from './symbolsWords.ts'
 import { idsSchema, targetsOf, withMembers } from './targets.ts'
 import { noFields, rewriteWords, wordPlaces } from './words.ts'
-import type { Binding, Component, ComponentPatch, ParamKinds, SymbolDefinition, SymbolLink } from '../document/index.ts'
+import type { Binding, Component, ComponentPatch, Id, ParamKinds, SymbolDefinition, SymbolLink } from '../document/index.ts'
 import type { Fields } from '../schema/index.ts'
 import type { CommandContext } from './command.ts'
 import type { TagSwap } from './rebindLink.ts'
 import type { Transaction } from './transaction.ts'
-import type { Rewrite, Rewritten, WordPlace } from './words.ts'
+import type { SymbolRewrite } from './symbolsWords.ts'
+import type { Rewritten, WordPlace } from './words.ts'
 
 /**
- * Replaces what `find` finds, everywhere at once, and counts it; in the whole drawing also in its symbols, whose
- * instances follow. Refused as a whole when a text would no longer fit: a name too long, a tag that is none. Locked
+ * Replaces what `find` finds, everywhere at once or at the named `hits` only, and counts it; in the whole drawing also in
+ * its symbols, whose instances follow. Refused as a whole when a text would no longer fit: a name too long, a tag that is none. Locked
  * components accept it, as they accept any new text.
  */
 export const findReplace = defineCommand(
@@ -37,25 +38,30 @@ export const findReplace = defineCommand(
     wholeWord: z.boolean().optional(),
     ids: idsSchema.optional(),
     symbols: z.boolean().optional(),
+    hits: z.array(z.strictObject({ id: idSchema, symbol: idSchema.optional(), path: z.string(), nth: z.number().int().min(0).optional() })).optional(),
   }),
-  (tx, { ids, symbols = ids === undefined, replace, in: within, ...query }, context) => {
+  (tx, { ids, symbols = ids === undefined, replace, in: within, hits, ...query }, context) => {
     const targets = ids && targetsOf(tx, ids)
     if (targets?.refused) return targets.refused
     const pattern = patternOf(query)
     const places = new Set(within)
+    const wanted = hits && new Set(hits.map(placeKey))
+    const numberOf = hitNumbers()
     let count = 0
-    const replaced = (place: WordPlace, text: string, kinds: ParamKinds): string => {
+    const replaced = (kinds: ParamKinds, id: Id, place: WordPlace, path: string, text: string, symbol?: Id): string => {
       const matches = pattern && places.has(place) ? matchesIn(text, pattern, kinds) : []
+      if (matches.length === 0) return text
+      if (wanted && !wanted.has(placeKey({ id, path, nth: numberOf(id, path, symbol), ...(symbol !== undefined && { symbol }) }))) return text
       count += matches.length
-      return matches.length === 0 ? text : withMatches(text, matches, replace)
+      return withMatches(text, matches, replace)
     }
     const problems = new ProblemList()
-    const rewrite: Rewrite = (place, _, text) => replaced(place, text, context.kinds)
+    const rewrite: SymbolRewrite = (id, place, path, text) => replaced(context.kinds, id, place, path, text)
     const components = soughtComponents(tx.view, ids)
     if (symbols && !ids) {
       rewriteSymbols(tx, context, problems, (symbol) => {
         const kinds = kindsOf(symbol.params)
-        return rewriteSymbol(symbol, tx.view.symbols, context.catalog, (_, place, __, text) => replaced(place, text, kinds))
+        return rewriteSymbol(symbol, tx.view.symbols, context.catalog, (id, place, path, text) => replaced(kinds, id, place, path, text, symbol.id))
       })
     }
     rewriteComponents(tx, components, context, problems, rewrite)
@@ -76,7 +82,7 @@ export const rebind = defineCommand('rebind', z.strictObject({ ids: idsSchema, m
   const problems = new ProblemList()
   let count = 0
   const components = new Set(withMembers(tx, targets.components))
-  rewriteComponents(tx, components, context, problems, (place, _, text) => {
+  rewriteComponents(tx, components, context, problems, (_, place, __, text) => {
     const tag = place === 'tags' ? tags.get(text) ?? text : text
     if (tag !== text) count++
     return tag
@@ -110,10 +116,10 @@ function withMatches(text: string, matches: readonly (readonly [number, number])
 }
 
 /** Rewrites the words of components; what comes out is checked like any input before anything is written. */
-function rewriteComponents(tx: Transaction, components: Iterable<Component>, { catalog, kinds }: CommandContext, problems: ProblemList, rewrite: Rewrite): void {
+function rewriteComponents(tx: Transaction, components: Iterable<Component>, { catalog, kinds }: CommandContext, problems: ProblemList, rewrite: SymbolRewrite): void {
   for (const component of components) {
     const fields = catalog.get(component.type)?.fields
-    const said = rewriteWords(component, fields, rewrite)
+    const said = rewriteWords(component, fields, (place, path, text) => rewrite(component.id, place, path, text))
     if (said) tx.patch(component.id, checked(component, said, component.type === groupType ? noFields : fields, kinds, problems))
     if (problems.isFull) return
   }
@@ -157,13 +163,13 @@ const unfit = 'what would stand there does not fit the symbol'
 
 /** Rewrites what the outermost instances among components are given. */
 function rewriteLinks(
-  tx: Transaction, components: Iterable<Component>, { catalog, kinds }: CommandContext, problems: ProblemList, rewrite: Rewrite, hasOverrides: boolean,
+  tx: Transaction, components: Iterable<Component>, { catalog, kinds }: CommandContext, problems: ProblemList, rewrite: SymbolRewrite, hasOverrides: boolean,
 ): void {
   const symbols = symbolMap(tx.view.symbols)
   for (const { id, link: was } of components) {
     const component = was && tx.get(id)
     if (!component?.link || instanceAround(tx.view, component) !== component) continue
-    const link = rewriteLink(component.link, symbols, catalog, rewrite, hasOverrides)
+    const link = rewriteLink(component.link, symbols, catalog, (place, path, text) => rewrite(id, place, path, text), hasOverrides)
     if (link) tx.patch(id, { link: checkedLink(link, component, symbols, catalog, kinds, problems) })
     if (problems.isFull) return
   }

@@ -83,6 +83,20 @@ describe('find-replace in a drawing with symbols', () => {
     checkFile(bench)
   })
 
+  it('reaches one hit alone, in a symbol, in a parameter and in the drawing', () => {
+    const query = { find: 'pump', in: all }
+    const hits = find(plant().document, query, testTypes)
+    for (const [i] of hits.entries()) {
+      const bench = plant()
+      const hit = find(bench.document, query, testTypes)[i]
+      if (!hit) throw new Error('every plant has the same hits')
+      const { id, symbol, path, nth, at } = hit
+      expect(bench.bus.run('find-replace', { ...query, replace: 'fan', hits: [{ id, symbol, path, nth }] })).toEqual({ ok: true, count: at.length })
+      expect(find(bench.document, query, testTypes)).toEqual(find(plant().document, query, testTypes).filter((_, other) => other !== i).map((each): unknown => ({ ...each, id: expect.any(String) as unknown })))
+      checkFile(bench)
+    }
+  })
+
   it('reaches words within a symbol and leaves its placeholders', () => {
     const bench = plant()
     const { bus, document, members, pump } = bench

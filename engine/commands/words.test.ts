@@ -146,6 +146,26 @@ describe('find-replace', () => {
     expect(bus.history.canUndo).toBe(false)
   })
 
+  it('replaces at one hit only what stands there, whichever it is, and one after the other what all at once do', () => {
+    const query = { find: 'pump', in: ['names', 'texts', 'tags'] as const }
+    const { bus, document } = plant()
+    const lines = (view: DrawingDocument): string[] => find(view, query, catalog).map((hit) => `${hit.id} ${hit.path} ${hit.text}`)
+    for (const hit of find(document, query, catalog)) {
+      const before = lines(document)
+      const { id, path, nth, at } = hit
+      expect(bus.run('find-replace', { ...query, replace: 'fan', hits: [{ id, path, ...(nth !== undefined && { nth }) }] })).toEqual({ ok: true, count: at.length })
+      const left = lines(document)
+      expect(before.filter((line) => !left.includes(line))).toEqual([`${id} ${path} ${hit.text}`])
+      bus.history.undo()
+    }
+    for (let [next] = find(document, query, catalog); next; [next] = find(document, query, catalog)) {
+      bus.run('find-replace', { ...query, replace: 'fan', hits: [{ id: next.id, path: next.path }] })
+    }
+    const atOnce = plant()
+    atOnce.bus.run('find-replace', { ...query, replace: 'fan' })
+    expect(writeDrawing(document.toDrawing())).toBe(writeDrawing(atOnce.document.toDrawing()))
+  })
+
   it('makes no step where nothing is found', () => {
     const { bus } = plant()
     expect(bus.run('find-replace', { find: 'crane', replace: 'x', in: ['names'] })).toEqual({ ok: true, count: 0 })

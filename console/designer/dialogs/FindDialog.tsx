@@ -36,6 +36,7 @@ export const FindDialog = observer(function FindDialog() {
   const hits = find(session.document, query, catalog, kindsOf(session.params))
   const number = countOf(hits)
   const inSymbols = countOf(hits.filter(({ symbol }) => symbol !== undefined))
+  const found = [...(done ? [done] : []), ...(done && number === 0 ? [] : [t('find.count', { number, places: new Set(hits.map(({ id, symbol }) => `${symbol ?? ''} ${id}`)).size })])].join(' · ')
   const told = (): void => {
     setDone('')
     setRefused(null)
@@ -50,10 +51,26 @@ export const FindDialog = observer(function FindDialog() {
     const component = session.document.get(hit.id)
     if (component) editor.stage.camera.fit(around(component))
   }
-  const handleReplace = (): void => {
-    const result = session.ask('find-replace', { ...query, replace: replacement })
+  const replace = (only?: Hit): boolean => {
+    const result = session.ask('find-replace', { ...query, replace: replacement, ...(only && { hits: [placeIn(only)] }) })
     setRefused(result.ok ? null : result)
     setDone(result.ok ? t('find.done', { number: result.count ?? 0 }) : '')
+    return result.ok
+  }
+  /** The one that is shown, and shows the next; where none is shown yet, the first is shown before anything is replaced. */
+  const handleReplace = (): void => {
+    const shown = hits.findIndex((hit) => isSame(hit, current))
+    const hit = hits[shown]
+    if (!hit) {
+      if (hits[0]) handleShow(hits[0])
+      return
+    }
+    if (!replace(hit)) return
+    // What was put there may hold what is sought, and is not come upon again at once.
+    const left = find(session.document, query, catalog, kindsOf(session.params))
+    const next = left[(shown + (left.length < hits.length ? 0 : 1)) % left.length]
+    if (next) handleShow(next)
+    else setCurrent(null)
   }
 
   return (
@@ -61,7 +78,8 @@ export const FindDialog = observer(function FindDialog() {
       open width={420} title={t('edit.find')} onCancel={() => desk.close()} mask={false} className="designer-dialog find-dialog" wrapClassName="aside-dialog"
       footer={[
         <Button key="close" onClick={() => desk.close()}>{t('find.close')}</Button>,
-        <Button key="replace" type="primary" disabled={number === 0 || replacement === sought} onClick={handleReplace}>{t('find.replaceAll', { number })}</Button>,
+        <Button key="replace" disabled={number === 0 || replacement === sought} onClick={handleReplace}>{t('find.replaceOne')}</Button>,
+        <Button key="all" type="primary" disabled={number === 0 || replacement === sought} onClick={() => replace()}>{t('find.replaceAll', { number })}</Button>,
       ]}
     >
       <Row label={t('find.find')} htmlFor="find-sought">
@@ -76,7 +94,7 @@ export const FindDialog = observer(function FindDialog() {
         <Checkbox checked={wholeWord} onChange={(event) => setWholeWord(event.target.checked)}>{t('find.wholeWord')}</Checkbox>
         {scope.length > 0 && <Checkbox checked={isWithin} onChange={(event) => setWithin(event.target.checked)}>{t('find.within', { number: scope.length })}</Checkbox>}
       </div>
-      {sought !== '' && <p className="find-count" role="status">{done || t('find.count', { number, places: hits.length })}{!done && inSymbols > 0 && ` · ${t('find.inSymbols', { number: inSymbols })}`}</p>}
+      {sought !== '' && <p className="find-count" role="status">{found}{inSymbols > 0 && ` · ${t('find.inSymbols', { number: inSymbols })}`}</p>}
       {refused && <Alert type="error" showIcon title={t('find.refused')} description={say(wordsOfRefusal(refused, session.document))} />}
       <ul className="find-hits">
         {hits.slice(0, listedAtMost).map((hit) => (
@@ -142,6 +160,8 @@ function countOf(hits: readonly Hit[]): number {
 function isSame(hit: Hit, other: Hit | null): boolean {
   return hit.id === other?.id && hit.path === other.path && hit.nth === other.nth && hit.symbol === other.symbol
 }
+
+const placeIn = ({ id, symbol, path, nth }: Hit) => ({ id, symbol, path, nth })
 
 /** The hit after this one, round and round. */
 function hitAfter(hits: readonly Hit[], current: Hit | null): Hit {
