@@ -50,7 +50,7 @@ export const RebindDialog = observer(function RebindDialog({ ids, isPasted }: Re
   return (
     <Modal
       open width={720} title={t('rebind.title')} okText={t('rebind.do', { number: changed.length })} okButtonProps={{ disabled: changed.length === 0 }}
-      cancelText={isPasted ? t('rebind.keep') : undefined} onOk={handleOk} onCancel={() => desk.close()} className="designer-dialog rebind-dialog"
+      cancelText={isPasted ? t('rebind.keep') : undefined} onOk={handleOk} onCancel={() => desk.close()} mask={{ closable: map.size === 0 }} keyboard={map.size === 0} className="designer-dialog rebind-dialog"
     >
       {uses.length === 0 ? <p>{t('rebind.none')}</p> : (
         <>

@@ -23,7 +23,9 @@ const SaveForm = observer(function SaveForm({ symbol }: { readonly symbol: Symbo
   const ids = useId()
   const origin = library.originOf(symbol)
   const [isNew, setNew] = useState(origin === undefined)
-  const [facts, setFacts] = useState({ name: symbol.name.slice(0, limits.library.nameLength), type: '', isPublic: true })
+  const [start] = useState({ name: symbol.name.slice(0, limits.library.nameLength), type: '', isPublic: true })
+  const [facts, setFacts] = useState(start)
+  const isChanged = facts !== start
   const { failure, isBusy, submit } = useSubmit()
   const isWhole = !isNew || (facts.name.trim() !== '' && facts.type.trim() !== '')
 
@@ -43,7 +45,7 @@ const SaveForm = observer(function SaveForm({ symbol }: { readonly symbol: Symbo
   return (
     <Modal
       open width={440} title={t('library.title', { name: symbol.name })} okText={t('library.save')} okButtonProps={{ disabled: !isWhole }} confirmLoading={isBusy}
-      onOk={() => void handleOk()} onCancel={() => desk.close()} className="designer-dialog symbol-dialog"
+      onOk={() => void handleOk()} onCancel={() => desk.close()} mask={{ closable: !isChanged }} keyboard={!isChanged} className="designer-dialog symbol-dialog"
     >
       {origin && (
         <Radio.Group

@@ -65,6 +65,8 @@ function SymbolForm({ title, okText, components, onOk, onClose, ...start }: Symb
   const [rows, setRows] = useState(start.rows)
   const [refused, setRefused] = useState<Refused | null>(null)
   const isWhole = name.trim() !== '' && areWhole(rows)
+  // A click beside it would throw away what was entered.
+  const isChanged = name !== start.name || rows !== start.rows
   const handleOk = (): void => {
     if (!isWhole) return
     const result = onOk(name.trim(), rows)
@@ -73,7 +75,10 @@ function SymbolForm({ title, okText, components, onOk, onClose, ...start }: Symb
     onClose()
   }
   return (
-    <Modal open width={760} title={title} okText={okText} okButtonProps={{ disabled: !isWhole }} onOk={handleOk} onCancel={onClose} className="designer-dialog symbol-dialog">
+    <Modal
+      open width={760} title={title} okText={okText} okButtonProps={{ disabled: !isWhole }} onOk={handleOk} onCancel={onClose}
+      mask={{ closable: !isChanged }} keyboard={!isChanged} className="designer-dialog symbol-dialog"
+    >
       <Row label={t('symbol.name')} htmlFor={id}>
         <Input id={id} autoFocus value={name} maxLength={nameLength} onChange={(event) => setName(event.target.value)} onPressEnter={handleOk} onFocus={(event) => event.target.select()} />
       </Row>
