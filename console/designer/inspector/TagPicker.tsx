@@ -62,7 +62,8 @@ function renderOption({ label, data }: TagOption) {
   return data.tag ? <TagLine tag={data.tag} /> : label
 }
 
-function TagLine({ tag }: { readonly tag: Tag }) {
+/** A tag in a list: device and point by name, its path, and what it is. */
+export function TagLine({ tag }: { readonly tag: Tag }) {
   const { t } = useTranslation('designer')
   const say = useSay()
   const about = [tag.unit || (tag.point === statePoint ? '' : t(`tag.${tag.kind}`)), tag.writable ? t('tag.writable') : ''].filter(Boolean).join(' · ')

@@ -1,18 +1,13 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { expressionLimits } from '@mimic/engine/bindings'
 import type { NamedNumber } from '@mimic/engine/catalog'
 import type { Via } from '@mimic/engine/document'
 import { type Field, number, text } from '@mimic/engine/schema'
-import { Button, Checkbox, Input } from 'antd'
+import { Button, Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '../../../contract/routes.ts'
-import { useSay } from '../../kit/useSay.ts'
-import { useDesigner } from '../context.ts'
-import { filledSource } from '../symbols/filled.ts'
-import { shownFault } from './expressionFault.ts'
+import { ExpressionEditor } from './ExpressionEditor.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { Row } from './Row.tsx'
-import { UnknownTags } from './UnknownTags.tsx'
 
 interface ViaEditorProps<Kind extends Via['kind'] = Via['kind']> {
   readonly via: Via & { readonly kind: Kind }
@@ -33,7 +28,7 @@ export function ViaEditor({ via, ...rest }: ViaEditorProps) {
     case 'value': return <ValueEditor via={via} {...rest} />
     case 'range': return <RangeEditor via={via} {...rest} />
     case 'states': return <StatesEditor via={via} {...rest} />
-    case 'expression': return <ExpressionEditor via={via} {...rest} />
+    case 'expression': return <ExpressionEditor source={via.source} field={rest.field} onChange={(source) => rest.onChange({ kind: 'expression', source })} />
   }
 }
 
@@ -122,43 +117,7 @@ function StatesEditor({ via, field, named, onChange }: ViaEditorProps<'states'>)
   )
 }
 
-function ExpressionEditor({ via, field, onChange }: ViaEditorProps<'expression'>) {
-  const { t } = useTranslation('designer')
-  const say = useSay()
-  const { params } = useDesigner().session
-  const filled = filledSource(via.source, params)
-  const fault = shownFault(filled, field)
-  const isBroken = fault !== null && !fault.isIdle
-  return (
-    <div className="via-expression">
-      <Input.TextArea
-        aria-label={t('via.source')} autoSize={{ minRows: 2, maxRows: 6 }} maxLength={expressionLimits.length} spellCheck={false}
-        status={fault ? (isBroken && !fault.problem.isIncomplete ? 'error' : 'warning') : ''} value={via.source} onChange={(event) => onChange({ kind: 'expression', source: event.target.value })}
-      />
-      {fault && (
-        <div role={isBroken ? 'alert' : 'status'} className="via-fault" data-idle={fault.isIdle}>
-          <pre>{filled.slice(0, fault.problem.from)}<mark>{filled.slice(fault.problem.from, fault.problem.to) || ' '}</mark>{filled.slice(fault.problem.to)}</pre>
-          {t('via.faultAt', { at: fault.problem.from + 1, message: say(fault.problem.words) })}
-        </div>
-      )}
-      {!isBroken && <UnknownTags source={filled} />}
-      <p className="panel-hint">{t('via.hint')} <code>{example}</code></p>
-      <details className="via-functions">
-        <summary>{t('via.functions')}</summary>
-        <dl>{functions.map(([name, call]) => <div key={name}><dt><code>{call}</code></dt><dd>{t(`call.${name}`)}</dd></div>)}</dl>
-      </details>
-    </div>
-  )
-}
-
-/** What an expression can call and how; the words say what comes out. */
-const functions = [
-  ['if', 'if(a > 5, x, y)'], ['compare', '> >= == != < <= && || !'], ['min', 'min(a, b, …)'], ['max', 'max(a, b, …)'], ['round', 'round(a, 1)'], ['floor', 'floor(a) ceil(a) abs(a)'],
-  ['pow', 'pow(a, b) sqrt(a)'], ['clamp', 'clamp(a, 0, 100)'], ['mapRange', 'mapRange(a, 0, 20, 0, 100)'], ['mapStates', 'mapStates(a, 0, "off", 1, "on", "?")'],
-  ['mapBands', 'mapBands(a, 10, "low", 90, "normal", "high")'], ['format', 'format(a, 1)'], ['coalesce', 'coalesce(a, b)'], ['quality', 'isGood(a) isUncertain(a) isBad(a) isStale(a)'],
-] as const
 const dash = '–'
-const example = 'value * 0.1 + {street/cabinet-01/voltageA}'
 
 function withOtherwise({ kind, states }: Via & { readonly kind: 'states' }, otherwise: (typeof states)[number]['value'] | undefined): Via {
   return otherwise === undefined ? { kind, states } : { kind, states, otherwise }

@@ -1,0 +1,90 @@
+import { expressionLimits } from '@mimic/engine/bindings'
+import type { Field } from '@mimic/engine/schema'
+import { Mentions, type GetRef } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSay } from '../../kit/useSay.ts'
+import { useDesigner } from '../context.ts'
+import { filledSource, withPlaceholder } from '../symbols/filled.ts'
+import { shownFault } from './expressionFault.ts'
+import { TagLine } from './TagPicker.tsx'
+import { UnknownTags } from './UnknownTags.tsx'
+import { useTagSearch } from './useTagSearch.ts'
+
+interface ExpressionEditorProps {
+  readonly source: string
+  readonly field: Field
+  readonly onChange: (source: string) => void
+}
+
+/** An expression as it is typed: a brace finds tags, the list of calls puts them where the caret is, and what is wrong is marked in its place. */
+export const ExpressionEditor = observer(function ExpressionEditor({ source, field, onChange }: ExpressionEditorProps) {
+  const { session: { params }, store } = useDesigner()
+  const { t } = useTranslation('designer')
+  const say = useSay()
+  const editor = useRef<GetRef<typeof Mentions>>(null)
+  /** What stands between a brace and the caret, and whether the brace is closed behind it; null: the caret is in no braces. */
+  const [sought, setSought] = useState<{ readonly text: string; readonly isClosed: boolean } | null>(null)
+  const found = useTagSearch({ project: store.project, search: sought?.text ?? '', pageSize: 20, isOpen: sought !== null })
+  const filled = filledSource(source, params)
+  const fault = shownFault(filled, field)
+  const isBroken = fault !== null && !fault.isIdle
+  const options = [
+    ...params.filter(({ name, kind }) => kind !== 'text' && name.startsWith(sought?.text ?? '')).map(({ name, words }) => ({ key: `param ${name}`, text: name, label: words ? `${name} · ${say(words)}` : name })),
+    ...(found?.rows ?? []).map((tag) => ({ key: tag.path, text: withPlaceholder(tag.path, params), label: <TagLine tag={tag} /> })),
+  ].map(({ text, ...rest }) => ({ ...rest, value: sought?.isClosed ? text : `${text}}` }))
+
+  const handleSearch = (text: string): void => {
+    const area = editor.current?.textarea
+    setSought({ text, isClosed: area?.value[area.selectionStart] === '}' })
+  }
+  const insert = (call: string): void => {
+    const area = editor.current?.textarea
+    if (!area) return
+    area.focus()
+    area.setRangeText(call, area.selectionStart, area.selectionEnd, 'end')
+    // The field's own input event: as if it were typed.
+    area.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+
+  return (
+    <div className="via-expression">
+      <Mentions
+        ref={editor} aria-label={t('via.source')} autoSize={{ minRows: 2, maxRows: 6 }} maxLength={expressionLimits.length} spellCheck={false}
+        status={fault ? (isBroken && !fault.problem.isIncomplete ? 'error' : 'warning') : ''} value={source} onChange={onChange} placeholder={t('via.sourceHint')}
+        prefix="{" split="" filterOption={false} validateSearch={isWithinBraces} options={options} onSearch={handleSearch} onSelect={() => setSought(null)} onBlur={() => setSought(null)}
+        notFoundContent={<span className="panel-hint">{t(found ? 'tag.none' : 'tag.searching')}</span>} popupClassName="expression-tags"
+      />
+      {fault && (
+        <div role={isBroken ? 'alert' : 'status'} className="via-fault" data-idle={fault.isIdle}>
+          <pre>{filled.slice(0, fault.problem.from)}<mark>{filled.slice(fault.problem.from, fault.problem.to) || ' '}</mark>{filled.slice(fault.problem.to)}</pre>
+          {t('via.faultAt', { at: fault.problem.from + 1, message: say(fault.problem.words) })}
+        </div>
+      )}
+      {!isBroken && <UnknownTags source={filled} />}
+      <p className="panel-hint">{t('via.hint')} <code>{example}</code></p>
+      <details className="via-functions">
+        <summary>{t('via.functions')}</summary>
+        <dl>
+          {functions.map(([name, ...calls]) => (
+            <div key={name}>
+              <dt>{calls.map((call) => <button key={call} type="button" title={t('via.insert', { call })} onClick={() => insert(call)}><code>{call}</code></button>)}</dt>
+              <dd>{t(`call.${name}`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </div>
+  )
+})
+
+const isWithinBraces = (text: string): boolean => !text.includes('}')
+
+/** What an expression can call and how; the words say what comes out. */
+const functions = [
+  ['if', 'if(a > 5, x, y)'], ['compare', '>', '>=', '==', '!=', '<', '<=', '&&', '||', '!'], ['min', 'min(a, b)'], ['max', 'max(a, b)'], ['round', 'round(a, 1)'], ['floor', 'floor(a)', 'ceil(a)', 'abs(a)'],
+  ['pow', 'pow(a, b)', 'sqrt(a)'], ['clamp', 'clamp(a, 0, 100)'], ['mapRange', 'mapRange(a, 0, 20, 0, 100)'], ['mapStates', 'mapStates(a, 0, "off", 1, "on", "?")'],
+  ['mapBands', 'mapBands(a, 10, "low", 90, "normal", "high")'], ['format', 'format(a, 1)'], ['coalesce', 'coalesce(a, b)'], ['quality', 'isGood(a)', 'isUncertain(a)', 'isBad(a)', 'isStale(a)'],
+] as const
+const example = 'value * 0.1 + {street/cabinet-01/voltageA}'
