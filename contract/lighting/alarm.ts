@@ -32,7 +32,7 @@ export const alarm = defineEntity({
     // What the device spoke for when the fault came: it is not asked again, for the device may speak for something else since.
     owner: choice({ en: 'Device type', zh: '设备类型' }, { readOnly: true, default: 'other', options: owners.map(([value, en, zh]) => ({ value, words: { en, zh } })) }),
     device: text({ en: 'Device', zh: '设备' }, { readOnly: true, maxLength: 128, isDevice: true }),
-    point: text({ en: 'Point', zh: '测点' }, { readOnly: true, maxLength: 64 }),
+    point: text({ en: 'Point', zh: '点位' }, { readOnly: true, maxLength: 64 }),
     message: text({ en: 'Message', zh: '内容' }, { readOnly: true, required: true, maxLength: 500 }),
     at: instant({ en: 'Time', zh: '发生时间' }, { readOnly: true, required: true }),
     clearedAt: instant({ en: 'Cleared', zh: '恢复时间' }, { readOnly: true }),

@@ -49,7 +49,7 @@ export const sensor = defineEntity({
     laneCount: number({ en: 'Lane count', zh: '车道数' }, { integer: true, min: 1, max: 16, digits: 0, help: { en: 'The lanes that it counts together; empty: those of its tunnel', zh: '合并计数的车道数，留空则采用隧道的车道数' }, when: { field: 'kind', is: [3] } }),
     statisticPeriod: number({ en: 'Statistic period', zh: '统计周期' }, { integer: true, min: 1, max: 1440, digits: 0, unit: 'min', help: { en: 'Traffic is averaged over it; empty: that of its tunnel', zh: '交通量按该周期取平均，留空则采用隧道的统计周期' }, when: { field: 'kind', is: [3] } }),
     device,
-    point: text({ en: 'Point', zh: '测点' }, { required: true, default: 'value', format: 'code', maxLength: 63, help: { en: 'The point of the telemetry device that is measured', zh: '遥测设备上报测量值的点名' } }),
+    point: text({ en: 'Point', zh: '点位' }, { required: true, default: 'value', format: 'code', maxLength: 63, help: { en: 'The point of the telemetry device that is measured', zh: '遥测设备上报测量值的点名' } }),
     low: limit('Low limit', '下限'), high: limit('High limit', '上限'),
     deadband: number({ en: 'Dead band', zh: '死区' }, { min: 0, max: 1e9, default: 0, required: true, group: limitGroup, help: { en: 'How far it must come back inside before the alarm is over, in the limit\'s unit', zh: '恢复正常所需越过限值的幅度，单位同限值' } }),
     delayS: number({ en: 'Alarm delay', zh: '告警延时' }, { integer: true, min: 0, max: 3600, digits: 0, unit: 's', default: 10, required: true, group: limitGroup, help: { en: 'So long the limit must be exceeded before it is an alarm', zh: '持续越限达到该时间后告警' } }),

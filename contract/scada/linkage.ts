@@ -123,7 +123,7 @@ export const linkage = defineEntity({
   derived: { hasAlarm: ({ actions }) => rowsOf(actions).some(({ kind }) => kind === 'alarm') },
   rules: [
     { field: 'triggers', words: { en: 'One timer at most in a set of triggers', zh: '一组触发器最多包含一个定时' }, holds: ({ triggers }) => rowsOf(triggers).filter(({ source }) => source === 'timed').length <= 1 },
-    { field: 'triggers', words: { en: 'Online and offline are told of the platform\'s devices; of a facility compare its own point', zh: '上线、下线仅适用于平台设备；照明设施请比较其测点' }, holds: ({ triggers }) => rowsOf(triggers).every(({ source, thing }) => source !== 'facility' || (thing !== 'online' && thing !== 'offline')) },
+    { field: 'triggers', words: { en: 'Online and offline are told of the platform\'s devices; of a facility compare its own point', zh: '上线、下线仅适用于平台设备；照明设施请比较其点位' }, holds: ({ triggers }) => rowsOf(triggers).every(({ source, thing }) => source !== 'facility' || (thing !== 'online' && thing !== 'offline')) },
     { field: 'triggers', words: { en: 'Greater, less and between compare numbers', zh: '大小和区间比较的值应为数字' }, holds: ({ triggers }) => rowsOf(triggers).every(isComparable) },
     { field: 'condition', words: { en: 'With all or no trigger, one of them at most may be a moment: a timer, a function, an event, custom', zh: '选择“所有条件”或“不满足条件”时，定时、功能、事件、自定义这类瞬时触发最多一个' }, holds: ({ condition, triggers }) => condition === 'any' || rowsOf(triggers).filter(isMoment).length <= 1 },
     { field: 'condition', words: { en: 'That no trigger holds needs one that lasts: an attribute, online, offline', zh: '“不满足条件”至少需要一个持续状态的触发器：属性、设备上线或设备下线' }, holds: ({ condition, triggers }) => condition !== 'none' || !rowsOf(triggers).every(isMoment) },

@@ -23,7 +23,7 @@ describe('who cannot see a chart hears', () => {
     const at = new Date(2026, 10, 1, 8, 5, 9).getTime()
     expect(said('history-curve', { tags: 'a/b/c', names: 'Level', unit: 'm', data: JSON.stringify([{ tag: 'a/b/c', at: [at, at + 1], values: [2, null] }]) })).toBe('Level 2.0 m (11-01 08:05:09)')
     const many = Array.from({ length: 14 }, (_, index) => `a/b/c${index}`).join('\n')
-    expect([said('history-curve', { tags: many }), said('history-curve', { tags: many }, 'zh')]).toEqual(['no data, 2 more not shown: 12 tags at most', '无数据，另有 2 个变量未显示（最多 12 个）'])
+    expect([said('history-curve', { tags: many }), said('history-curve', { tags: many }, 'zh')]).toEqual(['no data, 2 more not shown: 12 tags at most', '无数据，另有 2 个点位未显示（最多 12 个）'])
   })
 
   it('that there is nothing, or nothing that can be read, in the language wanted', () => {
@@ -62,7 +62,7 @@ it.each([['42.5', 42.5], ['{"value":"42.5"}', 42.5], ['{"code":200,"data":{"valu
 it('words that a type brings are in the language of who looks, and in both where that is not known', () => {
   const words = (name: string, props: Record<string, string>, language?: 'en' | 'zh') =>
     primitivesOf(typeOf(name), props, typeOf(name).size, language).flatMap(({ kind, content }) => (kind === 'text' ? [content] : []))
-  expect([words('alarm-list', { data: '[]' }, 'zh'), words('alarm-list', { data: '[]' }, 'en')]).toEqual([['时间', '级别', '测点', '内容', '状态', '无报警'], ['Time', 'Level', 'Point', 'Message', 'State', 'no alarms']])
+  expect([words('alarm-list', { data: '[]' }, 'zh'), words('alarm-list', { data: '[]' }, 'en')]).toEqual([['时间', '级别', '点位', '内容', '状态', '无报警'], ['Time', 'Level', 'Point', 'Message', 'State', 'no alarms']])
   expect(words('alarm-list', { data: '[{"at":0,"tag":"a","text":"t","level":1,"state":"acknowledged"}]' }, 'zh')).toContain('已确认')
   expect([words('chart-line', {}, 'zh'), words('chart-line', {}, 'en'), words('chart-line', {})]).toEqual([['无数据'], ['no data'], ['no data / 无数据']])
 })

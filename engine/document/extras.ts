@@ -10,7 +10,7 @@ import type { Fields, ValuesOf } from '../schema/index.ts'
 export const extraFields = {
   prompt: text({ en: 'Hover prompt', zh: '悬浮提示' }, { maxLength: 500 }),
   promptMode: choice({ en: 'Prompt mode', zh: '提示方式' }, {
-    hint: { en: 'Short: the words alone. Long: with the name and the values of the tags behind it.', zh: '短提示只显示文字，长提示还显示名称和所绑变量的实时值。' },
+    hint: { en: 'Short: the words alone. Long: with the name and the values of the tags behind it.', zh: '短提示只显示文字，长提示还显示名称和所绑点位的实时值。' },
     default: 'short',
     group: 'text',
     options: [

@@ -96,7 +96,7 @@ describe('a chart', () => {
     for (const more of ways) {
       const svg = await drawn(15, more)
       checkSvg(svg)
-      expect(svg).toContain('>3 more not shown: 12 tags at most / 另有 3 个变量未显示（最多 12 个）<')
+      expect(svg).toContain('>3 more not shown: 12 tags at most / 另有 3 个点位未显示（最多 12 个）<')
       if (more['option']) expect(svg).toContain('>Own<')
     }
     // What the data bring all the same is shown.

@@ -65,7 +65,7 @@ it('draws a lamp and a value, binds them, saves, runs, and switches the lamp: th
   await bind(tab, 'State', lampTag)
   await tab.press('Action', 'tab')
   await tab.choose('On click', 'Switch a point')
-  await tab.choose('Point', lampTag)
+  await tab.choose('Tag', lampTag)
   await tab.show('operating-05-action')
 
   await tab.press('Save')

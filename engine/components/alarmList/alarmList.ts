@@ -28,7 +28,7 @@ export const alarmList = defineComponent({
     data: text({ en: 'Alarms (JSON)', zh: '报警（JSON）' }, { format: 'json', maxLength: 100_000, group: 'data', hint: { en: 'Filled with the open alarms while the drawing runs; what stands here is shown to the designer alone.', zh: '运行时自动填入当前报警；此处内容仅供设计时预览。' } }),
     everySeconds: { ...dataFields.everySeconds, default: 5, max: 3600 },
     titles: text({ en: 'Column names, by commas (empty: as usual)', zh: '列名，用英文逗号分隔（留空为默认）' }, { format: 'line', maxLength: 300, group: 'data' }),
-    showPoint: flag({ en: 'Show the point', zh: '显示测点' }, { default: true }),
+    showPoint: flag({ en: 'Show the point', zh: '显示点位' }, { default: true }),
     ...sheetFields,
     // As many as are shown are asked for.
     rowCount: { ...sheetFields.rowCount, bindable: false },
@@ -65,7 +65,7 @@ export const alarmList = defineComponent({
 const nothing: Words = { en: '', zh: '' }
 /** In the order of the columns. */
 const usualTitles: readonly Words[] = [
-  { en: 'Time', zh: '时间' }, { en: 'Level', zh: '级别' }, { en: 'Point', zh: '测点' }, { en: 'Message', zh: '内容' }, { en: 'State', zh: '状态' },
+  { en: 'Time', zh: '时间' }, { en: 'Level', zh: '级别' }, { en: 'Point', zh: '点位' }, { en: 'Message', zh: '内容' }, { en: 'State', zh: '状态' },
 ]
 const states: Readonly<Record<string, Words>> = {
   active: { en: 'active', zh: '未恢复' }, acknowledged: { en: 'acknowledged', zh: '已确认' }, cleared: { en: 'cleared', zh: '已恢复' },

@@ -18,7 +18,7 @@ import { sentence, wordsFor, type Language } from '../words.ts'
 const mostTags = 12
 
 const fields = {
-  tags: text({ en: 'Tags, one a line', zh: '变量（每行一个）' }, {
+  tags: text({ en: 'Tags, one a line', zh: '点位（每行一个）' }, {
     format: 'tags', maxLength: 2000, group: 'data', bindable: false, hint: { en: `The first ${mostTags} are shown.`, zh: `只显示前 ${mostTags} 个。` },
   }),
   names: text({ en: 'Legend names, one a line', zh: '图例名称（每行一个）' }, { maxLength: 2000, group: 'data' }),
@@ -73,7 +73,7 @@ function surplusIn(props: CurveProps, curves: readonly Curve[], language: Langua
   return surplus > 0 ? wordsFor(surplusWords(surplus), language) : ''
 }
 
-const surplusWords = (surplus: number): Words => ({ en: `${surplus} more not shown: ${mostTags} tags at most`, zh: `另有 ${surplus} 个变量未显示（最多 ${mostTags} 个）` })
+const surplusWords = (surplus: number): Words => ({ en: `${surplus} more not shown: ${mostTags} tags at most`, zh: `另有 ${surplus} 个点位未显示（最多 ${mostTags} 个）` })
 
 function linesOf(lines: string): string[] {
   return lines.split('\n').map((line) => line.trim())

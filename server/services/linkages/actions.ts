@@ -159,9 +159,9 @@ async function tell({ commands, isGuarded, told }: ActionParts, run: Run, { proj
   if (plant === '') return { en: 'the device names no telemetry device', zh: '设备未填写遥测设备' }
   const tag = `${project}/${plant}/${point}`
   // Names that no tag can have would be missing all the same; a guard is not asked for them.
-  if (value === null || !parseTag(tag)) return { en: 'there is no such point, or no such value', zh: '测点或值无效' }
+  if (value === null || !parseTag(tag)) return { en: 'there is no such point, or no such value', zh: '点位或值无效' }
   try {
-    if (await isGuarded(tag)) return { en: 'a component\'s password guards this point: a linkage does not operate it', zh: '该测点受组件密码保护，联动不能操作' }
+    if (await isGuarded(tag)) return { en: 'a component\'s password guards this point: a linkage does not operate it', zh: '该点位受组件密码保护，联动不能操作' }
     told(`${project}/${plant}`)
     const { id } = await commands.order(`l/${run.key}/${index}/${plant}`, { tag, value }, { linkage: run.linkage.id, ...(run.account === null ? {} : { account: run.account }) })
     const end = await commands.settled(id)
@@ -172,7 +172,7 @@ async function tell({ commands, isGuarded, told }: ActionParts, run: Run, { proj
 }
 
 /** What people read of a point that there is none of, where the table of errors speaks of the device: that one is known here. */
-const plainer: { readonly [E in ErrorName]?: Words } = { 'device.missing': { en: 'there is no such point', zh: '没有该测点' } }
+const plainer: { readonly [E in ErrorName]?: Words } = { 'device.missing': { en: 'there is no such point', zh: '没有该点位' } }
 
 function reasonOf(cause: unknown): Words {
   if (!(cause instanceof Refusal)) return { en: 'the server failed at it', zh: '服务端处理失败' }
