@@ -283,6 +283,31 @@ it('leaves a field empty while its number is typed anew, and gives the number ba
   expect((await storedDrawing(journey.server, admin, id)).components[0]?.width).toBe(60)
 })
 
+it('finds a tag while an expression is typed, and puts a call where the caret is', async () => {
+  const drawing = {
+    version: 5, name: 'Sum', components: [
+      { id: 't', type: 'text', name: 'Sum', x: 0, y: 0, width: 100, height: 30, bindings: [{ prop: 'text', tag: 'street/cabinet-01/voltageA', via: { kind: 'expression', source: '{street/cabinet-01/voltageA}' } }] },
+    ],
+  }
+  const { data } = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Sum', drawing } })
+  const tab = await openDesigner(journey, data?.id ?? '')
+  await tab.press('Sum')
+  await tab.press('Bindings 1', 'tab')
+  await tab.press('Edit the binding of Text')
+  const field = await tab.see('textbox', 'Expression')
+  const source = () => field.evaluate((area) => (area instanceof HTMLTextAreaElement ? area.value : ''))
+  await field.click()
+  await tab.page.keyboard.press('End')
+  await tab.page.keyboard.type(' + {cabinet-01 voltageB')
+  await tab.read(/street.cabinet-01.voltageB/)
+  await tab.page.keyboard.press('Enter')
+  await expect.poll(source).toBe('{street/cabinet-01/voltageA} + {street/cabinet-01/voltageB}')
+  await tab.page.keyboard.type(' + ')
+  await (await tab.page.waitForSelector('::-p-text(What can be called)'))?.click()
+  await tab.press('abs(a)')
+  await expect.poll(source).toBe('{street/cabinet-01/voltageA} + {street/cabinet-01/voltageB} + abs(a)')
+})
+
 /** What the list of components shows as chosen, from above. */
 async function chosenIn({ page }: Tab): Promise<readonly (string | null)[]> {
   return await page.evaluate(() => [...document.querySelectorAll('button[aria-pressed="true"]')].map(({ textContent }) => textContent).filter((text) => text?.endsWith(' 1')))
