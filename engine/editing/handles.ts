@@ -1,4 +1,4 @@
-import { handleDirection, handles, type Frame, type Handle, type Point } from '../geometry/index.ts'
+import { centreOf, handleDirection, handles, rotatePoint, type Frame, type Handle, type Point } from '../geometry/index.ts'
 import { pointOfFrame } from './frames.ts'
 import { middleOfPart, outlineOf, type EditedPath } from './pathPoints.ts'
 
@@ -8,6 +8,8 @@ export const gripReach = (isCoarse: boolean): number => (isCoarse ? 22 : 8)
 const knobDistance = (isCoarse: boolean): number => (isCoarse ? 40 : 24)
 /** Below this many pixels a side's middle handle would cover its corners. */
 const roomForMiddles = (isCoarse: boolean): number => (isCoarse ? 72 : 36)
+/** Below this many pixels handles stand beside a box: on its corners they would cover all of it. */
+const roomForCorners = (isCoarse: boolean): number => 3 * handleSize(isCoarse)
 /** Below this many pixels a part of a path has no room for a handle in its middle. */
 const roomForInsert = (isCoarse: boolean): number => (isCoarse ? 80 : 40)
 
@@ -45,6 +47,26 @@ export function visibleHandles(frame: Frame, { scale, isCoarse }: GripView, set:
   })
 }
 
+/** Where a handle has its middle on the screen. */
+export function handleAt(frame: Frame, handle: Handle, { scale, isCoarse, toScreen }: GripView): Point {
+  const side = handleDirection(handle)
+  const at = toScreen(pointOfFrame(frame, side))
+  const beside = (length: number, way: number): number => (length * scale < roomForCorners(isCoarse) ? (way * handleSize(isCoarse)) / 2 : 0)
+  return rotatePoint({ x: at.x + beside(frame.width, side.x), y: at.y + beside(frame.height, side.y) }, at, frame.angleDeg)
+}
+
+/** Whether a screen point lies in a box that is so small that nothing else of it could be taken hold of. */
+function isOnSmall(frame: Frame, screen: Point, { scale, isCoarse, toScreen }: GripView): boolean {
+  const room = roomForCorners(isCoarse)
+  if (frame.width * scale >= room && frame.height * scale >= room) return false
+  const middle = toScreen(centreOf(frame))
+  const { x, y } = rotatePoint(screen, middle, -frame.angleDeg)
+  return Math.abs(x - middle.x) < (frame.width * scale) / 2 - edgePx && Math.abs(y - middle.y) < (frame.height * scale) / 2 - edgePx
+}
+
+/** What lies on the very edge is the handle's. */
+const edgePx = 0.5
+
 /** Where the knob that turns a frame lies on the screen: above the middle of its upper side, turned with it. */
 export function knobOf(frame: Frame, { toScreen, isCoarse }: GripView): Point {
   const top = toScreen(pointOfFrame(frame, { x: 0, y: -1 }))
@@ -76,10 +98,11 @@ export function gripAt(frame: Frame, path: EditedPath | null, screen: Point, vie
   }
   const set = handleSetOf(path)
   if (set !== 'none' && near(knobOf(frame, view))) return { kind: 'rotate' }
+  if (isOnSmall(frame, screen, view)) return undefined
   // Corners first: on a small box they lie upon the middles.
   const handle = visibleHandles(frame, view, set)
     .toSorted((a, b) => b.length - a.length)
-    .find((one) => near(view.toScreen(pointOfFrame(frame, handleDirection(one)))))
+    .find((one) => near(handleAt(frame, one, view)))
   return handle && { kind: 'resize', handle }
 }
 

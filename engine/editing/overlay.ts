@@ -1,13 +1,13 @@
 import { Graphics, Text, type Container } from 'pixi.js'
 import { ownFrame } from '../commands/index.ts'
 import type { DrawingDocument } from '../document/index.ts'
-import { cornersOf, handleDirection, type Box, type Frame, type GapMark, type Guide, type Point } from '../geometry/index.ts'
+import { cornersOf, type Box, type Frame, type GapMark, type Guide, type Point } from '../geometry/index.ts'
 import type { Aids } from './aids.ts'
 import type { Guides } from './guides.ts'
 import type { Feedback } from './feedback.ts'
 import { pointOfFrame } from './frames.ts'
 import { createGrid } from './grid.ts'
-import { handleSetOf, handleSize, insertHandles, knobOf, visibleHandles, type GripView } from './handles.ts'
+import { handleAt, handleSetOf, handleSize, insertHandles, knobOf, visibleHandles, type GripView } from './handles.ts'
 import { outlineOf, type EditedPath, type PathPoints } from './pathPoints.ts'
 import { createRulers } from './rulers.ts'
 import type { Selected } from './selected.ts'
@@ -79,7 +79,7 @@ export function createOverlay({ overlay, document, selection, selected, feedback
       pen.circle(knob.x, knob.y, size / 2 + 0.5).fill(colors.paper).stroke({ color: colors.accent, width: 1.5 })
     }
     for (const handle of visibleHandles(frame, view, set)) {
-      const at = toScreen(pointOfFrame(frame, handleDirection(handle)))
+      const at = handleAt(frame, handle, view)
       const corner = crisp({ x: at.x - size / 2, y: at.y - size / 2 })
       pen.rect(corner.x, corner.y, size, size).fill(colors.paper).stroke({ color: colors.accent, width: 1 })
     }
