@@ -91,7 +91,7 @@ export const Canvas = observer(function Canvas() {
   }
 
   return (
-    <Dropdown trigger={['contextMenu']} menu={menu} autoFocus>
+    <Dropdown trigger={['contextMenu']} menu={menu} align={withinWindow} autoFocus>
       <main
         className="designer-canvas" onPointerDownCapture={handlePressed} onDoubleClick={handleDoubleClick} onContextMenuCapture={(event) => { menuAt.current = event.button === 2 ? placeOf(event) : null }}
         onDragOver={handleDragOver} onDrop={handleDrop} onCopy={handleCopied} onCut={handleCopied} onPaste={handlePasted}
@@ -106,6 +106,9 @@ export const Canvas = observer(function Canvas() {
     </Dropdown>
   )
 })
+
+/** The menu goes as far up as it must to be whole. */
+const withinWindow = { offset: [0, 0], overflow: { adjustX: true, adjustY: false, shiftY: true } }
 
 /** Darker than the panels, so that the page stands out of it. */
 const desks = { light: '#c9ced3', dark: palettes.dark.ground } as const

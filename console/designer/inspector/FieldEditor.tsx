@@ -20,8 +20,8 @@ export function FieldEditor(props: FieldEditorProps) {
       if (props.isWhole) {
         return (
           <WholeNumber
-            id={props.id} label={label} min={field.min} max={field.max} step={field.step} unit={value === undefined ? undefined : field.unit || undefined}
-            value={typeof value === 'number' ? rounded(value) : null} isOff={common.disabled} onChange={props.onChange}
+            id={props.id} label={label} min={field.min} max={field.max} step={field.step}
+            value={typeof value === 'number' ? Math.round(value * 100) / 100 : null} isOff={common.disabled} onChange={props.onChange}
           />
         )
       }

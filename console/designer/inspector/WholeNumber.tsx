@@ -10,7 +10,6 @@ interface WholeNumberProps {
   readonly step?: number
   /** Decimals that are kept; absent: as typed. */
   readonly precision?: number
-  readonly unit?: string | undefined
   /** Null: several values at once. */
   readonly value: number | null
   readonly isOff?: boolean
@@ -21,7 +20,7 @@ interface WholeNumberProps {
  * A number that is written once it is whole, by Enter, by an arrow's step and when the field is left: 150 begins with 1, and
  * what was made of 1 may not find its way to 150. Escape takes back what is typed.
  */
-export function WholeNumber({ id, label, min, max, step, precision, unit, value, isOff = false, onChange }: WholeNumberProps) {
+export function WholeNumber({ id, label, min, max, step, precision, value, isOff = false, onChange }: WholeNumberProps) {
   const { t } = useTranslation('designer')
   // Null: all digits are taken out again, which is not yet a number.
   const [typed, setTyped] = useState<number | null | undefined>(undefined)
@@ -51,7 +50,7 @@ export function WholeNumber({ id, label, min, max, step, precision, unit, value,
     <div onBlur={write}>
       <InputNumber<number>
         {...(id !== undefined && { id })} {...(precision !== undefined && { precision })} {...(step !== undefined && { step })} aria-label={label} size="small" className="wide"
-        min={min} max={max} suffix={unit} value={typed === undefined ? value : typed} disabled={isOff} placeholder={value === null ? t('inspector.mixed') : ''}
+        min={min} max={max} value={typed === undefined ? value : typed} disabled={isOff} placeholder={value === null ? t('inspector.mixed') : ''}
         changeOnWheel={false} onInput={() => { isTyping.current = true }} onChange={type} onStep={write} onPressEnter={write} onKeyDown={handleKey}
       />
     </div>

@@ -41,9 +41,10 @@ const Writing = observer(function Writing({ id, start }: { readonly id: string; 
   const look = lookOf(component, session.layer.backColor)
   const letter = Math.max(smallestLetterPx, look.fontSize * scale)
   const high = Math.ceil(letter * lineHeight * text.split('\n').length) + 2 * edgePx
-  const box = { width: Math.max(leastWidthPx, width * scale), height: high }
-  // About the middle of the component, as it turns about that; upwards or downwards by where its words stand.
-  const off = Math.max(0, (height * scale - high) / 2) * look.side
+  const wide = width * scale
+  // Turned about the middle of the component, and from there to where its words begin: longer ones than it has room for stand out of it on the other side.
+  const off = { left: `${-wide / 2}px`, center: '-50%', right: `calc(${wide / 2}px - 100%)` }[look.style.textAlign]
+  const down = Math.max(0, (height * scale - high) / 2) * look.side
 
   const leave = (isKept: boolean): void => {
     // Whichever of key and lost focus comes first.
@@ -66,8 +67,8 @@ const Writing = observer(function Writing({ id, start }: { readonly id: string; 
     <textarea
       className="words-in-place" autoFocus spellCheck={false} aria-label={t('canvas.words', { name: component.name })} maxLength={field.maxLength} value={text}
       style={{
-        left: middle.x - box.width / 2, top: middle.y - box.height / 2, ...box, ...look.style, fontSize: letter, lineHeight,
-        transform: `${angleDeg === 0 ? '' : `rotate(${angleDeg}deg) `}translateY(${off}px)`,
+        left: middle.x, top: middle.y, ...(look.isWrapped ? { width: Math.max(leastWidthPx, wide), minHeight: high } : { minWidth: Math.max(leastWidthPx, wide), height: high, whiteSpace: 'pre' }), ...look.style,
+        fontSize: letter, lineHeight, transformOrigin: '0 0', transform: `${angleDeg === 0 ? '' : `rotate(${angleDeg}deg) `}translate(${off}, calc(-50% + ${down}px))`,
       }}
       onFocus={(event) => event.target.select()} onChange={(event) => setText(field.format === 'line' ? event.target.value.replaceAll('\n', ' ') : event.target.value)}
       onBlur={() => leave(true)} onKeyDown={handleKeyDown} onPointerDown={(event) => event.stopPropagation()} onDoubleClick={(event) => event.stopPropagation()}
@@ -80,7 +81,8 @@ interface Look {
   readonly fontSize: number
   /** -1: the words stand at the top of the component, 1: at the bottom. */
   readonly side: -1 | 0 | 1
-  readonly style: Pick<CSSProperties, 'fontFamily' | 'fontWeight' | 'fontStyle' | 'textAlign' | 'color' | 'background'>
+  readonly isWrapped: boolean
+  readonly style: Pick<CSSProperties, 'fontFamily' | 'fontWeight' | 'fontStyle' | 'color' | 'background'> & { readonly textAlign: 'left' | 'center' | 'right' }
 }
 
 /** As the words look on the drawing; on the page's ground where the component has none of its own. */
@@ -93,10 +95,11 @@ function lookOf(component: Component, ground: string): Look {
   const isSeen = typeof backgroundColor === 'string' && /^#[0-9a-f]{6}(?:ff)?$/i.test(backgroundColor)
   return {
     fontSize: typeof fontSize === 'number' ? fontSize : 14,
+    isWrapped: props['wrap'] === true,
     side: valign === 'top' ? -1 : valign === 'bottom' ? 1 : 0,
     style: {
       fontFamily: isFamily(fontFamily) ? fontFamilies[fontFamily] : fontFamilies.sans, fontWeight: fontWeight === 'bold' ? 600 : 400, fontStyle: fontItalic === true ? 'italic' : 'normal',
-      textAlign: align, color: typeof fontColor === 'string' ? fontColor : '#2f363d', background: isSeen ? backgroundColor : ground.slice(0, 7),
+      textAlign: align ?? 'center', color: typeof fontColor === 'string' ? fontColor : '#2f363d', background: isSeen ? backgroundColor : ground.slice(0, 7),
     },
   }
 }
