@@ -43,7 +43,7 @@ export const Look = observer(function Look({ children }: { readonly children?: R
   return (
     <StyleProvider cache={styles}>
       <ConfigProvider theme={config} locale={locales[language].antd} button={{ autoInsertSpace: false }} form={asked}>
-        <AntdApp message={{ duration: limits.toastMs / 1000, maxCount: 3 }} notification={{ placement: 'topRight', top: belowHeader }}>
+        <AntdApp message={{ duration: limits.toastMs / 1000, maxCount: 3, top: belowHeader }} notification={{ placement: 'topRight', top: belowHeader }}>
           <NoticeHost board={notices} />
           <LeaveGuard>{children ?? <Outlet />}</LeaveGuard>
         </AntdApp>

@@ -2,7 +2,7 @@ import { createEditor, type Point, type Stage } from '@mimic/engine'
 import { catalog } from '@mimic/engine/catalog'
 import { Dropdown } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useCallback, useRef, type DragEvent, type MouseEvent } from 'react'
+import { useCallback, useEffect, useRef, type DragEvent, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage, useSay } from '../kit/useSay.ts'
 import { StageHost } from '../stage/StageHost.tsx'
@@ -53,6 +53,7 @@ export const Canvas = observer(function Canvas() {
     }
   }, [session, guidesOf])
 
+  useEffect(() => session.editor?.setDark(preferences.theme === 'dark'), [session.editor, preferences.theme])
   useTree(session.editor?.stage, session.document, undefined, session.editor?.selection)
 
   const placeOf = (event: MouseEvent<HTMLElement>): Point | null => {

@@ -33,6 +33,8 @@ export interface Editor {
   /** The points of the selected line, pipe or connector. */
   readonly points: PathPoints
   readonly view: EditorView
+  /** Whether the screen around the drawing is dark: the rulers go with it. */
+  setDark(isDark: boolean): void
   /** Takes tools, keys and handles off the stage; document and history stay. */
   destroy(): void
 }
@@ -109,6 +111,10 @@ export function createEditor(stage: Stage, document: DrawingDocument, catalog: C
     guides,
     points,
     view,
+    setDark(isDark) {
+      overlay.setDark(isDark)
+      redraw()
+    },
     destroy() {
       nudge.end()
       handles.end()

@@ -34,11 +34,17 @@ interface OverlayWiring {
   readonly camera: { readonly scale: number; readonly visible: Box; toScreen(world: Point): Point }
 }
 
+export interface Overlay {
+  draw(): void
+  setDark(isDark: boolean): void
+  destroy(): void
+}
+
 /**
  * Draws selection, handles, guides and the tools' feedback over the drawing, in screen pixels, so that a handle has
  * one size at every zoom. `draw` is called before a frame and only when something of it changed.
  */
-export function createOverlay({ overlay, document, selection, selected, feedback, aids, guides: laid, points, camera }: OverlayWiring): { draw(): void; destroy(): void } {
+export function createOverlay({ overlay, document, selection, selected, feedback, aids, guides: laid, points, camera }: OverlayWiring): Overlay {
   const grid = createGrid({ overlay, document, camera })
   const pen = new Graphics()
   const label = new Text({ text: '', style: { fontSize: 12, fill: colors.paper, fontFamily: 'system-ui, sans-serif' } })
@@ -167,6 +173,7 @@ export function createOverlay({ overlay, document, selection, selected, feedback
       drawLabel()
       rulers.draw(aids.state.showRulers, pointer)
     },
+    setDark: (isDark) => rulers.setDark(isDark),
     destroy() {
       grid.destroy()
       rulers.destroy()

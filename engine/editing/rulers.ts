@@ -3,11 +3,14 @@ import { boundsOf, type Box, type Point } from '../geometry/index.ts'
 import { rulerBreadth, rulerTicks } from './rulerTicks.ts'
 import type { Selected } from './selected.ts'
 
-const colors = { paper: 0xf4f6f8, line: 0xaab2ba, ink: 0x4a545e, selected: 0xc5d7f2, pointer: 0xe0338b } as const
-const reached = colors.selected
+const looks = {
+  light: { paper: 0xf4f6f8, line: 0xaab2ba, ink: 0x4a545e, selected: 0xc5d7f2, pointer: 0xe0338b },
+  dark: { paper: 0x1c2024, line: 0x4a525a, ink: 0xaab2ba, selected: 0x2c4a63, pointer: 0xf25ca5 },
+} as const
 const minorLength = 4
 const majorLength = 9
-const labelStyle = { fontSize: 10, fill: colors.ink, fontFamily: 'system-ui, sans-serif' } as const
+// White, to be tinted: a look is changed without making a letter anew.
+const labelStyle = { fontSize: 10, fill: 0xffffff, fontFamily: 'system-ui, sans-serif' } as const
 
 interface RulerWiring {
   readonly overlay: Container
@@ -15,17 +18,25 @@ interface RulerWiring {
   readonly camera: { readonly scale: number; readonly visible: Box; toScreen(world: Point): Point }
 }
 
+export interface Rulers {
+  draw(isShown: boolean, pointer: Point | null): void
+  /** Whether the screen around the drawing is dark. To be drawn again. */
+  setDark(isDark: boolean): void
+  destroy(): void
+}
+
 /**
  * A ruler along the upper and the left edge of the screen, in drawing pixels: ticks that keep their distance at every
  * zoom, how far the selection reaches, and where the pointer is. Labels are bitmap texts, reused: a pan makes none anew.
  */
-export function createRulers({ overlay, selected, camera }: RulerWiring): { draw(isShown: boolean, pointer: Point | null): void; destroy(): void } {
+export function createRulers({ overlay, selected, camera }: RulerWiring): Rulers {
   const root = new Container({ label: 'rulers', visible: false })
   const pen = new Graphics()
   root.addChild(pen)
   overlay.addChild(root)
   const labels: BitmapText[] = []
   let used = 0
+  let colors: (typeof looks)[keyof typeof looks] = looks.light
 
   const write = (text: string, x: number, y: number, isUpright: boolean): void => {
     let label = labels[used]
@@ -36,6 +47,7 @@ export function createRulers({ overlay, selected, camera }: RulerWiring): { draw
     }
     used++
     label.visible = true
+    label.tint = colors.ink
     if (label.text !== text) label.text = text
     label.rotation = isUpright ? -Math.PI / 2 : 0
     label.position.set(Math.round(x), Math.round(y))
@@ -51,7 +63,7 @@ export function createRulers({ overlay, selected, camera }: RulerWiring): { draw
     bar(0, length, 0, rulerBreadth).fill(colors.paper)
     if (extent) {
       const from = onScreen(extent[axis])
-      bar(from, Math.max(onScreen(extent[axis] + extent[size]), from + 1), 0, rulerBreadth).fill(reached)
+      bar(from, Math.max(onScreen(extent[axis] + extent[size]), from + 1), 0, rulerBreadth).fill(colors.selected)
     }
     const tick = (at: number, from: number): void => {
       if (axis === 'x') pen.moveTo(at, from).lineTo(at, rulerBreadth)
@@ -84,6 +96,9 @@ export function createRulers({ overlay, selected, camera }: RulerWiring): { draw
       drawAxis('y', extent, pointer)
       pen.rect(0, 0, rulerBreadth, rulerBreadth).fill(colors.paper)
       for (const label of labels.slice(used)) label.visible = false
+    },
+    setDark(isDark) {
+      colors = looks[isDark ? 'dark' : 'light']
     },
     destroy: () => root.destroy({ children: true }),
   }

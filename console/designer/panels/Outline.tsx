@@ -1,10 +1,13 @@
-import { CaretDownOutlined, CaretRightOutlined, EyeInvisibleOutlined, EyeOutlined, LockOutlined, UnlockOutlined } from '@ant-design/icons'
+import { BlockOutlined, CaretDownOutlined, CaretRightOutlined, EyeInvisibleOutlined, EyeOutlined, GroupOutlined, LockOutlined, UnlockOutlined } from '@ant-design/icons'
 import type { Component, Id } from '@mimic/engine/document'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type UIEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../../kit/useSay.ts'
 import { useDesigner } from '../context.ts'
 import { useTypeWords } from '../useTypeWords.ts'
+import { entryLike } from './entries.ts'
+import { entryPicture } from './entryPicture.ts'
 import { pressInOutline } from './outlineKeys.ts'
 
 const rowPx = 26
@@ -136,8 +139,9 @@ const Row = observer(function Row({ row: { component, depth, isFolded }, top, is
           {isFolded ? <CaretRightOutlined aria-hidden /> : <CaretDownOutlined aria-hidden />}
         </button>
       )}
-      <button type="button" className="outline-name" tabIndex={isStop ? 0 : -1} aria-pressed={isChosen} onClick={handleSelect}>
-        {name}
+      <button type="button" className="outline-name" tabIndex={isStop ? 0 : -1} aria-pressed={isChosen} title={name} onClick={handleSelect}>
+        <Mark component={component} />
+        <span>{name}</span>
       </button>
       <button
         type="button" className="outline-flag" tabIndex={isStop ? 0 : -1} data-on={locked} aria-pressed={locked}
@@ -155,6 +159,16 @@ const Row = observer(function Row({ row: { component, depth, isFolded }, top, is
       </button>
     </li>
   )
+})
+
+/** What a component is, in little. */
+const Mark = observer(function Mark({ component }: { readonly component: Component }) {
+  const { session } = useDesigner()
+  const language = useLanguage()
+  const { type, props } = component
+  const entry = useMemo(() => entryLike({ type, props }), [type, props])
+  if (entry) return <img src={entryPicture(entry, session.layer.theme, language)} alt="" draggable={false} />
+  return component.link ? <BlockOutlined aria-hidden /> : <GroupOutlined aria-hidden />
 })
 
 /** Rows from the list front to back, in which a group comes after its members: each group before its members, those of folded ones left out. */

@@ -2,7 +2,7 @@ import { catalog } from '@mimic/engine/catalog'
 import { newDrawing } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
 import { DrawingSession } from '../session/drawingSession.ts'
-import { entryOf, newcomerOf, palettes, shelvesOf } from './entries.ts'
+import { entryLike, entryOf, newcomerOf, palettes, shelvesOf } from './entries.ts'
 
 const keys = (search: string) => palettes.flatMap((palette) => shelvesOf(palette, search)).flatMap(({ entries }) => entries.map(({ key }) => key))
 
@@ -10,6 +10,12 @@ it('shows every entry once, and finds each again by its key', () => {
   const found = keys('')
   expect(new Set(found).size).toBe(found.length)
   expect(found.every((key) => entryOf(key)?.key === key)).toBe(true)
+})
+
+it('knows each of them again by the component that it became', () => {
+  const found = keys('').map((key) => entryOf(key)).filter((entry) => entry !== undefined)
+  expect(found.map((entry) => entryLike(newcomerOf(entry, 'en'))?.key)).toEqual(found.map(({ key }) => key))
+  expect(entryLike({ type: 'group', props: {} })).toBeUndefined()
 })
 
 it('is searched in both languages', () => {

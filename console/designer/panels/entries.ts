@@ -56,6 +56,21 @@ export function entryOf(key: string): Entry | undefined {
   return all.find((entry) => entry.key === key)
 }
 
+const byType = new Map<string, Entry[]>()
+for (const entry of all) byType.set(entry.type.type, [...byType.get(entry.type.type) ?? [], entry])
+
+/** The entry that a component looks like: of a type's variants the one it was put as. Undefined: it is a group, or of a type that is not installed. */
+export function entryLike({ type, props }: { readonly type: string; readonly props: Readonly<Record<string, unknown>> }): Entry | undefined {
+  const entries = byType.get(type) ?? []
+  const shown = { ...entries[0]?.type.defaults, ...props }
+  const said = ({ variant }: Entry): number => {
+    const own = Object.entries(variant?.props ?? {}).filter(([name]) => !variant?.texts?.[name])
+    return own.every(([name, value]) => Object.is(shown[name], value)) ? own.length : -1
+  }
+  // Of two that it is alike the one that says more of it.
+  return entries.toSorted((a, b) => said(b) - said(a))[0]
+}
+
 /** Each of the words is found in what it is called, in either language, or in what else people call it: in whatever order they are typed. */
 function isFound({ words, type, variant, key }: Entry, search: string): boolean {
   const wanted = search.toLowerCase().split(/[\s,，、]+/).filter(Boolean)
