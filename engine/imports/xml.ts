@@ -24,8 +24,9 @@ export interface XmlLimits {
 export const xmlLimits: XmlLimits = { textLength: 10 * 1024 * 1024, depth: 128, nodes: 500_000, attributes: 200, attributeLength: 4 * 1024 * 1024 }
 
 /**
- * Reads XML text that may be hostile: one pass, no recursion, nothing is loaded and nothing is expanded but the five
- * entities of XML itself and character numbers. A document type may name its kind; one that declares anything is refused.
+ * Reads XML text that may be hostile: one pass, no recursion, nothing is loaded. Expanded are the five entities of XML itself,
+ * character numbers, and those that a document type declares as plain words, as Illustrator does with its namespaces: few,
+ * short, and none within another. A document type that declares anything else is refused.
  */
 export function readXml(text: string, limits: Partial<XmlLimits> = {}): Parsed<XmlElement> {
   const allowed = { ...xmlLimits, ...limits }
@@ -64,6 +65,13 @@ const namePattern = /[A-Za-z_:\u00c0-\uffff][-A-Za-z0-9_:.\u00b7\u00c0-\uffff]*/
 const spacePattern = /[ \t\r\n]*/y
 // oxlint-disable-next-line no-control-regex -- these are the very characters that XML forbids
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
+/** A document type that names its kind, and perhaps declares within brackets. */
+const doctypePattern = /<!DOCTYPE[ \t\r\n][^[\]<>]*(?:\[([^[\]]*)\][ \t\r\n]*)?>/iy
+/** A name for plain words: nothing that would be read again once it stands there. */
+const entityPattern = /<!ENTITY[ \t\r\n]+([A-Za-z_][\w.-]{0,63})[ \t\r\n]+(?:"([^"<&%]{0,500})"|'([^'<&%]{0,500})')[ \t\r\n]*>/y
+const entityLimit = 100
+/** Of all words that declared names were written out to. */
+const expansionLimit = 1_000_000
 const entities: ReadonlyMap<string, string> = new Map([['lt', '<'], ['gt', '>'], ['amp', '&'], ['quot', '"'], ['apos', "'"]])
 
 class XmlReader {
@@ -73,6 +81,8 @@ class XmlReader {
   private at = 0
   private nodes = 0
   private root: XmlElement | undefined
+  private readonly declared = new Map<string, string>()
+  private expanded = 0
   private lineEnd = -1
   private line = 0
 
@@ -128,12 +138,33 @@ class XmlReader {
     this.put(parent, this.skipTo(']]>', 9))
   }
 
-  /** Only a plain name of the document's kind: declarations are how entities multiply and files are fetched. */
+  /** The document's kind, and names for plain words: other declarations are how entities multiply and files are fetched. */
   private doctype(): void {
     if (this.root || this.open.length > 0 || !/^<!DOCTYPE[ \t\r\n]/i.test(this.text.slice(this.at, this.at + 10))) this.fail('xml.declaration', 'no declaration is allowed here')
     const start = this.at
-    const inside = this.skipTo('>', 9)
-    if (/[[\]<]/.test(inside)) this.fail('xml.declaration', 'a document type that declares anything is refused', start)
+    doctypePattern.lastIndex = start
+    const match = doctypePattern.exec(this.text)
+    if (!match) {
+      this.skipTo('>', 9)
+      this.fail('xml.declaration', 'a document type that declares more than plain words is refused', start)
+    }
+    this.declare(match[1] ?? '', start)
+    this.at = doctypePattern.lastIndex
+  }
+
+  private declare(subset: string, start: number): void {
+    const declarations = subset.trimEnd()
+    let at = 0
+    while (at < declarations.length) {
+      spacePattern.lastIndex = at
+      spacePattern.test(declarations)
+      entityPattern.lastIndex = spacePattern.lastIndex
+      const [, name, double, single] = entityPattern.exec(declarations) ?? []
+      if (name === undefined || this.declared.size >= entityLimit) return this.fail('xml.declaration', 'a document type that declares more than plain words is refused', start)
+      // The first that is said of a name holds, as XML has it.
+      if (!this.declared.has(name)) this.declared.set(name, double ?? single ?? '')
+      at = entityPattern.lastIndex
+    }
   }
 
   private element(): void {
@@ -214,14 +245,22 @@ class XmlReader {
 
   private decoded(raw: string, from: number): string {
     if (!raw.includes('&')) return raw
-    return raw.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,4}));|&/gi, (whole: string, hex: string, decimal: string, name: string, offset: number) => {
+    return raw.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z_][\w.-]{0,63}));|&/gi, (whole: string, hex: string, decimal: string, name: string, offset: number) => {
       const known = name === undefined ? undefined : entities.get(name)
       if (known !== undefined) return known
+      const words = name === undefined ? undefined : this.declared.get(name)
+      if (words !== undefined) return this.written(words, whole, from + offset)
       const code = hex ? Number.parseInt(hex, 16) : decimal ? Number(decimal) : -1
       const isSurrogate = code >= 0xd800 && code <= 0xdfff
       if (code < 1 || code > 0x10ffff || isSurrogate || forbidden.test(String.fromCodePoint(code))) this.fail('xml.entity', `${whole} is not known`, from + offset)
       return String.fromCodePoint(code)
     })
+  }
+
+  private written(words: string, name: string, at: number): string {
+    this.expanded += words.length
+    if (this.expanded > expansionLimit) this.fail('xml.tooLong', `${name} writes out more than ${expansionLimit} characters`, at)
+    return words
   }
 
   /** Lines are counted on from the last place asked for: elements come in order. */

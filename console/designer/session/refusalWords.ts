@@ -70,7 +70,7 @@ export const refusalWords: Readonly<Record<string, Words>> = {
   'fuxa.view': words('There is no such view in the file', '文件中没有该画面'),
   'meta2d.pens': words('The file has no list of pens', '文件中没有组件列表（pens）'),
   'svg.root': words('The file is XML, but no SVG picture', '文件是 XML，但不是 SVG 图片'),
-  'xml.declaration': words('The document type declares something, entities perhaps, and is refused for safety: save the picture as plain SVG', 'DOCTYPE 中含有声明（如实体），出于安全拒绝导入：请另存为普通 SVG'),
+  'xml.declaration': words('The document type declares more than names for plain words and is refused for safety: save the picture as plain SVG', 'DOCTYPE 中含有普通文字实体以外的声明，出于安全拒绝导入：请另存为普通 SVG'),
   'xml.entity': words('An entity or character in it is not known', '包含未知的实体或字符'),
   'xml.character': words('A character in it is not allowed', '包含不允许的字符'),
   'xml.depth': words('Its elements nest too deeply', '元素嵌套过深'),

@@ -167,7 +167,7 @@ describe('broken views', () => {
   it.each([
     ['no picture', { hmi: { views: [{ id: 'v', items: {} }] } }, 'invalid_type', 'hmi.views.0.svgcontent'],
     ['a picture that is none', { svgcontent: '<svg' }, 'xml.syntax', 'svgcontent'],
-    ['entities', { svgcontent: '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>' }, 'xml.declaration', 'svgcontent'],
+    ['entities', { svgcontent: '<!DOCTYPE svg [<!ENTITY a SYSTEM "b">]><svg/>' }, 'xml.declaration', 'svgcontent'],
     ['no views', { hmi: { views: [] } }, 'fuxa.view', 'hmi.views'],
   ])('are refused with their place: %s', (_, input, code, path) => {
     expect(importFuxa(input, catalog).problems?.[0]).toMatchObject({ code, path })
