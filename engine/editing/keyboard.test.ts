@@ -39,7 +39,7 @@ describe('the table', () => {
     const bench = workbench({ name: 'a' })
     bench.selection.set([bench.id('a')])
     const nothing = () => undefined
-    const parts: ToolKeyParts = { ...bench, view: { fit: nothing, toSelection: nothing, zoomBy: nothing, actualSize: nothing, panBy: nothing } }
+    const parts: ToolKeyParts = { ...bench, view: { fit: nothing, toSelection: nothing, reveal: nothing, zoomBy: nothing, actualSize: nothing, panBy: nothing } }
     expect(shortcuts.flatMap(({ keys }) => keys).filter((keys) => pressToolKey(pressOf(keys), parts))).toEqual([])
     expect(toolKeys.length).toBeGreaterThan(0)
   })

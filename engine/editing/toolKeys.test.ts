@@ -8,7 +8,7 @@ function keyboard(...given: Given[]) {
   const bench = workbench(...given)
   const seen: string[] = []
   const view = {
-    fit: () => void seen.push('fit'), toSelection: () => void seen.push('selection'), zoomBy: (factor: number) => void seen.push(factor > 1 ? 'in' : 'out'),
+    fit: () => void seen.push('fit'), toSelection: () => void seen.push('selection'), reveal: () => undefined, zoomBy: (factor: number) => void seen.push(factor > 1 ? 'in' : 'out'),
     actualSize: () => void seen.push('actual'), panBy: (x: number, y: number) => void seen.push(`${x},${y}`),
   }
   const press = (code: string, ...held: ('shift' | 'alt' | 'ctrl')[]) => pressToolKey({

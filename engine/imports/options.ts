@@ -7,6 +7,8 @@ export interface ImportOptions {
   /** The tag for a foreign name; undefined leaves its bindings out. Absent: a tag of project `imported` made from the name. */
   readonly tagOf?: (name: string) => string | undefined
   readonly limits?: Partial<DrawingLimits>
+  /** All of it comes as one group of this name, to be moved at once beside what is there already; absent: as it is in the file. */
+  readonly group?: string
 }
 
 export interface SvgOptions extends ImportOptions {

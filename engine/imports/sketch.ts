@@ -195,8 +195,18 @@ export class Sketch {
       }
       return unionBoxes(boxes)
     }
-    write(null, null)
-    return out
+    const box = write(null, null)
+    return box ? this.together(out, box) : out
+  }
+
+  /** As one group, where that is wished for and there is more than one to hold together. */
+  private together(components: readonly RawComponent[], box: Box): RawComponent[] {
+    const { group } = this.options
+    const roots = components.filter(({ parent }) => parent === undefined).length
+    const depth = Math.max(0, ...this.placed.map(({ folder }) => folder?.depth ?? 0))
+    if (group === undefined || roots < 2 || components.length >= this.limits.components || depth >= this.limits.nesting) return [...components]
+    const id = this.nextId()
+    return [{ id, type: groupType, name: clean(group, groupType), ...box }, ...components.map((raw) => (raw.parent === undefined ? { ...raw, parent: id } : raw))]
   }
 
   /** A loose group that is opaque and shown, and holds one thing only or all there is. */

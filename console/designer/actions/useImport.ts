@@ -2,6 +2,7 @@ import { drawingLimits } from '@mimic/engine/document'
 import type { Problem } from '@mimic/engine/schema'
 import { useState } from 'react'
 import { useDesigner } from '../context.ts'
+import { addInSight } from './addInSight.ts'
 
 /** A file chosen to be imported, and what it came to so far. */
 export type ImportStep =
@@ -24,9 +25,9 @@ export function useImport(): Importing {
   const { drawing } = useDesigner()
   const [step, setStep] = useState<ImportStep | null>(null)
   const bring = (text: string, how: 'add' | 'replace'): void => {
-    const result = drawing.ask(how === 'add' ? 'paste' : 'import', { drawing: text })
+    const result = how === 'add' ? addInSight(drawing, text) : drawing.ask('import', { drawing: text })
     if (!result.ok) return setStep({ kind: 'refused', problems: result.problems })
-    drawing.editor?.view.fit()
+    if (how === 'replace') drawing.editor?.view.fit()
     setStep(result.warnings?.length ? { kind: 'warned', problems: result.warnings } : null)
   }
   return {

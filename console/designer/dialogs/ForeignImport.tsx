@@ -6,6 +6,7 @@ import { Alert, Checkbox, Modal, Radio, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSay } from '../../kit/useSay.ts'
+import { addInSight } from '../actions/addInSight.ts'
 import { useDesigner } from '../context.ts'
 import { Row } from '../inspector/Row.tsx'
 import { FindingList } from './FindingList.tsx'
@@ -36,24 +37,22 @@ export function ForeignImport({ file, text, onClose }: ForeignImportProps) {
     let isOver = false
     void import('@mimic/engine/imports').then(({ importAny }) => {
       if (isOver) return
-      const next = importAny(text, catalog, { as, limits: drawingLimits, ...(view !== null && { view }) })
+      const next = importAny(text, catalog, { as, limits: drawingLimits, ...(view !== null && { view }), ...(isAdded && { group: nameOf(file) }) })
       setRead(next)
       if (view === null && next.value) setViews(viewsIn(next.value))
     })
     return () => { isOver = true }
-  }, [text, as, view])
+  }, [text, file, as, view, isAdded])
 
   const { value } = read ?? {}
   const report = value?.report
   const handleImport = (): void => {
     if (!value) return
-    const before = new Set(drawing.document.components.keys())
-    const result = drawing.ask(isAdded ? 'paste' : 'import', { drawing: isAdded ? value.drawing : { ...value.drawing, name: drawing.name } })
+    const result = isAdded ? addInSight(drawing, value.drawing) : drawing.ask('import', { drawing: { ...value.drawing, name: drawing.name } })
     if (!result.ok) return setRefused(result.problems)
-    drawing.editor?.view.fit()
+    if (!isAdded) drawing.editor?.view.fit()
     onClose()
-    const added = [...drawing.document.components.keys()].filter((id) => !before.has(id))
-    if (isRebound && value.report.tags.length > 0) desk.ask({ kind: 'rebind', ids: isAdded ? added : undefined, isPasted: true })
+    if (isRebound && value.report.tags.length > 0) desk.ask({ kind: 'rebind', ids: isAdded ? result.created : undefined, isPasted: true })
   }
   const count = report?.mapped.reduce((sum, each) => sum + each.count, 0) ?? 0
 
@@ -106,6 +105,9 @@ export function ForeignImport({ file, text, onClose }: ForeignImportProps) {
     return words ? say(words) : type
   }
 }
+
+/** What came of a file is called as the file is. */
+const nameOf = (file: string): string => file.replace(/\.[^.]+$/, '')
 
 /** The views of a project, the one that came first. */
 function viewsIn({ drawing, report }: Imported): string[] {
