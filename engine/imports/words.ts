@@ -38,6 +38,8 @@ export const findingWords = {
   'text.icon': words('Signs of an icon font are not kept', '图标字体中的图标未保留'),
   'css.rule': words('Only plain selectors of a style sheet are read', '样式表中只读取简单选择器'),
   'css.property': words('This style property has no counterpart in a drawing', '图纸中没有对应的样式属性'),
+  'shape.origin': words('It is turned or scaled about another point than in the file', '旋转或缩放的中心与原文件不同'),
+  'arrow.middle': words('Marks at its bends are not kept', '折点处的标记未保留'),
   'arrow.shape': words('The arrow head became a plain one', '箭头样式已改为普通箭头'),
   'url.refused': words('The address is not allowed in a drawing', '图纸中不允许使用该地址'),
   'safe.script': words('Scripts are never taken over', '脚本一律不导入'),

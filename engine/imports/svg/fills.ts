@@ -26,6 +26,9 @@ interface ReadGradient {
 }
 
 /** Turns the paints of a style into the product's colours and gradients. */
+/** Where on a path a marker stands. */
+type MarkerPlace = 'marker-start' | 'marker-mid' | 'marker-end'
+
 export class Fills {
   private readonly ids: ReadonlyMap<string, XmlElement>
   private readonly sheet: StyleSheet
@@ -50,11 +53,11 @@ export class Fills {
   }
 
   /** The marker that a style names; a name that nothing has is none. */
-  marker(style: Style, name: 'marker-start' | 'marker-end'): XmlElement | undefined {
+  marker(style: Style, name: MarkerPlace): XmlElement | undefined {
     return this.named(style, name)
   }
 
-  private named(style: Style, name: 'fill' | 'stroke' | 'marker-start' | 'marker-end'): XmlElement | undefined {
+  private named(style: Style, name: 'fill' | 'stroke' | MarkerPlace): XmlElement | undefined {
     return this.ids.get(/^url\(\s*['"]?#([^'")]+)/i.exec(style.get(name) ?? '')?.[1] ?? '')
   }
 

@@ -112,6 +112,39 @@ describe('positions under nested transforms', () => {
     expect(leaves(content).map(({ x, y, width, height }) => [x, y, width, height])).toEqual([[110, 60, 40, 20], [425, 100, 25, 25], [600, 0, 5, 5]])
   })
 
+  it.each([
+    ['a point', '<rect x="10" y="20" width="40" height="10" transform="rotate(90)" transform-origin="30 25"/>'],
+    ['its own middle, in a sheet', '<style>.a{transform:rotate(90deg);transform-origin:center;transform-box:fill-box}</style><rect class="a" x="10" y="20" width="40" height="10"/>'],
+    ['a corner in percent', '<g style="transform: rotate(90deg); transform-origin: 0% 100%; transform-box: fill-box"><rect x="25" y="-5" width="40" height="10"/></g>'],
+    ['a share of the picture', '<rect x="10" y="20" width="40" height="10" transform="rotate(90)" transform-origin="3% 2.5%"/>'],
+    ['names of sides in either order', '<svg width="60" height="50" viewBox="0 0 60 50"><rect x="10" y="20" width="40" height="10" transform="rotate(90)" transform-origin="center center"/></svg>'],
+  ])('turn about %s', (_, content) => {
+    const { drawing, report } = imported(content)
+    const [rect] = drawing.components.filter(({ type }) => type !== 'group')
+    if (!rect) throw new Error('nothing was put down')
+    expectCorners(cornersOfComponent(rect), [[25, 5], [35, 5], [35, 45], [25, 45]])
+    expect(report.findings).toEqual([])
+  })
+
+  it('tell an origin that cannot be known', () => {
+    expect(codes('<text transform="rotate(9)" style="transform-box:fill-box;transform-origin:center">a</text><rect width="4" height="4" transform="rotate(9)" transform-origin="somewhere"/>')).toEqual(['shape.origin', 'shape.origin'])
+    expect(codes('<rect width="4" height="4" transform-origin="somewhere"/>')).toEqual([])
+  })
+
+  it('tell marks at the bends of a line', () => {
+    const marker = '<marker id="dot"><circle r="2"/></marker>'
+    expect(codes(`${marker}<path d="M0 0L50 20L90 0" fill="none" stroke="#000" marker-mid="url(#dot)"/><line x2="9" y2="9" stroke="#000" marker-mid="url(#dot)"/>`)).toEqual(['arrow.middle'])
+  })
+
+  it('come as one group where that is wished for, a part that is alone as it is', () => {
+    const layers = '<g id="layer"><rect id="a" width="10" height="10"/><g id="inner"><rect x="20" width="10" height="10"/><rect x="40" width="10" height="10"/></g></g>'
+    const { components } = imported(layers, { group: 'Pump house' }).drawing
+    const [group] = components.filter(({ parent }) => parent === null)
+    expect([group?.name, group?.width, components.filter(({ parent }) => parent === group?.id).map(({ name }) => name)]).toEqual(['Pump house', 50, ['a', 'inner']])
+    expect(components.filter(({ parent }) => parent === null)).toHaveLength(1)
+    expect(imported('<rect width="10" height="10"/>', { group: 'x' }).drawing.components.map(({ type }) => type)).toEqual(['rect'])
+  })
+
   it('scale with the file\'s own size', () => {
     const { drawing } = imported('<rect x="10" y="10" width="10" height="10"/>', {}, 'width="400" height="100" viewBox="0 0 100 100"')
     expect(drawing.layer).toMatchObject({ width: 400, height: 100 })
@@ -351,9 +384,9 @@ describe('style sheets', () => {
   })
 
   it('and attributes with effects that a drawing has not are reported, each once', () => {
-    const content = '<g style="mix-blend-mode: multiply"><rect width="10" height="10" vector-effect="non-scaling-stroke"/></g><style>rect { transform-origin: 5px 5px; rx: 3 } circle { mix-blend-mode: normal }</style><circle r="4"/>'
+    const content = '<g style="mix-blend-mode: multiply"><rect width="10" height="10" vector-effect="non-scaling-stroke"/></g><style>rect { rx: 3 } circle { mix-blend-mode: normal }</style><circle r="4"/>'
     const { findings } = imported(content).report
-    expect(findings.map(({ code, what }) => `${code} ${what}`).toSorted()).toEqual(['css.property rx', 'css.property transform-origin', 'css.property vector-effect', 'paint.blend g'])
+    expect(findings.map(({ code, what }) => `${code} ${what}`).toSorted()).toEqual(['css.property rx', 'css.property vector-effect', 'paint.blend g'])
     expect(findings.every(({ why }) => why.en !== '' && /\p{Script=Han}/u.test(why.zh))).toBe(true)
   })
 

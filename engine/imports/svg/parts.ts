@@ -37,6 +37,7 @@ export function inkOf(element: XmlElement, context: Context, surface: Surface): 
   if (dashes.length > 2) surface.sketch.book.change(place.path, place.what, 'paint.dash')
   const heads = (['marker-start', 'marker-end'] as const).map((name) => surface.fills.marker(style, name))
   if (pathKinds.has(localName(element)) && heads.some((head) => head && !isArrowHead(head))) surface.sketch.book.change(place.path, place.what, 'arrow.shape')
+  if (localName(element) !== 'line' && (pathKinds.has(localName(element)) || localName(element) === 'polygon') && surface.fills.marker(style, 'marker-mid')) surface.sketch.book.lose(place.path, place.what, 'arrow.middle')
   return {
     fill: surface.fills.fill(style, matrix, place),
     stroke: width > 0 ? surface.fills.stroke(style, matrix, place) : none,

@@ -49,7 +49,7 @@ export function sourceOf(root: XmlElement, book: ReportBook): SvgSource {
 
 /** What looks different in a browser by it and has no meaning in a drawing. */
 const unread: ReadonlySet<string> = new Set([
-  'transform-origin', 'transform-box', 'vector-effect', 'text-decoration', 'text-decoration-line', 'writing-mode', 'text-shadow', 'text-transform', 'rotate', 'scale', 'translate',
+  'vector-effect', 'text-decoration', 'text-decoration-line', 'writing-mode', 'text-shadow', 'text-transform', 'rotate', 'scale', 'translate',
   'offset-path', 'animation', 'animation-name', 'backdrop-filter', 'isolation', 'background', 'background-color', 'background-image', 'border',
 ])
 /** Read as attributes, and passed over where a style says them. */

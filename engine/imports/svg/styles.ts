@@ -38,10 +38,10 @@ type Declaration = readonly [name: string, value: string, isImportant: boolean]
 
 const inherited: readonly string[] = [
   'color', 'fill', 'fill-opacity', 'fill-rule', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'font-size', 'font-weight', 'font-style', 'font-family',
-  'text-anchor', 'dominant-baseline', 'visibility', 'marker-start', 'marker-end', 'clip-rule', 'stroke-linecap', 'stroke-linejoin', 'stroke-miterlimit',
+  'text-anchor', 'dominant-baseline', 'visibility', 'marker-start', 'marker-mid', 'marker-end', 'clip-rule', 'stroke-linecap', 'stroke-linejoin', 'stroke-miterlimit',
   'stroke-dashoffset', 'letter-spacing', 'word-spacing', 'paint-order',
 ]
-const own: readonly string[] = ['opacity', 'display', 'stop-color', 'stop-opacity', 'clip-path', 'mask', 'filter', 'transform', 'mix-blend-mode']
+const own: readonly string[] = ['opacity', 'display', 'stop-color', 'stop-opacity', 'clip-path', 'mask', 'filter', 'transform', 'transform-origin', 'transform-box', 'mix-blend-mode']
 const known: ReadonlySet<string> = new Set([...inherited, ...own, 'font', 'alignment-baseline'])
 const ruleLimit = 5000
 /** Rules of one class, tag or id: each is tried on each element that has it. */

@@ -1,5 +1,7 @@
 import { identity, multiplied, rotation, scaling, translation } from '../matrix.ts'
+import type { Box, Point } from '../../geometry/index.ts'
 import type { Matrix } from '../matrix.ts'
+import { readLength } from './lengths.ts'
 
 /** A `transform` attribute as one matrix; parts that cannot be read count as nothing. */
 export function readTransform(text: string | undefined): Matrix {
@@ -10,6 +12,17 @@ export function readTransform(text: string | undefined): Matrix {
     if (step) matrix = multiplied(matrix, step)
   }
   return matrix.every(Number.isFinite) ? matrix : identity
+}
+
+/** A `transform-origin` within its box: lengths, percent and the names of sides, in either order. Undefined where it is none. */
+export function originIn(text: string, box: Box): Point | undefined {
+  const [first = '', second = 'center'] = text.trim().toLowerCase().split(/\s+/)
+  const isTurned = /^(?:top|bottom)$/.test(first) || /^(?:left|right)$/.test(second)
+  const [across, down] = isTurned ? [second, first] : [first, second]
+  const along = (word: string, least: string, most: string, length: number): number | undefined =>
+    (word === least ? 0 : word === most ? length : word === 'center' ? length / 2 : readLength(word, length))
+  const [x, y] = [along(across, 'left', 'right', box.width), along(down, 'top', 'bottom', box.height)]
+  return x === undefined || y === undefined ? undefined : { x: box.x + x, y: box.y + y }
 }
 
 /** All numbers of a list, by whatever they are separated. */

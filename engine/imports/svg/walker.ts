@@ -2,6 +2,7 @@ import { safeUrl } from '../../schema/index.ts'
 import { expandBox } from '../../geometry/index.ts'
 import type { Box } from '../../geometry/index.ts'
 import { identity, multiplied, scaleOf, translation } from '../matrix.ts'
+import type { Matrix } from '../matrix.ts'
 import { boxOf } from '../planar.ts'
 import type { Sketch } from '../sketch.ts'
 import type { XmlElement } from '../xml.ts'
@@ -18,7 +19,7 @@ import type { SvgSource } from './source.ts'
 import { emptyStyle, styleOf } from './styles.ts'
 import type { Style, StyleSheet } from './styles.ts'
 import { alongBox } from './text.ts'
-import { numbersIn, readTransform } from './transform.ts'
+import { numbersIn, originIn, readTransform } from './transform.ts'
 import { fitMatrix } from './viewBox.ts'
 
 /** Lets a reader of a richer format take an element over, or say what belongs to it. */
@@ -160,7 +161,7 @@ export class SvgWalker implements Surface {
   private ownBox(element: XmlElement, context: Context): Box | undefined {
     const at = (name: string) => this.lengthOf(element, name, context)
     const name = localName(element)
-    if (name === 'rect') return { x: at('x'), y: at('y'), width: at('width'), height: at('height') }
+    if (name === 'rect' || name === 'image') return { x: at('x'), y: at('y'), width: at('width'), height: at('height') }
     if (name === 'circle') return { x: at('cx') - at('r'), y: at('cy') - at('r'), width: 2 * at('r'), height: 2 * at('r') }
     if (name === 'ellipse') return { x: at('cx') - at('rx'), y: at('cy') - at('ry'), width: 2 * at('rx'), height: 2 * at('ry') }
     return boxOf(ringsOf(element, { ...context, matrix: identity }, this).map(({ corners }) => corners)) ?? undefined
@@ -220,7 +221,7 @@ export class SvgWalker implements Surface {
   private inside(element: XmlElement, outer: Context): { readonly context: Context; readonly needsPicture: boolean } {
     const style = styleOf(element, outer.style, this.sheet)
     const own = style.get('transform') ?? element.attributes.get('transform')
-    const matrix = own === undefined ? outer.matrix : multiplied(outer.matrix, readTransform(own))
+    const matrix = own === undefined ? outer.matrix : multiplied(outer.matrix, this.about(readTransform(own), element, style, outer))
     const context = { ...outer, style, matrix, isVisible: !/^(?:hidden|collapse)$/.test(style.get('visibility') ?? '') }
     if (outer.isPlain) return { context, needsPicture: false }
     if ((style.get('mix-blend-mode') ?? 'normal') !== 'normal') this.sketch.book.change(placeOf(element), nameOf(element), 'paint.blend')
@@ -228,6 +229,31 @@ export class SvgWalker implements Surface {
     const isMasked = this.referred(element, style, 'mask') !== undefined
     if ((style.get('filter') ?? 'none') !== 'none' && !isMasked) this.sketch.book.change(placeOf(element), nameOf(element), 'paint.effect')
     return { context: clip && clip !== 'ownBox' ? { ...context, clips: [...context.clips, clip] } : context, needsPicture: isMasked || clip === 'ownBox' }
+  }
+
+  /** A transform about its own origin: a point of what is seen, or of the element's own box where it asks for that. */
+  private about(step: Matrix, element: XmlElement, style: Style, outer: Context): Matrix {
+    const written = style.get('transform-origin')
+    if (written === undefined) return step
+    const isOwn = /^(?:fill|content|stroke|border)-box$/.test(style.get('transform-box') ?? '')
+    const box = isOwn ? this.standingBox(element, { ...outer, style }) : { x: 0, y: 0, ...outer.viewport }
+    const origin = box && originIn(written, box)
+    if (!origin) {
+      this.sketch.book.loseOnce(placeOf(element), nameOf(element), 'shape.origin')
+      return step
+    }
+    return multiplied(multiplied(translation(origin.x, origin.y), step), translation(-origin.x, -origin.y))
+  }
+
+  /** An element's box in its own coordinates, before it is transformed; undefined where that is not known. */
+  private standingBox(element: XmlElement, context: Context): Box | undefined {
+    const name = localName(element)
+    if (name !== 'g' && name !== 'a') return name === 'text' || name === 'use' ? undefined : this.ownBox(element, context)
+    const trial = new SvgWalker(this.source, this.sketch.another())
+    trial.work = this.work
+    trial.children(element, { ...context, matrix: identity, folder: null, attached: null, clips: [], isPlain: true })
+    this.work = trial.work
+    return trial.sketch.extent() ?? undefined
   }
 
   private clipOn(element: XmlElement, context: Context): Clip | 'ownBox' | undefined {
