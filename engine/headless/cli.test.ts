@@ -191,4 +191,20 @@ describe('bind-check', () => {
     expect(out).toContain('components.1.link.bindings.0.tag: plant/pump-02/speed is not in the list of tags')
     expect([status, out.trim().split('\n').length]).toEqual([1, 1])
   })
+
+  it('checks what symbols define, with or without an instance, as validate does', async () => {
+    const parts = [{ prop: 'borderWidth', tag: '{pump}/speed', via: { kind: 'expression', source: 'value + + ' } }, { prop: 'opacity', tag: 'plant/x/y', via: { kind: 'expression', source: '{pump}.speed / {limit} + frob(1)' } }]
+    const member = { id: 'm', type: 'rect', x: 0, y: 0, width: 10, height: 10, bindings: parts }
+    const params = [{ name: 'pump', kind: 'tag', default: '' }, { name: 'limit', kind: 'number', default: 5 }]
+    const symbols = [{ id: 'pump', name: 'Pump', width: 10, height: 10, params, components: [member] }]
+    const place = (line: string) => /(symbols\S*?|components\S*?): /.exec(line)?.[1]
+    for (const components of [[], [{ id: 'one', type: 'group', link: { symbol: 'pump', params: {} } }]]) {
+      const file = drawingFile(components, { symbols })
+      const { status, out } = await run({ a: file, tags: 'plant/a/b' }, ['validate', 'a'])
+      expect([status, out.trim().split('\n').map(place)]).toEqual([1, ['symbols.0.components.0.bindings.0.via.source', 'symbols.0.components.0.bindings.1.via.source']])
+      const checked = (await run({ a: file, tags: 'plant/a/b' }, ['bind-check', 'a', '--tags', 'tags'])).out.trim().split('\n')
+      expect(checked.map(place).filter((at) => at?.startsWith('symbols'))).toEqual(['symbols.0.components.0.bindings.0.via.source', 'symbols.0.components.0.bindings.1.tag', 'symbols.0.components.0.bindings.1.via.source'])
+      expect(checked.filter((line) => line.includes('[expression.'))).toHaveLength(2)
+    }
+  })
 })

@@ -1,7 +1,7 @@
 import { catalog } from '../components/catalog.ts'
 import { isObject } from '../document/props.ts'
 import { findingJson, findingLine } from './bindCheck/bindCheck.ts'
-import { checkBindings, type Finding } from './bindCheck/checkBindings.ts'
+import { checkBindings, checkSymbols, type Finding } from './bindCheck/checkBindings.ts'
 import type { Command } from './command.ts'
 import { isSet, Trouble, writeJson } from './command.ts'
 import { drawingOf, lineOf, openEach, problemLine, type DrawingFile } from './files.ts'
@@ -47,10 +47,11 @@ export const validate: Command = {
   },
 }
 
-/** Expressions of the drawing's own components that cannot be worked out; those of symbols have their parameters filled in instances first. */
+/** Expressions that cannot be worked out, of the drawing's own components and of its symbols with what their parameters are by default. */
 function faultsOf({ raw }: DrawingFile): readonly Finding[] {
   if (raw.problems || !isObject(raw.value)) return []
-  return checkBindings(raw.value['components'], 'components', catalog, null).findings.filter(({ code }) => code.startsWith('expression.') && code !== 'expression.idle')
+  const checks = [checkBindings(raw.value['components'], 'components', catalog, null), checkSymbols(raw.value['symbols'], 'symbols', catalog, null)]
+  return checks.flatMap(({ findings }) => findings).filter(({ code }) => code.startsWith('expression.') && code !== 'expression.idle')
 }
 
 function versionOf(raw: unknown): number | null {

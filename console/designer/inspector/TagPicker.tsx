@@ -5,7 +5,7 @@ import type { Tag } from '../../../contract/routes.ts'
 import { statePoint } from '../../../contract/telemetry/tags.ts'
 import { useSay } from '../../kit/useSay.ts'
 import { useDesigner } from '../context.ts'
-import { withPlaceholder } from '../symbols/filled.ts'
+import { withPlaceholder } from '../symbols/withPlaceholder.ts'
 import { useTagSearch } from './useTagSearch.ts'
 
 interface TagPickerProps {

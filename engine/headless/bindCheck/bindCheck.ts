@@ -2,7 +2,7 @@ import { catalog } from '../../components/catalog.ts'
 import { migrate, ownComponents, readDrawing } from '../../document/index.ts'
 import type { Component, Drawing } from '../../document/index.ts'
 import { isObject } from '../../document/props.ts'
-import { checkBindings, checkMembers } from './checkBindings.ts'
+import { checkBindings, checkMembers, checkSymbols } from './checkBindings.ts'
 import type { BindingCheck, Finding, TagList } from './checkBindings.ts'
 import type { Call, Command } from '../command.ts'
 import { isSet, textOption, Trouble, writeJson } from '../command.ts'
@@ -60,9 +60,14 @@ function checked(call: Call, opened: DrawingFile, tags: TagList | null): Binding
   const whole = readDrawing(data.value, catalog)
   const hasInstances = Array.isArray(data.value['symbols']) && data.value['symbols'].length > 0
   if (whole.problems && hasInstances) call.tell(say(words.instancesUnchecked, call.language, { file: opened.file, problem: whole.problems[0] ? problemLine(call, opened, whole.problems[0]) : '' }))
+  const defined = checkSymbols(data.value['symbols'], 'symbols', catalog, tags)
   const made = checkMembers(...membersOf(data.value, whole.value?.drawing), catalog, tags)
-  return { findings: [...written.findings, ...made.findings], count: written.count + made.count }
+  // What is wrong in a symbol is wrong in each of its instances, and said once.
+  const known = new Set(defined.findings.map(sayingOf))
+  return { findings: [...written.findings, ...defined.findings, ...made.findings.filter((finding) => !known.has(sayingOf(finding)))], count: written.count + made.count }
 }
+
+const sayingOf = ({ code, words: { en }, filling, component: { type } }: Finding): string => JSON.stringify([code, en, filling, type])
 
 /** What instances of symbols consist of, as far as the drawing can be read at all, and where their instances stand. */
 function membersOf(data: Readonly<Record<string, unknown>>, drawing: Drawing | undefined): [members: readonly Component[], placeOf: (member: Component) => string] {

@@ -1,7 +1,7 @@
 import { checkExpression, commonFields, compileExpression, isCommonProp, isDrivableOn } from '../../bindings/index.ts'
 import type { TypeLookup } from '../../document/index.ts'
-import { bindingSchema, groupType } from '../../document/index.ts'
-import type { Binding, Component } from '../../document/index.ts'
+import { bindingSchema, filledSource, filledTag, groupType, paramSchema } from '../../document/index.ts'
+import type { Binding, Component, SymbolParam } from '../../document/index.ts'
 import { isObject } from '../../document/props.ts'
 import { parse, schemaOfField } from '../../schema/index.ts'
 import type { Field, Fields, Words } from '../../schema/index.ts'
@@ -46,6 +46,21 @@ export function checkBindings(components: unknown, at: string, types: TypeLookup
   return { findings: check.findings, count: check.count }
 }
 
+/**
+ * Checks what symbols define, with what their parameters are by default, whether or not an instance stands anywhere. What only an
+ * instance decides is left to that: the tags that placeholders make, and results that parameters are. `symbols` is the data under `at`.
+ */
+export function checkSymbols(symbols: unknown, at: string, types: TypeLookup, tags: TagList | null): BindingCheck {
+  const checks = (Array.isArray(symbols) ? symbols : []).flatMap((raw: unknown, i) => {
+    if (!isObject(raw) || !Array.isArray(raw['components'])) return []
+    const params = (Array.isArray(raw['params']) ? raw['params'] : []).flatMap((param: unknown) => parse(paramSchema, param).value ?? [])
+    const check = new Check(types, tags, params)
+    for (const [j, component] of raw['components'].entries()) if (isObject(component)) check.component(component, `${at}.${i}.components.${j}`)
+    return [check]
+  })
+  return { findings: checks.flatMap(({ findings }) => findings), count: checks.reduce((sum, { count }) => sum + count, 0) }
+}
+
 /** Whether states above have every value from `min` to `max`: of two, the first one shows. */
 function isCovered(min: number, max: number, above: readonly { readonly min: number; readonly max: number }[]): boolean {
   let from = min
@@ -65,11 +80,14 @@ class Check {
   readonly #types: TypeLookup
   readonly #tags: TagList | null
   readonly #missingTypes = new Set<string>()
+  /** Of the symbol whose components these are. */
+  readonly #params: readonly SymbolParam[]
   #at: Finding['component'] = { id: '', name: '', type: '' }
 
-  constructor(types: TypeLookup, tags: TagList | null) {
+  constructor(types: TypeLookup, tags: TagList | null, params: readonly SymbolParam[] = []) {
     this.#types = types
     this.#tags = tags
+    this.#params = params
   }
 
   component(raw: Readonly<Record<string, unknown>>, path: string): void {
@@ -100,21 +118,30 @@ class Check {
 
   #binding(item: unknown, fields: Fields | undefined, props: Set<string>, path: string): void {
     this.count++
-    const read = parse(bindingSchema, item, path)
+    const read = parse(bindingSchema, this.#filled(item), path)
     for (const { path: place, message } of read.problems ?? []) this.#find(place, 'binding.form', bindingWords.form, { message })
     if (!read.value) return
     const { prop, tag, via } = read.value
     if (props.has(prop)) this.#find(`${path}.prop`, 'binding.duplicate', bindingWords.duplicate, { prop })
     props.add(prop)
-    this.#tag(tag, `${path}.tag`)
+    if (isObject(item)) this.#tag(item['tag'] === tag ? tag : '', `${path}.tag`)
     const field = fields && fieldOf(prop, fields)
     if (fields && !field) this.#find(`${path}.prop`, 'binding.property', bindingWords.property, { prop, type: this.#at.type })
     else if (field && !field.bindable) this.#find(`${path}.prop`, 'binding.unbindable', bindingWords.unbindable, { prop })
     else if (field && !isDrivableOn(this.#at.type, prop)) this.#find(`${path}.prop`, 'binding.group', bindingWords.group, { prop })
-    this.#via(via, field, tag, `${path}.via`)
+    const isWritten = !isObject(item) || !isObject(item['via']) || via.kind !== 'expression' || item['via']['source'] === via.source
+    this.#via(via, field, tag, `${path}.via`, isWritten)
   }
 
-  #via(via: Binding['via'], field: Field | undefined, tag: string, path: string): void {
+  /** With the parameters' defaults in the place of their placeholders. */
+  #filled(item: unknown): unknown {
+    if (this.#params.length === 0 || !isObject(item)) return item
+    const { tag, via } = item
+    const isExpression = isObject(via) && typeof via['source'] === 'string'
+    return { ...item, ...(typeof tag === 'string' && { tag: filledTag(tag, this.#params) }), ...(isExpression && { via: { ...via, source: filledSource(String(via['source']), this.#params) } }) }
+  }
+
+  #via(via: Binding['via'], field: Field | undefined, tag: string, path: string, isWritten: boolean): void {
     const isText = this.#tags?.get(tag)?.kind === 'text'
     switch (via.kind) {
       case 'value': {
@@ -134,7 +161,7 @@ class Check {
         if (isText) this.#find(path, 'binding.kind', bindingWords.textStates, {})
         const results: (readonly [place: string, value: unknown])[] = via.states.map(({ value }, i) => [`${path}.states.${i}.value`, value])
         if (via.otherwise !== undefined) results.push([`${path}.otherwise`, via.otherwise])
-        for (const [place, value] of field ? results : []) {
+        for (const [place, value] of field && this.#params.length === 0 ? results : []) {
           for (const { message } of (field && parse(schemaOfField(field), value).problems) ?? []) this.#find(place, 'binding.kind', bindingWords.state, { message })
         }
         for (const [i, { min, max }] of via.states.entries()) {
@@ -143,7 +170,7 @@ class Check {
         }
         return
       }
-      case 'expression': this.#expression(via.source, field, `${path}.source`)
+      case 'expression': this.#expression(via.source, field, `${path}.source`, isWritten)
     }
   }
 
@@ -151,14 +178,15 @@ class Check {
     if (field?.kind === 'color' || field?.kind === 'choice' || field?.kind === 'points') this.#find(path, 'binding.kind', numberWords[field.kind], {})
   }
 
-  #expression(source: string, field: Field | undefined, path: string): void {
-    for (const { code, words, from, to } of checkExpression(source, field)) this.#find(path, code, words, {}, [from, to])
+  /** `isWritten`: as it stands in the file, so that places in it are places there. */
+  #expression(source: string, field: Field | undefined, path: string, isWritten: boolean): void {
+    for (const { code, words, from, to } of checkExpression(source, field)) this.#find(path, code, words, {}, isWritten ? [from, to] : undefined)
     const compiled = compileExpression(source)
-    if (!compiled.problems) for (const tag of compiled.tags) this.#tag(tag, path)
+    if (!compiled.problems && isWritten) for (const tag of compiled.tags) this.#tag(tag, path)
   }
 
   #tag(tag: string, path: string): void {
-    if (this.#tags && !this.#tags.has(tag)) this.#find(path, 'binding.tag', bindingWords.tag, { tag })
+    if (this.#tags && tag !== '' && !tag.includes('{') && !this.#tags.has(tag)) this.#find(path, 'binding.tag', bindingWords.tag, { tag })
   }
 
   #find(path: string, code: string, words: Words, filling: Filling, span?: readonly [number, number]): void {

@@ -1,6 +1,6 @@
-import type { SymbolParam } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
-import { filledSource, filledTag, withPlaceholder } from './filled.ts'
+import { filledSource, filledTag } from './filledBinding.ts'
+import type { SymbolParam } from './symbol.ts'
 
 const params: readonly SymbolParam[] = [
   { name: 'pump', kind: 'tag', default: 'plant/pump-01' }, { name: 'spare', kind: 'tag', default: '' }, { name: 'limit', kind: 'number', default: 5 },
@@ -12,9 +12,4 @@ it('fills placeholders with the defaults, so that a symbol can be tried while it
   expect(filledTag('plant/tank-01/level', params)).toBe('plant/tank-01/level')
   expect(filledSource('{pump}.speed > {limit}', params)).toBe('{plant/pump-01/speed} > 5')
   expect(filledSource('{nobody} > 1', params)).toBe('{nobody} > 1')
-})
-
-it('takes a chosen tag for the parameter whose device it is of', () => {
-  expect(withPlaceholder('plant/pump-01/speed', params)).toBe('{pump}/speed')
-  expect(withPlaceholder('plant/pump-011/speed', params)).toBe('plant/pump-011/speed')
 })
