@@ -36,6 +36,13 @@ describe('mimic', () => {
 })
 
 describe('validate', () => {
+  it('tells a key that is given twice, of which one is lost', async () => {
+    const text = `{"drawing":{"version":5,\n"name":"a","components":[{"id":"a","type":"rect","x":0,"y":0,"width":1,"height":1,\n"x":5}]}}`
+    const { status, out } = await run({ a: text }, ['validate', 'a'])
+    expect([status, out]).toEqual([1, 'a:3: drawing.components.0.x: this key is given twice: only the last one counts [drawing.duplicateKey]\n'])
+    expect((await run({ a: text }, ['validate', 'a'], 'zh')).out).toContain('键重复')
+  })
+
   it('says where an expression cannot be worked out, on its line and for programs, though the drawing opens', async () => {
     const via = (source: string) => ({ kind: 'expression', source })
     const file = drawingFile([{ id: 'a', bindings: [{ prop: 'text', tag: 'street/lamp/power', via: via('value + * 2') }] }, { id: 'b', bindings: [{ prop: 'text', tag: 'street/lamp/power', via: via('value > 1') }] }])
@@ -72,8 +79,8 @@ describe('validate', () => {
   it('passes over what is well, with warnings for types that are not there', async () => {
     const { status, out } = await run({ 'a.json': drawingFile([{ id: 'a' }, { id: 'b', type: 'warp-core' }]), 'w.json': { project: 'p', drawing: drawingFile([]) } }, ['validate', 'a.json', 'w.json'])
     expect(status).toBe(0)
-    expect(out).toMatch(/warning: components\.1\.type: .*\[drawing\.unknownType\]\na\.json: version 2, 2 components/)
-    expect(out).toContain('w.json: version 2, 0 components')
+    expect(out).toMatch(/warning: components\.1\.type: .*\[drawing\.unknownType\]\na\.json: version 2, components: 2,/)
+    expect(out).toContain('w.json: version 2, components: 0')
   })
 
   it('gives JSON for programs, places counted from the top of the file', async () => {
@@ -190,6 +197,10 @@ describe('bind-check', () => {
     const { status, out } = await run({ a: file, tags: 'plant/pump-01/speed' }, ['bind-check', 'a', '--tags', 'tags'])
     expect(out).toContain('components.1.link.bindings.0.tag: plant/pump-02/speed is not in the list of tags')
     expect([status, out.trim().split('\n').length]).toEqual([1, 1])
+  })
+
+  it('takes a number below 0 as what an option was given, and names what is wrong with it', async () => {
+    expect((await run({ a: drawingFile([]) }, ['render', 'a', '--svg', '--time', '-5'])).told).toEqual([expect.stringContaining('"-5" is neither milliseconds')])
   })
 
   it('checks what symbols define, with or without an instance, as validate does', async () => {

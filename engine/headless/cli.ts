@@ -36,12 +36,24 @@ async function runCommand(command: Command, typed: readonly string[], around: Su
 function parsed(command: Command, typed: readonly string[]) {
   try {
     return parseArgs({
-      args: [...typed], allowPositionals: true, strict: true,
+      args: withNegatives(typed, command), allowPositionals: true, strict: true,
       options: { ...command.options, lang: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
     })
   } catch (error) {
-    throw new Trouble(words.wrongOption, { cause: error instanceof Error ? error.message : '' })
+    // Further lines are about how the option could be typed instead.
+    throw new Trouble(words.wrongOption, { cause: error instanceof Error ? error.message.split('\n', 1)[0] ?? '' : '' })
   }
+}
+
+/** A number below 0 behind an option is its value, and no option. */
+function withNegatives(typed: readonly string[], { options }: Command): string[] {
+  const args: string[] = []
+  for (const word of typed) {
+    const last = args.at(-1)
+    if (/^-\d/.test(word) && last?.startsWith('--') && options[last.slice(2)]?.type === 'string') args[args.length - 1] = `${last}=${word}`
+    else args.push(word)
+  }
+  return args
 }
 
 /** Read beforehand, so that a wrong option is told in the language asked for. */

@@ -9,6 +9,34 @@ export function lineOfPath(text: string, path: string): number {
   return lineOfIndex(text, at)
 }
 
+/** The paths of keys that JSON text gives twice in one object: of such a pair all but the last are lost without a word. At most so many. */
+export function doubledKeys(text: string, most = 100): readonly string[] {
+  const found: string[] = []
+  const waiting = [{ at: spaceEnd(text, text.startsWith('\ufeff') ? 1 : 0), path: '' }]
+  for (let next = waiting.pop(); next && found.length < most; next = waiting.pop()) {
+    const { at: open, path } = next
+    const isObject = text[open] === '{'
+    if (!isObject && text[open] !== '[') continue
+    const seen = new Set<string>()
+    const inside: typeof waiting = []
+    let at = spaceEnd(text, open + 1)
+    for (let count = 0; at < text.length && text[at] !== '}' && text[at] !== ']'; count++) {
+      let part = String(count)
+      if (isObject) {
+        const end = valueEnd(text, at)
+        part = String(JSON.parse(text.slice(at, end)))
+        if (seen.has(part)) found.push(path + part)
+        seen.add(part)
+        at = spaceEnd(text, spaceEnd(text, end) + 1)
+      }
+      inside.push({ at, path: `${path}${part}.` })
+      at = behindComma(text, valueEnd(text, at))
+    }
+    waiting.push(...inside.toReversed())
+  }
+  return found.slice(0, most)
+}
+
 export function lineOfIndex(text: string, index: number): number {
   let line = 1
   for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line++

@@ -1,11 +1,13 @@
 import { catalog } from '../components/catalog.ts'
 import { isObject } from '../document/props.ts'
+import type { Problem } from '../schema/index.ts'
 import { findingJson, findingLine } from './bindCheck/bindCheck.ts'
 import { checkBindings, checkSymbols, type Finding } from './bindCheck/checkBindings.ts'
 import type { Command } from './command.ts'
 import { isSet, Trouble, writeJson } from './command.ts'
 import { drawingOf, lineOf, openEach, problemLine, type DrawingFile } from './files.ts'
 import { say } from './language.ts'
+import { doubledKeys } from './places.ts'
 import { words } from './words.ts'
 
 /** Reads drawings as the server would and says what is wrong with them, each with its place. */
@@ -21,30 +23,36 @@ export const validate: Command = {
   run(call) {
     if (call.files.length === 0) throw new Trouble(words.fileCount, { name: 'validate', count: 'FILE…', usage: validate.usage })
     const { files, isWhole } = openEach(call)
-    const results = files.map((opened) => ({ opened, read: drawingOf(opened), faults: faultsOf(opened) }))
+    const results = files.map((opened) => ({ opened, read: drawingOf(opened), doubled: doubledIn(opened), faults: faultsOf(opened) }))
     if (isSet(call, 'json')) {
       const placed = (opened: (typeof results)[number]['opened'], problems: NonNullable<(typeof results)[number]['read']['problems']>) =>
         problems.map((problem) => ({ line: lineOf(opened, problem), ...problem, path: problem.path && `${opened.prefix}${problem.path}` }))
       call.out(writeJson({
-        files: results.map(({ opened, read, faults }) => ({
+        files: results.map(({ opened, read, doubled, faults }) => ({
           file: opened.file,
           version: versionOf(opened.raw.value),
-          problems: [...placed(opened, read.problems ?? []), ...faults.map((fault) => findingJson(call, opened, fault))],
+          problems: [...placed(opened, [...read.problems ?? [], ...doubled]), ...faults.map((fault) => findingJson(call, opened, fault))],
           warnings: placed(opened, read.value?.warnings ?? []),
         })),
       }))
     } else {
-      for (const { opened, read, faults } of results) {
-        for (const problem of read.problems ?? []) call.line(problemLine(call, opened, problem))
+      for (const { opened, read, doubled, faults } of results) {
+        for (const problem of [...read.problems ?? [], ...doubled]) call.line(problemLine(call, opened, problem))
         for (const problem of read.value?.warnings ?? []) call.line(problemLine(call, opened, problem, true))
         for (const fault of faults) call.line(findingLine(call, opened, fault))
-        if (read.value && faults.length === 0) {
+        if (read.value && doubled.length + faults.length === 0) {
           call.line(say(words.isFine, call.language, { file: opened.file, version: versionOf(opened.raw.value) ?? '', count: read.value.drawing.components.length }))
         }
       }
     }
-    return isWhole ? (results.some(({ read, faults }) => read.problems || faults.length > 0) ? 1 : 0) : 2
+    return isWhole ? (results.some(({ read, doubled, faults }) => read.problems || doubled.length + faults.length > 0) ? 1 : 0) : 2
   },
+}
+
+/** Keys given twice, of the drawing itself. */
+function doubledIn({ raw, text, prefix }: DrawingFile): readonly Problem[] {
+  const paths = raw.problems ? [] : doubledKeys(text).filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length))
+  return paths.map((path) => ({ path, code: 'drawing.duplicateKey', message: 'this key is given twice: only the last one counts' }))
 }
 
 /** Expressions that cannot be worked out, of the drawing's own components and of its symbols with what their parameters are by default. */

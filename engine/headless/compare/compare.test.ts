@@ -93,6 +93,15 @@ describe('diff', () => {
     expect((await run(files, ['diff', 'a', 'b'], 'zh')).out).toContain('移动 +20, +0，至 30, 20')
   })
 
+  it('says of an instance where its symbol lies and what it is given, as of any component', async () => {
+    const symbols = [{ id: 'pump', name: 'Pump', width: 40, height: 20, params: [{ name: 'pump', kind: 'tag', default: '' }], components: [{ id: 'm', type: 'rect', x: 0, y: 0, width: 40, height: 20 }] }]
+    const instance = (place: object, params: object) => drawingFile([{ id: 'one', name: 'One', type: 'group', link: { symbol: 'pump', place: { x: 10, y: 20, width: 40, height: 20, ...place }, params } }], { symbols })
+    const pair = { a: instance({}, {}), b: instance({ x: 30, width: 80, angleDeg: 30 }, { pump: 'plant/a' }) }
+    expect((await run(pair, ['diff', 'a', 'b'])).out.split('\n').slice(1, -1)).toEqual([
+      '    moved by +20, +0 to 30, 20', '    resized: 40 × 20 → 80 × 20', '    angle: 0 → 30', '    parameter pump: as by default → "plant/a"',
+    ])
+  })
+
   it('sees no difference between versions of the same drawing', async () => {
     expect((await run({ old: { ...Object(files.a), version: 1 }, now: files.a }, ['diff', 'old', 'now'])).status).toBe(0)
   })

@@ -15,15 +15,28 @@ export function titleOf(component: Component, language: Language): string {
 
 /** What became of a component, a line each. */
 export function changeLines({ before, after, changes }: ComponentChange, language: Language, drawings: readonly [Drawing, Drawing]): string[] {
-  const keys = new Set(changes.map(({ key }) => key))
+  // An instance lies where its symbol's box does; its own box is what its members need.
+  const isInstance = changes.some(({ key }) => key === 'link.place')
+  const [old, now] = [(isInstance ? before.link?.place : undefined) ?? before, (isInstance ? after.link?.place : undefined) ?? after]
   const lines: string[] = []
-  if (keys.has('x') || keys.has('y')) lines.push(say(changeWords.moved, language, { dx: signed(after.x - before.x), dy: signed(after.y - before.y), x: after.x, y: after.y }))
-  if (keys.has('width') || keys.has('height')) {
-    lines.push(say(changeWords.resized, language, { from: `${before.width} × ${before.height}`, to: `${after.width} × ${after.height}` }))
+  if (old.x !== now.x || old.y !== now.y) lines.push(say(changeWords.moved, language, { dx: signed(now.x - old.x), dy: signed(now.y - old.y), x: now.x, y: now.y }))
+  if (old.width !== now.width || old.height !== now.height) {
+    lines.push(say(changeWords.resized, language, { from: `${old.width} × ${old.height}`, to: `${now.width} × ${now.height}` }))
   }
-  const rest = changes.filter(({ key }) => !['x', 'y', 'width', 'height'].includes(key))
-  return [...lines, ...rest.map((change) => changeLine(change, after, language, drawings))]
+  const turns = isInstance ? (['angleDeg', 'flipX', 'flipY'] as const).flatMap((key): KeyChange[] => (old[key] === now[key] ? [] : [{ key, from: old[key], to: now[key] }])) : []
+  const rest = changes.filter(({ key }) => !['x', 'y', 'width', 'height', 'link.place'].includes(key))
+  return [...lines, ...[...turns, ...rest.flatMap(eachParam)].map((change) => changeLine(change, after, language, drawings))]
 }
+
+/** What an instance is given, by parameter. */
+function eachParam(change: KeyChange): readonly KeyChange[] {
+  if (change.key !== 'link.params') return [change]
+  const [from, to] = [valuesOf(change.from), valuesOf(change.to)]
+  const names = [...new Set([...from.keys(), ...to.keys()])]
+  return names.flatMap((name) => (from.get(name) === to.get(name) ? [] : [{ key: `param.${name}`, from: from.get(name), to: to.get(name) }]))
+}
+
+const valuesOf = (params: unknown): ReadonlyMap<string, unknown> => new Map(typeof params === 'object' && params !== null ? Object.entries(params) : [])
 
 /** One change in words; `component` says whose property it is. */
 export function changeLine({ key, from, to }: KeyChange, component: Component | null, language: Language, [before, after]: readonly [Drawing, Drawing]): string {
@@ -37,6 +50,7 @@ export function changeLine({ key, from, to }: KeyChange, component: Component | 
   }
   if (key === 'order') return say(changeWords.reordered, language, { from: String(from), to: String(to) })
   if (key === 'parent') return say(changeWords.regrouped, language, { from: groupText(from, before, language), to: groupText(to, after, language) })
+  if (part === 'param') return `${say(changeWords.param, language, { name })}: ${valueText(from, language)} → ${valueText(to, language)}`
   const word = part === 'props' ? propWord(name, component, language) : path.length === 0 && part in keyWords ? say(keyWords[part] ?? { en: key, zh: key }, language) : key
   return `${word}: ${valueText(from, language)} → ${valueText(to, language)}`
 }
@@ -49,6 +63,7 @@ export const changeWords = {
   top: { en: 'no group', zh: '不在组合中' },
   moved: { en: 'moved by {dx}, {dy} to {x}, {y}', zh: '移动 {dx}, {dy}，至 {x}, {y}' },
   resized: { en: 'resized: {from} → {to}', zh: '尺寸：{from} → {to}' },
+  param: { en: 'parameter {name}', zh: '参数 {name}' },
   reordered: { en: 'order among its siblings: {from} → {to}', zh: '同级层次：{from} → {to}' },
   regrouped: { en: 'group: {from} → {to}', zh: '所属组合：{from} → {to}' },
   bound: { en: 'binding of {prop} added: {to}', zh: '新增绑定 {prop}：{to}' },
