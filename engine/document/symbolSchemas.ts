@@ -40,7 +40,7 @@ export const overrideSchema: z.ZodType<Override> = z.strictObject({
 })
 
 /** Ids of components in symbols, from the instance inwards. */
-const waySchema = z.string().max(1000).refine((way) => way.split('/').every(isId), 'a member is named by ids joined with /')
+export const waySchema = z.string().max(1000).refine((way) => way.split('/').every(isId), 'a member is named by ids joined with /')
 
 export const linkSchema = z.strictObject({
   symbol: idSchema,

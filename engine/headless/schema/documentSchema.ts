@@ -7,7 +7,9 @@ import {
 } from '../../document/index.ts'
 import { forbiddenKeys } from '../../document/ids.ts'
 import { anyValueSchema } from '../../document/schemas.ts'
-import { linkSchema, symbolSchema } from '../../document/symbolSchemas.ts'
+import { paramTextLength } from '../../document/paramValue.ts'
+import type { ParamKind } from '../../document/index.ts'
+import { linkSchema, symbolSchema, waySchema } from '../../document/symbolSchemas.ts'
 import { endPattern, markerLinePattern, mostMarkers, mostStops, schemaOfField, tagPattern } from '../../schema/index.ts'
 import type { Field, Fields, Words } from '../../schema/index.ts'
 
@@ -29,8 +31,8 @@ export function documentSchema(types: readonly AnyComponentType[]): JsonSchema {
     required: ['version', 'components'],
     properties: {
       version: { enum: Array.from({ length: drawingVersion }, (_, i) => i + 1) },
-      name: jsonOf(nameSchema),
-      layer: { ...jsonOf(layerSchema), required: [] },
+      name: { anyOf: [jsonOf(nameSchema), { type: 'null' }] },
+      layer: { anyOf: [{ ...jsonOf(layerSchema), required: [] }, { type: 'null' }] },
       symbols: { type: 'array', items: { $ref: '#/$defs/symbol' } },
       components: { type: 'array', maxItems: drawingLimits.components, items: { $ref: '#/$defs/component' } },
     },
@@ -47,16 +49,16 @@ export function documentSchema(types: readonly AnyComponentType[]): JsonSchema {
       link: jsonOf(linkSchema),
       extras: objectOf(extraFields, { en: 'Extras', zh: '附加属性' }),
       ...Object.fromEntries(types.map((type) => [`${type.type}.props`, objectOf(type.fields, type.words)])),
-      ...Object.fromEntries(types.map((type) => [`${type.type}.bindable`, { enum: [...bindableOf(type.fields), ...Object.keys(commonFields)] }])),
+      ...bindingDefs(types),
     },
   }
 }
 
 /** What every component has, then, by its type, which properties and bindings. A type that is not listed is kept as it is. */
 function componentSchema(types: readonly AnyComponentType[], binding: string, action: string): JsonSchema {
-  const own = (type: string, props: unknown, bindable: unknown) => conditional(
+  const own = (type: string, props: unknown, bindings: unknown) => conditional(
     { required: ['type'], properties: { type: { const: type } } },
-    { properties: { props, bindings: { items: { properties: { prop: bindable } } } } },
+    { properties: { props, bindings: { items: bindings } } },
   )
   return {
     type: 'object',
@@ -87,9 +89,9 @@ function componentSchema(types: readonly AnyComponentType[], binding: string, ac
       link: orNull('link'),
     },
     allOf: [
-      own(groupType, { maxProperties: 0 }, { enum: Object.keys(commonFields) }),
+      own(groupType, { maxProperties: 0 }, { properties: { prop: { enum: Object.keys(commonFields) } } }),
       conditional({ properties: { type: { not: { const: groupType } } } }, { properties: { link: { type: 'null' } } }),
-      ...types.map(({ type }) => own(type, { $ref: `#/$defs/${type}.props` }, { $ref: `#/$defs/${type}.bindable` })),
+      ...types.map(({ type }) => own(type, { $ref: `#/$defs/${type}.props` }, { $ref: `#/$defs/${type}.bindings` })),
     ],
   }
 }
@@ -100,9 +102,24 @@ const conditional = (condition: unknown, consequence: unknown): JsonSchema => ({
 const rankPattern = '^[A-Za-z][0-9A-Za-z]+$'
 const orNull = (name: string): JsonSchema => ({ anyOf: [{ $ref: `#/$defs/${name}` }, { type: 'null' }] })
 
+/** What a tag parameter may be short of a whole tag. */
+const devicePattern = '^[a-z0-9][a-z0-9-]{0,62}/[a-z0-9][a-z0-9-]{0,62}$'
+
+/** What a parameter may be by default, by its kind. */
+const paramDefaults = (): Readonly<Record<ParamKind, JsonSchema>> => ({
+  tag: { type: 'string', anyOf: [{ maxLength: 0 }, { pattern: tagPattern.source }, { pattern: devicePattern }] },
+  text: { type: 'string', maxLength: paramTextLength },
+  number: { type: 'number' },
+  color: { type: 'string', pattern: anyFill },
+  flag: { type: 'boolean' },
+})
+
 function symbolJson(): JsonSchema {
   const json = jsonOf(symbolSchema)
-  return { ...json, properties: { ...partsOf(json['properties']), components: { type: 'array', minItems: 1, items: { $ref: '#/$defs/symbolComponent' } } } }
+  const properties = partsOf(json['properties'])
+  const params = partsOf(properties['params'])
+  const ofKind = Object.entries(paramDefaults()).map(([kind, value]) => conditional({ required: ['kind'], properties: { kind: { const: kind } } }, { properties: { default: value } }))
+  return { ...json, properties: { ...properties, params: { ...params, items: { ...partsOf(params['items']), allOf: ofKind } }, components: { type: 'array', minItems: 1, items: { $ref: '#/$defs/symbolComponent' } } } }
 }
 
 function objectOf(fields: Fields, words: Words): JsonSchema {
@@ -115,7 +132,29 @@ function objectOf(fields: Fields, words: Words): JsonSchema {
   }
 }
 
-const bindableOf = (fields: Fields): string[] => Object.entries(fields).flatMap(([name, field]) => (field.bindable ? [name] : []))
+/** Of each type which properties may be bound, and what the states of a binding may make of each: said once of what types have in common. */
+function bindingDefs(types: readonly AnyComponentType[]): JsonSchema {
+  const defs: Record<string, JsonSchema> = {}
+  const known = new Map<Field, JsonSchema>()
+  const resultsOf = (type: string, name: string, field: Field): JsonSchema => {
+    const made = known.get(field)
+    if (made) return made
+    const value = { $ref: `#/$defs/${type}.props/properties/${name}` }
+    const key = `${type}.${name}.states`
+    defs[key] = conditional({ properties: { prop: { const: name } } }, { properties: { via: { properties: { states: { items: { properties: { value } } }, otherwise: value } } } })
+    const ref = { $ref: `#/$defs/${key}` }
+    known.set(field, ref)
+    return ref
+  }
+  for (const { type, fields } of types) {
+    const bindable = Object.entries(fields).filter(([, field]) => field.bindable)
+    defs[`${type}.bindings`] = {
+      properties: { prop: { enum: [...bindable.map(([name]) => name), ...Object.keys(commonFields)] } },
+      ...(bindable.length > 0 && { allOf: bindable.map(([name, field]) => resultsOf(type, name, field)) }),
+    }
+  }
+  return defs
+}
 
 const hex = '#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?'
 const plainFill = `^${hex}$`
@@ -150,6 +189,7 @@ function jsonOf(schema: z.ZodType): JsonSchema {
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
       if (zodSchema === idSchema) Object.assign(jsonSchema, { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$', not: { enum: [...forbiddenKeys] } })
+      if (zodSchema === waySchema) Object.assign(jsonSchema, { pattern: '^[A-Za-z0-9_-]{1,64}(/[A-Za-z0-9_-]{1,64})*$' })
       if (jsonSchema.pattern === colorSource) jsonSchema.pattern = plainFill
       if (Array.isArray(jsonSchema.prefixItems)) Object.assign(jsonSchema, { minItems: jsonSchema.prefixItems.length, items: false })
     },

@@ -66,7 +66,12 @@ describe('the schema', () => {
     ['bound where it cannot be', { bindings: [{ prop: 'fontWeight', tag, via: { kind: 'value' } }] }], ['bound common', { bindings: [{ prop: 'visible', tag, via: { kind: 'value', decimals: 2 } }] }],
     ['decimals that are none', { bindings: [{ prop: 'text', tag, via: { kind: 'value', decimals: 1.5 } }] }], ['a via of no kind', { bindings: [{ prop: 'text', tag, via: { kind: 'magic' } }] }],
     ['extras', { extras: { prompt: 'Pump', shadowLength: 4 } }], ['extras of nobody', { extras: { glow: 1 } }], ['a link that is no group', { link: { symbol: 's' } }],
-    ['a group', { type: 'group' }], ['a group with properties', { type: 'group', props: { text: 'x' } }],
+    ['a state of another kind', { bindings: [{ prop: 'borderWidth', tag, via: { kind: 'states', states: [{ min: 0, max: 1, value: 'thick' }] } }] }],
+    ['a state beyond its limits', { bindings: [{ prop: 'borderWidth', tag, via: { kind: 'states', states: [{ min: 0, max: 1, value: -1 }] } }] }],
+    ['otherwise of another kind', { bindings: [{ prop: 'text', tag, via: { kind: 'states', states: [{ min: 0, max: 1, value: 'a' }], otherwise: 3 } }] }],
+    ['a colour as a state', { bindings: [{ prop: 'backgroundColor', tag, via: { kind: 'states', states: [{ min: 0, max: 1, value: '#ff0000' }], otherwise: '#00ff00' } }] }],
+    ['no colour as a state', { bindings: [{ prop: 'backgroundColor', tag, via: { kind: 'states', states: [{ min: 0, max: 1, value: 'red' }] } }] }],
+    ['a name that is null', { name: null }], ['a group', { type: 'group' }], ['a group with properties', { type: 'group', props: { text: 'x' } }],
   ]
 
   it.each(parts)('judges a component as the reader does: %s', (_, part) => {
@@ -83,6 +88,13 @@ describe('the schema', () => {
     ['a parameter outside of a symbol', { version: 4, components: [member] }],
     ['an instance', { version: 4, symbols: [symbol], components: [{ ...plain, id: 'i', type: 'group', link: { symbol: 's', params: { pump: 'p/e' }, overrides: { a: { props: { text: null } } } } }] }],
     ['an instance of nonsense', { version: 4, symbols: [symbol], components: [{ ...plain, id: 'i', type: 'group', link: { symbol: 's', params: 3 } }] }],
+    ['an instance of a strange way', { version: 4, symbols: [symbol], components: [{ ...plain, id: 'i', type: 'group', link: { symbol: 's', overrides: { 'a b': { name: 'x' } } } }] }],
+    ['an instance of a nested way', { version: 4, symbols: [symbol], components: [{ ...plain, id: 'i', type: 'group', link: { symbol: 's', overrides: { 'a/b': { name: 'x' } } } }] }],
+    ...(['p/d', 'p/d/x', '', 'P/d', 'p', '{pump}', 3] as const).map((value): [string, unknown] => [`a tag by default: ${value}`, { version: 4, symbols: [{ ...symbol, params: [{ name: 'pump', kind: 'tag', default: value }] }], components: [] }]),
+    ...([['number', 3], ['number', '3'], ['flag', true], ['flag', 0], ['color', '#ff0000'], ['color', 'red'], ['text', 'a'], ['text', 7]] as const).map(([kind, value]): [string, unknown] => [
+      `${kind} by default: ${value}`, { version: 4, symbols: [{ ...symbol, params: [...symbol.params, { name: 'other', kind, default: value }] }], components: [] },
+    ]),
+    ['neither name nor layer', { version: 4, name: null, layer: null, components: [] }], ['a number as name', { version: 4, name: 3, components: [] }],
     ['a list', []], ['nothing', null],
   ]
 
