@@ -24,7 +24,9 @@ function lamp(one: unknown): unknown {
 
 function overridden(override: Json): Json {
   const { props } = override
-  return withBindings(isObject(props) && typeof props['value'] === 'number' ? { ...override, props: { ...props, value: numbers.get(props['value']) ?? -1 } } : override)
+  // Null goes back to what the type has by itself, which was 0.
+  const value = isObject(props) ? (props['value'] === null ? 0 : props['value']) : undefined
+  return withBindings(isObject(props) && typeof value === 'number' ? { ...override, props: { ...props, value: numbers.get(value) ?? -1 } } : override)
 }
 
 function withBindings(one: Json): Json {
@@ -35,7 +37,7 @@ function withBindings(one: Json): Json {
 
 function renumbered(via: unknown): unknown {
   if (!isObject(via)) return via
-  if (via['kind'] === 'value' && via['scale'] === undefined && via['offset'] === undefined) {
+  if (via['kind'] === 'value' && (via['scale'] ?? 1) === 1 && (via['offset'] ?? 0) === 0) {
     return { kind: 'states', states: [...numbers].map(([old, value]) => ({ min: old, max: old, value })), otherwise: -1 }
   }
   const number = (value: unknown): unknown => numbers.get(value) ?? value

@@ -101,14 +101,17 @@ describe('a drawing of an older version', () => {
       symbols: [{ id: 's', name: 'S', width: 9, height: 9, components: [lamp('in', { stateType: 'device', value: 3 })] }],
       components: [
         lamp('bare', { stateType: 'device' }), lamp('off', { stateType: 'device', value: 2 }), lamp('own', { value: 2 }),
-        lamp('tag', { stateType: 'device' }, { kind: 'value' }), lamp('told', { stateType: 'device' }, states(2, 3)), lamp('other', {}, states(2, 1)),
+        lamp('tag', { stateType: 'device' }, { kind: 'value' }), lamp('same', { stateType: 'device' }, { kind: 'value', scale: 1, offset: 0 }), lamp('told', { stateType: 'device' }, states(2, 3)), lamp('other', {}, states(2, 1)),
         { id: 'i', type: 'group', x: 0, y: 0, width: 9, height: 9, link: { symbol: 's', overrides: { in: { props: { value: 2 } } } } },
+        { id: 'j', type: 'group', x: 0, y: 0, width: 9, height: 9, link: { symbol: 's', overrides: { in: { props: { value: null } } } } },
       ],
     }
     const { drawing } = readDrawing(JSON.stringify(old), catalog).value ?? { drawing: newDrawing() }
     const of = (id: string) => drawing.components.find((component) => component.id === id)
     expect(['bare', 'off', 'own'].map((id) => of(id)?.props['value'])).toEqual([1, 4, 2])
     expect(of('tag')?.bindings[0]?.via).toEqual({ ...states(1, 2, 4, 3), otherwise: -1 })
+    expect(of('same')?.bindings).toEqual(of('tag')?.bindings)
+    expect(of('j')?.link?.overrides['in']?.props).toEqual({ value: 1 })
     expect([of('told'), of('other')].map((component) => component?.bindings[0]?.via)).toEqual([states(4, 3), states(2, 1)])
     expect([drawing.symbols?.[0]?.components[0]?.props['value'], of('i')?.link?.overrides['in']?.props]).toEqual([3, { value: 4 }])
     expect(migrate({ version: 3, components: [null, { type: 'lamp', props: 7 }], symbols: 'x' }).value).toEqual({ version: drawingVersion, components: [null, { type: 'lamp', props: 7 }], symbols: 'x' })
