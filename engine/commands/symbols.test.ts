@@ -36,6 +36,21 @@ function checkFile(bench: Bench): void {
 }
 
 describe('an instance', () => {
+  it('is never given a place that no file may have, not even where nothing is seen of it', () => {
+    const wall = { id: 'wall', name: 'Wall', width: 10, height: 10, params: [], components: [{ id: 'm', type: 'box', x: 0, y: 0, width: 0, height: 10 }] }
+    const bench = benchOf([], {}, [wall])
+    const made = bench.bus.run('add-instance', { symbol: 'wall', x: 0, y: 0 })
+    const id = made.ok ? made.created?.[0] : undefined
+    if (id === undefined) throw new Error('no instance was made')
+    const before = textOf(bench)
+    const { link } = bench.get(id)
+    const drag = bench.bus.gesture('drag')
+    drag.update((tx) => { if (link) tx.patch(id, { link: { ...link, place: { ...link.place, width: 2e6 } } }) })
+    drag.commit()
+    expect(textOf(bench)).toBe(before)
+    checkFile(bench)
+  })
+
   it('has its parameters in tags, expressions, texts, actions, prompts and properties', () => {
     const { members, pump } = plant()
     expect(members(pump)).toMatchObject([

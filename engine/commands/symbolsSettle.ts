@@ -1,4 +1,4 @@
-import { ancestorsOf, descendantsOf, groupType, instantiate, patched, placeProblem, recordProblem, reframe, symbolMap, SymbolSizes } from '../document/index.ts'
+import { ancestorsOf, descendantsOf, groupType, instantiate, patched, recordProblem, reframe, symbolMap, SymbolSizes } from '../document/index.ts'
 import { Refusal, refusalOfDepth, refusalOfMany, refusalOfRecord } from './result.ts'
 import { motionOf } from './symbolsMotion.ts'
 import { isDressedAnew, isMisplaced, isSame, overrideOf } from './symbolsOverride.ts'
@@ -44,12 +44,6 @@ function settle(id: Id, changes: readonly Change[], settling: Settling): void {
   const isMovedOnly = !isOther && was.parent === now.parent && link.params === was.link.params && link.overrides === was.link.overrides
   if (isMovedOnly) putFrames(instance, settling)
   else regenerate(instance, settling, isOther || was.parent !== now.parent)
-}
-
-/** The box of a symbol may be far larger than what is seen of it: its place is written, that of one within once it is detached, and must be read again. */
-function checkPlace({ id, link }: Component): void {
-  const problem = link && placeProblem(id, link.place)
-  if (problem) throw refusalOfRecord(problem)
 }
 
 /** A copy was shifted by its record, as components are; its place goes after. */
@@ -143,7 +137,6 @@ function put(overlay: Overlay, before: Component | null, made: Component): void 
 }
 
 function write(overlay: Overlay, before: Component | null, after: Component): void {
-  checkPlace(after)
   const problem = recordProblem(after)
   if (problem) throw refusalOfRecord(problem)
   overlay.put(before, after)

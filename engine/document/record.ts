@@ -76,17 +76,19 @@ export function makeComponent(part: ComponentPatch & Pick<Component, 'type'> & P
   return patched({ ...plain, id: part.id ?? makeId(), type: part.type, name: part.type }, part)
 }
 
-/** What is out of limits in a record that code made. A file's components are checked by `readDrawing`, key by key. */
+/**
+ * What is out of limits in a record that code made. A file's components are checked by `readDrawing`, key by key. The box of a symbol
+ * may be far larger than what is seen of its instance: its place is written, and must be read again.
+ */
 export function recordProblem(component: Component): Problem | null {
-  const problem = placeProblem(component.id, component)
+  const problem = placeProblem(component.id, component) ?? (component.link && placeProblem(component.id, component.link.place))
   if (problem) return problem
   if (!(component.opacity >= 0 && component.opacity <= 1)) return outOfLimits(component.id, 'opacity', 'between 0 and 1')
   if (component.name.length > nameLength) return outOfLimits(component.id, 'name', `at most ${nameLength} characters long`)
   return null
 }
 
-/** The same of a place alone: a component's own, or that of the symbol's box of an instance. */
-export function placeProblem(id: Id, place: Frame): Problem | null {
+function placeProblem(id: Id, place: Frame): Problem | null {
   for (const key of ['x', 'y'] as const) {
     if (!(Math.abs(place[key]) <= coordinateLimit)) return outOfLimits(id, key, `between -${coordinateLimit} and ${coordinateLimit}`)
   }
