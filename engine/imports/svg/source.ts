@@ -20,6 +20,7 @@ export function sourceOf(root: XmlElement, book: ReportBook): SvgSource {
   const ids = new Map<string, XmlElement>()
   const sheets: StyleSheet[] = []
   const parents = new WeakMap<XmlElement, XmlElement>()
+  const foreign = new WeakSet<XmlElement>()
   const said = new Sayings()
   const open = [root]
   for (let element = open.pop(); element; element = open.pop()) {
@@ -29,12 +30,15 @@ export function sourceOf(root: XmlElement, book: ReportBook): SvgSource {
       sheets.push(readStyleSheet(textIn(element)))
       said.read(textIn(element))
     }
-    said.readElement(element)
+    // What HTML within looks like is no matter of the picture's: it is read, or told to be lost, as a whole.
+    const isForeign = foreign.has(element) || localName(element) === 'foreignObject'
+    if (!isForeign) said.readElement(element)
     // Backwards, so that they are taken off in the file's order.
     for (let i = element.children.length - 1; i >= 0; i--) {
       const child = element.children[i]
       if (child !== undefined && typeof child !== 'string') {
         parents.set(child, element)
+        if (isForeign) foreign.add(child)
         open.push(child)
       }
     }
