@@ -39,6 +39,8 @@ export const findingWords = {
   'css.rule': words('Only plain selectors of a style sheet are read', '样式表中只读取简单选择器'),
   'css.property': words('This style property has no counterpart in a drawing', '图纸中没有对应的样式属性'),
   'shape.origin': words('It is turned or scaled about another point than in the file', '旋转或缩放的中心与原文件不同'),
+  'arrow.flowing': words('It flows as a pipe, which has no arrow heads', '已改为流动的管道，不带箭头'),
+  'line.free': words('Its ends no longer stick to what they were connected to', '端点不再吸附在原来连接的图形上'),
   'arrow.middle': words('Marks at its bends are not kept', '折点处的标记未保留'),
   'arrow.shape': words('The arrow head became a plain one', '箭头样式已改为普通箭头'),
   'url.refused': words('The address is not allowed in a drawing', '图纸中不允许使用该地址'),

@@ -2,7 +2,7 @@ import { role } from '../../components/roles.ts'
 import type { Role } from '../../components/roles.ts'
 import { safePictureUrl, safeUrl } from '../../schema/index.ts'
 import { isClear, transparent } from '../color.ts'
-import { flagOf, listOf, numberOf, own, part, textOf } from '../raw.ts'
+import { flagOf, listOf, numberOf, own, part, rawsOf, textOf } from '../raw.ts'
 import type { Raw } from '../raw.ts'
 import { addArea, addLine, borderLook, outerFrame, scaleLook } from '../shapes.ts'
 import type { Ink, ShapePart } from '../shapes.ts'
@@ -11,7 +11,7 @@ import { textWidth } from '../textSize.ts'
 import { shownMember, wishesOf } from './live.ts'
 import { PenStyle, radiusOf, shadowOf } from './look.ts'
 import { actionOf, animationOf } from './motion.ts'
-import { cornersOf, lineCorners, pathShares, shapes, simplifiedShapes } from './outlines.ts'
+import { anchorLimit, cornersOf, lineCorners, pathShares, shapes, simplifiedShapes } from './outlines.ts'
 import { styleNumber } from './pens.ts'
 import type { Pen, Zoom } from './pens.ts'
 
@@ -113,10 +113,13 @@ export class PenDrawer {
     const [from, to] = [textOf(pen.raw, 'fromArrow'), textOf(pen.raw, 'toArrow')]
     if ([from, to].some((arrow) => arrow !== '' && !/^(?:triangle|triangleSolid|line)$/.test(arrow))) this.sketch.book.change(shape.path, `${from} ${to}`, 'arrow.shape')
     const arrows = { startArrow: from !== '', endArrow: to !== '' }
+    if (rawsOf(pen.raw, 'anchors', anchorLimit).some((anchor) => textOf(anchor, 'connectTo') !== '')) this.sketch.book.change(shape.path, shape.what, 'line.free')
     const bare = wordless(shape)
     if (isClosed) addArea(this.sketch, bare, corners, ink)
-    else if (this.flows(pen)) this.pipe(pen, bare, corners, ink)
-    else addLine(this.sketch, bare, corners, { ...ink, ...arrows })
+    else if (this.flows(pen)) {
+      if (from !== '' || to !== '') this.sketch.book.change(shape.path, shape.what, 'arrow.flowing')
+      this.pipe(pen, bare, corners, ink)
+    } else addLine(this.sketch, bare, corners, { ...ink, ...arrows })
     this.words(pen, shape)
   }
 

@@ -17,6 +17,17 @@ const one = (pen: object, rest: object = {}): Component => imported([{ name: 're
 const codes = (pens: readonly unknown[], rest: object = {}): string[] => imported(pens, rest).report.findings.map(({ code }) => code)
 const box = ({ x, y, width, height }: Component): number[] => [x, y, width, height]
 
+describe('lines', () => {
+  const line = (extra: object, anchor: object = {}) => ({ name: 'line', type: 1, lineName: 'line', x: 0, y: 0, width: 100, height: 0, color: '#222222', anchors: [{ x: 0, y: 0, ...anchor }, { x: 1, y: 0 }], ...extra })
+
+  it('that were connected, and heads of those that flow, are told to be otherwise', () => {
+    expect(codes([line({ toArrow: 'triangle' })])).toEqual([])
+    expect(codes([line({}, { connectTo: 'pump', anchorId: '0' })])).toEqual(['line.free'])
+    expect(codes([line({ toArrow: 'triangle', animateSpan: 2, autoPlay: true })])).toEqual(['arrow.flowing'])
+    expect(codes([line({ animateSpan: 2, autoPlay: true })])).toEqual([])
+  })
+})
+
 describe('where pens stand', () => {
   it('is where the product put them before it was zoomed and moved', () => {
     const read = importMeta2d(readFileSync(new URL('../corpus/meta2d-groups.json', import.meta.url), 'utf8'), catalog)

@@ -82,7 +82,8 @@ export function pathShares(text: string): { readonly shares: Corners; readonly i
   }))
 }
 
-const anchorLimit = 5000
+/** Points of a line. */
+export const anchorLimit = 5000
 const stepLimit = 20_000
 const third = 1 / 3
 const star = Array.from({ length: 10 }, (_, i) => {
