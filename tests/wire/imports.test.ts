@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { ImportJob } from '../../contract/entity/routes.ts'
 import { ask, signIn, sqlIn, trailOf } from '../support/api.ts'
@@ -79,6 +79,71 @@ it('an import that is stopped leaves nothing that refers to what it takes back, 
   expect((await world.ask(slot, 'remove', { params: { id: made[0]?.data.id ?? '' } })).status).toBe(200)
   expect((await world.ask(shelf, 'remove', { params: { id: ids[0] ?? '' } })).status).toBe(200)
 }, 120_000)
+
+describe('an import that fails after its first thousand rows', () => {
+  const total = 1_200
+  const late = 1_150
+  const cabinets = (mark: string) => Array.from({ length: total }, (_, n) => ({ name: `${mark} row ${n + 1}`, address: `${mark}-${n + 1}`, communication: 1 }))
+  const check = async (entity: string, rows: readonly object[]): Promise<string> => {
+    const { data: { id, faults } } = await ask<ImportJob>(server, entity, 'importCheck', { token, body: { project: 'street', rows } })
+    expect(faults).toEqual([])
+    return id
+  }
+  const run = async (entity: string, id: string): Promise<ImportJob> => {
+    const job = async () => (await ask<ImportJob>(server, entity, 'importRead', { token, params: { id } })).data
+    await ask(server, entity, 'importStart', { token, params: { id } })
+    await expect.poll(async () => (await job()).state, { timeout: 60_000 }).not.toBe('running')
+    return job()
+  }
+  const create = async (entity: string, values: Readonly<Record<string, unknown>>): Promise<string> => {
+    const { status, data, text } = await ask(server, entity, 'create', { token, body: { project: 'street', values } })
+    expect([status, text]).toEqual([200, expect.anything()])
+    return data.id
+  }
+  const counted = async (entity: string, query: Readonly<Record<string, string>> = {}): Promise<number> =>
+    (await ask<{ total: number }>(server, entity, 'list', { token, query: { project: 'street', ...query } })).data.total
+  /** Runs the import of rows named after `mark`, and expects that the audit trail alone has anything of it. */
+  const expectNothingLeft = async (entity: string, id: string, mark: string, before: number): Promise<ImportJob> => {
+    const job = await run(entity, id)
+    expect(job).toMatchObject({ state: 'failed', total, done: 0 })
+    expect(job.kept).toBeUndefined()
+    expect([await counted(entity), await counted(entity, { search: `${mark} row` })]).toEqual([before, 0])
+    expect(await sqlIn(server, `select (select count(*)::int from lighting_${entity} where name like $1) as rows, (select count(*)::int from entity_import) as notes`, [`${mark} row %`])).toEqual([{ rows: 0, notes: 0 }])
+    const trail = (await trailOf(server, token, entity)).map(({ action, content }) => ({ action, ...JSON.parse(content) as object })).filter((entry) => 'job' in entry && entry.job === id)
+    expect(trail).toEqual([{ action: 'remove', job: id, project: 'street', rows: 1_000 }, { action: 'import', job: id, project: 'street', rows: total }])
+    return job
+  }
+
+  it('because the database finds a second row of one address leaves nothing, and the sheet comes in once that row is gone', async () => {
+    const rows = cabinets('Taken').map((row, n) => (n === 0 ? { ...row, device: 'taken-device' } : row))
+    const id = await check('cabinet', rows)
+    const other = await create('cabinet', { name: 'Same address', address: rows[late - 1]?.address, communication: 1 })
+    const before = await counted('cabinet')
+    await expectNothingLeft('cabinet', id, 'Taken', before)
+    // The device of the first row is free again as well.
+    const holder = await create('cabinet', { name: 'Same device', address: 'same-device', communication: 1, device: 'taken-device' })
+    for (const gone of [other, holder]) expect((await ask(server, 'cabinet', 'remove', { token, params: { id: gone } })).status).toBe(200)
+    expect(await run('cabinet', await check('cabinet', rows))).toMatchObject({ state: 'done', done: total })
+    expect([await counted('cabinet'), await counted('cabinet', { search: 'Taken row' })]).toEqual([before - 1 + total, total])
+  }, 120_000)
+
+  it('because a row refers to one that was removed after the check leaves nothing', async () => {
+    const cabinet = await create('cabinet', { name: 'Parent', address: 'parent', communication: 1 })
+    const [stays, goes] = [await create('area', { name: 'Stays', number: 91 }), await create('area', { name: 'Goes', number: 92 })]
+    const rows = cabinets('Orphan').map(({ name, address }, n) => ({ name, address, area: n === late - 1 ? 'Goes' : 'Stays', cabinet: 'Parent', channel: 1, kind: 1, protocol: 3, workMode: 0 }))
+    const id = await check('pole', rows)
+    expect((await ask(server, 'area', 'remove', { token, params: { id: goes } })).status).toBe(200)
+    await expectNothingLeft('pole', id, 'Orphan', await counted('pole'))
+    // Nothing refers to these any more.
+    for (const [entity, free] of [['area', stays], ['cabinet', cabinet]] as const) expect((await ask(server, entity, 'remove', { token, params: { id: free } })).status).toBe(200)
+  }, 120_000)
+
+  it('because a row claims the device of another leaves nothing, and names that row', async () => {
+    const id = await check('cabinet', cabinets('Claiming').map((row, n) => (n === late - 1 ? { ...row, device: 'claimed-device' } : row)))
+    await create('cabinet', { name: 'Claimed', address: 'claimed', communication: 1, device: 'claimed-device' })
+    expect((await expectNothingLeft('cabinet', id, 'Claiming', await counted('cabinet'))).faults).toMatchObject([{ row: late, field: 'device', words: { en: expect.stringContaining('Claimed') } }])
+  }, 120_000)
+})
 
 it('an import in whose middle the server is killed leaves nothing, and the log says so', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'mimic-import-'))
