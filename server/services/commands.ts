@@ -7,6 +7,7 @@ import type { Command, CommandState, Tag } from '../../contract/routes.ts'
 import type { TagRef } from '../../contract/telemetry/tags.ts'
 import { parseTag } from '../../contract/telemetry/tags.ts'
 import type { Db } from '../database/index.ts'
+import { createRateLimit } from '../http/rateLimit.ts'
 import type { Log } from '../log.ts'
 import { steadyNow } from '../steady.ts'
 import { audit } from './audit.ts'
@@ -95,6 +96,18 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
     wake(asked.filter((id) => !underway.has(id)))
   }
   const carriedOut = new Set<(done: CarriedOut) => void>()
+
+  const warnings = createRateLimit()
+  /** Logs an ignored acknowledgement: once a minute for each device and message, so that a device cannot flood the log. */
+  const warn = ({ project, device, id }: IncomingAck, message: string, details: Readonly<Record<string, string>> = {}): void => {
+    try {
+      warnings.take(`${project}/${device} ${message}`, 1)
+    } catch (cause) {
+      if (cause instanceof Refusal) return
+      throw cause
+    }
+    log.warn(message, { project, device, command: id, ...details })
+  }
 
   const underway = new Set<string>()
   /** `leftMs`: of its time. A device goes by the clock of the server that tells it, as in all that it hears. */
@@ -194,10 +207,8 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
     async acknowledge(ack: IncomingAck): Promise<void> {
       if (ack.id.startsWith(bindingPrefix)) return
       const row = await db.selectFrom('command').select(['tag', 'value']).where('id', '=', ack.id).executeTakeFirst()
-      if (!row?.tag.startsWith(`${ack.project}/${ack.device}/`)) {
-        log.warn('an acknowledgement of an unknown command', { project: ack.project, device: ack.device, command: ack.id })
-        return
-      }
+      if (!row) return warn(ack, 'acknowledgement ignored: unknown command')
+      if (!row.tag.startsWith(`${ack.project}/${ack.device}/`)) return warn(ack, 'acknowledgement ignored: the command belongs to another device', { tag: row.tag })
       const { numUpdatedRows } = await db.updateTable('command').set({ state: ack.ok ? 'succeeded' : 'failed', result: ack.code ?? null })
         .where('id', '=', ack.id).where('state', 'in', [...open, 'unknown']).executeTakeFirstOrThrow()
       ownEnds.delete(ack.id)
