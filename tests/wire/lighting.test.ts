@@ -229,6 +229,27 @@ describe('alarms from the plant', () => {
     await expect.poll(told, patience).toEqual([{ subject: `Level ${String(field(first, 'level'))}`, content: expect.stringMatching(/^Tunnel, probe-told: (.+) 测量值 \d+ lx，高于限值 \d+ lx \/ \1 reads \d+ lx, above its limit of \d+ lx$/) }])
   })
 
+  it('that returns unconfirmed within minutes is the same alarm, counted, and neither consoles nor receivers are notified again', async () => {
+    const made = async (entity: string, values: Readonly<Record<string, unknown>>) => (await ask(entity, 'create', { body: { values } })).data.id
+    const channel = await made('channel', { name: 'Returning', kind: 'email', host: '127.0.0.1', port: 9, isSecure: false, sender: 'mimic@example.com' })
+    await made('template', { channel, receivers: 'duty@example.com', subject: '{device}', content: '{message}', name: 'Returning', alarmLevel: 1, alarmProject: project })
+    const notified = async () => (await sqlIn(server, 'select subject from platform_notification_log where channel = $1 order by at, id', [channel])).map(({ subject }) => subject)
+    const news = await listen(admin)
+    const { device, first } = await highSensor('probe-returning')
+    await expect.poll(notified, patience).toEqual([device])
+    // More of the same while it lasts is nothing new.
+    say(device, { value: 300 })
+    say(device, { value: 1 })
+    await expect.poll(async () => field((await alarmsOf(device))[0], 'clearedAt'), patience).toEqual(expect.any(Number))
+    say(device, { value: 400 })
+    await expect.poll(() => alarmsOf(device), patience).toMatchObject([{ id: first.id, clearedAt: null, count: 2, status: 'unconfirmed', value: 400 }])
+    // Notifications are sent in the order of the alarms: with that of a later one there would be a second one of this by now.
+    await highSensor('probe-later')
+    await expect.poll(notified, patience).toContain('probe-later')
+    expect(await notified()).toEqual([device, 'probe-later'])
+    expect(news.filter((one) => one.device === device).map(({ change: what }) => what)).toEqual(['raised', 'cleared', 'changed'])
+  })
+
   it('says its fault and its level in words, and when by the clocks of its project', async () => {
     const made = async (entity: string, values: Readonly<Record<string, unknown>>) => (await ask(entity, 'create', { body: { values } })).data.id
     const channel = await made('channel', { name: 'Words', kind: 'email', host: '127.0.0.1', port: 9, isSecure: false, sender: 'mimic@example.com' })

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { AlarmNews } from '../../contract/lighting/news.ts'
+import { createLog } from '../../server/log.ts'
+import { AlarmBook, type Raised } from '../../server/services/lighting/index.ts'
+import { openOwnServices, type OwnServices } from '../support/ownServices.ts'
+
+const log = createLog('error')
+const project = 'tunnel'
+const minuteMs = 60_000
+let own: OwnServices
+/** By the clock of the alarms, in milliseconds. */
+let now = Date.UTC(2026, 0, 15, 12)
+
+beforeAll(async () => {
+  own = await openOwnServices('alarms', log)
+  await own.database.db.insertInto('project').values({ id: project, name: project, edition: 'lighting', created_at: new Date(now) }).execute()
+})
+afterAll(() => own?.close())
+
+/** The open alarms as a server of this database keeps them, with what it sends to consoles. */
+async function openBook(): Promise<{ readonly book: AlarmBook; readonly news: AlarmNews[] }> {
+  const news: AlarmNews[] = []
+  const book = new AlarmBook({ db: own.database.db, log, now: () => now, tell: (one) => news.push(one) })
+  await book.load(own.rows.stored('alarm'))
+  return { book, news }
+}
+const fault = (device: string, value: number): Raised => ({ project, device, fault: 'limit', point: 'value.high', owner: 'sensor', level: 2, message: `${device} is too high`, at: now, value, limit: 100 })
+const rowsOf = async (device: string) =>
+  (await sql<{ count: number; status: string; cleared: boolean; value: number }>`select count, status, cleared_at is not null as cleared, value from lighting_alarm where device = ${device} order by at`.execute(own.database.db)).rows
+const changesOf = (...several: readonly (readonly AlarmNews[])[]): readonly (readonly string[])[] => several.map((news) => news.map(({ change }) => change))
+
+it('an unconfirmed alarm that returns within ten minutes counts each return, and is raised once', async () => {
+  const { book, news } = await openBook()
+  book.raise([fault('returning', 101)])
+  for (const value of [102, 103]) {
+    book.recover([fault('returning', 0)], now)
+    await book.settled()
+    now += 9 * minuteMs
+    book.raise([fault('returning', value)])
+    await book.settled()
+  }
+  expect(await rowsOf('returning')).toEqual([{ count: 3, status: 'unconfirmed', cleared: false, value: 103 }])
+  expect(changesOf(news)).toEqual([['raised', 'cleared', 'changed', 'cleared', 'changed']])
+  // Later it is another occurrence: a row of its own that counts from one.
+  book.recover([fault('returning', 0)], now)
+  await book.settled()
+  now += 11 * minuteMs
+  book.raise([fault('returning', 104)])
+  await book.settled()
+  expect((await rowsOf('returning')).map(({ count }) => count)).toEqual([3, 1])
+  expect(news.filter(({ change }) => change === 'raised')).toHaveLength(2)
+})
+
+it('an alarm that is open stays one row when another server of the database finds the fault too, and is raised once', async () => {
+  const [first, second] = [await openBook(), await openBook()]
+  first.book.raise([fault('shared', 101)])
+  await first.book.settled()
+  now += 60 * minuteMs
+  second.book.raise([fault('shared', 102)])
+  await second.book.settled()
+  const third = await openBook()
+  third.book.recover([fault('shared', 0)], now)
+  await third.book.settled()
+  third.book.raise([fault('shared', 103)])
+  await third.book.settled()
+  expect(await rowsOf('shared')).toEqual([{ count: 3, status: 'unconfirmed', cleared: false, value: 103 }])
+  expect(changesOf(first.news, second.news, third.news)).toEqual([['raised'], ['changed'], ['cleared', 'changed']])
+})
+
+it('an alarm that is open is left as it is when its server finds the fault again', async () => {
+  const { book, news } = await openBook()
+  book.raise([fault('lasting', 101), fault('lasting', 102)])
+  await book.settled()
+  book.raise([fault('lasting', 103)])
+  await book.settled()
+  expect(await rowsOf('lasting')).toEqual([{ count: 1, status: 'unconfirmed', cleared: false, value: 101 }])
+  expect(changesOf(news)).toEqual([['raised']])
+})
