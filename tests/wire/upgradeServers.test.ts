@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { CompiledQuery, sql, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EntityValues } from '../../contract/entity/field.ts'
 import { platformEntities } from '../../contract/platform/index.ts'
@@ -55,9 +55,9 @@ const resultsOf = async (id: string): Promise<readonly string[]> =>
   (await sql<{ result: string }>`select result from platform_upgrade_log where upgrade = ${id} order by created_at, id`.execute(own.database.db)).rows.map(({ result }) => result)
 
 /** A server that carries upgrades out, from now until it ends. `aheadMs`: of its clock. */
-async function server(name: string, aheadMs = 0) {
+async function server(name: string, aheadMs = 0, db = own.database.db) {
   const upgrades = createUpgrades({
-    db: own.database.db, clock: { now: () => Date.now() + aheadMs, wakeAt: (at, wake) => systemClock.wakeAt(at - aheadMs, wake) }, stored: (entity) => rows.stored(entity), tickets: createTickets(randomBytes(32), Date.now), log, isOffline: () => false, baseUrl: () => 'http://localhost',
+    db, clock: { now: () => Date.now() + aheadMs, wakeAt: (at, wake) => systemClock.wakeAt(at - aheadMs, wake) }, stored: (entity) => rows.stored(entity), tickets: createTickets(randomBytes(32), Date.now), log, isOffline: () => false, baseUrl: () => 'http://localhost',
     files: { whole: async () => undefined, facts: async () => ({ bytes: 1, sha256: '0' }) },
     publish: async ({ device, id }) => { told.push({ by: name, device, id }) },
   })
@@ -159,4 +159,26 @@ describe('an upgrade', () => {
     expect(results).toEqual(['cancelled', 'cancelled', 'cancelled', 'cancelled', 'waiting'])
     await one.end()
   })
+})
+
+it('every round finds its records by an index, among those of half a year', async () => {
+  const { db } = own.database
+  const [only = ''] = await devices(1)
+  await make('upgrade', { name: 'Planned', firmware, devices: [only], plannedAt: Date.now() + hourMs, batch: 1, timeoutMin: 10, retries: 0, status: 'running' })
+  const queries: RootOperationNode[] = []
+  const recorder: KyselyPlugin = { transformQuery: ({ node }) => { queries.push(node); return node }, transformResult: async ({ result }) => result }
+  const one = await server('indexed', 0, db.withPlugin(recorder))
+  await one.settled()
+  await one.end()
+  const reads = queries.map((node) => db.getExecutor().compileQuery(node, { queryId: 'recorded' })).filter(({ sql: text }) => /^\s*select[^]*platform_upgrade_log/.test(text))
+  const plans = await db.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    return Promise.all(reads.map(async ({ sql: text, parameters }) =>
+      (await tx.executeQuery<Record<string, string>>(CompiledQuery.raw(`explain ${text}`, [...parameters]))).rows.flatMap((row) => Object.values(row)).join('\n')))
+  })
+  // Those that are not over, those that have begun, and those of each task.
+  const [notOver, begun, ...ofTasks] = plans
+  expect([notOver, begun]).toEqual([expect.stringContaining('platform_upgrade_log_open'), expect.stringContaining('platform_upgrade_log_open')])
+  expect(ofTasks.length).toBeGreaterThan(0)
+  for (const plan of ofTasks) expect(plan).toMatch(/Index Cond: \(upgrade = /)
 })

@@ -1,7 +1,7 @@
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
-import { type Reply, type Request, ask as askAs, signIn, sqlIn } from '../support/api.ts'
+import { type Reply, type Request, ask as askAs, signIn } from '../support/api.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -153,11 +153,5 @@ describe('an upgrade', () => {
     expect([after.version, (await read('device', only))['firmware']]).toEqual(['3.1.0', old])
     await report(after, 'done', 100)
     await expect.poll(async () => (await read('device', only))['firmware'], patience).toBe(recent)
-  })
-
-  it('is found among the records of half a year by an index of those that are not over', async () => {
-    await sqlIn(server, `create function plan_of(asked text) returns setof text language plpgsql set enable_seqscan = off as $$ begin return query execute 'explain ' || asked; end $$`)
-    const plan = await sqlIn(server, `select plan_of($1) as line`, [`select l.id from platform_upgrade_log l left join platform_upgrade u on u.id = l.upgrade where l.result in ('sent', 'running')`])
-    expect(plan.map(({ line }) => line).join(' ')).toContain('platform_upgrade_log_open')
   })
 })
