@@ -125,7 +125,7 @@ describe('an import that fails after its first thousand rows', () => {
     for (const gone of [other, holder]) expect((await ask(server, 'cabinet', 'remove', { token, params: { id: gone } })).status).toBe(200)
     expect(await run('cabinet', await check('cabinet', rows))).toMatchObject({ state: 'done', done: total })
     expect([await counted('cabinet'), await counted('cabinet', { search: 'Taken row' })]).toEqual([before - 1 + total, total])
-  }, 120_000)
+  })
 
   it('because a row refers to one that was removed after the check leaves nothing', async () => {
     const cabinet = await create('cabinet', { name: 'Parent', address: 'parent', communication: 1 })
@@ -136,13 +136,13 @@ describe('an import that fails after its first thousand rows', () => {
     await expectNothingLeft('pole', id, 'Orphan', await counted('pole'))
     // Nothing refers to these any more.
     for (const [entity, free] of [['area', stays], ['cabinet', cabinet]] as const) expect((await ask(server, entity, 'remove', { token, params: { id: free } })).status).toBe(200)
-  }, 120_000)
+  })
 
   it('because a row claims the device of another leaves nothing, and names that row', async () => {
     const id = await check('cabinet', cabinets('Claiming').map((row, n) => (n === late - 1 ? { ...row, device: 'claimed-device' } : row)))
     await create('cabinet', { name: 'Claimed', address: 'claimed', communication: 1, device: 'claimed-device' })
     expect((await expectNothingLeft('cabinet', id, 'Claiming', await counted('cabinet'))).faults).toMatchObject([{ row: late, field: 'device', words: { en: expect.stringContaining('Claimed') } }])
-  }, 120_000)
+  })
 })
 
 it('an import in whose middle the server is killed leaves nothing, and the log says so', async () => {
