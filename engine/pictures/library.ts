@@ -13,4 +13,4 @@ use([
 ])
 
 /** The parts of ECharts that our charts and their chart code may use. What is not in this list is passed over by ECharts. */
-export { init, getMap, registerMap, type ECharts } from 'echarts/core'
+export { init, registerMap, type ECharts } from 'echarts/core'

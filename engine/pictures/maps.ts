@@ -1,5 +1,5 @@
 import { safeUrl } from '../schema/index.ts'
-import { getMap, registerMap } from './library.ts'
+import { registerMap } from './library.ts'
 import { type LoadText, readMap } from './mapReader.ts'
 
 /** A map file by the name that charts know it by. */
@@ -11,19 +11,29 @@ export interface MapFile {
 /** Largest map file taken, in characters. */
 const mostCharacters = 8_000_000
 const loading = new Map<string, Promise<boolean>>()
+/** Names of the maps that can be drawn. ECharts keeps maps for the whole process and cannot remove one. */
+const available = new Set<string>()
 
 export function hasMap({ name }: MapFile): boolean {
-  return Boolean(getMap(name))
+  return available.has(name)
 }
 
-/** Loads a map once for all charts; false when it cannot be had or is no map. The next who asks tries again. */
-export function loadMap(map: MapFile, load: LoadText = readMap): Promise<boolean> {
-  if (hasMap(map)) return Promise.resolve(true)
-  const under = loading.get(map.name)
-  if (under) return under
-  const begun = register(map, load).catch(() => false).finally(() => loading.delete(map.name))
-  loading.set(map.name, begun)
-  return begun
+/**
+ * Loads a map; false when the file cannot be read or is no map. In a page a map is loaded once for all charts, and a failed load is
+ * repeated by the next call. With a `load` of its own the caller decides where files lie, so the map is read again each time.
+ */
+export async function loadMap(map: MapFile, load?: LoadText): Promise<boolean> {
+  if (load) return noteMap(map, await register(map, load).catch(() => false))
+  if (hasMap(map)) return true
+  const pending = loading.get(map.name) ?? register(map, readMap).catch(() => false).finally(() => loading.delete(map.name))
+  loading.set(map.name, pending)
+  return noteMap(map, await pending)
+}
+
+function noteMap({ name }: MapFile, isAvailable: boolean): boolean {
+  if (isAvailable) available.add(name)
+  else available.delete(name)
+  return isAvailable
 }
 
 async function register({ name, url }: MapFile, load: LoadText): Promise<boolean> {
