@@ -12,7 +12,8 @@ const oneAtATime = { fileParallelism: false, maxWorkers: 1 } as const
 const timed = ['badInput', 'deviceStates', 'drawings', 'entityHostile', 'files', 'kill', 'mqttAccess', 'signIn', 'signInGuesses', 'slow', 'start'].map((name) => `tests/wire/${name}.test.ts`)
 /** A second, as it is otherwise, is too short for what a busy machine does between two processes. */
 const poll = { timeout: 20_000, interval: 50 }
-const onServers = { environment: 'node', expect: { poll }, testTimeout: 5 * minuteMs, hookTimeout: 2 * minuteMs } as const
+const globalSetup = 'tests/support/shared/hub.ts'
+const onServers = { environment: 'node', globalSetup, expect: { poll }, testTimeout: 5 * minuteMs, hookTimeout: 2 * minuteMs } as const
 
 export default defineConfig({
   test: {
@@ -34,6 +35,8 @@ export default defineConfig({
         test: {
           name: 'journeys',
           environment: 'node',
+          globalSetup,
+          isolate: false,
           include: ['tests/journeys/**/*.test.ts'],
           testTimeout: 3 * minuteMs,
           hookTimeout: 3 * minuteMs,
@@ -46,6 +49,8 @@ export default defineConfig({
         test: {
           name: 'pictures',
           environment: 'node',
+          globalSetup,
+          isolate: false,
           include: ['tests/pictures/**/*.test.ts'],
           testTimeout: 3 * minuteMs,
           hookTimeout: 3 * minuteMs,

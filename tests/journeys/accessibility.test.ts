@@ -6,9 +6,9 @@ import { makeAccount, signIn, testPassword } from '../support/api.ts'
 import { aDrawing, distinctPages, goTo, queryOf, signInWith } from '../support/pages.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { codeOf } from '../support/secondStep.ts'
+import { adminPassword as password } from '../support/server.ts'
 import type { Tab } from '../support/tab.ts'
 
-const password = 'plain test password'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** What keeps somebody out; less is a matter of taste. */
 const grave = ['serious', 'critical']
@@ -29,7 +29,7 @@ declare global {
 let journey: Journey
 
 beforeAll(async () => {
-  journey = await startJourney({ args: [], env: { MIMIC_ADMIN_PASSWORD: password } })
+  journey = await startJourney({ plant: 'live' })
 })
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
 afterAll(() => journey?.end())

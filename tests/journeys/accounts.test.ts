@@ -3,15 +3,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ask, call, makeAccount, signIn, testPassword } from '../support/api.ts'
 import type { Journey } from '../support/journey.ts'
 import { startJourney } from '../support/journey.ts'
+import { sharedShop as shop } from '../support/shared/plants.ts'
 
-const secret = 'a shop\'s own secret of forty characters.'
 
 let journey: Journey
 let admin: string
 let ann: string
 
 beforeAll(async () => {
-  journey = await startJourney({ env: { MIMIC_SSO_APPS: `shop:${secret}` } })
+  journey = await startJourney()
   admin = await signIn(journey.server)
   ann = (await makeAccount(journey.server, admin, { username: 'ann', password: testPassword, role: 'operator', projects: [{ project: 'tunnel', role: 'operator' }] })).id
 })
@@ -20,8 +20,8 @@ afterAll(async () => await journey?.end())
 
 describe('somebody whom another system sends', () => {
   const address = async () => {
-    const jwt = await new SignJWT({ sub: 'ann', jti: `j-${Math.random()}` }).setProtectedHeader({ alg: 'HS256' }).setAudience('shop').setExpirationTime('60s').sign(new TextEncoder().encode(secret))
-    return `/single?AppKey=shop&Jwt=${jwt}`
+    const jwt = await new SignJWT({ sub: 'ann', jti: `j-${Math.random()}` }).setProtectedHeader({ alg: 'HS256' }).setAudience(shop.key).setExpirationTime('60s').sign(new TextEncoder().encode(shop.secret))
+    return `/single?AppKey=${shop.key}&Jwt=${jwt}`
   }
 
   it('is signed in, the address keeps nothing of the token, and the same address a second time leads to the sign-in page', async () => {

@@ -8,8 +8,8 @@ let first: string
 
 beforeAll(async () => {
   // As a newcomer starts it: no password given, the demo's own plant.
-  journey = await startJourney({ moves: true, args: [], env: { MIMIC_ADMIN_PASSWORD: '' } })
-  first = /account admin, password (\S+)/.exec(journey.server.output())?.[1] ?? ''
+  journey = await startJourney({ moves: true, own: { why: 'the first start prints a password', args: [], env: { MIMIC_ADMIN_PASSWORD: '' } } })
+  first = /account admin, password (\S+)/.exec(journey.output())?.[1] ?? ''
 })
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
 afterAll(() => journey?.end())

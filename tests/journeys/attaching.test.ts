@@ -3,13 +3,12 @@ import type { HTTPRequest } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { goWithin, signInWith } from '../support/pages.ts'
+import { adminPassword as password } from '../support/server.ts'
 import type { Tab } from '../support/tab.ts'
 
-const password = 'plain test password'
 const patience = { timeout: 40_000, interval: 100 }
 const picture = join(import.meta.dirname, '../pictures/golden/pump-house-live.png')
 const form = '.ant-drawer'
-const phones = 'https://phones.example/install?site=7'
 
 let journey: Journey
 let tab: Tab
@@ -18,7 +17,7 @@ let held: HTTPRequest[] = []
 let holds = true
 
 beforeAll(async () => {
-  journey = await startJourney({ args: ['--demo'], env: { MIMIC_ADMIN_PASSWORD: password, MIMIC_QRCODE: phones } })
+  journey = await startJourney()
   tab = await journey.open()
   await tab.page.setRequestInterception(true)
   tab.page.on('request', (request) => {

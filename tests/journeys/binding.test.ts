@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
-import { ask } from '../support/api.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { ask, makeProject } from '../support/api.ts'
 import { shareJourney, type Journey } from '../support/journey.ts'
 
-const project = 'street'
+let project: string
 let journey: Journey
 let admin: string
 
@@ -11,13 +11,15 @@ shareJourney({}, (begun, token) => {
   admin = token
 })
 
+beforeAll(async () => { project = await makeProject(journey.server, admin, 'Bound') })
+
 it('a binding is replaced only after the question whose it is, in one row and in many', async () => {
   const point = { at: '18:00', dimming: 80, colorTemperature: 50 }
   const [first, second] = [await make('timetable', { name: 'Winter lights', points: [point] }), await make('timetable', { name: 'Summer lights', points: [point] })]
   const areas = [await make('area', { name: 'Harbour', number: 41, timetable: first }), await make('area', { name: 'Station', number: 42, timetable: first })]
 
   const tab = await journey.open()
-  await tab.goto('/qytimetable')
+  await tab.goto(`/qytimetable?project=${project}`)
   await tab.signIn('admin', journey.server.adminPassword)
   await tab.press('Edit Harbour')
   await tab.choose('Timetable', 'Summer lights', 'dialog')

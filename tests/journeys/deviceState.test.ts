@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { signIn } from '../support/api.ts'
 import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
+import { sharedGatewayToken as token } from '../support/shared/plants.ts'
 import type { Tab } from '../support/tab.ts'
 
-const token = 'the one credential of the gateways of this test'
 const tag = 'street/pole-001/$state'
 const patience = { timeout: 20_000, interval: 100 }
 let journey: Journey
@@ -13,7 +13,7 @@ let device: MqttClient
 let run: Tab
 
 beforeAll(async () => {
-  journey = await startJourney({ env: { MIMIC_GATEWAY_TOKEN: token } })
+  journey = await startJourney({ own: { why: 'it is taken away and brought back', env: { MIMIC_GATEWAY_TOKEN: token } } })
   device = await arrive()
 })
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { readWorkbook } from '../../workers/spreadsheet/read.ts'
 import { writeWorkbook } from '../../workers/spreadsheet/write.ts'
-import { ask, signIn } from '../support/api.ts'
+import { ask, makeProject, signIn } from '../support/api.ts'
 import { removeDirectory } from '../support/directories.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import type { Tab } from '../support/tab.ts'
@@ -17,14 +17,16 @@ const polesFrom = (first: number, count: number) => Array.from({ length: count }
 let journey: Journey
 let folder: string
 let tab: Tab
+let project: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mimic-sheets-'))
   journey = await startJourney()
   const token = await signIn(journey.server)
+  project = await makeProject(journey.server, token, 'Imported')
   const made = [
-    await ask(journey.server, 'area', 'create', { token, body: { project: 'street', values: { name: 'Harbour', number: 1 } } }),
-    await ask(journey.server, 'cabinet', 'create', { token, body: { project: 'street', values: { name: 'Cabinet 1', address: '1001', communication: 1 } } }),
+    await ask(journey.server, 'area', 'create', { token, body: { project, values: { name: 'Harbour', number: 1 } } }),
+    await ask(journey.server, 'cabinet', 'create', { token, body: { project, values: { name: 'Cabinet 1', address: '1001', communication: 1 } } }),
   ]
   for (const { status, text } of made) if (status !== 200) throw new Error(text)
   tab = await journey.open()
@@ -33,7 +35,7 @@ beforeAll(async () => {
   await tab.goto('/login')
   await tab.signIn('admin', journey.server.adminPassword)
   await tab.read(/Poles|Facilities/)
-  await tab.goto('/instdet3')
+  await tab.goto(`/instdet3?project=${project}`)
   await tab.see('heading', 'Poles')
 })
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
@@ -93,7 +95,7 @@ it('gives the template, reports wrong cells by row, imports all, and exports the
   const { sheet: template } = readWorkbook(await saved('Pole import template.xlsx'))
   expect(template?.rows[0]).toEqual(expect.arrayContaining(header))
 
-  await tab.choose('Project', 'Street', 'dialog')
+  await tab.choose('Project', 'Imported', 'dialog')
   await chooseFile('wrong.xlsx', [poleRow(1), poleRow(2, 'No such cabinet'), poleRow(3, 'Cabinet 1', 140)])
   await tab.read(/2 cells are wrong, nothing was imported/)
   await tab.read(/3\s+Cabinet\s+No such cabinet\s+There is no No such cabinet/)
@@ -118,7 +120,7 @@ it('gives the template, reports wrong cells by row, imports all, and exports the
 it('section 9: the pager shows 7 pages, 5 below 992 px', async () => {
   const shown = async (width: number) => {
     await tab.page.setViewport({ width, height: 768 })
-    await tab.goto('/instdet3?page=30')
+    await tab.goto(`/instdet3?project=${project}&page=30`)
     await tab.see('navigation', 'Pages')
     return () => tab.page.evaluate(() => [...document.querySelectorAll('nav[aria-label="Pages"] li')].map((item) => item.textContent ?? '').filter((text) => /^\d+$/.test(text)))
   }
@@ -129,9 +131,9 @@ it('section 9: the pager shows 7 pages, 5 below 992 px', async () => {
 })
 
 it('stopping takes back what was written', async () => {
-  await tab.goto('/instdet3')
+  await tab.goto(`/instdet3?project=${project}`)
   await tab.press('Import from Excel')
-  await tab.choose('Project', 'Street', 'dialog')
+  await tab.choose('Project', 'Imported', 'dialog')
   await chooseFile('many.xlsx', polesFrom(2000, 20_000))
   await tab.press('Start import')
   await tab.read(/[1-9][\d,]* of 20,000 rows written/)
@@ -141,6 +143,6 @@ it('stopping takes back what was written', async () => {
   await tab.read(/The import was stopped/)
   await tab.show('importing-05-stopped')
   await tab.press('Close', 'button', 'dialog')
-  await tab.goto('/instdet3')
+  await tab.goto(`/instdet3?project=${project}`)
   await tab.read(/1,200 rows/)
 })

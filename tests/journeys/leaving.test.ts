@@ -4,16 +4,16 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { ask, call, signIn } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { goWithin, signInWith } from '../support/pages.ts'
+import { adminPassword as password } from '../support/server.ts'
 import type { Tab } from '../support/tab.ts'
 
-const password = 'plain test password'
 
 let journey: Journey
 let tab: Tab
 let admin: string
 
 beforeAll(async () => {
-  journey = await startJourney({ env: { MIMIC_ADMIN_PASSWORD: password } })
+  journey = await startJourney()
   admin = await signIn(journey.server, 'admin', password)
   const drawing = { ...newDrawing('Half a drawing'), symbols: [{ id: 'pump', name: 'Pump', width: 100, height: 40, params: [], components: [{ id: 'box', type: 'rect', x: 0, y: 0, width: 80, height: 40 }] }], components: [{ id: 'i', type: 'group', x: 0, y: 0, width: 100, height: 40, link: { symbol: 'pump' } }] }
   const made = [

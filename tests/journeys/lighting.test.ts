@@ -3,14 +3,14 @@ import type { Row } from '../../contract/entity/define.ts'
 import { ask, call, signIn } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { goWithin, signInWith } from '../support/pages.ts'
+import { adminPassword as password } from '../support/server.ts'
 import type { Tab } from '../support/tab.ts'
 
-const password = 'plain test password'
 
 let journey: Journey
 
 beforeAll(async () => {
-  journey = await startJourney({ args: ['--demo'], env: { MIMIC_ADMIN_PASSWORD: password } })
+  journey = await startJourney({ plant: 'live' })
 })
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
 afterAll(() => journey?.end())

@@ -2,15 +2,15 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { RawClient } from '../chaos/rawClient.ts'
 import { ask, signIn } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
+import { sharedGatewayToken as token } from '../support/shared/plants.ts'
 
 const project = 'street'
-const token = 'the one credential of the gateways of this test'
 let journey: Journey
 let gateway: RawClient
 let packet = 0
 
 beforeAll(async () => {
-  journey = await startJourney({ env: { MIMIC_GATEWAY_TOKEN: token } })
+  journey = await startJourney()
   const admin = await signIn(journey.server)
   const make = async (entity: string, values: Readonly<Record<string, unknown>>, at?: string): Promise<string> => {
     const made = await ask(journey.server, entity, 'create', { token: admin, body: { values, ...(at === undefined ? {} : { project: at }) } })

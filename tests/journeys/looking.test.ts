@@ -13,7 +13,7 @@ const panPx = 60
 let journey: Journey
 let admin: string
 
-shareJourney({ args: ['--demo'] }, (begun, token) => {
+shareJourney({ plant: 'live' }, (begun, token) => {
   journey = begun
   admin = token
 })

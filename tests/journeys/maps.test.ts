@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { addAccount, ask, send, signIn } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { goWithin, signInWith } from '../support/pages.ts'
+import { adminPassword as password } from '../support/server.ts'
 import type { Tab } from '../support/tab.ts'
 
-const password = 'plain test password'
 const patience = { timeout: 30_000, interval: 300 }
 const middle = { longitude: 114.1, latitude: 22.3 }
 /** North is up: the upper half of the picture is of one colour, the lower of another. */
@@ -15,7 +15,7 @@ let journey: Journey
 let admin: string
 
 beforeAll(async () => {
-  journey = await startJourney({ args: [], env: { MIMIC_ADMIN_PASSWORD: password } })
+  journey = await startJourney({ plant: 'live' })
   admin = await signIn(journey.server, 'admin', password)
 })
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))

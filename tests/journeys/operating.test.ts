@@ -24,7 +24,7 @@ let journey: Journey
 let plant: Simulator
 
 beforeAll(async () => {
-  journey = await startJourney({ moves: true, env: { MIMIC_GATEWAY_TOKEN: token } })
+  journey = await startJourney({ moves: true, own: { why: 'it is killed and frozen', env: { MIMIC_GATEWAY_TOKEN: token } } })
   // The plant of the demo, in a process of its own that the test can tell to misbehave.
   plant = startSimulator({ url: journey.server.mqttUrl, token, everyMs: 1000 })
 })

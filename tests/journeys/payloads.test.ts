@@ -56,7 +56,7 @@ const unread = new Set<string>()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mimic-payloads-'))
-  journey = await startJourney({ env: { MIMIC_ADMIN_PASSWORD: password, MIMIC_GATEWAY_TOKEN: gateway } })
+  journey = await startJourney({ own: { why: 'every list is filled with texts of ill will', env: { MIMIC_ADMIN_PASSWORD: password, MIMIC_GATEWAY_TOKEN: gateway } } })
   plant = startSimulator({ url: journey.server.mqttUrl, token: gateway, everyMs: 1000 })
   const admin = await signIn(journey.server, 'admin', password)
   world = entityWorldOn(journey.server, admin, entities)
@@ -92,6 +92,7 @@ beforeAll(async () => {
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
 afterAll(async () => {
   await plant?.stop()
+  await world?.stop()
   await world?.stop()
   await journey?.end()
   await removeDirectory(folder)

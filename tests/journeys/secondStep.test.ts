@@ -16,11 +16,11 @@ afterEach(async ({ task }) => await journey?.review(task.name, task.result?.stat
 afterAll(async () => await journey?.end())
 
 it('somebody turns on a second step, signs in by code and by recovery code; a demand of the role, a reset and turning it off lead where they should', async () => {
-  await makeAccount(journey.server, admin, { username: 'ann', password: testPassword, role: 'operator', projects: [{ project: 'tunnel', role: 'operator' }] })
+  await makeAccount(journey.server, admin, { username: 'bea', password: testPassword, role: 'operator', projects: [{ project: 'tunnel', role: 'operator' }] })
   const tab = await journey.open()
   const stored = () => tab.page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]))
   await tab.goto('/login?from=/profile')
-  await tab.signIn('ann', testPassword)
+  await tab.signIn('bea', testPassword)
   await tab.press('Set up')
   await tab.see('image', 'Picture for the authenticator app')
   await tab.press('Cannot scan it? Type the key', 'DisclosureTriangle')
@@ -57,7 +57,7 @@ it('somebody turns on a second step, signs in by code and by recovery code; a de
   // By keyboard alone: the field of the code has the focus.
   const other = await journey.open()
   await other.goto('/login?from=/profile')
-  await other.signIn('ann', testPassword)
+  await other.signIn('bea', testPassword)
   await other.see('heading', 'Two-step sign-in')
   const field = await other.see('textbox', 'Code')
   expect(await field.evaluate((input) => (input instanceof HTMLInputElement ? [input === document.activeElement, input.autocomplete, input.inputMode] : []))).toEqual([true, 'one-time-code', 'numeric'])
@@ -72,7 +72,7 @@ it('somebody turns on a second step, signs in by code and by recovery code; a de
 
   const third = await journey.open()
   await third.goto('/login?from=/profile')
-  await third.signIn('ann', testPassword)
+  await third.signIn('bea', testPassword)
   await third.press('Use a recovery code')
   await third.fill('Recovery code', codes[0] ?? '')
   await third.page.keyboard.press('Enter')
@@ -108,7 +108,7 @@ it('somebody turns on a second step, signs in by code and by recovery code; a de
   // And helps who lost everything.
   await office.front()
   await office.goto('/system/accounts')
-  await office.press('More for ann')
+  await office.press('More for bea')
   await office.press('Reset two-step sign-in', 'menuitem')
   await office.show('second-step-06-reset')
   await office.press('Reset two-step sign-in', 'button', 'dialog')
@@ -116,7 +116,7 @@ it('somebody turns on a second step, signs in by code and by recovery code; a de
   await third.front()
   await third.see('textbox', 'Account')
   expect(await sqlIn(journey.server, 'select 1 from second_step')).toEqual([])
-  expect((await call(journey.server, 'session.signIn', { body: { account: 'ann', password: testPassword } })).data).toMatchObject({ account: { mustSetSecondStep: true } })
+  expect((await call(journey.server, 'session.signIn', { body: { account: 'bea', password: testPassword } })).data).toMatchObject({ account: { mustSetSecondStep: true } })
 
   async function keyOn(): Promise<string> {
     return (await tab.page.evaluate(() => document.querySelector('details code')?.textContent ?? '')).replaceAll(' ', '')

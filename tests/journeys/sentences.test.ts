@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { ask, signIn } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { goWithin, signInWith } from '../support/pages.ts'
+import { adminPassword as password } from '../support/server.ts'
 import type { Tab } from '../support/tab.ts'
 
-const password = 'plain test password'
 /** How near the middle of the map a press lies to the middle of its ground: a pixel of zoom 10 and the edges of the box. */
 const nearDeg = 0.01
 
@@ -15,7 +15,7 @@ let admin: string
 let pole: string
 
 beforeAll(async () => {
-  journey = await startJourney({ env: { MIMIC_ADMIN_PASSWORD: password } })
+  journey = await startJourney()
   admin = await signIn(journey.server, 'admin', password)
   tab = await journey.open()
 })

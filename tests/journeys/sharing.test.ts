@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { RawClient } from '../chaos/rawClient.ts'
 import { call, signIn } from '../support/api.ts'
 import { type Journey, startJourney } from '../support/journey.ts'
+import { sharedGatewayToken as gatewayToken } from '../support/shared/plants.ts'
 import type { Tab } from '../support/tab.ts'
 
-const gatewayToken = 'the one credential of the gateways of this test'
 const password = 'four green bottles'
 const name = 'Lobby board'
 const promisedMs = 5000
@@ -21,7 +21,7 @@ let viewer: Tab
 let packet = 0
 
 beforeAll(async () => {
-  journey = await startJourney({ env: { MIMIC_GATEWAY_TOKEN: gatewayToken } })
+  journey = await startJourney()
   gateway = await RawClient.connect({ url: journey.server.mqttUrl, username: 'yard', password: gatewayToken, clientId: 'yard' })
   const admin = await signIn(journey.server)
   const [a, b, c] = ranksBetween(null, null, 3)

@@ -12,7 +12,7 @@ let share: string
 
 beforeAll(async () => {
   // As it runs for everybody: a sign-in elsewhere ends the account's session.
-  journey = await startJourney({ env: { MIMIC_SINGLE_SESSION: '' } })
+  journey = await startJourney({ own: { why: 'an account has one session', env: { MIMIC_SINGLE_SESSION: '' } } })
   drawing = await aDrawing(journey.server, journey.server.adminPassword)
   const admin = await signIn(journey.server)
   const { data: { rows } } = await call(journey.server, 'drawing.list', { token: admin })

@@ -16,7 +16,7 @@ const near = 3
 let journey: Journey
 let admin: string
 
-shareJourney({ args: ['--demo'] }, (begun, token) => {
+shareJourney({ plant: 'live' }, (begun, token) => {
   journey = begun
   admin = token
 })

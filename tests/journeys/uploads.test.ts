@@ -8,9 +8,9 @@ import { type CanaryWatch, watchCanary } from '../support/canaryWatch.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { aDrawing, goWithin, signInWith } from '../support/pages.ts'
 import { hostileSvgs, type Polyglot, polyglots } from '../support/polyglots.ts'
+import { adminPassword as password } from '../support/server.ts'
 import type { Tab } from '../support/tab.ts'
 
-const password = 'plain test password'
 const patience = { timeout: 40_000, interval: 100 }
 
 let journey: Journey
@@ -21,7 +21,7 @@ let watch: CanaryWatch
 const taken: { readonly file: UploadedFile; readonly polyglot: Polyglot }[] = []
 
 beforeAll(async () => {
-  journey = await startJourney({ args: ['--demo'], env: { MIMIC_ADMIN_PASSWORD: password } })
+  journey = await startJourney({ plant: 'live' })
   admin = await signIn(journey.server, 'admin', password)
   tab = await journey.open()
   watch = await watchCanary(tab, journey.server.httpUrl)

@@ -4,9 +4,9 @@ import { editions } from '../../console/stores/preferences.ts'
 import { ask, signIn } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { aDrawing, distinctPages, goTo, goWithin, isAboutOne, queryOf, signInWith } from '../support/pages.ts'
+import { adminPassword as password } from '../support/server.ts'
 import type { Tab } from '../support/tab.ts'
 
-const password = 'plain test password'
 /** Of the sign-in page, compressed, with its fonts and pictures. */
 const firstLoadBytes = 300_000
 const changeMs = 200
@@ -18,7 +18,7 @@ const unreadable = /\[object Object\]|\bundefined\b|\bNaN\b|Invalid Date/
 let journey: Journey
 
 beforeAll(async () => {
-  journey = await startJourney({ args: [], env: { MIMIC_ADMIN_PASSWORD: password } })
+  journey = await startJourney({ plant: 'live' })
 })
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
 afterAll(() => journey?.end())

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { Route } from '../../contract/routes.ts'
 import type { Request } from './api.ts'
 import { addAccount, call, callRoute, signIn, sqlIn } from './api.ts'
-import type { StartedServer } from './server.ts'
+import type { RunningServer } from './server.ts'
 
 /** Who asks, in the order of the columns: those whom no guarded route knows, those who see another project only, and the roles in the project itself. */
 export const callers = ['none', 'garbage', 'expired', 'audience', 'share', 'foreign', 'operator', 'manager', 'super'] as const
@@ -22,7 +22,7 @@ export interface MatrixRow {
 }
 
 /** Their tokens: `audience` is the credential of gateways, good for MQTT, and `share` a session of a shared drawing of the project. */
-export async function matrixTokens(server: StartedServer, admin: string, project: string): Promise<Readonly<Record<CallerKind, string | undefined>>> {
+export async function matrixTokens(server: RunningServer, admin: string, project: string): Promise<Readonly<Record<CallerKind, string | undefined>>> {
   const { token: operator } = await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])
   const expired = await addAccount(server, admin, 'super', [])
   await sqlIn(server, `update session set expires_at = now() - interval '1 second' where account in (select id from account where name = $1)`, [expired.name])
@@ -41,7 +41,7 @@ export async function matrixTokens(server: StartedServer, admin: string, project
  * The matrix as text, a route a line: 401, 403 and 404 as they are answered, `in` where the caller got past the door, whatever was
  * then said of the request. Nothing may fail.
  */
-export async function matrixOf(server: StartedServer, rows: readonly MatrixRow[], tokens: Readonly<Record<CallerKind, string | undefined>>): Promise<string> {
+export async function matrixOf(server: RunningServer, rows: readonly MatrixRow[], tokens: Readonly<Record<CallerKind, string | undefined>>): Promise<string> {
   const widest = Math.max(...rows.map(({ id }) => id.length))
   const lines = ['# 401, 403: refused. 404: not there, or not for this caller. in: past the door. audience: the credential of gateways; share: a session of a shared drawing; foreign: a manager of another project.', `${'route'.padEnd(widest)}  ${callers.map((caller) => caller.padEnd(8)).join('  ')}`.trimEnd()]
   let address = 0

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import type { Role } from '../../contract/access.ts'
 import { entityOf } from '../../contract/entities.ts'
@@ -7,7 +7,7 @@ import { routesOf } from '../../contract/entity/routes.ts'
 import type { BadEnvelope } from '../../contract/errors.ts'
 import type { AnswerOf, Route, RouteId, Routes } from '../../contract/routes.ts'
 import { routes } from '../../contract/routes.ts'
-import type { StartedServer } from './server.ts'
+import type { RunningServer } from './server.ts'
 
 export interface Request {
   readonly token?: string | undefined
@@ -31,12 +31,12 @@ export interface Reply<T> {
 export type Ask = (url: string, init: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string }) => Promise<Response>
 
 /** Calls a declared route as any client could, right or wrong. */
-export async function call<Id extends RouteId>(server: Pick<StartedServer, 'httpUrl'>, id: Id, request: Request = {}, by: Ask = fetch): Promise<Reply<AnswerOf<Routes[Id]>>> {
+export async function call<Id extends RouteId>(server: Pick<RunningServer, 'httpUrl'>, id: Id, request: Request = {}, by: Ask = fetch): Promise<Reply<AnswerOf<Routes[Id]>>> {
   return callRoute(server, routes[id], request, by)
 }
 
 /** Calls a route that is known by its declaration only: those of the entities. */
-export async function callRoute<T>(server: Pick<StartedServer, 'httpUrl'>, { method, path }: Pick<Route, 'method' | 'path'>, request: Request = {}, by: Ask = fetch): Promise<Reply<T>> {
+export async function callRoute<T>(server: Pick<RunningServer, 'httpUrl'>, { method, path }: Pick<Route, 'method' | 'path'>, request: Request = {}, by: Ask = fetch): Promise<Reply<T>> {
   const filled = path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(request.params?.[name] ?? ''))
   const query = request.query ? `?${new URLSearchParams(request.query).toString()}` : ''
   const response = await by(`${server.httpUrl}${filled}${query}`, {
@@ -51,13 +51,16 @@ export async function callRoute<T>(server: Pick<StartedServer, 'httpUrl'>, { met
 }
 
 /** Sends bytes as they are. */
-export async function send(server: Pick<StartedServer, 'httpUrl'>, method: string, path: string, body: BodyInit | null, headers: Record<string, string> = {}): Promise<Reply<unknown>> {
+export async function send(server: Pick<RunningServer, 'httpUrl'>, method: string, path: string, body: BodyInit | null, headers: Record<string, string> = {}): Promise<Reply<unknown>> {
   return replyOf(await fetch(`${server.httpUrl}${path}`, { method, headers, body }))
 }
 
+/** An address that no other client uses: sign-ins are limited per address. Servers that trust no proxy ignore the header. */
+export const fromNewAddress = (): Readonly<Record<string, string>> => ({ 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` })
+
 /** Signs in and returns the token. */
-export async function signIn(server: StartedServer, account = 'admin', password = server.adminPassword): Promise<string> {
-  const { data, status, text } = await call(server, 'session.signIn', { body: { account, password } })
+export async function signIn(server: RunningServer, account = 'admin', password = server.adminPassword): Promise<string> {
+  const { data, status, text } = await call(server, 'session.signIn', { body: { account, password }, headers: fromNewAddress() })
   if (status !== 200) throw new Error(`${account} could not sign in: ${text}`)
   if (!('token' in data)) throw new Error(`${account} has a second step`)
   return data.token
@@ -66,14 +69,21 @@ export async function signIn(server: StartedServer, account = 'admin', password 
 export const testPassword = 'seven wet umbrellas'
 
 /** Calls a route of a declared entity by its action. */
-export function ask<T = Row>(server: Pick<StartedServer, 'httpUrl'>, entity: string, action: string, request: Request = {}): Promise<Reply<T>> {
+export function ask<T = Row>(server: Pick<RunningServer, 'httpUrl'>, entity: string, action: string, request: Request = {}): Promise<Reply<T>> {
   const route = routesOf(entityOf(entity))[action]
   if (!route) throw new Error(`${entity} has no ${action}`)
   return callRoute(server, route, request)
 }
 
+/** Creates a project for one test file, so that files that share a server do not see each other's rows. Its key is its name in small letters; returns its id. */
+export async function makeProject(server: RunningServer, token: string, name: string): Promise<string> {
+  const made = await ask(server, 'project', 'create', { token, body: { values: { key: name.toLowerCase(), name, edition: 'street', timeZone: 'Asia/Shanghai', drawing: null } } })
+  if (made.status !== 200) throw new Error(made.text)
+  return made.data.id
+}
+
 /** Makes an account by its values, as if its holder had chosen the password himself, and returns its row. */
-export async function makeAccount(server: StartedServer, token: string, values: Readonly<Record<string, unknown>>): Promise<Row> {
+export async function makeAccount(server: RunningServer, token: string, values: Readonly<Record<string, unknown>>): Promise<Row> {
   const made = await ask(server, 'account', 'create', { token, body: { values } })
   if (made.status !== 200) throw new Error(made.text)
   await sqlIn(server, 'update account set must_change = false where id = $1', [made.data.id])
@@ -81,7 +91,7 @@ export async function makeAccount(server: StartedServer, token: string, values: 
 }
 
 /** What the operation log says of an object, newest first. */
-export async function trailOf(server: StartedServer, token: string, object: string): Promise<readonly TrailRow[]> {
+export async function trailOf(server: RunningServer, token: string, object: string): Promise<readonly TrailRow[]> {
   return (await ask<{ rows: readonly TrailRow[] }>(server, 'operationLog', 'list', { token, query: { 'filter[object]': object, pageSize: '50' } })).data.rows
 }
 
@@ -97,7 +107,7 @@ export interface TrailRow {
 
 /** Makes an account and signs it in. */
 export async function addAccount(
-  server: StartedServer, admin: string, role: Role, projects: readonly { id: string; role: 'operator' | 'manager' }[],
+  server: RunningServer, admin: string, role: Role, projects: readonly { id: string; role: 'operator' | 'manager' }[],
 ): Promise<{ name: string; token: string }> {
   const name = `${role}-${randomUUID().slice(0, 8)}`
   await makeAccount(server, admin, { username: name, password: testPassword, role, projects: projects.map(({ id, role: held }) => ({ project: id, role: held })) })
@@ -105,7 +115,7 @@ export async function addAccount(
 }
 
 /** Runs a statement in the server's database, beside the server. */
-export async function sqlIn(server: StartedServer, statement: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
+export async function sqlIn(server: RunningServer, statement: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new Client(server.database)
   await client.connect()
   try {

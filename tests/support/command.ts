@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
-import type { StartedServer } from './server.ts'
+import type { RunningServer } from './server.ts'
 
 export interface Ran {
   readonly code: number | null
@@ -22,5 +22,5 @@ export function runCommand(args: readonly string[], dataDir: string, env: Readon
 }
 
 /** How a command reaches a server's database where that is not the embedded one. */
-export const databaseEnv = ({ database }: StartedServer): Readonly<Record<string, string>> =>
+export const databaseEnv = ({ database }: RunningServer): Readonly<Record<string, string>> =>
   (database.connectionString === undefined ? {} : { DATABASE_URL: database.connectionString })

@@ -3,18 +3,18 @@ import type { BrowserContext } from 'puppeteer'
 import { call } from './api.ts'
 import type { Journey } from './journey.ts'
 import { openSignedIn } from './pages.ts'
-import type { StartedServer } from './server.ts'
+import type { RunningServer } from './server.ts'
 import type { Tab } from './tab.ts'
 
 /** An empty drawing of the project `street`; its id. */
-export async function createDrawing(server: StartedServer, token: string, name: string): Promise<string> {
+export async function createDrawing(server: RunningServer, token: string, name: string): Promise<string> {
   const { data, text } = await call(server, 'drawing.create', { token, body: { project: 'street', name } })
   if (!data) throw new Error(text)
   return data.id
 }
 
 /** What the server has. */
-export async function storedDrawing(server: StartedServer, token: string, id: string): Promise<Drawing> {
+export async function storedDrawing(server: RunningServer, token: string, id: string): Promise<Drawing> {
   const { data } = await call(server, 'drawing.read', { token, params: { id } })
   return data.drawing
 }

@@ -11,8 +11,7 @@ import type { Reply, Request } from './api.ts'
 import { callRoute, signIn, testPassword } from './api.ts'
 import { validValues } from './entityBodies.ts'
 import { sampleEntities } from './sampleEntities.ts'
-import type { StartedServer } from './server.ts'
-import { startServer } from './server.ts'
+import { type RunningServer, startServer, type StartedServer } from './server.ts'
 
 /** The sets of entities that the suites run over: a test's own, which have every kind of field, and all that are declared. */
 export const entitySets: readonly { readonly name: string; readonly main: string; readonly entities: readonly Entity[] }[] = [
@@ -27,7 +26,7 @@ const beyond: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { pr
 
 /** A started server with some entities, and how to fill them. */
 export interface EntityWorld {
-  readonly server: StartedServer
+  readonly server: RunningServer
   readonly admin: string
   readonly entities: readonly Entity[]
   /** Calls a route of an entity by its action, as the administrator unless a token is given. */
@@ -36,16 +35,21 @@ export interface EntityWorld {
   body(entity: Entity, n: number): Promise<{ readonly values: Record<string, unknown>; readonly project?: string }>
   /** A row of an entity, made now: by its route, or beside the server where only the server writes, then with some values of one's own. */
   make(entity: Entity, own?: Readonly<Record<string, unknown>>): Promise<string>
+  /** Ends the world's own connection to the database, and the server that was started for it. */
   stop(): Promise<void>
 }
 
-export async function startEntityWorld({ main, entities, env = {} }: { readonly main: string; readonly entities: readonly Entity[]; readonly env?: Readonly<Record<string, string>> }): Promise<EntityWorld> {
+/** A world on a server of its own. */
+export type StartedWorld = EntityWorld & { readonly server: StartedServer }
+
+export async function startEntityWorld({ main, entities, env = {} }: { readonly main: string; readonly entities: readonly Entity[]; readonly env?: Readonly<Record<string, string>> }): Promise<StartedWorld> {
   const server = await startServer({ main, env })
-  return entityWorldOn(server, await signIn(server), entities)
+  const world = entityWorldOn(server, await signIn(server), entities)
+  return { ...world, server, stop: async () => { await world.stop(); await server.stop() } }
 }
 
-/** The same on a server that is there already; `stop` ends it too. */
-export function entityWorldOn(server: StartedServer, admin: string, entities: readonly Entity[]): EntityWorld {
+/** The same on a server that is there already. */
+export function entityWorldOn(server: RunningServer, admin: string, entities: readonly Entity[]): EntityWorld {
   const known = new Map<string, string>()
   let count = 0
   const pool = new Pool({ ...server.database, max: 1 })
@@ -84,10 +88,7 @@ export function entityWorldOn(server: StartedServer, admin: string, entities: re
       if (status !== 200) throw new Error(`${entity.name} could not be made: ${text}`)
       return data.id
     },
-    async stop() {
-      await db.destroy()
-      await server.stop()
-    },
+    stop: () => db.destroy(),
   }
   const entityNamed = (name: string): Entity => {
     const found = entities.find((entity) => entity.name === name)

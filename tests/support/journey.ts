@@ -3,32 +3,40 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { BrowserContext } from 'puppeteer'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { signIn } from './api.ts'
-import { startBrowser } from './browser.ts'
-import { type ServerOptions, startServer, type StartedServer } from './server.ts'
+import { fromNewAddress, signIn } from './api.ts'
+import { type RunningServer, type ServerOptions, startServer, type StartedServer } from './server.ts'
+import { joinBrowser, joinServer } from './shared/client.ts'
+import type { SharedPlant } from './shared/plants.ts'
 import { Tab } from './tab.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const viewport = { width: 1360, height: 850 }
 
-export interface JourneyOptions extends ServerOptions {
+export interface JourneyOptions {
+  /** The shared server to use. Default: `still`. */
+  readonly plant?: SharedPlant
+  /** A server that only this file uses, and why it needs one. */
+  readonly own?: ServerOptions & { readonly why: string }
   /** Whether things move as for most people. Default: as for who asks the system for less motion, so that nothing waits for a movement to end. */
   readonly moves?: boolean
 }
 
-/** The built console in a real browser, against the really started server. */
+/** The built console in a real browser, against the really started server. The browser is shared by all files, the server by most. */
 export interface Journey {
-  readonly server: StartedServer
-  /** A new tab, in a browser of its own (another person, another machine) unless a context is given. */
+  readonly server: RunningServer
+  /** A new tab, in a browser context of its own (another person, another machine) unless a context is given. */
   open(context?: BrowserContext): Promise<Tab>
   /** The tab that opens while `act` runs. */
   opened(from: Tab, act: () => Promise<void>): Promise<Tab>
-  /** Takes the server away: `killed` as by a power cut, `frozen` with its connections left open. */
+  /** Everything that a server of this file's own has printed so far. */
+  output(): string
+  /** Takes the file's own server away: `killed` as by a power cut, `frozen` with its connections left open. */
   takeAway(how: 'killed' | 'frozen'): Promise<void>
   /** Brings it back on the same data and ports. */
   bringBack(how: 'killed' | 'frozen'): Promise<void>
   /** After each test: keeps pictures of all tabs if it failed, and throws what the pages' own code threw. */
   review(name: string, hasFailed: boolean): Promise<void>
+  /** Closes the contexts of this file and stops its own server. */
   end(): Promise<void>
 }
 
@@ -46,50 +54,60 @@ export function shareJourney(options: JourneyOptions, begun: (journey: Journey, 
   afterAll(() => journey?.end())
 }
 
-export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {
+export async function startJourney({ plant, own: ownOptions, moves }: JourneyOptions = {}): Promise<Journey> {
   await promisify(execFile)(process.execPath, [resolve(root, 'scripts/freshConsole.mjs')], { cwd: root })
-  const [first, started] = await Promise.all([startServer(options), startBrowser()])
-  let server = first
+  const [first, browser] = await Promise.all([ownOptions && startServer(ownOptions), joinBrowser()])
+  const shared = first ?? await joinServer(plant)
+  let own = first
+  const ownServer = (): StartedServer => {
+    if (!own) throw new Error('the server is shared: a journey that controls its server needs one of its own')
+    return own
+  }
   let isFrozen = false
   const thaw = (): void => {
-    if (isFrozen) process.kill(server.pid, 'SIGCONT')
+    if (isFrozen) process.kill(ownServer().pid, 'SIGCONT')
     isFrozen = false
   }
   const tabs: Tab[] = []
-  const tabOf = (tab: Tab): Tab => {
+  const contexts: BrowserContext[] = []
+  const take = async (tab: Tab): Promise<Tab> => {
     tabs.push(tab)
+    await tab.page.setViewport(viewport)
     return tab
+  }
+  const newContext = async (): Promise<BrowserContext> => {
+    const context = await browser.createBrowserContext()
+    contexts.push(context)
+    return context
   }
   return {
     get server() {
-      return server
+      return own ?? shared
     },
     async open(given) {
-      const context = given ?? await started.browser.createBrowserContext()
-      const page = await context.newPage()
-      await page.setViewport(viewport)
-      if (!options.moves) await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
-      return tabOf(new Tab(page, server.httpUrl))
+      const page = await (given ?? await newContext()).newPage()
+      if (!own) await page.setExtraHTTPHeaders(fromNewAddress())
+      if (!moves) await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
+      return take(new Tab(page, (own ?? shared).httpUrl))
     },
     async opened(from, act) {
       const popup = new Promise<Tab>((done, fail) => {
-        from.page.once('popup', (page) => (page ? done(new Tab(page, server.httpUrl)) : fail(new Error('the new tab closed at once'))))
+        from.page.once('popup', (page) => (page ? done(new Tab(page, (own ?? shared).httpUrl)) : fail(new Error('the new tab closed at once'))))
       })
       await act()
-      const tab = tabOf(await popup)
-      await tab.page.setViewport(viewport)
-      return tab
+      return take(await popup)
     },
+    output: () => ownServer().output(),
     async takeAway(how) {
-      if (how === 'killed') return await server.kill('SIGKILL')
-      process.kill(server.pid, 'SIGSTOP')
+      if (how === 'killed') return await ownServer().kill('SIGKILL')
+      process.kill(ownServer().pid, 'SIGSTOP')
       isFrozen = true
     },
     async bringBack(how) {
       if (how === 'frozen') return thaw()
-      const { httpUrl, mqttUrl, dataDir } = server
+      const { httpUrl, mqttUrl, dataDir } = ownServer()
       const ports = { MIMIC_HTTP_PORT: new URL(httpUrl).port, MIMIC_MQTT_PORT: new URL(mqttUrl).port }
-      server = await startServer({ ...options, dataDir, env: { ...options.env, ...ports } })
+      own = await startServer({ ...ownOptions, dataDir, env: { ...ownOptions?.env, ...ports } })
     },
     async review(name, hasFailed) {
       const open = hasFailed ? tabs.filter(({ page }) => !page.isClosed()) : []
@@ -102,9 +120,10 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     },
     async end() {
       thaw()
-      await started.close()
-      if (server !== first) await server.stop()
-      await first.stop()
+      for (const context of contexts) await context.close()
+      await browser.disconnect()
+      if (own !== first) await own?.stop()
+      await first?.stop()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import type { SocketMessage } from '../../contract/socket.ts'
 import { readSocketMessage, socketCommands, socketPath } from '../../contract/socket.ts'
-import type { StartedServer } from './server.ts'
+import type { RunningServer } from './server.ts'
 
 /** The console's line to the server beside its calls. */
 export interface Line {
@@ -15,7 +15,7 @@ export interface Line {
 const patienceMs = 15_000
 
 /** Opens the line and signs it in; resolves when the server has answered, or closed it. */
-export async function openLine(server: Pick<StartedServer, 'httpUrl'>, token: string): Promise<Line> {
+export async function openLine(server: Pick<RunningServer, 'httpUrl'>, token: string): Promise<Line> {
   const socket = new WebSocket(`${server.httpUrl.replace('http', 'ws')}${socketPath}`)
   const come: SocketMessage[] = []
   const waiting = new Set<() => void>()

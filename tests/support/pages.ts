@@ -4,7 +4,7 @@ import { allPages, isEntityPage } from '../../console/app/pages.ts'
 import { fieldsFor } from '../../console/crud/shape.ts'
 import { entityOf } from '../../contract/entities.ts'
 import { call, signIn, type Ask } from './api.ts'
-import type { StartedServer } from './server.ts'
+import type { RunningServer } from './server.ts'
 import type { Tab } from './tab.ts'
 
 /** As a link of the page would: without a load. */
@@ -66,7 +66,7 @@ export const isAboutOne = ({ group, isBare }: ConsolePage): boolean => group ===
 export const queryOf = ({ isBare }: ConsolePage, drawing: string): string => (isBare === true ? `?id=${drawing}` : '')
 
 /** One of the demo's drawings. */
-export async function aDrawing(server: StartedServer, password: string): Promise<string> {
+export async function aDrawing(server: RunningServer, password: string): Promise<string> {
   const { data } = await call(server, 'drawing.list', { token: await signIn(server, 'admin', password) })
   return data.rows[0]?.id ?? ''
 }

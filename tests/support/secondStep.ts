@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
 import { limits } from '../../contract/limits.ts'
 import { call } from './api.ts'
-import type { StartedServer } from './server.ts'
+import type { RunningServer } from './server.ts'
 
 /** The code that an authenticator shows, or will show so many steps from now: one step ahead is still taken, and is not the one used last. */
 export const codeOf = (secret: string, stepsAhead = 0): string =>
@@ -14,7 +14,7 @@ export function wrongCode(secret: string): string {
 }
 
 /** Turns on the second step of whose token it is, with the code of now: `code` is used up, also where the next half minute has begun. */
-export async function setUpSecondStep(server: Pick<StartedServer, 'httpUrl'>, token: string, password: string): Promise<{ secret: string; code: string; recoveryCodes: readonly string[] }> {
+export async function setUpSecondStep(server: Pick<RunningServer, 'httpUrl'>, token: string, password: string): Promise<{ secret: string; code: string; recoveryCodes: readonly string[] }> {
   const { data: { secret } } = await call(server, 'secondStep.begin', { token })
   const code = codeOf(secret)
   const confirmed = await call(server, 'secondStep.confirm', { token, body: { password, code } })
@@ -23,7 +23,7 @@ export async function setUpSecondStep(server: Pick<StartedServer, 'httpUrl'>, to
 }
 
 /** What the right password of an account with a second step is answered with. */
-export async function ticketOf(server: Pick<StartedServer, 'httpUrl'>, account: string, password: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+export async function ticketOf(server: Pick<RunningServer, 'httpUrl'>, account: string, password: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const { data, text } = await call(server, 'session.signIn', { body: { account, password }, headers })
   if (!('ticket' in data)) throw new Error(`${account} was not asked for a code: ${text}`)
   return data.ticket

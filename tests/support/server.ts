@@ -26,7 +26,8 @@ export interface ServerOptions {
   readonly main?: string
 }
 
-export interface StartedServer {
+/** A server that is running, whoever started it. */
+export interface RunningServer {
   readonly httpUrl: string
   readonly mqttUrl: string
   readonly adminPassword: string
@@ -36,6 +37,9 @@ export interface StartedServer {
   readonly database: ClientConfig
   /** Milliseconds from the start of the process to its ready line. */
   readonly startMs: number
+}
+
+export interface StartedServer extends RunningServer {
   /** Everything printed so far. */
   output(): string
   /** Sends a signal and waits for the end; the data stay. */
@@ -47,6 +51,8 @@ export interface StartedServer {
 const root = resolve(import.meta.dirname, '../..')
 const readyLine = /^MIMIC READY http=(\S+) mqtt=(\S+)$/m
 const readyMs = 90_000
+/** The administrator's password, unless the options name another. */
+export const adminPassword = 'correct horse battery 7'
 const databaseNote = 'test-database'
 const ownMain = 'server/main.ts'
 /** What a first start leaves depends on these. */
@@ -55,7 +61,7 @@ const seedingVariables = ['MIMIC_ADMIN_PASSWORD', 'MIMIC_LANGUAGE', 'MIMIC_DATA'
 /** Starts the real server in its own process on free ports, and waits until it is ready. */
 export async function startServer(options: ServerOptions = {}): Promise<StartedServer> {
   const dataDir = options.dataDir ?? await mkdtemp(join(tmpdir(), 'mimic-'))
-  const adminPassword = options.env?.MIMIC_ADMIN_PASSWORD ?? 'correct horse battery 7'
+  const firstPassword = options.env?.MIMIC_ADMIN_PASSWORD ?? adminPassword
   const testDatabase = options.isEmbedded ? undefined : process.env.TEST_DATABASE_URL
   const databaseUrl = testDatabase ? await ownDatabase(testDatabase, dataDir) : undefined
   const entry = options.main === undefined || options.main === ownMain ? await builtEntry() : ['--import', 'tsx', options.main]
@@ -70,7 +76,7 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...process.env, MIMIC_LANGUAGE: 'en-us', MIMIC_DATA: dataDir, MIMIC_HTTP_PORT: '0', MIMIC_MQTT_PORT: '0', MIMIC_ADMIN_PASSWORD: adminPassword,
+      ...process.env, MIMIC_LANGUAGE: 'en-us', MIMIC_DATA: dataDir, MIMIC_HTTP_PORT: '0', MIMIC_MQTT_PORT: '0', MIMIC_ADMIN_PASSWORD: firstPassword,
       // The product's default is one session an account; suites sign in to theirs from several places.
       MIMIC_SINGLE_SESSION: '0',
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...options.env,
@@ -116,7 +122,7 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
     const [, httpUrl = '', mqttUrl = ''] = await ready
     const startMs = performance.now() - startedAt
     const database = databaseUrl ? { connectionString: databaseUrl } : { host: dataDir, port: 5432, user: 'postgres', database: 'postgres' }
-    return { httpUrl, mqttUrl, adminPassword, pid: child.pid ?? 0, dataDir, database, startMs, output: () => text, kill, stop }
+    return { httpUrl, mqttUrl, adminPassword: firstPassword, pid: child.pid ?? 0, dataDir, database, startMs, output: () => text, kill, stop }
   } catch (cause) {
     await stop()
     throw cause

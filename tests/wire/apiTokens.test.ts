@@ -1,44 +1,45 @@
 import { randomUUID } from 'node:crypto'
 import { connectAsync } from 'mqtt'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { BadEnvelope } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { metricsPermission, tokenPrefix } from '../../contract/tokens.ts'
-import { addAccount, ask, call, callRoute, signIn, sqlIn, trailOf } from '../support/api.ts'
+import { addAccount, ask, call, callRoute, makeProject, signIn, sqlIn, trailOf } from '../support/api.ts'
 import { openLine } from '../support/line.ts'
-import type { StartedServer } from '../support/server.ts'
-import { startServer } from '../support/server.ts'
+import type { RunningServer } from '../support/server.ts'
+import { joinServer } from '../support/shared/client.ts'
 
 const dayMs = 24 * 3_600_000
 const longKept = () => new Promise((done) => setTimeout(done, limits.token.answersKeptMs + 100))
 
-let server: StartedServer
+const own = ['tokens-a', 'tokens-b'] as const
+let server: RunningServer
 let admin: string
 let manager: { readonly name: string; readonly token: string }
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await joinServer()
   admin = await signIn(server)
-  manager = await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }, { id: 'street', role: 'manager' }])
-  for (const project of ['tunnel', 'street']) await ask(server, 'area', 'create', { token: admin, body: { project, values: { name: `In ${project}`, number: 1 } } })
+  for (const project of own) await makeProject(server, admin, project)
+  manager = await addAccount(server, admin, 'manager', own.map((id) => ({ id, role: 'manager' })))
+  for (const project of own) await ask(server, 'area', 'create', { token: admin, body: { project, values: { name: `In ${project}`, number: 1 } } })
 })
-afterAll(() => server?.stop())
 
 interface Asked { readonly permissions: readonly string[]; readonly projects?: readonly string[] | null; readonly expiresAt?: number; readonly name?: string }
 const create = (by: string, { permissions, projects = null, expiresAt = Date.now() + dayMs, name = `t${randomUUID().slice(0, 8)}` }: Asked) =>
   call(server, 'token.create', { token: by, body: { name, permissions, projects, expiresAt } })
 const areas = async (token: string) => {
   const { status, data, bad } = await ask<{ rows: readonly { project: string }[] }>(server, 'area', 'list', { token })
-  return status === 200 ? data.rows.map(({ project }) => project).toSorted() : bad.error
+  return status === 200 ? data.rows.map(({ project }) => project).filter((project) => own.some((each) => each === project)).toSorted() : bad.error
 }
 
 describe('an API token', () => {
   it('is shown once, kept as a hash, and may what was chosen for it where it was chosen', async () => {
-    const { status, data } = await create(admin, { permissions: ['lighting:area:list'], projects: ['tunnel'], name: 'reader' })
+    const { status, data } = await create(admin, { permissions: ['lighting:area:list'], projects: ['tokens-a'], name: 'reader' })
     expect([status, data.token.startsWith(tokenPrefix), data.lastUsedAt]).toEqual([200, true, null])
-    expect(await areas(data.token)).toEqual(['tunnel'])
+    expect(await areas(data.token)).toEqual(['tokens-a'])
     const listed = await call(server, 'token.list', { token: admin })
-    expect(listed.data.find(({ id }) => id === data.id)).toMatchObject({ name: 'reader', owner: 'admin', permissions: ['lighting:area:list'], projects: ['tunnel'], lastUsedAt: expect.any(Number) })
+    expect(listed.data.find(({ id }) => id === data.id)).toMatchObject({ name: 'reader', owner: 'admin', permissions: ['lighting:area:list'], projects: ['tokens-a'], lastUsedAt: expect.any(Number) })
     expect(listed.text).not.toContain(data.token)
     expect(JSON.stringify(await sqlIn(server, 'select * from api_token'))).not.toContain(data.token)
     expect(JSON.stringify(await sqlIn(server, `select content from audit where object = 'token/reader'`))).not.toContain(data.token)
@@ -50,7 +51,7 @@ describe('an API token', () => {
 
   it('opens nothing of who someone is, whatever it holds, and no line and no broker', async () => {
     const { data: { token } } = await create(admin, { permissions: ['*:*:*'] })
-    expect(await areas(token)).toEqual(['street', 'tunnel'])
+    expect(await areas(token)).toEqual([...own])
     for (const id of ['session.read', 'session.password', 'session.signOut', 'profile.read', 'token.list', 'token.create'] as const) {
       const body = id === 'session.password' ? { present: 'x', next: 'nine grey umbrellas' } : id === 'token.create' ? { name: 'more', permissions: ['*:*:*'], projects: null, expiresAt: Date.now() + dayMs } : undefined
       expect([id, (await call(server, id, { token, body })).bad.error]).toEqual([id, 'access.denied'])
@@ -71,7 +72,7 @@ describe('an API token', () => {
     expect(await told(call(server, 'session.read', { token }))).toEqual(['access.denied', ['never', 'no API token may call this']])
     const own = await create(manager.token, { permissions: ['lighting:area:list'] })
     expect(await told(call(server, 'monitor.server', { token: own.data.token }))).toEqual(['access.denied', ['missing', 'this token does not hold system:monitor:read']])
-    const operator = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
+    const operator = await addAccount(server, admin, 'operator', [{ id: 'tokens-a', role: 'operator' }])
     expect(await told(ask(server, 'area', 'create', { token: operator.token, body: {} }))).toEqual(['access.denied'])
   })
 
@@ -85,7 +86,7 @@ describe('an API token', () => {
   it('is never given more than its giver may, in words that say where', async () => {
     for (const [asked, path] of [
       [{ permissions: ['*:*:*'] }, 'permissions'], [{ permissions: ['system:post:add'] }, 'permissions'], [{ permissions: [metricsPermission] }, 'permissions'], [{ permissions: ['api:no:such'] }, 'permissions'],
-      [{ permissions: ['lighting:area:list'], projects: ['tunnel', 'factory'] }, 'projects.1'], [{ permissions: ['lighting:area:list'], projects: ['nowhere'] }, 'projects.0'],
+      [{ permissions: ['lighting:area:list'], projects: ['tokens-a', 'factory'] }, 'projects.1'], [{ permissions: ['lighting:area:list'], projects: ['nowhere'] }, 'projects.0'],
       [{ permissions: ['lighting:area:list'], expiresAt: Date.now() - 1 }, 'expiresAt'], [{ permissions: ['lighting:area:list'], expiresAt: Date.now() + 400 * dayMs }, 'expiresAt'],
       [{ permissions: [] }, 'permissions'], [{ permissions: ['lighting:area:list'], name: 'No Name' }, 'name'],
     ] as const) {
@@ -94,26 +95,26 @@ describe('an API token', () => {
     }
     const twice = await create(manager.token, { permissions: ['lighting:area:list'], name: 'reader' })
     expect([twice.status, twice.bad.error]).toEqual([409, 'token.taken'])
-    const operator = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
+    const operator = await addAccount(server, admin, 'operator', [{ id: 'tokens-a', role: 'operator' }])
     expect((await create(operator.token, { permissions: ['lighting:area:list'] })).bad.error).toBe('access.denied')
   })
 
   it('loses what its owner loses, and ends with him', async () => {
     const { data: { token } } = await create(manager.token, { permissions: ['lighting:area:list'] })
-    expect(await areas(token)).toEqual(['street', 'tunnel'])
+    expect(await areas(token)).toEqual([...own])
     const { data: { account: { id } } } = await call(server, 'session.read', { token: manager.token })
     const change = async (values: Readonly<Record<string, unknown>>) => {
       const { data: { revision } } = await ask(server, 'account', 'read', { token: admin, params: { id } })
       expect((await ask(server, 'account', 'update', { token: admin, params: { id }, headers: { 'if-match': `"${revision}"` }, body: { values } })).status).toBe(200)
       await longKept()
     }
-    await change({ projects: [{ project: 'tunnel', role: 'manager' }] })
-    expect(await areas(token)).toEqual(['tunnel'])
+    await change({ projects: [{ project: 'tokens-a', role: 'manager' }] })
+    expect(await areas(token)).toEqual(['tokens-a'])
     const role = (await ask(server, 'role', 'create', { token: admin, body: { values: { name: 'Narrow', key: 'narrow', permissions: 'lighting:pole:list' } } })).data
     await change({ roles: [role.id] })
     expect(await areas(token)).toBe('access.denied')
     await change({ roles: [] })
-    expect(await areas(token)).toEqual(['tunnel'])
+    expect(await areas(token)).toEqual(['tokens-a'])
     await ask(server, 'account', 'disable', { token: admin, params: { id }, body: {} })
     await longKept()
     expect(await areas(token)).toBe('session.ended')
@@ -123,7 +124,7 @@ describe('an API token', () => {
 
   it('runs out, and is revoked at once by its owner or a super administrator and nobody else', async () => {
     const short = (await create(manager.token, { permissions: ['lighting:area:list'] })).data
-    expect(await areas(short.token)).toEqual(['tunnel'])
+    expect(await areas(short.token)).toEqual(['tokens-a'])
     await sqlIn(server, `update api_token set expires_at = now() - interval '1 second' where id = $1`, [short.id])
     await longKept()
     expect(await areas(short.token)).toBe('session.expired')
@@ -132,7 +133,7 @@ describe('an API token', () => {
     const foreign = (await create(admin, { permissions: ['lighting:area:list'] })).data
     expect((await call(server, 'token.list', { token: manager.token })).data.every(({ owner }) => owner === manager.name)).toBe(true)
     expect((await call(server, 'token.revoke', { token: manager.token, params: { id: foreign.id } })).bad.error).toBe('object.missing')
-    expect(await areas(own.token)).toEqual(['tunnel'])
+    expect(await areas(own.token)).toEqual(['tokens-a'])
     expect((await call(server, 'token.revoke', { token: admin, params: { id: own.id } })).status).toBe(200)
     expect(await areas(own.token)).toBe('session.ended')
     expect((await call(server, 'token.list', { token: manager.token })).data.find(({ id }) => id === own.id)).toMatchObject({ revokedBy: 'admin', revokedAt: expect.any(Number) })

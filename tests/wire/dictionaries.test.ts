@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { ImportJob } from '../../contract/entity/routes.ts'
 import { ask, call, signIn } from '../support/api.ts'
-import { startServer, type StartedServer } from '../support/server.ts'
+import type { RunningServer } from '../support/server.ts'
+import { joinServer } from '../support/shared/client.ts'
 
-let server: StartedServer
+let server: RunningServer
 let token: string
 beforeAll(async () => {
-  server = await startServer()
+  server = await joinServer()
   token = await signIn(server)
 })
-afterAll(() => server?.stop())
 
 it('gives the enabled entries of a dictionary in their order, and none of one that nobody made', async () => {
   const type = await made('dictType', { name: 'Work order class', type: 'work_order_class', isEnabled: true, remark: null })

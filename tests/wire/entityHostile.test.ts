@@ -10,7 +10,7 @@ import { addAccount, call, sqlIn } from '../support/api.ts'
 import type { BadRequest } from '../support/badRequests.ts'
 import { createBadRequests } from '../support/badRequests.ts'
 import { cpuMs } from '../support/cpu.ts'
-import type { EntityWorld } from '../support/entityWorld.ts'
+import type { EntityWorld, StartedWorld } from '../support/entityWorld.ts'
 import { project, startEntityWorld } from '../support/entityWorld.ts'
 import type { Connections, RawReply } from '../support/keepAlive.ts'
 import { openConnections } from '../support/keepAlive.ts'
@@ -25,7 +25,7 @@ const longestMs = 30 * 60_000
 /** A clean refusal says nothing of our code or the database. */
 const inside = /node_modules|\.ts:\d|\bat \w+ \(|select .+ from|insert into|syntax error|postgres|relation "/i
 
-let world: EntityWorld
+let world: StartedWorld
 let wire: Connections
 const rowOf = new Map<string, string>()
 const tokens: string[] = []

@@ -1,24 +1,23 @@
 import type { Drawing } from '@mimic/engine/document'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { addAccount, call, signIn, trailOf } from '../support/api.ts'
-import type { StartedServer } from '../support/server.ts'
-import { startServer } from '../support/server.ts'
+import type { RunningServer } from '../support/server.ts'
+import { joinServer } from '../support/shared/client.ts'
 
-let server: StartedServer
+let server: RunningServer
 let admin: string
 let ann: string
 let bob: string
 let reader: string
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await joinServer()
   admin = await signIn(server)
   ann = (await addAccount(server, admin, 'manager', [])).token
   bob = (await addAccount(server, admin, 'manager', [])).token
   reader = (await addAccount(server, admin, 'operator', [])).token
 })
-afterAll(() => server?.stop())
 
 const rect = { id: 'body', type: 'rect', name: 'Body', x: 0, y: 0, width: 80, height: 40, props: { backgroundColor: '#3366cc' } }
 const motor = { id: 'motor', name: 'Motor', width: 80, height: 40, components: [rect] }

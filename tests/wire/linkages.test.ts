@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
 import { ask, call, signIn, sqlIn } from '../support/api.ts'
-import { startServer, type StartedServer } from '../support/server.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+import { joinServer } from '../support/shared/client.ts'
 
 type Values = Readonly<Record<string, unknown>>
 type Linkage = Row & Values
-let server: StartedServer
+let server: RunningServer
 let admin: string
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await joinServer()
   admin = await signIn(server)
 })
-afterAll(async () => { await server?.stop() })
 
 const triggers = [{ source: 'timed', time: '08:00', weekdays: ['1', '0'] }]
 const recovery = { kind: 'recovery' }
@@ -49,8 +49,8 @@ it('a timer without its time or weekday is refused at that field, in both langua
 })
 
 it('section 5: a delay is 90 seconds at most, or 600 where the installation says so to server and console alike', async () => {
-  const told = async (of: StartedServer) => (await call(of, 'server.config')).data
-  const asked = async (of: StartedServer, delay: number) => {
+  const told = async (of: RunningServer) => (await call(of, 'server.config')).data
+  const asked = async (of: RunningServer, delay: number) => {
     const { status, bad } = await ask(of, 'linkage', 'create', { token: await signIn(of), body: { project: 'tunnel', values: { triggers, actions: [alarm], name: `After ${delay}`, delay } } })
     return [delay, status, ...bad.problems?.map(({ path }) => path) ?? []]
   }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
 import { socketCommands } from '../../contract/socket.ts'
 import { addAccount, ask, call, makeAccount, signIn, testPassword } from '../support/api.ts'
 import { openLine } from '../support/line.ts'
-import type { StartedServer } from '../support/server.ts'
-import { startServer } from '../support/server.ts'
+import type { RunningServer } from '../support/server.ts'
+import { joinServer } from '../support/shared/client.ts'
 
-let server: StartedServer
+let server: RunningServer
 let admin: string
 let manager: { readonly name: string; readonly token: string }
 /** A general user whose one further role is `watcher`. */
@@ -15,7 +15,7 @@ let ann: { readonly id: string; readonly name: string; readonly token: string }
 let watcher: Row
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await joinServer()
   admin = await signIn(server)
   manager = await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])
   watcher = (await ask(server, 'role', 'create', { token: admin, body: { values: { name: 'Watcher', key: 'watcher', permissions: 'lighting:pole:list\nlighting:pole:read' } } })).data
@@ -23,7 +23,6 @@ beforeAll(async () => {
   const { id } = await makeAccount(server, admin, { username: name, password: testPassword, role: 'operator', roles: [watcher.id], projects: [{ project: 'tunnel', role: 'operator' }] })
   ann = { id, name, token: await signIn(server, name, testPassword) }
 })
-afterAll(() => server?.stop())
 
 const update = async (entity: string, id: string, values: Readonly<Record<string, unknown>>, token = admin) => {
   const { data: { revision } } = await ask(server, entity, 'read', { token: admin, params: { id } })

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addAccount, ask, call, signIn } from '../support/api.ts'
-import type { StartedServer } from '../support/server.ts'
-import { startServer } from '../support/server.ts'
+import type { RunningServer } from '../support/server.ts'
+import { joinServer } from '../support/shared/client.ts'
 
-let server: StartedServer
+let server: RunningServer
 let admin: string
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await joinServer()
   admin = await signIn(server)
   for (const project of ['tunnel', 'street']) {
     await ask(server, 'cabinet', 'create', { token: admin, body: { project, values: { name: `Quokka box ${project}`, address: `QB-${project}`, communication: 1 } } })
     await call(server, 'drawing.create', { token: admin, body: { project, name: `Quokka view ${project}` } })
   }
 })
-afterAll(() => server?.stop())
 
 const find = async (token: string, text: string) => (await call(server, 'search.find', { token, query: { text } })).data.map(({ kind, title, detail, project }) => [kind, title, detail, project])
 

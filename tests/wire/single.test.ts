@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
-import { ask, signIn, trailOf } from '../support/api.ts'
-import type { StartedServer } from '../support/server.ts'
-import { startServer } from '../support/server.ts'
+import { ask, makeProject, signIn, trailOf } from '../support/api.ts'
+import type { RunningServer } from '../support/server.ts'
+import { joinServer } from '../support/shared/client.ts'
 
-let server: StartedServer
+let server: RunningServer
 let admin: string
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await joinServer()
   admin = await signIn(server)
+  for (const name of ['One', 'Other']) await makeProject(server, admin, `Single-${name}`)
 })
-afterAll(() => server?.stop())
 
 const outline = { kind: 'outline', outlines: ['guangdong'], longitude: 114, latitude: 22, zoom: 10 }
 let names = 0
@@ -26,23 +26,23 @@ const setMany = (ids: readonly string[], values: Readonly<Record<string, unknown
 const revisionOf = async (id: string): Promise<number> => (await ask(server, 'map', 'read', { token: admin, params: { id } })).data.revision
 
 it('the newest default of a project takes it from the one before, and the trail says of both what was done, and by whom', async () => {
-  const first = await make('street', true)
-  const second = await make('street', true)
-  expect(await defaults('street')).toEqual([second])
+  const first = await make('single-one', true)
+  const second = await make('single-one', true)
+  expect(await defaults('single-one')).toEqual([second])
   expect((await trailOf(server, admin, `map/${first}`))[0]).toMatchObject({ user: 'admin', action: 'update', content: JSON.stringify({ isDefault: { before: true, after: false } }) })
   const { data, status } = await ask(server, 'map', 'update', { token: admin, params: { id: first }, headers: { 'if-match': `"${await revisionOf(first)}"` }, body: { values: { ...outline, name: 'First', isDefault: true } } })
-  expect([status, data.revision, await defaults('street')]).toEqual([200, 3, [first]])
+  expect([status, data.revision, await defaults('single-one')]).toEqual([200, 3, [first]])
   expect((await trailOf(server, admin, `map/${second}`)).map(({ action }) => action)).toEqual(['update', 'create'])
 })
 
 it('several that are made at once leave one default', async () => {
-  await Promise.all(Array.from({ length: 8 }, () => make('street', true)))
-  expect(await defaults('street')).toHaveLength(1)
+  await Promise.all(Array.from({ length: 8 }, () => make('single-one', true)))
+  expect(await defaults('single-one')).toHaveLength(1)
 })
 
 it('several of one project are not all made the default, and are told so in both languages; one of each project is', async () => {
-  const [one, two, other] = [await make('street', false), await make('street', false), await make('tunnel', false)]
-  const before = await defaults('street')
+  const [one, two, other] = [await make('single-one', false), await make('single-one', false), await make('single-other', false)]
+  const before = await defaults('single-one')
   for (const ids of [[one, two, other], [...before, one]]) {
     const { status, bad } = await setMany(ids, { isDefault: true })
     expect([status, bad.problems?.[0]]).toEqual([400, {
@@ -50,10 +50,10 @@ it('several of one project are not all made the default, and are told so in both
       words: { en: '"Default of the project": only one row of a project can have this', zh: '“项目默认”：同一项目只能有一项' },
     }])
   }
-  expect([await defaults('street'), await defaults('tunnel')]).toEqual([before, []])
+  expect([await defaults('single-one'), await defaults('single-other')]).toEqual([before, []])
   expect((await setMany([one, other], { isDefault: true })).data).toEqual({ changed: 2 })
-  expect([await defaults('street'), await defaults('tunnel')]).toEqual([[one], [other]])
+  expect([await defaults('single-one'), await defaults('single-other')]).toEqual([[one], [other]])
   // What is changed besides leaves it where it is.
   expect((await setMany([one, two], { zoom: 9 })).data).toEqual({ changed: 2 })
-  expect(await defaults('street')).toEqual([one])
+  expect(await defaults('single-one')).toEqual([one])
 })

@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
-import { ask, signIn } from '../support/api.ts'
-import { startServer, type StartedServer } from '../support/server.ts'
+import { ask, makeProject, signIn } from '../support/api.ts'
+import type { RunningServer } from '../support/server.ts'
+import { joinServer } from '../support/shared/client.ts'
 
-const project = 'tunnel'
-let server: StartedServer
+let project: string
+let server: RunningServer
 let token: string
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await joinServer()
   token = await signIn(server)
+  project = await makeProject(server, token, 'Titled')
 })
-afterAll(async () => server?.stop())
 
 async function make(entity: string, values: Readonly<Record<string, unknown>>): Promise<Row> {
   const { status, data, text } = await ask(server, entity, 'create', { token, body: { project, values } })

@@ -1,8 +1,10 @@
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
-import { type Reply, type Request, ask as askAs, signIn } from '../support/api.ts'
-import { startServer, type StartedServer } from '../support/server.ts'
+import { type Reply, type Request, ask as askAs, makeProject, signIn } from '../support/api.ts'
+import type { RunningServer } from '../support/server.ts'
+import { joinServer } from '../support/shared/client.ts'
+import { sharedGatewayToken } from '../support/shared/plants.ts'
 
 type Values = Readonly<Record<string, unknown>>
 interface Told {
@@ -11,10 +13,9 @@ interface Told {
   readonly version: string
 }
 
-const project = 'factory'
-const token = 'the one credential of the gateways of this test'
+const project = 'upgraded'
 const patience = { timeout: 30_000, interval: 100 }
-let server: StartedServer
+let server: RunningServer
 let admin: string
 let yard: MqttClient
 let product: string
@@ -22,9 +23,10 @@ let product: string
 const told: Told[] = []
 
 beforeAll(async () => {
-  server = await startServer({ env: { MIMIC_GATEWAY_TOKEN: token } })
+  server = await joinServer()
   admin = await signIn(server)
-  yard = await connectAsync(server.mqttUrl, { username: 'yard', password: token, clientId: 'yard', reconnectPeriod: 0 })
+  await makeProject(server, admin, project)
+  yard = await connectAsync(server.mqttUrl, { username: 'yard', password: sharedGatewayToken, clientId: 'upgraded-yard', reconnectPeriod: 0 })
   yard.on('message', (topic, payload) => {
     const { id, version } = JSON.parse(payload.toString()) as Told
     told.push({ device: topic.split('/')[3] ?? '', id, version })
@@ -34,7 +36,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await yard?.endAsync(true)
-  await server?.stop()
 })
 
 const ask = <T = Row>(entity: string, action: string, request: Request = {}): Promise<Reply<T>> => askAs<T>(server, entity, action, { token: admin, ...request })
