@@ -1,87 +1,105 @@
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import puppeteer from 'puppeteer'
+import { affectedRuns, changedFiles } from './testing/affected.mjs'
+import { runScript, runVitest } from './testing/run.mjs'
+import { phases, steps } from './testing/steps.mjs'
 
-// The whole test: types, lint, then the suites one after another.
-// Its last line is always `N passed, N failed`. `npm test -- unit rules` runs those steps only.
+// `npm test` runs every step with the daily counts, `npm run test:full` with the full counts and on other Node versions,
+// `npm run test:changed [-- <commit>]` what the files changed since a commit can break. `npm test -- unit rules` runs those steps only.
+// The last line is always `N passed, N failed`.
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const checks = ['typecheck', 'lint']
-const suites = ['unit', 'rules', 'wire', 'postgres', 'journeys', 'pictures']
-/** The server's own tests again, on a PostgreSQL server instead of the embedded database. */
-const onPostgres = ['accounts', 'authorization', 'badInput', 'commands', 'deadlocks', 'drawings', 'entities', 'files', 'secondStep', 'secrets', 'sessionRaces', 'signIn', 'start', 'backupAcross'].map((name) => `tests/wire/${name}.test.ts`)
-/** What measures time is a project of its own, after the rest. */
-const projects = { wire: ['wire', 'wireTimed'], postgres: ['wire', 'wireTimed'] }
-const browserSuites = new Set(['journeys', 'pictures'])
+const slowestShown = 10
 const noBrowser = 'No browser was found: `npm run browser` fetches one, or install your distribution\'s chromium package.'
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => ![...checks, ...suites].includes(name))
-const isAsked = (name) => asked.length === 0 || asked.includes(name)
-const total = { passed: 0, failed: unknown.length }
-const failedSteps = [...unknown]
-/** What failed and why, said once more at the end: the output of a suite is long. */
-const faults = []
-const faultLines = 15
-if (unknown.length > 0) say(`There is no step ${unknown.join(', ')}; there are ${[...checks, ...suites].join(', ')}.`)
+const words = process.argv.slice(2)
+const isFull = words.includes('--full')
+const isChanged = words.includes('--changed')
+const named = words.filter((word) => !word.startsWith('--'))
+const env = { TEST_COUNTS: isFull ? 'full' : process.env.TEST_COUNTS }
+const unknown = isChanged ? [] : named.filter((name) => !steps.some((step) => step.name === name))
+if (unknown.length > 0) say(`There is no step ${unknown.join(', ')}. The steps are ${steps.map(({ name }) => name).join(', ')}.`)
 
-for (const check of checks.filter(isAsked)) {
-  say(`\n== ${check}`)
-  if ((await run('npm', ['run', '--silent', check])) !== 0) count(check, 0, 1)
+/** Of each step that ran: its outcome and how long it took. */
+const done = []
+const startedAt = performance.now()
+const reports = await mkdtemp(join(tmpdir(), 'mimic-test-'))
+try {
+  await (isChanged ? runChanged(named[0]) : runPhases())
+} finally {
+  await rm(reports, { recursive: true, force: true })
 }
-const outputs = await mkdtemp(join(tmpdir(), 'mimic-test-'))
-for (const suite of suites.filter(isAsked)) {
-  say(`\n== ${suite}`)
-  if (browserSuites.has(suite) && !hasBrowser()) {
-    say(noBrowser)
-    count(suite, 0, 1)
-  } else if (suite === 'postgres' && !process.env.TEST_DATABASE_URL) {
-    say('Left out: TEST_DATABASE_URL names no PostgreSQL server.')
-  } else {
-    await runSuite(suite, join(outputs, `${suite}.json`), join(outputs, `${suite}-unhandled.json`))
+report()
+
+async function runPhases() {
+  const isNamed = (name) => (named.length > 0 ? named.includes(name) : isFull || !stepOf(name).isFullOnly)
+  for (const phase of phases) {
+    const lanes = phase.map((lane) => lane.filter(isNamed)).filter((lane) => lane.length > 0)
+    // Output of lanes that run at the same time is shown a step at a time.
+    await Promise.all(lanes.map(async (lane) => {
+      for (const name of lane) await runStep(stepOf(name), lanes.length > 1)
+    }))
   }
 }
-await rm(outputs, { recursive: true, force: true })
-for (const fault of faults) say(`\n${fault}`)
-if (failedSteps.length > 0) say(`\nFailed: ${failedSteps.join(', ')}`)
-say(`\n${total.passed} passed, ${total.failed} failed`)
-process.exitCode = total.failed > 0 ? 1 : 0
 
-/** Counts a suite by its JSON report; a file that does not even load, or no report at all, is one failure. */
-async function runSuite(suite, outputFile, unhandledFile) {
-  const which = [...(projects[suite] ?? [suite]).flatMap((project) => ['--project', project]), ...(suite === 'postgres' ? onPostgres : [])]
-  const args = ['vitest', 'run', ...which, '--reporter=default', '--reporter=json', `--outputFile.json=${outputFile}`, '--reporter=./scripts/unhandled.mjs']
-  const code = await run('npx', args, { TEST_UNHANDLED: unhandledFile, ...(suite === 'postgres' ? {} : { TEST_DATABASE_URL: undefined }) })
-  const report = existsSync(outputFile) ? JSON.parse(await readFile(outputFile, 'utf8')) : undefined
-  if (!report) return count(suite, 0, 1)
-  const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
-  const failed = report.numFailedTests + unloaded
-  faults.push(...report.testResults.flatMap(faultsOf))
-  const unhandled = existsSync(unhandledFile) ? JSON.parse(await readFile(unhandledFile, 'utf8')) : []
-  faults.push(...unhandled.map((text) => `${suite}: an error that no test answers for\n${indented(text)}`))
-  if (code !== 0 && failed === 0 && unhandled.length === 0) faults.push(`${suite}: every test passed, and yet it ended with ${code}; its output says why.`)
-  count(suite, report.numPassedTests, code !== 0 && failed === 0 ? 1 : failed)
+async function runStep(step, isBeside) {
+  if (step.needsBrowser && !hasBrowser()) return note(step.name, { passed: 0, failed: 1, faults: [`${step.name}: ${noBrowser}`], files: [] }, 0)
+  if (step.needsPostgres && !process.env.TEST_DATABASE_URL) return say(`\n== ${step.name}\nLeft out: TEST_DATABASE_URL names no PostgreSQL server.`)
+  const args = ['run', ...(step.projects ?? []).flatMap((project) => ['--project', project]), ...(step.files ?? [])]
+  await timed(step.name, isBeside, (show) => (step.script
+    ? runScript(step.script, show, env)
+    : runVitest(step.name, args, reports, show, { ...env, ...(step.needsPostgres ? {} : { TEST_DATABASE_URL: undefined }) })))
 }
 
-/** A line for each failed test of a file, or for the file that did not load, and the first lines of the reason. */
-function faultsOf({ name, status, message, assertionResults }) {
-  const file = relative(root, name)
-  if (status === 'failed' && assertionResults.length === 0) return [`${file}\n${indented(message)}`]
-  return assertionResults.filter((each) => each.status === 'failed').map(({ fullName, failureMessages }) => `${file}: ${fullName}\n${indented(failureMessages.join('\n'))}`)
+async function runChanged(since) {
+  const changed = await changedFiles(since)
+  if (changed.length === 0) return say('No file has changed.')
+  say(`Changed files: ${changed.length}`)
+  for (const run of affectedRuns(changed)) {
+    if (run.needsBrowser && !hasBrowser()) note(run.name, { passed: 0, failed: 1, faults: [`${run.name}: ${noBrowser}`], files: [] }, 0)
+    else await timed(run.name, false, (show) => (run.script ? runScript(run.script, show, env) : runVitest(run.name, run.args, reports, show, { ...env, TEST_DATABASE_URL: undefined })))
+  }
 }
 
-function indented(text) {
-  return text.split('\n').slice(0, faultLines).map((line) => `  ${line}`).join('\n')
+async function timed(name, isBeside, work) {
+  if (!isBeside) say(`\n== ${name}`)
+  const from = performance.now()
+  const kept = []
+  const outcome = await work((text) => (isBeside ? kept.push(text) : process.stdout.write(text)))
+  if (isBeside) say(`\n== ${name}\n${kept.join('')}`)
+  note(name, outcome, performance.now() - from)
 }
 
-function count(step, passed, failed) {
-  total.passed += passed
-  total.failed += failed
-  if (failed > 0) failedSteps.push(step)
+function note(name, outcome, ms) {
+  done.push({ name, ms, ...outcome })
+}
+
+/** Failures first with their reasons, then where the time went, then the one line that counts. */
+function report() {
+  for (const fault of done.flatMap(({ faults }) => faults)) say(`\n${fault}`)
+  const failing = done.filter(({ failed }) => failed > 0)
+  if (failing.length > 0) say(`\nFailed: ${failing.map(({ name }) => name).join(', ')}`)
+  const slowest = done.flatMap(({ files }) => files).toSorted((a, b) => b.ms - a.ms).slice(0, slowestShown)
+  if (slowest.length > 0) say(`\nSlowest files\n${slowest.map(({ file, ms }) => `${seconds(ms)}  ${file}`).join('\n')}`)
+  say(`\nSteps\n${done.map(({ name, ms, passed, failed }) => `${seconds(ms)}  ${name}${passed + failed > 0 ? `: ${passed} passed, ${failed} failed` : ''}`).join('\n')}`)
+  say(`${seconds(performance.now() - startedAt)}  in all`)
+  const [passed, failed] = [sum('passed'), sum('failed') + unknown.length]
+  say(`\n${passed} passed, ${failed} failed`)
+  process.exitCode = failed > 0 ? 1 : 0
+}
+
+function sum(key) {
+  return done.reduce((total, step) => total + step[key], 0)
+}
+
+function seconds(ms) {
+  return `${(ms / 1000).toFixed(1)} s`.padStart(9)
+}
+
+function stepOf(name) {
+  return steps.find((step) => step.name === name)
 }
 
 function hasBrowser() {
@@ -91,16 +109,6 @@ function hasBrowser() {
     // puppeteer throws where neither its own folder nor .puppeteerrc.cjs names a browser.
     return false
   }
-}
-
-/** Runs a command of this project with its output shown, `env` over the environment; answers the exit code. */
-function run(command, args, env = {}) {
-  return new Promise((resolve) => {
-    const path = [dirname(process.execPath), process.env.PATH].join(process.platform === 'win32' ? ';' : ':')
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path, ...env }, shell: process.platform === 'win32' })
-    child.on('error', () => resolve(1))
-    child.on('exit', (code) => resolve(code ?? 1))
-  })
 }
 
 function say(line) {

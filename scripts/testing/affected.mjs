@@ -1,0 +1,123 @@
+// What changed files can break: related unit tests by vitest's import graph; servers and browsers by the map below.
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { root } from './run.mjs'
+
+/** Journeys that run whatever changed: signing in, a list, a drawing designed, run and shared. */
+export const smoke = ['binding', 'exporting', 'library', 'roles', 'secrets']
+
+/**
+ * Which tests with a server or a browser a folder's files can break. Every entry whose path begins a changed file's path counts.
+ * @type {{ path: string, wire?: string[], journeys?: string[], pictures?: string[] }[]}
+ */
+export const map = [
+  { path: 'engine/animation/', pictures: ['render', 'live'] },
+  { path: 'engine/bindings/', pictures: ['live'], journeys: ['deviceState'] },
+  { path: 'engine/commands/', journeys: ['designing'] },
+  { path: 'engine/components/', pictures: ['components', 'samples'] },
+  { path: 'engine/document/', wire: ['drawings'], journeys: ['designing'] },
+  { path: 'engine/editing/', journeys: ['designing', 'designingFields', 'touching'] },
+  { path: 'engine/headless/', pictures: ['render'] },
+  { path: 'engine/imports/', pictures: ['imported'] },
+  { path: 'engine/paint/', pictures: ['brush', 'components', 'render'] },
+  { path: 'engine/pictures/', pictures: ['render'] },
+  { path: 'engine/running/', pictures: ['live'], journeys: ['looking'] },
+  { path: 'engine/stage/', pictures: ['live', 'context'], journeys: ['looking'] },
+  { path: 'engine/accessibility/', pictures: ['access', 'over'] },
+  { path: 'contract/entity/', wire: ['entities', 'imports'] },
+  { path: 'contract/routes/', wire: ['apiDocs', 'running'] },
+  { path: 'contract/telemetry/', wire: ['brokerPlant', 'devicePresence'] },
+  { path: 'contract/lighting/', wire: ['lighting'] },
+  { path: 'contract/platform/', wire: ['platform'] },
+  { path: 'contract/scada/', wire: ['drawings'] },
+  { path: 'contract/system/', wire: ['roles', 'accounts'] },
+  { path: 'workers/spreadsheet/', wire: ['imports'], journeys: ['importing'] },
+  { path: 'workers/telemetry/', journeys: ['deviceState', 'linkages'] },
+  { path: 'server/backup/', wire: ['backup'] },
+  { path: 'server/broker/', wire: ['broker', 'brokerPlant', 'commands', 'mqttAccess'] },
+  { path: 'server/database/', wire: ['entities', 'imports', 'history', 'deadlocks'] },
+  { path: 'server/http/', wire: ['running', 'routesHostile', 'files', 'proxies'] },
+  { path: 'server/services/accounts/', wire: ['accounts', 'roles', 'signIn'] },
+  { path: 'server/services/apiTokens', wire: ['apiTokens'] },
+  { path: 'server/services/audit', wire: ['audit'] },
+  { path: 'server/services/commands', wire: ['commands', 'commandsEnded', 'programCommands'] },
+  { path: 'server/services/componentPasswords', wire: ['drawings'] },
+  { path: 'server/services/device', wire: ['devicePresence', 'deviceNames'] },
+  { path: 'server/services/dictionary', wire: ['dictionaries'] },
+  { path: 'server/services/drawings', wire: ['drawings', 'library'] },
+  { path: 'server/services/entities/', wire: ['entities', 'imports'] },
+  { path: 'server/services/files/', wire: ['files'] },
+  { path: 'server/services/library', wire: ['library'] },
+  { path: 'server/services/lighting/', wire: ['lighting', 'strategies'] },
+  { path: 'server/services/linkages/', wire: ['linkages', 'linkageRuns'] },
+  { path: 'server/services/lockout', wire: ['signIn', 'signInGuesses'] },
+  { path: 'server/services/monitoring/', wire: ['operations'] },
+  { path: 'server/services/notifications/', wire: ['platform'] },
+  { path: 'server/services/ownTopics/', wire: ['ownTopics'] },
+  { path: 'server/services/passwords', wire: ['signIn', 'accounts'] },
+  { path: 'server/services/plugins/', wire: ['plugins'] },
+  { path: 'server/services/projects', wire: ['installing'] },
+  { path: 'server/services/sceneVariables/', wire: ['sceneVariables'] },
+  { path: 'server/services/search', wire: ['search'] },
+  { path: 'server/services/secondStep/', wire: ['secondStep'] },
+  { path: 'server/services/secret', wire: ['secrets'] },
+  { path: 'server/services/session', wire: ['sessionEnds', 'renewal'] },
+  { path: 'server/services/shares/', wire: ['shares'] },
+  { path: 'server/services/signIn', wire: ['signIn', 'single'] },
+  { path: 'server/services/singleSignOn', wire: ['single'] },
+  { path: 'server/services/upgrades/', wire: ['upgrades'] },
+  { path: 'server/simulator/', wire: ['brokerPlant'] },
+  { path: 'server/', wire: ['start', 'running'] },
+  { path: 'console/app/', journeys: ['tabs'] },
+  { path: 'console/crud/', journeys: ['importing', 'leaving'] },
+  { path: 'console/designer/', journeys: ['designing', 'designingFields'] },
+  { path: 'console/fields/', journeys: ['leaving'] },
+  { path: 'console/kit/', journeys: ['leaving', 'attaching'] },
+  { path: 'console/lighting/', journeys: ['lighting'] },
+  { path: 'console/marking/', journeys: ['sentences', 'maps'] },
+  { path: 'console/net/', journeys: ['tabs', 'accounts'] },
+  { path: 'console/runtime/', journeys: ['looking', 'operating'] },
+  { path: 'console/scene/', journeys: ['scenes'] },
+  { path: 'console/script/', journeys: ['linkages'] },
+  { path: 'console/signin/', journeys: ['arriving', 'secondStep'] },
+  { path: 'console/stage/', journeys: ['looking', 'showing'] },
+  { path: 'console/stores/', journeys: ['tabs', 'accounts'] },
+  { path: 'console/system/', journeys: ['accounts'] },
+  { path: 'console/video/', journeys: ['showing'] },
+]
+
+/**
+ * Paths of the files that differ from a commit, and of those git does not know yet. Without a commit: uncommitted changes, or the last
+ * commit where there are none.
+ * @param {string | undefined} since @returns {Promise<string[]>}
+ */
+export async function changedFiles(since) {
+  const git = async (...args) => (await promisify(execFile)('git', args, { cwd: root })).stdout.split('\n').filter(Boolean)
+  const added = await git('ls-files', '--others', '--exclude-standard')
+  const changed = [...await git('diff', '--name-only', since ?? 'HEAD'), ...added]
+  return changed.length > 0 || since !== undefined ? changed : git('diff', '--name-only', 'HEAD~1')
+}
+
+/**
+ * The runs for these files, in order: types and lint, related unit tests and all house rules, mapped wire files, smoke and mapped journeys, mapped pictures.
+ * @param {string[]} changed @returns {{ name: string, script?: string, args?: string[], needsBrowser?: boolean }[]}
+ */
+export function affectedRuns(changed) {
+  const sources = changed.filter((path) => /\.(?:tsx?|json)$/.test(path) && existsSync(join(root, path)))
+  const mapped = (kind) => map.filter(({ path }) => changed.some((file) => file.startsWith(path))).flatMap((entry) => entry[kind] ?? []).map((name) => `tests/${kind}/${name}.test.ts`)
+  const touched = (kind) => changed.filter((path) => path.startsWith(`tests/${kind}/`) && path.endsWith('.test.ts') && existsSync(join(root, path)))
+  const filesOf = (kind) => [...new Set([...touched(kind), ...mapped(kind)])]
+  const journeys = [...new Set([...filesOf('journeys'), ...smoke.map((name) => `tests/journeys/${name}.test.ts`)])]
+  const [wire, pictures] = [filesOf('wire'), filesOf('pictures')]
+  return [
+    { name: 'typecheck', script: 'typecheck' },
+    { name: 'lint', script: 'lint' },
+    ...(sources.length > 0 ? [{ name: 'unit', args: ['related', '--run', ...sources, '--project', 'unit', '--project', 'components', '--passWithNoTests'] }] : []),
+    { name: 'rules', args: ['run', '--project', 'rules'] },
+    ...(wire.length > 0 ? [{ name: 'wire', args: ['run', '--project', 'wire', '--project', 'wireTimed', ...wire] }] : []),
+    { name: 'journeys', args: ['run', '--project', 'journeys', ...journeys], needsBrowser: true },
+    ...(pictures.length > 0 ? [{ name: 'pictures', args: ['run', '--project', 'pictures', ...pictures], needsBrowser: true }] : []),
+  ]
+}

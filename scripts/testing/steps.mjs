@@ -1,0 +1,41 @@
+// The steps of a test run, and which of them run side by side.
+
+/** Files of `wire` that are about SQL: they run a second time on a PostgreSQL server. */
+const onPostgres = ['accounts', 'commands', 'deadlocks', 'drawings', 'entities', 'files', 'imports', 'secrets', 'sessionRaces', 'start', 'backupAcross'].map((name) => `tests/wire/${name}.test.ts`)
+
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string} [script] an npm script; without it the step is a run of vitest
+ * @property {string[]} [projects] vitest projects
+ * @property {string[]} [files] only these test files
+ * @property {boolean} [needsBrowser]
+ * @property {boolean} [needsPostgres] the step is left out without TEST_DATABASE_URL
+ * @property {boolean} [isFullOnly] the step belongs to `npm run test:full` only
+ */
+
+/** @type {Step[]} */
+export const steps = [
+  { name: 'typecheck', script: 'typecheck' },
+  { name: 'lint', script: 'lint' },
+  { name: 'unit', projects: ['unit'] },
+  { name: 'rules', projects: ['rules'] },
+  { name: 'wire', projects: ['wire'] },
+  { name: 'timed', projects: ['wireTimed'] },
+  { name: 'postgres', projects: ['wire', 'wireTimed'], files: onPostgres, needsPostgres: true },
+  { name: 'journeys', projects: ['journeys'], needsBrowser: true },
+  { name: 'pictures', projects: ['pictures'], needsBrowser: true },
+  { name: 'nodeLines', script: 'test:node-lines', isFullOnly: true },
+]
+
+/**
+ * Phases run one after the other, the lanes of a phase at the same time, the steps of a lane one after the other. Servers and browsers
+ * wait for each other about half the time, so two lanes of them keep two cores busy; two browsers at once would not.
+ */
+export const phases = [
+  [['typecheck'], ['lint']],
+  [['unit', 'rules']],
+  [['wire', 'postgres'], ['journeys', 'pictures']],
+  [['timed']],
+  [['nodeLines']],
+]
