@@ -5,6 +5,8 @@ process.env['TZ'] = 'UTC'
 
 const unitRooms = ['engine', 'contract', 'workers', 'server', 'console', 'bench', 'scripts']
 const minuteMs = 60_000
+/** Tests of React components in a DOM without a browser. */
+const components = 'console/**/*.dom.test.tsx'
 
 /** Two browsers on two cores, and two that measure time, only measure each other. */
 const oneAtATime = { fileParallelism: false, maxWorkers: 1 } as const
@@ -25,7 +27,22 @@ export default defineConfig({
           // Real hashes and property tests take seconds where two cores are shared.
           testTimeout: 20_000,
           include: unitRooms.map((room) => `${room}/**/*.test.{ts,tsx}`),
-          exclude: ['**/node_modules/**'],
+          exclude: ['**/node_modules/**', components],
+        },
+      },
+      {
+        test: {
+          name: 'components',
+          environment: 'happy-dom',
+          // Without motion, what antd closes is gone at once. Without computed styles a query takes a tenth of the time.
+          environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' }, disableComputedStyleRendering: true } } },
+          setupFiles: ['tests/support/components.ts'],
+          include: [components],
+          // Loading React, antd and a page takes longer than a test of it: all files share what is loaded.
+          isolate: false,
+          maxWorkers: 1,
+          expect: { poll },
+          testTimeout: 2 * minuteMs,
         },
       },
       { test: { name: 'rules', environment: 'node', include: ['tests/rules/**/*.test.ts'], testTimeout: minuteMs } },

@@ -1,0 +1,78 @@
+import { act, render } from '@testing-library/react'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom'
+import { onTestFinished, vi } from 'vitest'
+import type { Role } from '../../contract/access.ts'
+import { entityRoutes, permissionsOfRole } from '../../contract/entities.ts'
+import { routes, type SignInAnswer } from '../../contract/routes.ts'
+import type { LinkState } from '../../workers/telemetry/api.ts'
+import { Look } from '../app/Look.tsx'
+import { pages } from '../app/routes.tsx'
+import { createRoot, type RootStore, StoresProvider } from '../stores/root.ts'
+import { fakeSurroundings } from './fakes.ts'
+import { type RouteAnswers, serverByRoute } from './serverByRoute.ts'
+import { TelemetryEdge } from './telemetryEdge.ts'
+
+type Account = SignInAnswer['account']
+
+/** The project that the account of a test belongs to. */
+export const project = 'plant'
+
+/** An account with this role in `project`, and what the role may do. */
+export const accountOf = (role: Role, more: Partial<Account> = {}): Account => ({
+  id: 'account-1', name: 'ann', role, projects: role === 'super' ? [] : [{ id: project, role }], roles: [role], permissions: permissionsOfRole(role),
+  mustChangePassword: false, mustSetSecondStep: false, ...more,
+})
+
+/** A super administrator who holds every permission but these. */
+export const superWithout = (...permissions: readonly string[]): Account => accountOf('super', {
+  permissions: [...new Set(Object.values({ ...routes, ...entityRoutes }).flatMap(({ policy }) => policy.permission ?? []))].filter((permission) => !permissions.includes(permission)),
+})
+
+interface World {
+  readonly account?: Account
+  /** What the server answers, by route id. */
+  readonly answers?: RouteAnswers
+  readonly link?: LinkState['link']
+}
+
+export interface Opened {
+  readonly stores: RootStore
+  readonly server: ReturnType<typeof serverByRoute>
+  readonly plant: TelemetryEdge
+  readonly user: UserEvent
+}
+
+/** Signs an account in at a console of which only the network is replaced: `fetch` and the telemetry worker. */
+async function start({ account = accountOf('operator'), answers = {}, link }: World): Promise<Opened> {
+  const server = serverByRoute({
+    'session.read': () => ({ expiresAt: Date.now() + 3_600_000, account }),
+    'project.granted': () => [{ id: project, name: 'Plant', edition: 'street', timeZone: 'Asia/Shanghai', role: account.role }],
+    ...answers,
+  })
+  const plant = new TelemetryEdge(link)
+  vi.stubGlobal('fetch', server.fetch)
+  vi.stubGlobal('Worker', plant.Worker)
+  const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, fakeSurroundings({ loginstate: 'in', token: 'secret', username: account.name }))
+  onTestFinished(() => stores.telemetry.destroy())
+  await stores.session.restore()
+  await stores.projects.known()
+  return { stores, server, plant, user: userEvent.setup({ delay: null }) }
+}
+
+/** Shows a part of a page as it stands there: with stores, router, antd, words and notices. */
+export async function openPart(part: ReactNode | ((opened: Opened) => ReactNode), world: World = {}): Promise<Opened> {
+  const opened = await start(world)
+  const router = createMemoryRouter([{ path: '*', element: <Look>{typeof part === 'function' ? part(opened) : part}</Look> }])
+  await act(async () => { render(<StoresProvider value={opened.stores}><RouterProvider router={router} /></StoresProvider>) })
+  return opened
+}
+
+/** Opens a page of the console by its address, through the real routes. */
+export async function openPage(address: string, world: World = {}): Promise<Opened> {
+  const opened = await start(world)
+  const router = createMemoryRouter([{ element: <Outlet />, children: pages(opened.stores) }], { initialEntries: [address], future: { v8_middleware: true } })
+  await act(async () => { render(<StoresProvider value={opened.stores}><RouterProvider router={router} /></StoresProvider>) })
+  return opened
+}
