@@ -42,6 +42,8 @@ export const CommandBox = observer(function CommandBox({ store, opened, running,
 })
 
 const doneMs = 1600
+/** The button shows that it waits only when the catalogue is slow. */
+const loadingMs = 200
 
 const CommandForm = observer(function CommandForm({ store, opened: { document, project }, running, pending, onClose }: CommandBoxProps) {
   const { client, session } = useStores()
@@ -71,7 +73,10 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
 
   const isAsking = phase === 'asking'
   const isOut = typed !== null && (typed < (facts?.min ?? -Infinity) || typed > (facts?.max ?? Infinity))
-  const canSend = reason === null && typed !== null && !isOut && (!isGuarded || password !== '')
+  const isAllowed = reason === null && typed !== null && !isOut && (!isGuarded || password !== '')
+  // Until the catalogue answers, the limits of the point are unknown, and whether it can be written.
+  const isLoading = facts === null
+  const canSend = isAllowed && !isLoading
   const handleSend = (): void => {
     if (typed === null || !canSend) return
     void run.send(tag, typed, { drawing: store.id, component: component.id, ...(isGuarded ? { componentPassword: password } : {}) })
@@ -108,8 +113,8 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
         {!isAsking && <Outcome phase={phase} words={failure ? say(failure.words) : t(`command.${phase}`)} />}
         <div className="command-buttons">
           <Button onClick={onClose}>{t(isAsking ? 'command.cancel' : 'command.close')}</Button>
-          {isAsking && <Button type="primary" htmlType="submit" autoFocus={pending.value !== undefined && !isGuarded} disabled={!canSend}>{t('command.send')}</Button>}
-          {run.canRetry && <Button type="primary" htmlType="submit" disabled={!canSend}>{t('command.again')}</Button>}
+          {isAsking && <Button type="primary" htmlType="submit" autoFocus={pending.value !== undefined && !isGuarded} disabled={!isAllowed} loading={isLoading && { delay: loadingMs }}>{t('command.send')}</Button>}
+          {run.canRetry && <Button type="primary" htmlType="submit" disabled={!isAllowed}>{t('command.again')}</Button>}
         </div>
       </form>
     </div>
