@@ -8,6 +8,7 @@ import { routes } from '../../contract/routes.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { ListPager } from '../kit/ListPager.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
+import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { Figures, MonitorPage } from './MonitorPage.tsx'
 import { pageIn, pagesOf } from './paging.ts'
@@ -29,9 +30,13 @@ export const BrokerPage = observer(function BrokerPage() {
   const mayEnd = session.mayCall(routes['monitor.disconnect'].policy)
 
   const handleEnd = async ({ id, clientId }: MonitoredClient): Promise<void> => {
-    await client.call('monitor.disconnect', { params: { id } })
-    notices.post({ manner: 'success', words: { en: `${clientId} was disconnected`, zh: `已断开 ${clientId}` } })
-    await polled.load()
+    try {
+      await client.call('monitor.disconnect', { params: { id } })
+      notices.post({ manner: 'success', words: { en: `${clientId} was disconnected`, zh: `已断开 ${clientId}` } })
+      await polled.load()
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure)) throw thrown // the client has shown it
+    }
   }
   return (
     <MonitorPage

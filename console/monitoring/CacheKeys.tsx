@@ -11,6 +11,7 @@ import { formatTime } from '../kit/formatTime.ts'
 import { ListPager } from '../kit/ListPager.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
 import { useSay } from '../kit/useSay.ts'
+import { CallFailure } from '../net/failure.ts'
 import { withPageSize } from '../stores/drawingQuery.ts'
 import { usePolled } from '../stores/polled.ts'
 import { useStores } from '../stores/root.ts'
@@ -44,9 +45,13 @@ export const CacheKeys = observer(function CacheKeys({ name, isClearable }: Cach
   const mayRemove = isClearable && session.mayCall(routes['monitor.removeCacheKey'].policy)
 
   const handleRemove = async ({ id, key }: MonitoredCacheKey): Promise<void> => {
-    await client.call('monitor.removeCacheKey', { params: { name, id } })
-    notices.post({ manner: 'success', words: { en: `${key} was removed`, zh: `已移除 ${key}` } })
-    await polled.load()
+    try {
+      await client.call('monitor.removeCacheKey', { params: { name, id } })
+      notices.post({ manner: 'success', words: { en: `${key} was removed`, zh: `已移除 ${key}` } })
+      await polled.load()
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure)) throw thrown // the client has shown it
+    }
   }
   const aboutWords = (about: CacheSubject): string => {
     switch (about.kind) {

@@ -8,6 +8,7 @@ import { routes } from '../../contract/routes.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { ListPager } from '../kit/ListPager.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
+import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { MonitorPage } from './MonitorPage.tsx'
 import { pageIn, pagesOf } from './paging.ts'
@@ -26,9 +27,13 @@ export const SessionsPage = observer(function SessionsPage() {
   const mayEnd = session.mayCall(routes['monitor.endSession'].policy)
 
   const handleEnd = async ({ id, account }: MonitoredSession): Promise<void> => {
-    await client.call('monitor.endSession', { params: { id } })
-    notices.post({ manner: 'success', words: { en: `${account} was signed out`, zh: `已将 ${account} 下线` } })
-    await polled.load()
+    try {
+      await client.call('monitor.endSession', { params: { id } })
+      notices.post({ manner: 'success', words: { en: `${account} was signed out`, zh: `已将 ${account} 下线` } })
+      await polled.load()
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure)) throw thrown // the client has shown it
+    }
   }
   return (
     <MonitorPage
