@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'components',
           environment: 'happy-dom',
-          // Without motion, what antd closes is gone at once. Without computed styles a query takes a tenth of the time.
+          // Without motion, what antd closes is gone at once. Computed styles would make each query slower, and no test looks at them.
           environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' }, disableComputedStyleRendering: true } } },
           setupFiles: ['tests/support/components.ts'],
           include: [components],

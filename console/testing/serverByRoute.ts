@@ -13,6 +13,7 @@ const known = Object.entries(allRoutes).map(([id, { method, path }]) => ({
 })).sort((a, b) => a.parameters - b.parameters)
 
 const refusals = new WeakSet<object>()
+const isRefusal = (data: unknown): data is Answer => typeof data === 'object' && data !== null && refusals.has(data)
 
 /** The server refuses a request with this error. */
 export function refusal(error: ErrorName): Answer {
@@ -37,7 +38,7 @@ export function serverByRoute(answers: RouteAnswers) {
     const answer = answers[routeOf(request) ?? '']
     if (!answer) return refusal('object.missing')
     const data = await answer(request)
-    return typeof data === 'object' && data !== null && refusals.has(data) ? (data as Answer) : good(data ?? null)
+    return isRefusal(data) ? data : good(data ?? null)
   })
   return {
     fetch,

@@ -37,14 +37,12 @@ export class TelemetryEdge {
   /** A constructor to be used in place of the browser's `Worker`. */
   get Worker() {
     const connect = (port: MessagePort): (() => void) => this.#connect(port)
-    return class {
-      constructor() {
-        const { port1, port2 } = new MessageChannel()
-        const close = connect(port1)
-        port1.start()
-        port2.start()
-        return Object.assign(port2, { terminate: () => { close(); port1.close(); port2.close() } })
-      }
+    return function EdgeWorker() {
+      const { port1, port2 } = new MessageChannel()
+      const close = connect(port1)
+      port1.start()
+      port2.start()
+      return Object.assign(port2, { terminate: () => { close(); port1.close(); port2.close() } })
     }
   }
 
