@@ -34,13 +34,13 @@ export default defineConfig({
         test: {
           name: 'components',
           environment: 'happy-dom',
-          // Without motion, what antd closes is gone at once. Computed styles would make each query slower, and no test looks at them.
-          environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' }, disableComputedStyleRendering: true } } },
+          // Without motion, what antd closes is gone at once.
+          environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
           setupFiles: ['tests/support/components.ts'],
           include: [components],
           // Loading React, antd and a page takes longer than a test of it: all files share what is loaded.
           isolate: false,
-          maxWorkers: 1,
+          maxWorkers: 2,
           expect: { poll },
           testTimeout: 2 * minuteMs,
         },

@@ -1,14 +1,13 @@
 import { act, render } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { onTestFinished, vi } from 'vitest'
 import type { Role } from '../../contract/access.ts'
 import { entityRoutes, permissionsOfRole } from '../../contract/entities.ts'
 import { routes, type SignInAnswer } from '../../contract/routes.ts'
 import type { LinkState } from '../../workers/telemetry/api.ts'
 import { Look } from '../app/Look.tsx'
-import { pages } from '../app/routes.tsx'
 import { createRoot, type RootStore, StoresProvider } from '../stores/root.ts'
 import { fakeSurroundings } from './fakes.ts'
 import { type RouteAnswers, serverByRoute } from './serverByRoute.ts'
@@ -65,14 +64,6 @@ async function start({ account = accountOf('operator'), answers = {}, link }: Wo
 export async function openPart(part: ReactNode | ((opened: Opened) => ReactNode), world: World = {}): Promise<Opened> {
   const opened = await start(world)
   const router = createMemoryRouter([{ path: '*', element: <Look>{typeof part === 'function' ? part(opened) : part}</Look> }])
-  await act(async () => { render(<StoresProvider value={opened.stores}><RouterProvider router={router} /></StoresProvider>) })
-  return opened
-}
-
-/** Opens a page of the console by its address, through the real routes. */
-export async function openPage(address: string, world: World = {}): Promise<Opened> {
-  const opened = await start(world)
-  const router = createMemoryRouter([{ element: <Outlet />, children: pages(opened.stores) }], { initialEntries: [address], future: { v8_middleware: true } })
   await act(async () => { render(<StoresProvider value={opened.stores}><RouterProvider router={router} /></StoresProvider>) })
   return opened
 }
