@@ -144,6 +144,16 @@ it.each(['a long message that was cut…', '等待确认……', '……', 'a\nl
   expect(brush.words.slice(0, brush.count * wordsPerPrimitive)).toEqual(whole)
 })
 
+it('shortens a text that is a hundredth wider than its box, and none that fits exactly', () => {
+  const glyphs = (width: number) => {
+    begin()
+    brush.text(0, 0, width, 20, 'x'.repeat(20), { fill: '#000000', fontSize: 10, overflow: 'ellipsis' })
+    return brush.count
+  }
+  // Twenty letters of five units each; an ellipsis takes the place of as many as do not fit with it.
+  expect([100, 99, 96, 95, 94].map(glyphs)).toEqual([20, 19, 19, 19, 18])
+})
+
 it('writes one line under the other', () => {
   begin()
   brush.text(0, 0, 40, 20, 'a\nb', { fill: '#000000', fontSize: 8, valign: 'top' })
