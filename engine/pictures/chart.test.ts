@@ -85,6 +85,33 @@ describe('a chart', () => {
     expect(Math.max(table.length, history.length)).toBeLessThan(40_000)
   })
 
+  it('keeps the lowest and the highest value of each span when it thins, and gaps, however short the peaks and close together', async () => {
+    const [count, span, top, bottom] = [100_000, 5000, 2400, 2403]
+    const values = Array.from({ length: count }, (_, index) => {
+      // The ends are always painted: by them the picture is read.
+      if (index === 0 || index === count - 1) return index === 0 ? 0 : 100
+      const [place, nth] = [index % span, Math.floor(index / span)]
+      if (nth === 5 && place > 3000 && place < 4000) return null
+      return place === top ? 80 + (nth % 10) : place === bottom ? 20 - (nth % 10) : 50 + Math.sin(index / 7)
+    })
+    const drawn = [
+      await svgOfType('chart-line', { data: JSON.stringify({ ydata: values }) }),
+      await svgOfType('history-curve', { data: JSON.stringify([{ tag: 'a/b/c', at: values.map((_, index) => 1e12 + index * 36), values }]) }),
+    ]
+    const extremes = (found: readonly number[]) => (found.length === 0 ? [] : [Math.min(...found), Math.max(...found)].map(Math.round))
+    const expected = Array.from({ length: count / span }, (_, nth) => [20 - (nth % 10), 80 + (nth % 10)])
+    for (const svg of drawn) {
+      expect(svg.length).toBeLessThan(40_000)
+      // A gap is kept as well.
+      expect(svg.match(/<(?:path|polyline)[^>]*stroke="#3f6f94"[^>]*>/g)?.join('')).toMatch(/d="M[^"]*M/)
+      const points = linePoints(svg)
+      const [first, last] = [points[0], points.at(-1)]
+      if (!first || !last) throw new Error('no line is painted')
+      const read = points.map(({ x, y }) => ({ at: ((x - first.x) / (last.x - first.x)) * count, value: ((y - first.y) / (last.y - first.y)) * 100 }))
+      expect(expected.map((_, nth) => extremes(read.filter(({ at }) => Math.abs(at - nth * span - top) < span / 4).map(({ value }) => value)))).toEqual(expected)
+    }
+  })
+
   it('says of a history how many tags it does not show, whatever its code says of titles', async () => {
     const lines = (count: number) => Array.from({ length: count }, (_, index) => `plant/tank-${index}/level`)
     const data = (count: number) => JSON.stringify(lines(count).map((tag) => ({ tag, at: [1e12, 1e12 + 60_000], values: [1, 2] })))
@@ -142,6 +169,12 @@ async function svgOfType(name: string, props: Readonly<Record<string, FieldValue
   const component = makeComponent({ id: makeId(), type: name, name, rank: 'a', x: 0, y: 0, width, height, props: resolveProps(type, props) })
   const drawing = { ...newDrawing('charts'), components: [component] }
   return svgOf(drawing, catalog, { pictures: await paintedPictures(drawing, catalog, { load: from }) })
+}
+
+/** The points of the one line of a chart, as it is painted. */
+function linePoints(svg: string): { readonly x: number; readonly y: number }[] {
+  const paths = [...svg.matchAll(/<(?:path|polyline)[^>]*stroke="#3f6f94"[^>]*>/g)].map(([tag]) => /(?: d| points)="([^"]+)"/.exec(tag)?.[1] ?? '')
+  return [...paths.join(' ').matchAll(/(-?[\d.]+)[ ,](-?[\d.]+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }))
 }
 
 /** Every tag closed in order, every attribute quoted and there once, no number that is none. */

@@ -6,10 +6,11 @@ import {
 import { use } from 'echarts/core'
 import { LabelLayout } from 'echarts/features'
 import { CanvasRenderer, SVGRenderer } from 'echarts/renderers'
+import { installThinning } from './thinning.ts'
 
 use([
   LineChart, BarChart, PieChart, GaugeChart, MapChart, ScatterChart, GridComponent, LegendComponent, TitleComponent, TooltipComponent, DataZoomComponent,
-  DatasetComponent, GeoComponent, VisualMapComponent, MarkLineComponent, MarkPointComponent, MarkAreaComponent, LabelLayout, CanvasRenderer, SVGRenderer,
+  DatasetComponent, GeoComponent, VisualMapComponent, MarkLineComponent, MarkPointComponent, MarkAreaComponent, LabelLayout, CanvasRenderer, SVGRenderer, installThinning,
 ])
 
 /** The parts of ECharts that our charts and their chart code may use. What is not in this list is passed over by ECharts. */

@@ -53,7 +53,7 @@ export function cartesianPlan(props: CartesianProps, size: Size, table: ChartTab
 export function strokeSeries(props: StrokeProps): JsonObject {
   return {
     lineStyle: { width: props.lineWidth }, showSymbol: props.showPoints, symbol: 'circle', symbolSize: Math.max(4, props.lineWidth * 2 + 1),
-    connectNulls: false, sampling: 'lttb', ...(props.areaOpacity > 0 && { areaStyle: { opacity: props.areaOpacity / 100 } }),
+    connectNulls: false, ...(props.areaOpacity > 0 && { areaStyle: { opacity: props.areaOpacity / 100 } }),
   }
 }
 
