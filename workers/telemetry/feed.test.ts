@@ -73,6 +73,19 @@ describe('the feed', () => {
     expect(taken()).toEqual([[0, 1, 0], [1, 60, 0]])
   })
 
+  it('keeps the values of an offline device stale, whatever frames still arrive', () => {
+    const { feed, frame, taken } = desk()
+    feed.message('p/street/d/pole-001/up/state', encodeDeviceState({ online: false, at: day }), false)
+    frame({ lamp: 1, power: 60 })
+    expect(taken()).toEqual([[0, 1, 3], [1, 60, 3]])
+  })
+
+  it('shows a retained frame of long ago as stale on a page that was just opened', () => {
+    const { frame, taken } = desk()
+    frame({ lamp: 1, power: 60 }, { at: day - 3_600_000, retained: true })
+    expect(taken()).toEqual([[0, 1, 3], [1, 60, 3]])
+  })
+
   it('marks the devices behind a lost gateway stale', () => {
     const { feed, frame, taken } = desk()
     frame({ lamp: 1, power: 60 })
