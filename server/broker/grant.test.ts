@@ -45,6 +45,8 @@ test('a user publishes nothing, a device for itself, a gateway for its projects;
   const published = (grant: Grant) => topics.filter((topic) => mayPublish(grant, parseTopic(topic))).toSorted()
   const up = ['up/ack', 'up/state', 'up/values']
   expect(published(user)).toEqual([])
+  // Neither where the account is called as a device is.
+  expect(published({ ...user, account: device.account })).toEqual([])
   expect(published(device)).toEqual(up.map((tail) => `p/street/d/pole-7/${tail}`))
   expect(published(gateway)).toEqual([
     ...['street', 'factory'].flatMap((project) => ['pole-7', 'pole-8', 'yard'].flatMap((name) => up.map((tail) => `p/${project}/d/${name}/${tail}`))),
