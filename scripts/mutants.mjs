@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { mutants, occurrences } from '../tests/mutants/list.ts'
+
+// Breaks one important rule at a time in a scratch copy of the working tree and runs the tests that must notice:
+// `npm run test:mutants`. Words after `--` choose mutants by their names; `--list` only lists them.
+// Ends with `N killed, N survived`, and with code 1 where one survived or could not be applied.
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+/** A run that takes longer hangs: no test of the list needs that long. */
+const mostMs = 10 * 60_000
+/** Tests of started servers wait about half their time. */
+const lanes = 2
+/** How to end each command that runs. */
+const running = new Set()
+const outcomes = { killed: 'killed', survived: 'SURVIVED', unfit: 'could not be applied' }
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const unknown = process.argv.slice(2).filter((word) => word.startsWith('--') && word !== '--list')
+const chosen = mutants.filter(({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word.toLowerCase())))
+
+if (unknown.length > 0 || chosen.length === 0) {
+  say(unknown.length > 0 ? `There is no option ${unknown.join(', ')}; there is --list.` : `No mutant has ${words.join(' or ')} in its name; --list shows all.`)
+  process.exitCode = 1
+} else if (process.argv.includes('--list')) {
+  for (const { name, file, tests } of chosen) say(`${name}\n  ${file}, killed by ${tests.join(', ')}`)
+} else {
+  await runAll()
+}
+
+async function runAll() {
+  const copies = []
+  const stop = () => {
+    for (const end of running) end()
+    void Promise.all(copies.map(remove)).finally(() => process.exit(1))
+  }
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  const results = new Map()
+  // Mutants of the same tests stay in one lane: their tests run without them once.
+  const waiting = [...new Set(chosen.map(({ tests }) => tests.join(' ')))].map((key) => chosen.filter(({ tests }) => tests.join(' ') === key))
+  const lane = async () => {
+    if (waiting.length === 0) return
+    const copy = await mkdtemp(join(tmpdir(), 'mimic-mutants-'))
+    copies.push(copy)
+    await copyTree(copy)
+    for (let group = waiting.shift(); group; group = waiting.shift()) await judgeAll(copy, group, results)
+  }
+  try {
+    await Promise.all(Array.from({ length: lanes }, lane))
+  } finally {
+    await Promise.all(copies.map(remove))
+  }
+  report(chosen.map((mutant) => ({ mutant, outcome: results.get(mutant) })))
+}
+
+/** Judges mutants of the same tests, with a line for each. */
+async function judgeAll(copy, group, results) {
+  const [{ tests }] = group
+  const names = group.every(({ only }) => only) ? [...new Set(group.map(({ only }) => only))] : []
+  const before = await runTests(copy, tests, names)
+  for (const mutant of group) {
+    const from = performance.now()
+    const { outcome, reason } = await judge(copy, mutant, before)
+    results.set(mutant, outcome)
+    const seconds = ((performance.now() - from) / 1000).toFixed(0)
+    say(`${outcome.padEnd(20)} ${seconds.padStart(4)} s  ${mutant.name}${reason ? `\n  ${reason}` : ''}`)
+  }
+}
+
+function report(results) {
+  const of = (wanted) => results.filter(({ outcome }) => outcome === wanted)
+  for (const { mutant: { name, file, from, to, tests } } of of(outcomes.survived)) {
+    say(`\nSurvived: ${name}\n  ${file}\n  - ${from.replaceAll('\n', '\n    ')}\n  + ${to.replaceAll('\n', '\n    ')}\n  No test of ${tests.join(', ')} failed.`)
+  }
+  if (of(outcomes.unfit).length > 0) say(`\nCould not be applied: ${of(outcomes.unfit).map(({ mutant }) => mutant.name).join('; ')}`)
+  say(`\n${of(outcomes.killed).length} killed, ${of(outcomes.survived).length} survived`)
+  process.exitCode = of(outcomes.killed).length < results.length ? 1 : 0
+}
+
+function remove(copy) {
+  return rm(copy, { recursive: true, force: true })
+}
+
+/** What becomes of a mutant: killed only where a test failed that passes without it. */
+async function judge(copy, { file, from, to, tests, only }, before) {
+  const path = join(copy, file)
+  const source = existsSync(path) ? await readFile(path, 'utf8') : ''
+  const count = occurrences(source, from)
+  if (count !== 1) return unfit(`${file} has the original ${count} times instead of once.`)
+  if (!before.isPassed) return unfit(`Its tests do not pass without it: ${before.reason}`)
+  if (only && !before.passed.some((name) => name.includes(only))) return unfit(`No test has "${only}" in its name.`)
+  const { atime, mtime } = await stat(path)
+  await writeFile(path, source.replace(from, () => to))
+  try {
+    const after = await runTests(copy, tests, only ? [only] : [], ['--bail=1'])
+    if (after.unloaded.length > 0) return unfit(`${after.unloaded.join(', ')} did not load: ${after.reason}`)
+    if (after.isHung) return unfit(after.reason)
+    return { outcome: after.failed > 0 ? outcomes.killed : outcomes.survived }
+  } finally {
+    await writeFile(path, source)
+    // The server that is built of the unchanged sources is known by their times.
+    await utimes(path, atime, mtime)
+  }
+}
+
+function unfit(reason) {
+  return { outcome: outcomes.unfit, reason }
+}
+
+/** Runs the tests of these files with one of these names in theirs. Files that do not load and hooks that fail are told apart from tests that fail. */
+async function runTests(copy, tests, names, options = []) {
+  const reportFile = join(copy, '.mutants-report.json')
+  await rm(reportFile, { force: true })
+  // A busy machine is no failed test; what a started server is given is long enough.
+  if (tests.every((test) => !test.startsWith('tests/'))) options = [...options, '--testTimeout=120000']
+  const projects = [...new Set(tests.flatMap(projectsOf))].flatMap((project) => ['--project', project])
+  const named = names.length > 0 ? ['-t', names.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')] : []
+  const args = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...projects, ...tests, ...named, ...options, '--reporter=json', `--outputFile.json=${reportFile}`]
+  const { code, output, isHung } = await run(process.execPath, args, copy)
+  const nothing = { isPassed: false, isHung, failed: 0, passed: [], unloaded: [] }
+  if (isHung) return { ...nothing, reason: `the tests were not done after ${mostMs / 60_000} minutes` }
+  if (!existsSync(reportFile)) return { ...nothing, unloaded: tests, reason: output.trim().split('\n').slice(-5).join(' ') }
+  const { numFailedTests: failed, testResults } = JSON.parse(await readFile(reportFile, 'utf8'))
+  const results = testResults.flatMap(({ assertionResults }) => assertionResults)
+  const passed = results.filter(({ status }) => status === 'passed').map(({ fullName }) => fullName)
+  const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed')).map(({ name }) => relative(copy, name))
+  const faults = [...testResults.map(({ message }) => message), ...results.flatMap(({ fullName, failureMessages }) => (failureMessages?.length ? [`${fullName}: ${failureMessages[0]}`] : []))]
+  const isPassed = code === 0 && failed === 0 && passed.length > 0 && unloaded.length === 0 && testResults.length === tests.length
+  return { isPassed, isHung, failed, passed, unloaded, reason: (faults.find(Boolean) ?? `vitest ended with ${code} after ${testResults.length} of ${tests.length} files`).split('\n')[0] }
+}
+
+/** The projects of `vitest.config.ts` that may hold a test file. */
+function projectsOf(test) {
+  if (test.startsWith('tests/rules/')) return ['rules']
+  return test.startsWith('tests/') ? ['wire', 'wireTimed'] : ['unit']
+}
+
+/** Copies what git tracks and what it does not ignore, as it stands in the working tree, and links the installed packages beside it. */
+async function copyTree(to) {
+  const { code, output } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], root)
+  if (code !== 0) throw new Error('git does not list the files of this working tree')
+  const files = [...new Set(output.split('\0').filter(Boolean))].filter((file) => existsSync(join(root, file)))
+  for (const folder of new Set(files.map(dirname))) await mkdir(join(to, folder), { recursive: true })
+  for (const file of files) await copyFile(join(root, file), join(to, file))
+  await linkPackages(join(root, 'node_modules'), join(to, 'node_modules'))
+}
+
+/** Links each package; the project's own workspaces lead into the copy, not back into the working tree. */
+async function linkPackages(from, to) {
+  await mkdir(to)
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    // Vite writes its caches here.
+    if (entry.name.startsWith('.vite')) continue
+    if (entry.name === '@mimic') {
+      await mkdir(join(to, '@mimic'))
+      await symlink(join(dirname(to), 'engine'), join(to, '@mimic', 'engine'))
+    } else {
+      await symlink(join(from, entry.name), join(to, entry.name))
+    }
+  }
+}
+
+/** Runs a command with its output kept; whatever it leaves running after `mostMs` is ended with it. */
+function run(command, args, cwd) {
+  return new Promise((resolve) => {
+    const isOwnGroup = process.platform !== 'win32'
+    const child = spawn(command, args, { cwd, detached: isOwnGroup, env: { ...process.env, NO_COLOR: '1', TEST_DATABASE_URL: undefined } })
+    child.stdin.end()
+    let [output, isHung] = ['', false]
+    child.stdout.setEncoding('utf8').on('data', (text) => { output += text })
+    child.stderr.setEncoding('utf8').on('data', (text) => { output += text })
+    const kill = () => (isOwnGroup && child.pid ? process.kill(-child.pid, 'SIGKILL') : child.kill('SIGKILL'))
+    running.add(kill)
+    const timer = setTimeout(() => {
+      isHung = true
+      kill()
+    }, mostMs)
+    const end = (code) => {
+      clearTimeout(timer)
+      running.delete(kill)
+      resolve({ code: code ?? 1, output, isHung })
+    }
+    child.on('error', () => end(1))
+    child.on('close', end)
+  })
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,186 @@
+/** A rule, broken on purpose, and the tests that must notice. */
+export interface Mutant {
+  /** The behaviour that breaks. */
+  readonly name: string
+  readonly file: string
+  /** Occurs exactly once in the file. */
+  readonly from: string
+  readonly to: string
+  /** Test files of which at least one must fail. */
+  readonly tests: readonly string[]
+  /** Part of the name of the test that must fail. Only the tests that this names run: a file of started servers takes long. */
+  readonly only?: string
+}
+
+const stale = { file: 'workers/telemetry/stale.ts', tests: ['workers/telemetry/stale.test.ts', 'workers/telemetry/feed.test.ts'] } as const
+const feed = { file: 'workers/telemetry/feed.ts', tests: ['workers/telemetry/feed.test.ts'] } as const
+const tagTable = { file: 'engine/bindings/tagTable.ts', tests: ['engine/bindings/tagTable.test.ts'] } as const
+const action = { file: 'engine/running/actions.ts', tests: ['engine/running/runner.test.ts'] } as const
+const liveValues = { file: 'server/services/shares/liveValues.ts', tests: ['server/services/shares/liveValues.test.ts'] } as const
+const qualityRules: readonly Mutant[] = [
+  { name: 'quality: a silent device is stale after three of its intervals', ...stale, from: ' || nowMs - device.heardMs > silenceMs', to: '' },
+  { name: 'quality: a device that reports offline is stale', ...stale, from: ' || device.isOnline === false', to: '' },
+  { name: 'quality: a device behind a lost gateway is stale', ...stale, from: ' || this.#isCutOff(key)', to: '' },
+  { name: 'quality: all is stale when the link is lost', ...stale, from: ': nowMs - this.#lostAtMs > lostMs', to: ': false' },
+  { name: 'quality: after a lost link only a new frame makes a device live', ...stale, from: 'if (isCut && !this.#isLinkStale) for', to: 'if (nowMs < 0) for' },
+  { name: 'quality: a link without beacons counts as lost', ...stale, from: 'nowMs - this.#aliveMs > beaconLostMs', to: 'nowMs - this.#aliveMs > 10 * beaconLostMs' },
+  { name: 'quality: the values of a stale device are stale', ...feed, from: 'isStale ? quality.stale : asQuality(qualities[entry])', to: 'asQuality(qualities[entry])' },
+  { name: 'quality: a point that its device no longer sends is stale', ...feed, from: 'if (!named.has(slot)) this', to: 'if (slot < -1) this' },
+  { name: 'quality: a retained frame is as old as it says', ...feed, from: 'isKept && last ? Math.max(0, this.#serverMs - last.at) : 0', to: '0' },
+  { name: 'quality: a tag never received is stale', ...tagTable, from: '#qualities = new Uint8Array(firstCapacity).fill(quality.stale)', to: '#qualities = new Uint8Array(firstCapacity)' },
+  { name: 'quality: a tag never received is stale in a table that grew', ...tagTable, from: 'new Uint8Array(capacity).fill(quality.stale)', to: 'new Uint8Array(capacity)' },
+  { name: 'quality: a byte that is no quality is bad', file: 'engine/bindings/quality.ts', tests: tagTable.tests, from: 'byte : quality.bad', to: 'byte : quality.good' },
+  { name: 'quality: a component is as doubtful as the worst of its tags', file: 'engine/running/liveProps.ts', tests: action.tests, from: 'worst = Math.max(worst, qualities[tag] ?? quality.stale)', to: 'worst = Math.max(worst, Math.min(quality.uncertain, qualities[tag] ?? quality.stale))' },
+  { name: 'quality: a page with a stale value is not called live', file: 'console/runtime/liveness.ts', tests: ['console/runtime/liveness.test.ts'], from: 'else if (found === quality.stale) counts', to: 'else if (found > quality.stale) counts' },
+  { name: 'quality: a shared page shows a silent device as stale', ...liveValues, from: 'isAway || this.#parts.steady() - frame.heardMs > silenceOf(frame.every)', to: 'isAway' },
+  { name: 'quality: a shared page shows an offline device as stale', ...liveValues, from: 'const isOld = isAway || ', to: 'const isOld = ' },
+  { name: 'quality: a shared page shows an old stored value as stale', ...liveValues, from: 'isOld || Math.abs(ageMs) > silenceOf(everyMs) ?', to: 'isOld ?' },
+]
+
+const access = { file: 'contract/access.ts', tests: ['contract/access.test.ts'] } as const
+const grant = { file: 'server/broker/grant.ts', tests: ['server/broker/grant.test.ts'] } as const
+const rank = { file: 'server/services/accounts/rank.ts', tests: ['server/services/accounts/rank.test.ts'] } as const
+const permissionRules: readonly Mutant[] = [
+  { name: 'permission: a permission that is not held is refused', ...access, from: 'permissions.includes(everything) || permissions.includes(permission)', to: 'permissions.includes(everything) || permissions.length > 0' },
+  { name: 'permission: a role holds nothing in a project not granted to it', ...access, from: 'account.projects.find(({ id }) => id === project)?.role', to: 'account.projects[0]?.role' },
+  { name: 'permission: a project role that the policy does not name is refused', ...access, from: 'role !== undefined && policy.roles.includes(role)', to: 'role !== undefined' },
+  { name: 'permission: a right is asked for in the project as well as the role', ...access, from: 'mayIn(account, policy, project) && (policy.permission', to: 'mayIn(account, policy, project) || (policy.permission' },
+  { name: 'permission: a route refuses an account that lacks its permission', file: 'server/http/access.ts', from: 'if (policy.permission !== undefined && !mayDo(session.permissions, policy.permission)) throw', to: 'if (policy.permission === \'\') throw', tests: ['tests/wire/roles.test.ts'], only: 'is what its account may do and nothing else' },
+  { name: 'permission: objects of another project are missing', file: 'server/http/access.ts', from: 'if (project === undefined || roleIn(session, project) === undefined) throw', to: 'if (project === undefined) throw', tests: ['tests/wire/commands.test.ts'], only: 'is refused and never clamped' },
+  { name: 'permission: a wall display writes nothing', file: 'server/http/access.ts', from: 'if (session.isWall && method !== \'GET\'', to: 'if (session.isWall && method === \'HEAD\'', tests: ['tests/wire/sessionEnds.test.ts'], only: 'may look and nothing else' },
+  { name: 'permission: a subscriber receives nothing of another project', ...grant, from: 'if (topic.kind === \'beacon\') return true\n  if (!isIn(grant, topic.project)) return false', to: 'if (topic.kind === \'beacon\') return true' },
+  { name: 'permission: a user publishes nothing to the broker', ...grant, from: 'if (grant.kind === \'user\' || topic === null ||', to: 'if (topic === null ||' },
+  { name: 'permission: a device speaks for itself only', ...grant, from: 'return grant.kind === \'gateway\' || topic.device === nameOf(grant)\n', to: 'return true\n' },
+  { name: 'permission: nobody gives more than he holds', ...rank, from: 'own.has(everything) || permissions.every(', to: 'own.has(everything) || permissions.some(' },
+  { name: 'permission: a manager touches no other manager', ...rank, from: 'session.role !== \'super\' && !holders.every(isGeneral)', to: 'session.role !== \'super\' && !holders.some(isGeneral)' },
+]
+
+const history = { file: 'engine/commands/history.ts', tests: ['engine/commands/history.test.ts'] } as const
+const diff = { file: 'engine/document/diff.ts', tests: ['engine/commands/commands.test.ts', 'engine/document/document.test.ts'] } as const
+const undoRules: readonly Mutant[] = [
+  { name: 'undo: a changed component gets its old values back', ...diff, from: '([before, after]) => [after, before] as const', to: '([before, after]) => [before, after] as const' },
+  { name: 'undo: what was added goes again', ...diff, from: 'removed: diff.added,', to: 'removed: [],' },
+  { name: 'undo: what was removed comes back', ...diff, from: 'added: diff.removed,', to: 'added: [],' },
+  { name: 'undo: the sheet gets its old size back', ...diff, from: 'layer: [diff.layer[1], diff.layer[0]]', to: 'layer: [diff.layer[0], diff.layer[1]]' },
+  { name: 'undo: the drawing gets its old name back', ...diff, from: 'name: [diff.name[1], diff.name[0]]', to: 'name: [diff.name[0], diff.name[1]]' },
+  { name: 'undo: merged steps go back to the first one\'s start', file: diff.file, tests: history.tests, from: 'earlier ? [earlier[0], change[1]] : change', to: 'change', only: 'into one field merges while the pauses are short' },
+  { name: 'undo: a new command ends what could be redone', ...history, from: 'this.#undone = []\n    const last', to: 'const last', only: 'loses what was undone when something new is done' },
+  { name: 'undo: typing after a pause is a step of its own', ...history, from: ' && this.#options.now() <= this.#mergeUntilMs', to: '', only: 'is a step of its own after a pause' },
+  { name: 'undo: brings back what was selected before', ...history, from: 'this.#go(invertDiff(entry.diff), entry.selectionBefore)', to: 'this.#go(invertDiff(entry.diff), entry.selectionAfter)', only: 'brings the selection back with the drawing' },
+  { name: 'undo: takes back a gesture in progress first', ...history, from: 'if (this.#interrupt()) return true', to: 'this.#interrupt()', only: 'is what undo takes back first' },
+  { name: 'undo: a refused command changes nothing', file: 'engine/commands/transaction.ts', from: 'if (problem) throw refusalOfRecord(problem)', to: '', tests: diff.tests },
+]
+
+const imports = { file: 'server/services/entities/imports.ts', tests: ['tests/wire/imports.test.ts'] } as const
+const importRules: readonly Mutant[] = [
+  { name: 'import: one that is stopped leaves no rows', ...imports, from: 'await takeBack(author, job)\n      job.state = \'stopped\'', to: 'job.state = \'stopped\'', only: 'an import that is stopped leaves nothing' },
+  { name: 'import: what a killed server had written is taken back', ...imports, from: 'else await sql`insert into entity_import select', to: 'else if (rows.length === 0) await sql`insert into entity_import select', only: 'an import in whose middle the server is killed' },
+  { name: 'import: a number that comes twice in a sheet is a fault', file: 'server/services/entities/sheets.ts', tests: imports.tests, from: 'if (rowByKey.has(key)) tell(row)\n      else', to: '', only: 'all that is wrong in a sheet is told at once' },
+]
+
+const commands = { file: 'server/services/commands.ts', tests: ['tests/wire/commands.test.ts'] } as const
+const commandRun = { file: 'console/stores/commandRun.ts', tests: ['console/stores/commandRun.test.ts'] } as const
+const commandRules: readonly Mutant[] = [
+  { name: 'command: a value above the range is refused', ...commands, from: '(tag.max === null || value <= tag.max)', to: 'true', only: 'is refused and never clamped' },
+  { name: 'command: a switch takes 0 and 1 only', ...commands, from: 'value === 0 || value === 1', to: 'value >= 0 && value <= 1', only: 'is refused and never clamped' },
+  { name: 'command: a point that only reports is not written', ...commands, from: 'if (!tag.writable) throw', to: 'if (tag.path === \'\') throw', only: 'is refused and never clamped' },
+  { name: 'command: a key used for another command is refused', ...commands, from: 'if (row.body_hash !== bodyHash) throw', to: 'if (row.body_hash === \'\') throw', only: 'sent twice with one key is one command' },
+  { name: 'command: a command without an answer ends as unknown, not as done', ...commands, from: 'set({ state: \'unknown\' })', to: 'set({ state: \'succeeded\' })', only: 'whose time passed is closed' },
+  { name: 'command: a component with a password asks for it', ...commands, from: 'await from?.check(tag.path)', to: '', only: 'is refused until one has been set' },
+  { name: 'command: a disabled device takes no commands', ...commands, from: 'if (refusal) throw new Refusal(refusal)', to: '', tests: ['tests/wire/lighting.test.ts'], only: 'that is disabled takes nothing in, and its device takes no commands' },
+  { name: 'command: trying again uses the same key', ...commandRun, from: 'this.#key ||= makeId()', to: 'this.#key = makeId()' },
+  { name: 'command: a second press sends nothing', ...commandRun, from: 'if (this.phase !== \'asking\' && !this.canRetry) return', to: '' },
+  { name: 'command: a lost answer is shown as unsure, not as refused', ...commandRun, from: 'thrown.isUnsure ? \'unsure\' : passwordRefusals', to: 'passwordRefusals' },
+  { name: 'command: a device that never answers is shown as unknown', ...commandRun, from: 'return this.#show(\'unknown\', null)', to: 'return this.#show(\'succeeded\', null)' },
+  { name: 'command: nothing is sent from a stale or bad value', ...action, from: 'tags.qualityAt(index) >= quality.bad', to: 'tags.qualityAt(index) > quality.stale' },
+  { name: 'command: a switch sends the state that is not shown', ...action, from: 'isOn(shown, action) ? action.off : action.on', to: 'isOn(shown, action) ? action.on : action.off' },
+  { name: 'command: an interlock that a tag sets holds', ...action, from: 'off !== undefined && (live?.[off] ?? component.props[off]) === true', to: 'off !== undefined && component.props[off] === true' },
+  { name: 'command: an interlock that nobody knows holds', file: 'engine/running/liveProps.ts', tests: action.tests, from: 'return this.#isUnknown[at] === 1', to: 'return false' },
+]
+
+const conditions = { file: 'server/services/lighting/alarms/conditions.ts', tests: ['server/services/lighting/alarms/conditions.test.ts'] } as const
+const delays = { file: 'server/services/lighting/alarms/delays.ts', tests: conditions.tests } as const
+const lighting = ['tests/wire/lighting.test.ts'] as const
+const alarmRules: readonly Mutant[] = [
+  { name: 'alarm: no alarm is made of a bad or stale value', ...conditions, from: '(mark ?? quality.bad) >= quality.bad', to: '(mark ?? quality.bad) > quality.stale' },
+  { name: 'alarm: a value above its limit is an alarm', ...conditions, from: 'value > limit - band', to: 'value > 2 * limit - band' },
+  { name: 'alarm: one of a limit ends beyond its dead band only', ...conditions, from: 'isOpen(\'limit\', name) ? deadband : 0', to: '0' },
+  { name: 'alarm: a fault that does not last is none', ...delays, from: '.filter(([, { at }]) => at <= nowMs)', to: '.filter(([, { at }]) => at <= nowMs + 3_600_000)' },
+  { name: 'alarm: begins and ends nothing while the value is not known', ...delays, from: 'if (isOn === undefined || isOn === isOpen) {', to: 'if (isOn === isOpen) {' },
+  { name: 'alarm: a confirmed fault that comes back is a new one', file: 'server/services/lighting/alarms/book.ts', tests: conditions.tests, from: 'status !== \'confirmed\' && atMs', to: 'atMs' },
+  { name: 'alarm: ends when the plant is well again', file: 'server/services/lighting/alarms/book.ts', from: 'if (open.id !== \'\') await this.#service?.set(open.id, { clearedAt: atMs })', to: '', tests: lighting, only: 'a sensor beyond its limit is an alarm' },
+  { name: 'alarm: what hangs on a lost cabinet raises none of its own', file: 'server/services/lighting/alarms/watch.ts', from: 'fault: \'offline\' })) return undefined', to: 'fault: \'offline\' })) return true', tests: lighting, only: 'a cabinet that goes is one alarm' },
+  { name: 'alarm: an open one is the same after a crash', file: 'server/services/lighting/alarms/book.ts', from: 'for (const { id, project, device, fault, point } of rows) if (device !== null)', to: 'for (const { id, project, device, fault, point } of rows) if (device === \'\')', tests: lighting, only: 'after a crash an open alarm is the same one' },
+  { name: 'alarm: a severe one is shown until it is confirmed', file: 'console/stores/alarmDesk.ts', from: 'news.level >= severe', to: 'news.level > severe', tests: ['console/stores/alarmDesk.test.ts'] },
+]
+
+const readings = { file: 'server/database/readings.ts', tests: ['server/database/readings.test.ts'] } as const
+const curves = { file: 'server/database/curves.ts', tests: ['tests/wire/history.test.ts'] } as const
+const historyRules: readonly Mutant[] = [
+  { name: 'history: a change of quality is stored', ...readings, from: 'mark !== this.#storedQualities[tag] || ', to: '' },
+  { name: 'history: what was acknowledged is stored whole', ...readings, from: 'if (!frame.acknowledged && text === undefined && ', to: 'if (text === undefined && ' },
+  { name: 'history: a late value does not become the newest', ...readings, from: 'if (frame.at >= (this.#at[tag] ?? 0)) this.#move', to: 'this.#move' },
+  { name: 'history: after rows that were lost the next value is stored', ...readings, from: 'for (const tag of rows.tags) this.#storedAt[tag] = 0', to: '' },
+  { name: 'history: a curve keeps its lowest values', ...curves, from: '[low && { at: low[1], value: low[0] }, high &&', to: '[high &&', only: 'of many readings keeps every peak' },
+  { name: 'history: a bad value is a gap of the curve', ...curves, from: 'quality >= badQuality || Number.isNaN(value) ? null : value', to: 'Number.isNaN(value) ? null : value', only: 'of few readings is all of them' },
+  { name: 'history: a chart keeps the lowest of many values', file: 'engine/pictures/thinning.ts', from: 'for (const index of [low, high, gap])', to: 'for (const index of [high, gap])', tests: ['engine/pictures/chart.test.ts'], only: 'keeps the lowest and the highest value of each span' },
+]
+
+const holding = { file: 'server/services/shares/holding.ts', tests: ['tests/wire/shares.test.ts'] } as const
+const picture = { file: 'server/services/shares/picture.ts', tests: holding.tests } as const
+const shareRules: readonly Mutant[] = [
+  { name: 'share: a link shows no point of another project', ...picture, from: 'catalog).tags.filter(isOwn)', to: 'catalog).tags.filter(Boolean)', only: 'exactly the points of its project' },
+  { name: 'share: a link gives the past of no other project', ...picture, from: 'components.flatMap(pastsOf).filter(isOwn)', to: 'components.flatMap(pastsOf)', only: 'gives the past of its own points and of no other' },
+  { name: 'share: a revoked link shows nothing', ...holding, from: 'row.revoked_at !== null || (row', to: '(row', only: 'when it is revoked' },
+  { name: 'share: a link loses the rights that its maker loses', ...holding, from: 'seesPoints: mayCall(standing, routes[\'tag.list\'].policy, project)', to: 'seesPoints: true', only: 'shows no figure as live any more' },
+  { name: 'share: a wrong password opens no link', file: 'server/services/shares/visits.ts', tests: holding.tests, from: 'if (fits) return tries.forgive(keys)', to: 'return tries.forgive(keys)', only: 'needs its password' },
+  { name: 'share: guesses of a password are limited', file: 'server/services/shares/tries.ts', tests: holding.tests, from: 'is(\'share_failure.count\', \'<\', most)', to: 'is(\'share_failure.count\', \'<\', 1000)', only: 'are refused at the eleventh try by a link' },
+]
+
+const drawings = { file: 'server/services/drawings.ts', tests: ['tests/wire/drawings.test.ts'] } as const
+const designer = { file: 'console/designer/session/designerStore.ts', tests: ['console/designer/session/designerStore.test.ts'] } as const
+const saveRules: readonly Mutant[] = [
+  { name: 'save: the second of two who save is refused', ...drawings, from: 'if (before.revision !== revision) {', to: 'if (before.revision < revision) {', only: 'saved by two' },
+  { name: 'save: a drawing of a newer program is not saved over', ...drawings, from: 'if (await isNewer(tx, id)) throw', to: 'if (id === \'\' && await isNewer(tx, id)) throw', only: 'is not saved over' },
+  { name: 'save: a private drawing is missing for others', ...drawings, from: 'build.eb(\'is_public\', \'=\', true), build', to: 'build.lit(true), build', only: 'that is private is there for who made it' },
+  { name: 'save: a conflict is shown in the designer', ...designer, from: 'if (thrown.error === \'drawing.conflict\')', to: 'if (thrown.error === null)' },
+  { name: 'save: the designer saves over the revision that it opened', ...designer, from: 'revision: overRevision ?? this.revision, headers', to: 'revision: overRevision ?? this.revision + 1, headers' },
+]
+
+const lockout = { file: 'server/services/lockout.ts', tests: ['tests/wire/signIn.test.ts'] } as const
+const signInRules: readonly Mutant[] = [
+  { name: 'sign-in: failures make the next try wait', ...lockout, from: 'failures < freeFailures ? 0', to: 'failures < 50 ? 0', only: 'waits longer after each failure' },
+  { name: 'sign-in: the tries of one address are limited', ...lockout, from: '.where(left, \'<=\', (perAddressMinute - 1) * aTry)', to: '.where(left, \'<=\', 1000 * aTry)', only: 'limits the tries of one address' },
+  { name: 'sign-in: a stranger\'s failures do not lock out a known address', ...lockout, from: 'return known ? address : anywhere', to: 'return known ? anywhere : anywhere', only: 'does not lock out a person at a known address' },
+  { name: 'sign-in: a disabled account stays out', file: 'server/services/signIn.ts', tests: lockout.tests, from: 'return account?.enabled === true ? then() : \'disabled\'', to: 'return account ? then() : \'disabled\'', only: 'answers an unknown account, a disabled one and a wrong password alike' },
+  { name: 'sign-in: calls beyond a minute\'s limit are refused', file: 'server/http/rateLimit.ts', from: 'if (missing > rounding) throw', to: 'if (missing > 2) throw', tests: ['server/http/rateLimit.test.ts'] },
+]
+
+const watch = { file: 'server/services/linkages/watch.ts', tests: ['server/services/linkages/watch.test.ts'] } as const
+const brakes = { file: 'server/services/linkages/brakes.ts', tests: watch.tests } as const
+const lease = { file: 'server/services/linkages/lease.ts', tests: ['server/services/linkages/lease.test.ts'] } as const
+const linkages = { file: 'server/services/linkages/index.ts', tests: ['tests/wire/linkageRuns.test.ts'] } as const
+const linkageRules: readonly Mutant[] = [
+  { name: 'linkage: keeps silent for its time', ...linkages, from: 'nowMs < entry.lastMs + entry.linkage.silenceMs', to: 'nowMs < entry.lastMs', only: 'keeps silent for its time' },
+  { name: 'linkage: is set off by good values only', file: 'server/services/linkages/conditions.ts', tests: watch.tests, from: 'mark !== quality.good', to: 'mark === quality.bad' },
+  { name: 'linkage: is not set off by what comes late', ...watch, from: ' || frame.receivedAt - frame.at > offlineAfterMs(frame.every)', to: '' },
+  { name: 'linkage: a condition over several needs fresh values', ...watch, from: 'nowMs === null || level.until >= nowMs', to: 'nowMs === null || level.until !== nowMs' },
+  { name: 'linkage: does not fire again while its condition lasts', ...watch, from: '(levels.get(key)?.holds ?? false) !== level.holds', to: '(levels.get(key)?.holds ?? false) !== level.holds || level.holds' },
+  { name: 'linkage: a ring of linkages is cut', ...brakes, from: 'depth < brakeLimits.depth && ', to: '' },
+  { name: 'linkage: one that a device sets off too often is held', ...brakes, from: ' && runs.length < brakeLimits.often', to: '' },
+  { name: 'linkage: acts with the rights of who enabled it', file: 'server/services/linkages/owners.ts', from: 'if (!lack) return null\n', to: 'if (lack !== undefined) return null\n', tests: linkages.tests, only: 'acts with the rights of who enabled it' },
+  { name: 'linkage: of several servers one acts', ...lease, from: 'return steadyNow() < over.steadyMs && Date.now() < over.at', to: 'return steadyNow() < over.steadyMs || Date.now() < over.at' },
+]
+
+const textRules: readonly Mutant[] = [
+  { name: 'text: one that is slightly wider than its box is shortened', file: 'engine/paint/gpuBrush.ts', from: 'advance * fontSize > width + 0.01', to: 'advance * fontSize > width * 1.05', tests: ['engine/paint/gpuBrush.test.ts'] },
+]
+
+/** The rules that matter most. A mutant that no test notices is a hole in the tests; one that no longer fits its file is adapted with it. */
+export const mutants: readonly Mutant[] = [
+  ...qualityRules, ...permissionRules, ...undoRules, ...importRules, ...commandRules, ...alarmRules, ...historyRules, ...shareRules, ...saveRules, ...signInRules,
+  ...linkageRules, ...textRules,
+]
+
+/** How often a text occurs in another. */
+export const occurrences = (text: string, part: string): number => text.split(part).length - 1
