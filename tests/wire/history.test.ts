@@ -77,6 +77,11 @@ describe('a curve', () => {
     expect(await curve({ toMs: start + 4000 })).toEqual({ at: [start + 1000, start + 2000, start + 3000], values: [1, null, 3] })
   })
 
+  test.each([['uncertain', 1, 2], ['bad', 2, null], ['stale', 3, null]] as const)('has a figure of %s quality for what it is worth', async (_what, mark, shown) => {
+    await history.write([frame(start + 1000, { a: 1 }), frame(start + 2000, { a: 2 }, { qualities: [mark] }), frame(start + 3000, { a: 3 })])
+    expect((await curve({ toMs: start + 4000 })).values).toEqual([1, shown, 3])
+  })
+
   test('of many readings keeps every peak within its budget', async () => {
     const readings = Array.from({ length: 6000 }, (_, i) => (i === 3333 ? 500 : i === 4444 ? -500 : Math.sin(i / 500)))
     await history.write(readings.map((a, i) => frame(start + i * 100, { a })))
