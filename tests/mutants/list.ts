@@ -122,7 +122,7 @@ const historyRules: readonly Mutant[] = [
   { name: 'history: a late value does not become the newest', ...readings, from: 'if (frame.at >= (this.#at[tag] ?? 0)) this.#move', to: 'this.#move' },
   { name: 'history: after rows that were lost the next value is stored', ...readings, from: 'for (const tag of rows.tags) this.#storedAt[tag] = 0', to: '' },
   { name: 'history: a curve keeps its lowest values', ...curves, from: '[low && { at: low[1], value: low[0] }, high &&', to: '[high &&', only: 'of many readings keeps every peak' },
-  { name: 'history: a bad value is a gap of the curve', ...curves, from: 'quality >= badQuality || Number.isNaN(value) ? null : value', to: 'Number.isNaN(value) ? null : value', only: 'of few readings is all of them' },
+  { name: 'history: a bad value is a gap of the curve', ...curves, from: 'quality >= badQuality || Number.isNaN(value) ? null : value', to: 'Number.isNaN(value) ? null : value', only: 'quality for what it is worth' },
   { name: 'history: a chart keeps the lowest of many values', file: 'engine/pictures/thinning.ts', from: 'for (const index of [low, high, gap])', to: 'for (const index of [high, gap])', tests: ['engine/pictures/chart.test.ts'], only: 'keeps the lowest and the highest value of each span' },
 ]
 
