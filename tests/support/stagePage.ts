@@ -31,7 +31,8 @@ export async function openStagePage(search: '' | '?alpha' = ''): Promise<StagePa
   const failures: string[] = []
   page.on('pageerror', (error) => failures.push(error instanceof Error ? error.stack ?? error.message : String(error)))
   const address = server.resolvedUrls?.local[0]
-  await page.goto(`${address}tests/pictures/page/index.html${search}`)
+  // Vite transforms the page's modules on the first request, which takes more than the default 30 s on a busy machine.
+  await page.goto(`${address}tests/pictures/page/index.html${search}`, { timeout: 120_000 })
   await page.waitForFunction('window.stagePage !== undefined', { timeout: 60_000, polling: 100 }).catch((error: unknown) => {
     throw new Error(`the page did not start: ${failures.join('\n')}`, { cause: error })
   })
