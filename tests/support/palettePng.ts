@@ -7,38 +7,24 @@ interface Pixels {
   readonly data: Uint8Array
 }
 
-interface Bin {
-  readonly index: number
-  count: number
-  red: number
-  green: number
-  blue: number
-}
-
 const paletteSize = 256
+/** Colours that keep their exact value: faces, borders and letters. The rest of the palette serves the blends at edges and in gradients. */
+const exactColors = 32
 
 /**
- * An opaque picture as a PNG of at most 256 colours, which takes a third of the room. Colours that hardly differ become one, which
- * is less than a comparison of pictures sees.
+ * An opaque picture as a PNG of at most 256 colours, a third of the size of one with all of them. The most frequent colours are
+ * exact; the others are chosen so that no colour is far from the palette.
  */
 export function palettePng({ width, height, data }: Pixels): Uint8Array {
-  const bins = new Map<number, Bin>()
-  const keyAt = (at: number) => ((data[at] ?? 0) >> 4 << 8) | ((data[at + 1] ?? 0) >> 4 << 4) | ((data[at + 2] ?? 0) >> 4)
+  const counts = new Map<number, number>()
   for (let at = 0; at < data.length; at += 4) {
-    const key = keyAt(at)
-    const bin = bins.get(key) ?? { index: bins.size, count: 0, red: 0, green: 0, blue: 0 }
-    bins.set(key, bin)
-    bin.count++
-    bin.red += data[at] ?? 0
-    bin.green += data[at + 1] ?? 0
-    bin.blue += data[at + 2] ?? 0
+    const color = colorAt(data, at)
+    counts.set(color, (counts.get(color) ?? 0) + 1)
   }
-  const all = [...bins.values()].map((bin) => ({ ...bin, red: bin.red / bin.count, green: bin.green / bin.count, blue: bin.blue / bin.count }))
-  const palette = all.toSorted((a, b) => b.count - a.count).slice(0, paletteSize)
-  const places = all.map((bin) => nearest(palette, bin))
+  const { palette, indices } = choosePalette([...counts].toSorted(([, a], [, b]) => b - a).map(([color]) => color))
   const rows = Buffer.alloc((width + 1) * height)
   for (let pixel = 0; pixel < width * height; pixel++) {
-    rows[pixel + Math.floor(pixel / width) + 1] = places[bins.get(keyAt(4 * pixel))?.index ?? 0] ?? 0
+    rows[pixel + Math.floor(pixel / width) + 1] = indices.get(colorAt(data, 4 * pixel)) ?? 0
   }
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -46,16 +32,41 @@ export function palettePng({ width, height, data }: Pixels): Uint8Array {
   header.set([8, 3], 8)
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header), chunk('PLTE', Buffer.from(palette.flatMap(({ red, green, blue }) => [red, green, blue].map(Math.round)))),
+    chunk('IHDR', header), chunk('PLTE', Buffer.from(palette.flatMap((color) => [color >> 16, (color >> 8) & 255, color & 255]))),
     chunk('IDAT', deflateSync(rows, { level: 9 })), chunk('IEND', Buffer.alloc(0)),
   ])
 }
 
-type Color = Pick<Bin, 'red' | 'green' | 'blue'>
+/**
+ * The most frequent colours, then again and again the colour that is farthest from all those chosen (Gonzalez' k-center
+ * approximation). `indices` maps each colour to the nearest of the palette.
+ */
+function choosePalette(colors: readonly number[]): { readonly palette: readonly number[]; readonly indices: ReadonlyMap<number, number> } {
+  const palette: number[] = []
+  const nearest = new Uint8Array(colors.length)
+  const distances = new Float64Array(colors.length).fill(Infinity)
+  const add = (chosen: number): void => {
+    palette.push(chosen)
+    for (const [at, color] of colors.entries()) {
+      const distance = squaredDistance(color, chosen)
+      if (distance >= (distances[at] ?? 0)) continue
+      distances[at] = distance
+      nearest[at] = palette.length - 1
+    }
+  }
+  for (const color of colors.slice(0, exactColors)) add(color)
+  while (palette.length < Math.min(paletteSize, colors.length)) add(colors[indexOfLargest(distances)] ?? 0)
+  return { palette, indices: new Map(colors.map((color, at) => [color, nearest[at] ?? 0])) }
+}
 
-function nearest(palette: readonly Color[], color: Color): number {
-  const distances = palette.map(({ red, green, blue }) => (red - color.red) ** 2 + (green - color.green) ** 2 + (blue - color.blue) ** 2)
-  return distances.indexOf(Math.min(...distances))
+const colorAt = (data: Uint8Array, at: number) => ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0)
+
+const squaredDistance = (a: number, b: number) => ((a >> 16) - (b >> 16)) ** 2 + (((a >> 8) & 255) - ((b >> 8) & 255)) ** 2 + ((a & 255) - (b & 255)) ** 2
+
+function indexOfLargest(values: Float64Array): number {
+  let largest = 0
+  for (let at = 1; at < values.length; at++) if ((values[at] ?? 0) > (values[largest] ?? 0)) largest = at
+  return largest
 }
 
 function chunk(name: string, data: Uint8Array): Uint8Array {

@@ -3,24 +3,35 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
+import { findChanges, measureExcess } from './comparePictures.ts'
 import { palettePng } from './palettePng.ts'
 
-/** Share of pixels that may differ: rasterisers of two browser versions disagree along edges, not about a picture. */
+/** Share of pixels that `differenceOf` accepts without keeping the difference. */
 const tolerance = 0.002
+
+/** Levels of 255 by which a colour may differ from a picture that is kept exactly, and from one kept in 256 colours. */
+const exactLevels = 8
+export const paletteLevels = 16
 
 /**
  * Compares a picture with the kept one. With UPDATE_PICTURES=1 it is kept instead; a missing one is an error otherwise.
  * What differs is written to tests/.output beside the picture itself.
- * @returns the share of pixels that differ, to be shown by the test.
+ * @returns where they differ, as text; `size` where they have different sizes.
  */
-export async function compareWithKept(picture: Uint8Array, kept: string): Promise<number> {
+export async function compareWithKept(picture: Uint8Array, kept: string): Promise<readonly string[]> {
   if (process.env['UPDATE_PICTURES'] === '1') {
     await writeFile(kept, picture)
-    return 0
+    return []
   }
+  const [before, after] = [await readKept(kept), PNG.sync.read(Buffer.from(picture))]
+  const changes = before.width === after.width && before.height === after.height ? findChanges(before, after, exactLevels) : null
+  if (changes?.length !== 0) await keepDifference(kept, picture, changes && maskOf(before, after, exactLevels))
+  return changes?.map(({ x, y, width, height }) => `${width} × ${height} at ${x}, ${y}`) ?? ['size']
+}
+
+async function readKept(kept: string): Promise<PNG> {
   if (!existsSync(kept)) throw new Error(`${kept} is missing: look at the picture, then keep it with UPDATE_PICTURES=1`)
-  const share = differenceOf(picture, await readFile(kept), join('tests/.output', kept.split('/').at(-1) ?? 'picture.png'))
-  return await share
+  return PNG.sync.read(await readFile(kept))
 }
 
 /** The share of pixels in which two PNGs differ visibly; above the tolerance the difference is written to `output`. */
@@ -53,13 +64,11 @@ export interface PictureSheet {
   readonly cells: readonly PictureCell[]
 }
 
-/** Share of a cell's pixels that may differ, and the pixels that may in any: on a large sheet one small state would be lost in a share of the whole. */
-const cellTolerance = { share: 0.01, pixels: 4 }
-
 /**
  * Compares contact sheets, kept one under another in one PNG, cell by cell with what is kept. With UPDATE_PICTURES=1 they are
  * kept instead; what differs is written to tests/.output.
- * @returns the names of the cells that differ; `size` where the sheets have another size than the kept ones.
+ * @returns the names of the cells that differ; `size` where the sheets have another size than the kept ones, `between the cells`
+ * where only the ground differs.
  */
 export async function differingCells(sheets: readonly PictureSheet[], kept: string): Promise<readonly string[]> {
   const pictures = sheets.map(({ picture }) => PNG.sync.read(Buffer.from(picture)))
@@ -74,30 +83,26 @@ export async function differingCells(sheets: readonly PictureSheet[], kept: stri
     await writeFile(kept, palettePng(all))
     return []
   }
-  if (!existsSync(kept)) throw new Error(`${kept} is missing: look at the picture, then keep it with UPDATE_PICTURES=1`)
-  const before = PNG.sync.read(await readFile(kept))
+  const before = await readKept(kept)
   if (before.width !== all.width || before.height !== all.height) {
     await keepDifference(kept, palettePng(all), null)
     return ['size']
   }
-  const difference = new PNG({ width: all.width, height: all.height })
-  if (pixelmatch(before.data, all.data, difference.data, all.width, all.height, { threshold: 0.15, diffMask: true }) === 0) return []
-  const differing = sheets.flatMap(({ cells }, index) => cells.filter((cell) => isOther(difference, cell, tops[index] ?? 0)).map(({ name }) => name))
-  if (differing.length > 0) await keepDifference(kept, palettePng(all), difference)
-  return differing
+  const changes = findChanges(before, all, paletteLevels)
+  if (changes.length === 0) return []
+  await keepDifference(kept, palettePng(all), maskOf(before, all, paletteLevels))
+  const cells = sheets.flatMap((sheet, index) => sheet.cells.map((cell) => ({ ...cell, y: cell.y + (tops[index] ?? 0) })))
+  const differing = cells.filter((cell) => changes.some((change) => overlap(cell, change))).map(({ name }) => name)
+  return differing.length > 0 ? differing : ['between the cells']
 }
 
-/** Whether more of a cell differs than may; where nothing differs the mask is clear. */
-function isOther(mask: PNG, { x, y, width, height }: PictureCell, top: number): boolean {
-  let pixels = 0
-  const [left, right, bottom] = [Math.floor(x), Math.min(mask.width, Math.ceil(x + width)), Math.min(mask.height, Math.ceil(top + y + height))]
-  for (let row = Math.floor(top + y); row < bottom; row++) {
-    // Pixels that are taken for softened edges are yellow in the mask, others red.
-    for (let at = 4 * (row * mask.width + left); at < 4 * (row * mask.width + right); at += 4) {
-      if (mask.data[at + 3] !== 0 && mask.data[at + 1] === 0) pixels++
-    }
-  }
-  return pixels > Math.max(cellTolerance.pixels, cellTolerance.share * width * height)
+const overlap = (a: Omit<PictureCell, 'name'>, b: Omit<PictureCell, 'name'>) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+/** Red where two pictures differ beyond the tolerance, also where that is too little to count; clear elsewhere. */
+function maskOf(before: PNG, after: PNG, levels: number): PNG {
+  const mask = new PNG({ width: after.width, height: after.height })
+  for (const [pixel, excess] of measureExcess(before, after, levels).entries()) if (excess > 0) mask.data.set([255, 0, 0, 255], 4 * pixel)
+  return mask
 }
 
 async function keepDifference(kept: string, picture: Uint8Array, difference: PNG | null): Promise<void> {
@@ -106,5 +111,3 @@ async function keepDifference(kept: string, picture: Uint8Array, difference: PNG
   await writeFile(output, picture)
   if (difference) await writeFile(output.replace('.png', '.difference.png'), PNG.sync.write(difference))
 }
-
-export { tolerance as pictureTolerance }
