@@ -8,6 +8,7 @@ import type { Level } from './log.ts'
 import { isLevel } from './log.ts'
 import { isProxy } from './proxies.ts'
 import { type DemoLanguage, demoLanguages } from './services/demoWords.ts'
+import { realPasswordCost } from './services/passwordCost.ts'
 import type { TlsFiles } from './tls.ts'
 
 /** How this server was asked to run. */
@@ -32,6 +33,8 @@ export interface Options {
   /** The PEM files of certificate and key; with them both doors speak TLS and nothing else. */
   readonly tls: TlsFiles | undefined
   readonly adminPassword: string | undefined
+  /** Cost of password hashes (log2 of scrypt's N) in tests; undefined: the real cost. */
+  readonly testPasswordCost: number | undefined
   /** Where devices and people reach this server, when that is not its own address. */
   readonly publicUrl: string | undefined
   /** `host:port`, or `host:port/path`, that the server may reach on somebody's word: mail servers, web hooks, data of drawings. */
@@ -92,6 +95,7 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     trustedProxies: proxies('MIMIC_TRUSTED_PROXIES', env.MIMIC_TRUSTED_PROXIES),
     tls: tlsFiles(env.MIMIC_TLS_CERT, env.MIMIC_TLS_KEY),
     adminPassword: password(env.MIMIC_ADMIN_PASSWORD),
+    testPasswordCost: testPasswordCost(env),
     databaseUrl: env.DATABASE_URL || undefined,
     databaseMemoryMb: env.MIMIC_DATABASE_MEMORY ? whole('MIMIC_DATABASE_MEMORY', env.MIMIC_DATABASE_MEMORY, 0, 1024, 16) : undefined,
     mqttUrl: env.MQTT_URL || undefined,
@@ -137,6 +141,23 @@ function password(text: string | undefined): string | undefined {
   if (charactersOf(text) < min || charactersOf(text) > max) throw new Error(`MIMIC_ADMIN_PASSWORD must have ${min} to ${max} characters`)
   return text
 }
+
+/** Set by any of these, the server is reachable from other computers, or meant to be. */
+const publicVariables = ['MIMIC_TLS_CERT', 'MIMIC_TLS_KEY', 'MIMIC_PUBLIC_URL', 'MIMIC_PUBLIC_MQTT_URL'] as const
+
+/** Cheap hashes are easy to guess from a stolen database: only a test on this computer may store them. */
+function testPasswordCost(env: NodeJS.ProcessEnv): number | undefined {
+  const name = 'MIMIC_TEST_PASSWORD_COST'
+  if (!env[name]) return undefined
+  const refuse = (reason: string): never => { throw new Error(`${name} is for tests only and makes stored passwords easy to guess: ${reason}; remove ${name}`) }
+  if (env.NODE_ENV !== 'test') refuse('NODE_ENV is not test')
+  if (env.MIMIC_HOST && !loopback.has(env.MIMIC_HOST)) refuse(`MIMIC_HOST is ${env.MIMIC_HOST}, not a loopback address`)
+  const found = publicVariables.find((each) => env[each])
+  if (found) refuse(`${found} is set`)
+  return whole(name, env[name], 0, realPasswordCost - 1, 1)
+}
+
+const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1'])
 
 function tlsFiles(cert: string | undefined, key: string | undefined): TlsFiles | undefined {
   if (!cert && !key) return undefined

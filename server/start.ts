@@ -62,6 +62,7 @@ import { createSessions } from './services/sessions.ts'
 import { createSceneVariables } from './services/sceneVariables/index.ts'
 import { createShares } from './services/shares/index.ts'
 import { delayLimit } from '../contract/scada/delayLimit.ts'
+import { passwordCost } from './services/passwordCost.ts'
 import { installationKeys } from './services/secretFile.ts'
 import { createSecretBox } from './services/secrets.ts'
 import { createDemand } from './services/secondStep/demand.ts'
@@ -89,6 +90,7 @@ export interface Start {
 export async function start(given: Start): Promise<void> {
   const stops: Stop[] = []
   delayLimit.choose(given.options.linkageDelayLimit)
+  if (given.options.testPasswordCost !== undefined) passwordCost.set(given.options.testPasswordCost)
   const ending = createEnding(stops, given.log)
   endOnSignals(ending)
   try {
@@ -259,6 +261,7 @@ function announce({ options, database, broker, httpUrl, demo, administrator }: N
     `    MQTT      ${broker.url}`,
     `    Data      ${options.dataDir}${database.embedded ? ' (embedded database)' : ', database server by DATABASE_URL'}`,
     ...(demo ? [`    Plant     ${plantProjects.join(', ')}: ${demo.tags} virtual tags${options.simulator ? '' : ', not running'}; begun in ${demo.language === 'zh-cn' ? 'Chinese' : 'English (MIMIC_LANGUAGE=zh-cn at the first start: Chinese)'}`] : []),
+    ...(options.testPasswordCost === undefined ? [] : ['    Passwords are hashed cheaply (MIMIC_TEST_PASSWORD_COST): for tests only']),
     '',
   ]
   if (administrator?.password !== undefined) {

@@ -58,7 +58,7 @@ async function prepare(): Promise<string[]> {
 }
 
 function started(): Promise<StartedServer> {
-  return startServer({ dataDir, args: ['--no-simulator'], env: { MIMIC_LOG: 'error' } })
+  return startServer({ passwordCost: 'real', dataDir, args: ['--no-simulator'], env: { MIMIC_LOG: 'error' } })
 }
 
 type Part = 'lists' | 'mixed' | 'import'

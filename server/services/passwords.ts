@@ -5,9 +5,10 @@ import type { Words } from '../../contract/entity/field.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { commonPasswords } from './commonPasswords.ts'
+import { passwordCost } from './passwordCost.ts'
 
-/** About 0.25 s and 64 MiB a guess. Stored with each hash, so that they can be raised without ending old ones. */
-const cost = { log2N: 16, r: 8, p: 1 }
+/** Stored with each hash and its log2N, so that they can be raised without ending old ones. */
+const [r, p] = [8, 1]
 const keyBytes = 32
 const saltBytes = 16
 
@@ -29,21 +30,22 @@ export function weaknessOf(password: string, account: string): Words | null {
 /** Hashes a password as it was typed, with a salt of its own. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
-  const { log2N, r, p } = cost
+  const { log2N } = passwordCost
   const key = await derive(password, salt, { N: 2 ** log2N, r, p })
   return ['scrypt', log2N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
 /** Whether a password fits a stored hash; without one it takes as long and says no. `source`: who asks, for they take turns; `crowd`: among how many, for the thinner crowd goes first. */
 export async function isPassword(password: string, stored: string | undefined, source = '', crowd: Crowd = noCrowd): Promise<boolean> {
-  const [scheme, log2N, r, p, salt, key] = (stored ?? nobody).split('$')
+  const [scheme, log2N, storedR, storedP, salt, key] = (stored ?? nobody()).split('$')
   if (scheme !== 'scrypt' || !salt || !key) throw new Error('a stored password has an unknown form')
-  const derived = await derive(password, Buffer.from(salt, 'base64url'), { N: 2 ** Number(log2N), r: Number(r), p: Number(p) }, source, crowd)
+  const derived = await derive(password, Buffer.from(salt, 'base64url'), { N: 2 ** Number(log2N), r: Number(storedR), p: Number(storedP) }, source, crowd)
   return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && stored !== undefined
 }
 
-/** The hash an unknown account is checked against: random, so that nothing fits it. */
-const nobody = ['scrypt', cost.log2N, cost.r, cost.p, randomBytes(saltBytes).toString('base64url'), randomBytes(keyBytes).toString('base64url')].join('$')
+/** The hash an unknown account is checked against: random, so that nothing fits it, and of the cost of new hashes, so that checking takes as long. */
+const nobody = (): string => ['scrypt', passwordCost.log2N, r, p, nobodySalt, nobodyKey].join('$')
+const [nobodySalt, nobodyKey] = [randomBytes(saltBytes).toString('base64url'), randomBytes(keyBytes).toString('base64url')]
 
 /** How thick the tries come among which one waits, as of now. */
 export type Crowd = () => number

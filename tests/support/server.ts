@@ -22,6 +22,8 @@ export interface ServerOptions {
   readonly isFirst?: boolean
   /** Keep to the embedded database where TEST_DATABASE_URL names another. */
   readonly isEmbedded?: boolean
+  /** Hash passwords at the real cost, about 0.25 s each. Default: a thousandth of it, which a server that is reachable from other computers refuses. */
+  readonly passwordCost?: 'real'
   /** What is started in place of the server's entry, from the repository's root. */
   readonly main?: string
 }
@@ -53,6 +55,8 @@ const readyLine = /^MIMIC READY http=(\S+) mqtt=(\S+)$/m
 const readyMs = 90_000
 /** The administrator's password, unless the options name another. */
 export const adminPassword = 'correct horse battery 7'
+/** log2 of scrypt's N. */
+const testPasswordCost = '6'
 const databaseNote = 'test-database'
 const ownMain = 'server/main.ts'
 /** What a first start leaves depends on these. */
@@ -67,7 +71,7 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
   const entry = options.main === undefined || options.main === ownMain ? await builtEntry() : ['--import', 'tsx', options.main]
   if (!databaseUrl && !options.cold && !existsSync(join(dataDir, 'database'))) {
     const isEmpty = !existsSync(dataDir) || readdirSync(dataDir).length === 0
-    if (isEmpty && isUsual(options) && entry.at(-1) !== ownMain) await copySeeded(root, entry, dataDir, startOnce)
+    if (isEmpty && isUsual(options) && entry.at(-1) !== ownMain) await copySeeded(root, entry, dataDir, options.passwordCost ?? testPasswordCost, (seededDir) => startOnce(seededDir, options.passwordCost))
     else await copyTemplate(root, dataDir)
   }
 
@@ -79,6 +83,7 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
       ...process.env, MIMIC_LANGUAGE: 'en-us', MIMIC_DATA: dataDir, MIMIC_HTTP_PORT: '0', MIMIC_MQTT_PORT: '0', MIMIC_ADMIN_PASSWORD: firstPassword,
       // The product's default is one session an account; suites sign in to theirs from several places.
       MIMIC_SINGLE_SESSION: '0',
+      ...(options.passwordCost === 'real' ? {} : { NODE_ENV: 'test', MIMIC_TEST_PASSWORD_COST: testPasswordCost }),
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...options.env,
     },
   })
@@ -139,8 +144,8 @@ function builtEntry(): Promise<readonly string[]> {
 const isUsual = ({ args, env = {}, main, isFirst }: ServerOptions): boolean =>
   !isFirst && args === undefined && (main === undefined || main === ownMain) && !seedingVariables.some((name) => name in env)
 
-async function startOnce(dataDir: string): Promise<void> {
-  await (await startServer({ dataDir, isFirst: true, isEmbedded: true })).stop()
+async function startOnce(dataDir: string, passwordCost: 'real' | undefined): Promise<void> {
+  await (await startServer({ dataDir, isFirst: true, isEmbedded: true, ...(passwordCost ? { passwordCost } : {}) })).stop()
 }
 
 /** A database of its own for each data directory, found again when a server starts a second time on it. */

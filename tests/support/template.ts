@@ -17,8 +17,8 @@ export async function copyTemplate(root: string, dataDir: string): Promise<void>
  * Puts into a data directory what a first start with the usual options left there: tables, the demo's projects, tags and
  * drawings, the administrator. The keys are not among it: each server makes its own. `startOn` starts a server and ends it again.
  */
-export async function copySeeded(root: string, entry: readonly string[], dataDir: string, startOn: (dataDir: string) => Promise<void>): Promise<void> {
-  const seeded = join(root, 'tests/.output/template', `seeded-${markOf(root, entry)}`)
+export async function copySeeded(root: string, entry: readonly string[], dataDir: string, passwordCost: string, startOn: (dataDir: string) => Promise<void>): Promise<void> {
+  const seeded = join(root, 'tests/.output/template', `seeded-${markOf(root, entry, passwordCost)}`)
   if (!existsSync(seeded)) {
     await made(seeded, async (draft) => {
       await copyTemplate(root, draft)
@@ -33,12 +33,12 @@ export async function copySeeded(root: string, entry: readonly string[], dataDir
 }
 
 /**
- * Of the server as it is built, of what it puts in place and of the hour: with another of any, a first start leaves something else. One of an
+ * Of the server as it is built, of what it puts in place, of the cost of its password hashes and of the hour: with another of any, a first start leaves something else. One of an
  * hour ago has yesterday's demo, or jobs that are overdue and that a server begins by making up for.
  */
-function markOf(root: string, entry: readonly string[]): string {
+function markOf(root: string, entry: readonly string[], passwordCost: string): string {
   const samples = join(root, 'public/samples')
-  const hash = createHash('sha256').update(`${basename(dirname(entry.at(-1) ?? ''))} ${new Date().toISOString().slice(0, 13)}\n`)
+  const hash = createHash('sha256').update(`${basename(dirname(entry.at(-1) ?? ''))} ${new Date().toISOString().slice(0, 13)} ${passwordCost}\n`)
   for (const name of readdirSync(samples, { recursive: true, encoding: 'utf8' }).toSorted()) {
     const { size, mtimeMs } = statSync(join(samples, name))
     hash.update(`${name} ${size} ${mtimeMs}\n`)

@@ -8,7 +8,7 @@ let behind: StartedServer
 let alone: StartedServer
 
 beforeAll(async () => {
-  [behind, alone] = await Promise.all([startServer({ env: { MIMIC_TRUSTED_PROXIES: '127.0.0.1, ::1', MIMIC_PUBLIC_URL: 'https://plant.example' } }), startServer({ env: { MIMIC_TRUSTED_PROXIES: '10.0.0.0/8' } })])
+  [behind, alone] = await Promise.all([startServer({ passwordCost: 'real', env: { MIMIC_TRUSTED_PROXIES: '127.0.0.1, ::1', MIMIC_PUBLIC_URL: 'https://plant.example' } }), startServer({ env: { MIMIC_TRUSTED_PROXIES: '10.0.0.0/8' } })])
 })
 afterAll(() => Promise.all([behind?.stop(), alone?.stop()]))
 

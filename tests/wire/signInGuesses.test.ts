@@ -23,7 +23,7 @@ let disabled: string
 let host = 0
 
 beforeAll(async () => {
-  server = await startServer({ env })
+  server = await startServer({ passwordCost: 'real', env })
   admin = await signIn(server)
   known = (await addAccount(server, admin, 'operator', [])).name
   disabled = (await addAccount(server, admin, 'operator', [])).name

@@ -186,6 +186,25 @@ describe('the data', () => {
   })
 })
 
+describe('cheap password hashes', () => {
+  it('are refused with a sentence unless the server is a test on this computer', async () => {
+    // The harness itself sets the cheap cost.
+    for (const [env, reason] of [
+      [{ NODE_ENV: '' }, 'NODE_ENV is not test'], [{ NODE_ENV: 'production' }, 'NODE_ENV is not test'], [{ MIMIC_HOST: '0.0.0.0' }, 'MIMIC_HOST is 0.0.0.0, not a loopback address'],
+    ] as const) {
+      expect(await failedStart(await directory(), env)).toMatch(new RegExp(`ended with 1 before it was ready[^]*Mimic did not start: MIMIC_TEST_PASSWORD_COST is for tests only .*: ${reason}; remove MIMIC_TEST_PASSWORD_COST`))
+    }
+  })
+
+  it('are stored only when they are set', async () => {
+    const stored = async (server: StartedServer): Promise<string> => String((await sqlIn(server, `select password from account where name = 'admin'`))[0]?.['password']).split('$').slice(0, 4).join(' ')
+    const [cheap, real] = [await started({ isFirst: false }), await started({ isFirst: false, passwordCost: 'real' })]
+    expect([await stored(cheap), await stored(real)]).toEqual(['scrypt 6 8 1', 'scrypt 16 8 1'])
+    expect([cheap, real].map((server) => server.output().includes('hashed cheaply'))).toEqual([true, false])
+    for (const server of [cheap, real]) expect((await call(server, 'session.signIn', { body: { account: 'admin', password: server.adminPassword } })).status).toBe(200)
+  })
+})
+
 describe('the end', () => {
   it('comes in time and in order on a signal', async () => {
     const server = await started({ args: ['--demo'] })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await makeCertificate(cert, key)
   ca = await readFile(cert)
   // With its virtual plant: that has to come in by TLS as every device has.
-  server = await startServer({ args: ['--plant', '60'], env: files() })
+  server = await startServer({ args: ['--plant', '60'], passwordCost: 'real', env: files() })
   const { body } = await ask('POST', '/api/session', { account: 'admin', password: server.adminPassword })
   token = body.data.token
 })
@@ -185,7 +185,7 @@ describe('a renewed certificate', () => {
 })
 
 it('does not start with half of it, with what is none, or with a key that everybody can read', async () => {
-  const failure = async (env: Record<string, string>): Promise<string> => startServer({ env }).then(async (started) => { await started.stop(); return '' }, String)
+  const failure = async (env: Record<string, string>): Promise<string> => startServer({ passwordCost: 'real', env }).then(async (started) => { await started.stop(); return '' }, String)
   expect(await failure({ MIMIC_TLS_CERT: files().MIMIC_TLS_CERT })).toContain('MIMIC_TLS_CERT and MIMIC_TLS_KEY go together')
   expect(await failure({ ...files(), MIMIC_TLS_CERT: join(folder, 'none.pem') })).toContain('none.pem cannot be read')
   expect(await failure({ MIMIC_TLS_CERT: files().MIMIC_TLS_KEY, MIMIC_TLS_KEY: files().MIMIC_TLS_KEY })).toContain('must be a PEM certificate and the PEM key that belongs to it')

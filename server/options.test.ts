@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { readOptions } from './options.ts'
+
+const cheap = { MIMIC_TEST_PASSWORD_COST: '10', NODE_ENV: 'test' }
+
+it('takes cheap password hashes in a test that only this computer reaches, and in no other server', () => {
+  expect(readOptions(cheap, []).testPasswordCost).toBe(10)
+  for (const host of ['127.0.0.1', '::1']) expect(readOptions({ ...cheap, MIMIC_HOST: host }, []).testPasswordCost).toBe(10)
+  expect(readOptions({ NODE_ENV: 'test' }, []).testPasswordCost).toBeUndefined()
+  const others: readonly NodeJS.ProcessEnv[] = [
+    { NODE_ENV: undefined }, { NODE_ENV: '' }, { NODE_ENV: 'production' }, { NODE_ENV: 'development' }, { MIMIC_HOST: '0.0.0.0' }, { MIMIC_HOST: '::' }, { MIMIC_HOST: 'localhost' }, { MIMIC_HOST: '10.0.0.7' },
+    { MIMIC_TLS_CERT: 'cert.pem', MIMIC_TLS_KEY: 'key.pem' }, { MIMIC_PUBLIC_URL: 'https://plant.example' }, { MIMIC_PUBLIC_MQTT_URL: 'wss://plant.example' },
+  ]
+  for (const env of others) expect(() => readOptions({ ...cheap, ...env }, [])).toThrow('MIMIC_TEST_PASSWORD_COST is for tests only')
+  for (const cost of ['0', '16', '20', '-1', '1.5', 'low']) expect(() => readOptions({ ...cheap, MIMIC_TEST_PASSWORD_COST: cost }, [])).toThrow('MIMIC_TEST_PASSWORD_COST must be a whole number from 1 to 15')
+})
