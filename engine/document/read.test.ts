@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DrawingDocument, newDrawing, readDrawing, writeDrawing } from './index.ts'
 import { text as textField } from '../schema/index.ts'
 import { testTypes } from './testing.ts'
+import { ownCpuMs } from '../../tests/support/cpu.ts'
 
 const box = { id: 'a', type: 'box', x: 1, y: 2, width: 3, height: 4 }
 const group = { id: 'g', type: 'group', x: 0, y: 0, width: 10, height: 10 }
@@ -88,11 +89,11 @@ describe('readDrawing', () => {
   })
 
   it('refuses what is too large or too deep before it is parsed', () => {
-    const started = performance.now()
+    const started = ownCpuMs()
     expect(places('['.repeat(100_000))).toEqual([': drawing.depth'])
     expect(places(`{"a":${'['.repeat(65)}`)).toEqual([': drawing.depth'])
     expect(places(' '.repeat(11_000_000))).toEqual([': drawing.tooLarge'])
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(ownCpuMs() - started).toBeLessThan(1000)
     expect(places(drawing(...Array.from({ length: 101 }, () => 0)), { components: 100 })).toEqual(['components: drawing.tooMany'])
     expect(places(JSON.stringify(drawing({ ...box, name: '['.repeat(100) })))).toEqual([])
   })

@@ -3,6 +3,7 @@ import { catalog } from '../components/catalog.ts'
 import { DrawingDocument, memberId, newDrawing, readDrawing, writeDrawing } from './index.ts'
 import { testTypes } from './testing.ts'
 import type { Id } from './index.ts'
+import { ownCpuMs } from '../../tests/support/cpu.ts'
 
 const box = { id: 'a', type: 'box', x: 0, y: 0, width: 10, height: 10 }
 const symbol = { id: 's', name: 'S', width: 10, height: 10, components: [box] }
@@ -45,9 +46,9 @@ describe('a file with symbols', () => {
     ['a placeholder in an address', drawing([{ ...symbol, components: [{ ...box, action: { kind: 'link', url: 'javascript:{x}', open: 'window' } }] }]), 'symbols.0.components.0.action.url: custom'],
     ['a placeholder outside of a symbol', drawing([], [{ ...box, bindings: [{ prop: 'border', tag: '{pump}/speed', via: { kind: 'value' } }] }]), 'components.0.bindings.0.tag: invalid_format'],
   ])('is refused for %s', (_, input, fault) => {
-    const startMs = performance.now()
+    const startMs = ownCpuMs()
     expect(faults(input)).toContain(fault)
-    expect(performance.now() - startMs).toBeLessThan(2000)
+    expect(ownCpuMs() - startMs).toBeLessThan(2000)
   })
 
   it('counts the members before it makes any', () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { Refusal } from '../../contract/errors.ts'
 import { readBody } from './json.ts'
+import { ownCpuMs } from '../../tests/support/cpu.ts'
 
 const read = (text: string): unknown => readBody(Buffer.from(text))
 
@@ -41,10 +42,10 @@ it.each([
 it('reads ten megabytes within a second or so, and a hundred thousand brackets at once', () => {
   const components = Array.from({ length: 60_000 }, (_, i) => ({ id: `component-${i}`, type: 'rect', props: { text: 'some "quoted" text', x: i * 1.5, y: i } }))
   const text = JSON.stringify({ components })
-  const from = performance.now()
+  const from = ownCpuMs()
   expect(read(text)).toEqual({ components })
-  expect(performance.now() - from).toBeLessThan(5_000)
-  const hostile = performance.now()
+  expect(ownCpuMs() - from).toBeLessThan(5_000)
+  const hostile = ownCpuMs()
   expect(problemOf('['.repeat(1_000_000))).toContain('depth')
-  expect(performance.now() - hostile).toBeLessThan(500)
+  expect(ownCpuMs() - hostile).toBeLessThan(500)
 })

@@ -2,17 +2,29 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
+/** CPU time of this process so far, in ms. Use it for limits of what a test itself computes: it does not grow while other work has the CPU. */
+export function ownCpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 /**
- * What a process and its children have computed so far, in ms: the share of a figure that other work on the machine does not
- * change. Only Linux tells; elsewhere it is not a number.
+ * What a process, with its children or alone, has computed so far, in ms: the share of a figure that other work on the machine does
+ * not change. Only Linux tells; elsewhere it is not a number.
  */
-export function cpuMs(pid: number): number {
+export function cpuMs(pid: number, whose: 'alone' | 'with children' = 'with children'): number {
   try {
-    const own = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(readStat).filter((stat) => stat?.pid === pid || stat?.parent === pid)
+    const own = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(readStat).filter((stat) => stat?.pid === pid || (whose === 'with children' && stat?.parent === pid))
     return (own.reduce((sum, stat) => sum + (stat?.ticks ?? 0), 0) * 1000) / ticksPerSecond
   } catch {
     return Number.NaN // there is no such folder
   }
+}
+
+/** The same for limits in tests; where it is not a number, the time of a clock, which other work on the machine adds to. */
+export function computedMs(pid: number, whose?: 'alone' | 'with children'): number {
+  const ms = cpuMs(pid, whose)
+  return Number.isNaN(ms) ? performance.now() : ms
 }
 
 /** Of `pid (name) state parent … utime stime`; a name may hold blanks and brackets. */

@@ -7,6 +7,7 @@ import { errors } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { UploadedFile } from '../../contract/routes.ts'
 import { addAccount, ask, call, makeAccount, send, signIn, sqlIn, testPassword } from '../support/api.ts'
+import { computedMs } from '../support/cpu.ts'
 import { jpegOf, pngOf, xlsxOf } from '../support/samples.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -303,12 +304,12 @@ describe('sizes', () => {
 describe('zip files', () => {
   const firmware = (content: Uint8Array, name = 'a.zip') => refusedWith(upload(Buffer.from(content), name, { purpose: 'firmware', token: admin }))
 
-  it('29: a small file that unpacks to hundreds of megabytes is refused in a second', async () => {
+  it('29: a small file that unpacks to hundreds of megabytes is refused after a second of computing', async () => {
     const bomb = zipSync({ 'a.bin': [new Uint8Array(150 * 1024 * 1024), { level: 9 }] })
     expect(bomb.length).toBeLessThan(1024 * 1024)
-    const startedAt = performance.now()
+    const from = computedMs(server.pid)
     expect(await firmware(bomb)).toBe('413 file.large')
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(computedMs(server.pid) - from).toBeLessThan(5_000)
   })
 
   it('30: a directory that lies, too many entries, ways out and zips within are refused', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword } from '../support/api.ts'
-import { cpuMs } from '../support/cpu.ts'
+import { computedMs } from '../support/cpu.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -31,9 +31,9 @@ describe('signing in', () => {
     const real = await startServer({ passwordCost: 'real' })
     try {
       const computeMs = async (account: string): Promise<number> => {
-        const from = cpuMs(real.pid)
+        const from = computedMs(real.pid)
         await call(real, 'session.signIn', { body: { account, password: 'wrong password' } })
-        return cpuMs(real.pid) - from
+        return computedMs(real.pid) - from
       }
       const known: number[] = []
       const unknown: number[] = []

@@ -1,9 +1,9 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type BrokerRig, startBroker } from '../chaos/brokerRig.ts'
 import type { RawClient } from '../chaos/rawClient.ts'
+import { createRunningClock } from '../support/runningClock.ts'
 
-/** Promise P15: one frozen reader, and the longest gap of the others stays within this. */
+/** Promise P15: one frozen reader, and the longest gap of the others stays within this. Broker and readers run in this process: measured is what they compute and wait, without the time in which other work on the machine had the CPU. */
 const gapMs = 250
 const healthy = 20
 const devices = 100
@@ -11,11 +11,13 @@ const roundMs = 50
 const measuredMs = 4000
 const payload = Buffer.from(JSON.stringify({ at: Date.now(), v: Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`point${index}`, index * 1.5])) }))
 
+const clock = createRunningClock()
 let rig: BrokerRig
 afterEach(() => rig.close())
 
 test('a reader that froze stalls nobody, is bounded while it lasts, and is ended', async () => {
-  rig = await startBroker({ outbox: { softBytes: 4e6, overMs: 5000, hardBytes: 16e6, drainMs: measuredMs + 4000, frameBytes: 128 * 1024 } })
+  const outbox = { softBytes: 4e6, overMs: 5000, hardBytes: 16e6, drainMs: 10 * 60_000, frameBytes: 128 * 1024 }
+  rig = await startBroker({ outbox })
   const readers = await Promise.all(Array.from({ length: healthy }, (_, index) => rig.connect('ann', { clientId: `reader-${index}` })))
   const frozen = await rig.connect('ann', { clientId: 'frozen' })
   for (const reader of [...readers, frozen]) await reader.subscribe(['p/street/d/+/up/values'])
@@ -32,8 +34,6 @@ test('a reader that froze stalls nobody, is bounded while it lasts, and is ended
   expect(isFull()).toBe(true)
 
   const gaps = readers.map((reader) => watchGaps(reader))
-  const loop = monitorEventLoopDelay({ resolution: 5 })
-  loop.enable()
   const until = performance.now() + measuredMs
   let messages = 0
   while (performance.now() < until) {
@@ -42,15 +42,13 @@ test('a reader that froze stalls nobody, is bounded while it lasts, and is ended
     await new Promise((done) => setTimeout(done, roundMs))
     expect(rig.broker.stats().waitingBytes).toBeLessThan(devices * (payload.length + 100) + 1e6)
   }
-  loop.disable()
-
   const longest = Math.max(...gaps.map((gap) => gap()))
-  // All of it runs in this one process: what it stood still by itself (other work on the machine) is not the broker's.
-  const stillMs = loop.max / 1e6
-  console.log(`slow: ${messages} messages to ${healthy} readers, longest gap ${longest.toFixed(0)} ms, of which the machine stood still ${stillMs.toFixed(0)} ms`)
-  expect(longest).toBeLessThan(gapMs + 2 * stillMs)
+  console.log(`slow: ${messages} messages to ${healthy} readers, longest gap ${longest.toFixed(0)} ms`)
+  expect(longest).toBeLessThan(gapMs)
   expect(frozen.isOpen).toBe(true)
 
+  // Its time is over.
+  outbox.drainMs = 0
   await vi.waitFor(() => expect(rig.broker.stats().cut).toBe(1), { timeout: 15_000 })
   frozen.socket.resume()
   await frozen.closed
@@ -92,10 +90,10 @@ async function yardIsRead(yard: RawClient): Promise<void> {
 
 /** The longest time between two messages, as it arrives. */
 function watchGaps(reader: RawClient): () => number {
-  let last = performance.now()
+  let last = clock.now()
   let longest = 0
   reader.listen(() => {
-    const now = performance.now()
+    const now = clock.now()
     longest = Math.max(longest, now - last)
     last = now
   })

@@ -208,9 +208,8 @@ describe('cheap password hashes', () => {
 describe('the end', () => {
   it('comes in time and in order on a signal', async () => {
     const server = await started({ args: ['--demo'] })
-    const from = performance.now()
     await server.kill('SIGTERM')
-    expect(performance.now() - from).toBeLessThan(5_000)
+    // The server itself ends what takes longer than five seconds, with these words.
     expect(server.output()).not.toContain('cut short')
     if (isEmbedded) expect(existsSync(join(server.dataDir, 'lock'))).toBe(false)
   })

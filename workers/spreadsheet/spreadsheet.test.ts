@@ -5,6 +5,7 @@ import { read, utils, write } from 'xlsx'
 import { limits } from '../../contract/limits.ts'
 import { readWorkbook } from './read.ts'
 import { writeWorkbook } from './write.ts'
+import { ownCpuMs } from '../../tests/support/cpu.ts'
 
 /** A workbook as any other program would make it. */
 const bookOf = (rows: readonly (readonly unknown[])[], change: (sheet: ReturnType<typeof utils.aoa_to_sheet>) => void = () => undefined, bookType: 'xlsx' | 'biff8' = 'xlsx'): Uint8Array => {
@@ -65,9 +66,9 @@ describe('reading', () => {
     const lying = Buffer.from(bomb)
     const entry = lying.lastIndexOf(Buffer.from('504b0102', 'hex'))
     lying.writeUInt32LE(100, entry + 24)
-    const startedAt = performance.now()
+    const startedAt = ownCpuMs()
     expect(readWorkbook(lying)).toEqual({ fault: 'large' })
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(ownCpuMs() - startedAt).toBeLessThan(5_000)
     expect(readWorkbook(new Uint8Array(limits.sheet.bytes + 1))).toEqual({ fault: 'large' })
   })
 

@@ -4,6 +4,7 @@ import { catalog } from '../../components/catalog.ts'
 import type { Component } from '../../document/index.ts'
 import { importMeta2d } from '../index.ts'
 import type { ImportOptions } from '../index.ts'
+import { ownCpuMs } from '../../../tests/support/cpu.ts'
 
 const view = { x: 0, y: 0, scale: 1, origin: { x: 0, y: 0 }, center: { x: 0, y: 0 }, width: 1000, height: 800 }
 
@@ -246,8 +247,8 @@ describe('broken files', () => {
   it('does not dwell on a path that a hundred thousand pens share', () => {
     const path = `M0 0${'l1 1'.repeat(20_000)}`
     const pens = Array.from({ length: 20_000 }, (_, i) => ({ id: `p${i}`, name: 'svgPath', pathId: 'x', x: 0, y: 0, width: 10, height: 10 }))
-    const started = performance.now()
+    const started = ownCpuMs()
     expect(codes(pens, { paths: { x: path } })).toContain('limit.elements')
-    expect(performance.now() - started).toBeLessThan(15_000)
+    expect(ownCpuMs() - started).toBeLessThan(15_000)
   })
 })

@@ -7,6 +7,7 @@ import type { Component } from '../../document/index.ts'
 import { readXml } from '../xml.ts'
 import { importSvg } from './importSvg.ts'
 import type { SvgOptions } from '../options.ts'
+import { ownCpuMs } from '../../../tests/support/cpu.ts'
 
 function imported(content: string, options: SvgOptions = {}, attributes = 'width="1000" height="1000"') {
   const read = importSvg(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`, catalog, options)
@@ -278,9 +279,9 @@ describe('limits', () => {
     ['very many attributes of spaces', `<rect x="${' '.repeat(1_000_000)}" width="1" height="1"/>`],
   ])('does not dwell on %s', (_, content) => {
     for (const as of ['components', 'picture'] as const) {
-      const started = performance.now()
+      const started = ownCpuMs()
       imported(content, { as })
-      expect(performance.now() - started).toBeLessThan(5000)
+      expect(ownCpuMs() - started).toBeLessThan(5000)
     }
   })
 })
@@ -313,9 +314,9 @@ describe('a style sheet that asks for an attribute', () => {
   it('is reported where it is not understood, and not dwelt on', () => {
     expect(reported('[data-name="Layer 1"] { display: none }')).toEqual([])
     for (const style of ['[data-name = "Layer 1"] { fill: red }', 'g > > rect { fill: red }', '[data-name~="a b"] { fill: red }', 'rect:hover { fill: red }']) expect([style, reported(style)]).toEqual([style, ['css.rule']])
-    const started = performance.now()
+    const started = ownCpuMs()
     expect(reported(`a${' '.repeat(280)}! { fill: red }`)).toEqual(['css.rule'])
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(ownCpuMs() - started).toBeLessThan(1000)
   })
 })
 
@@ -401,8 +402,8 @@ describe('style sheets', () => {
     ['brackets without end', `<style>rect{fill:${'var(--a,'.repeat(50_000)}}</style>${rects(2000)}`],
     ['counting everywhere', `<style>${'rect:nth-child(2n+1):nth-last-child(3n){fill:red}'.repeat(4000)}</style><g>${rects(3000)}</g>`],
   ])('of ill will cost no more than others: %s', (_, content) => {
-    const begun = performance.now()
+    const begun = ownCpuMs()
     imported(content)
-    expect(performance.now() - begun).toBeLessThan(6000)
+    expect(ownCpuMs() - begun).toBeLessThan(6000)
   })
 })

@@ -4,6 +4,7 @@ import type { Component } from '../../document/index.ts'
 import { isInside } from '../outline.ts'
 import { readXml } from '../xml.ts'
 import { importSvg } from './importSvg.ts'
+import { ownCpuMs } from '../../../tests/support/cpu.ts'
 
 function imported(content: string, attributes = 'width="200" height="200"') {
   const read = importSvg(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`, catalog)
@@ -150,10 +151,10 @@ describe('masks, texts along paths and patterns', () => {
   it('do not multiply a file without bound', () => {
     const noise = '<path d="M1 1L9 9"/>'.repeat(2000)
     const content = `<mask id="m">${noise}</mask>${'<rect mask="url(#m)" width="9" height="9"/>'.repeat(3000)}`
-    const started = performance.now()
+    const started = ownCpuMs()
     const { leaves } = imported(content)
     const characters = leaves.reduce((sum, { props }) => sum + JSON.stringify(props).length, 0)
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(ownCpuMs() - started).toBeLessThan(10_000)
     expect(characters).toBeLessThan(20_000_000)
   })
 })

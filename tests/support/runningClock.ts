@@ -1,0 +1,21 @@
+import { performance } from 'node:perf_hooks'
+import { ownCpuMs } from './cpu.ts'
+
+const leastMs = 2
+
+/** A clock of this process that leaves out the time in which other work on the machine had its CPU: in which it neither waited for events nor computed. */
+export function createRunningClock(): { now(): number } {
+  let lostMs = 0
+  let last = { at: performance.now(), cpu: ownCpuMs(), loop: performance.eventLoopUtilization() }
+  return {
+    now: () => {
+      const at = performance.now()
+      if (at - last.at >= leastMs) {
+        const next = { at, cpu: ownCpuMs(), loop: performance.eventLoopUtilization() }
+        lostMs += Math.max(0, next.loop.active - last.loop.active - (next.cpu - last.cpu))
+        last = next
+      }
+      return at - lostMs
+    },
+  }
+}
