@@ -13,6 +13,12 @@ export interface BadRequest extends RawRequest {
   readonly what: string
 }
 
+export interface BadRequests {
+  draw(n: number): BadRequest
+  /** So many from 0 on have every kind of wrong at every write route. */
+  readonly wholeRound: number
+}
+
 /** A row of each entity that is there, so that what is wrong is not only the id. */
 export type RowOf = ReadonlyMap<string, string>
 
@@ -28,14 +34,16 @@ interface Target {
 
 const project = 'tunnel'
 const goodBodies = 4
+/** Kinds of what is wrong: the first seven are the cases below, the other three are values. */
+const kinds = 10
 
 /**
  * Requests that no server may take, drawn from the declarations: each write route of each entity in turn, each with something
  * wrong in its body, its values, its headers or its id. The same number is the same request again.
  */
-export function createBadRequests(entities: readonly Entity[], rowOf: RowOf, seed: number): (n: number) => BadRequest {
+export function createBadRequests(entities: readonly Entity[], rowOf: RowOf, seed: number): BadRequests {
   const targets = entities.flatMap(targetsOf)
-  return (n) => {
+  const draw = (n: number): BadRequest => {
     const target = targets[n % targets.length]
     if (!target) throw new Error('there is nothing to write to')
     const random = randomOf(seed + n)
@@ -63,7 +71,8 @@ export function createBadRequests(entities: readonly Entity[], rowOf: RowOf, see
       return action === 'importCheck' ? { ...within, rows: [{ noSuchColumn: 1 }] } : { ...values, noSuchField: 1 }
     }
 
-    switch (Math.floor(random() * 10)) {
+    // Each route has another kind in each round, and all of them in ten.
+    switch ((Math.floor(n / targets.length) + (n % targets.length)) % kinds) {
       case 0: { // no JSON
         const text = JSON.stringify(whole())
         const cut = text.slice(0, 1 + Math.floor(random() * (text.length - 1)))
@@ -116,6 +125,7 @@ export function createBadRequests(entities: readonly Entity[], rowOf: RowOf, see
       }
     }
   }
+  return { draw, wholeRound: targets.length * kinds }
 }
 
 function targetsOf(entity: Entity): Target[] {
