@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // A clock shows the zone it stands in; the kept lists show one zone wherever they are compared.
@@ -28,6 +29,10 @@ export default defineConfig({
           testTimeout: 20_000,
           include: unitRooms.map((room) => `${room}/**/*.test.{ts,tsx}`),
           exclude: ['**/node_modules/**', components],
+          // Files of a worker share their modules: loading them anew for each file took longer than the tests.
+          isolate: false,
+          maxWorkers: availableParallelism(),
+          setupFiles: ['tests/support/unit.ts'],
         },
       },
       {

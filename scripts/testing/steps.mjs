@@ -19,6 +19,7 @@ export const steps = [
   { name: 'typecheck', script: 'typecheck' },
   { name: 'lint', script: 'lint' },
   { name: 'unit', projects: ['unit'] },
+  { name: 'components', projects: ['components'] },
   { name: 'rules', projects: ['rules'] },
   { name: 'wire', projects: ['wire'] },
   { name: 'timed', projects: ['wireTimed'] },
@@ -34,7 +35,7 @@ export const steps = [
  */
 export const phases = [
   [['typecheck'], ['lint']],
-  [['unit', 'rules']],
+  [['unit', 'components', 'rules']],
   [['wire', 'postgres'], ['journeys', 'pictures']],
   [['timed']],
   [['nodeLines']],

@@ -12,7 +12,7 @@ import { joinServer } from '../support/shared/client.ts'
 const dayMs = 24 * 3_600_000
 const longKept = () => new Promise((done) => setTimeout(done, limits.token.answersKeptMs + 100))
 
-const own = ['tokens-a', 'tokens-b'] as const
+const projects = ['tokens-a', 'tokens-b'] as const
 let server: RunningServer
 let admin: string
 let manager: { readonly name: string; readonly token: string }
@@ -20,17 +20,17 @@ let manager: { readonly name: string; readonly token: string }
 beforeAll(async () => {
   server = await joinServer()
   admin = await signIn(server)
-  for (const project of own) await makeProject(server, admin, project)
-  manager = await addAccount(server, admin, 'manager', own.map((id) => ({ id, role: 'manager' })))
-  for (const project of own) await ask(server, 'area', 'create', { token: admin, body: { project, values: { name: `In ${project}`, number: 1 } } })
+  for (const project of projects) await makeProject(server, admin, project)
+  manager = await addAccount(server, admin, 'manager', projects.map((id) => ({ id, role: 'manager' })))
+  for (const project of projects) await ask(server, 'area', 'create', { token: admin, body: { project, values: { name: `In ${project}`, number: 1 } } })
 })
 
 interface Asked { readonly permissions: readonly string[]; readonly projects?: readonly string[] | null; readonly expiresAt?: number; readonly name?: string }
-const create = (by: string, { permissions, projects = null, expiresAt = Date.now() + dayMs, name = `t${randomUUID().slice(0, 8)}` }: Asked) =>
-  call(server, 'token.create', { token: by, body: { name, permissions, projects, expiresAt } })
+const create = (by: string, { permissions, projects: within = null, expiresAt = Date.now() + dayMs, name = `t${randomUUID().slice(0, 8)}` }: Asked) =>
+  call(server, 'token.create', { token: by, body: { name, permissions, projects: within, expiresAt } })
 const areas = async (token: string) => {
   const { status, data, bad } = await ask<{ rows: readonly { project: string }[] }>(server, 'area', 'list', { token })
-  return status === 200 ? data.rows.map(({ project }) => project).filter((project) => own.some((each) => each === project)).toSorted() : bad.error
+  return status === 200 ? data.rows.map(({ project }) => project).filter((project) => projects.some((each) => each === project)).toSorted() : bad.error
 }
 
 describe('an API token', () => {
@@ -51,7 +51,7 @@ describe('an API token', () => {
 
   it('opens nothing of who someone is, whatever it holds, and no line and no broker', async () => {
     const { data: { token } } = await create(admin, { permissions: ['*:*:*'] })
-    expect(await areas(token)).toEqual([...own])
+    expect(await areas(token)).toEqual([...projects])
     for (const id of ['session.read', 'session.password', 'session.signOut', 'profile.read', 'token.list', 'token.create'] as const) {
       const body = id === 'session.password' ? { present: 'x', next: 'nine grey umbrellas' } : id === 'token.create' ? { name: 'more', permissions: ['*:*:*'], projects: null, expiresAt: Date.now() + dayMs } : undefined
       expect([id, (await call(server, id, { token, body })).bad.error]).toEqual([id, 'access.denied'])
@@ -101,7 +101,7 @@ describe('an API token', () => {
 
   it('loses what its owner loses, and ends with him', async () => {
     const { data: { token } } = await create(manager.token, { permissions: ['lighting:area:list'] })
-    expect(await areas(token)).toEqual([...own])
+    expect(await areas(token)).toEqual([...projects])
     const { data: { account: { id } } } = await call(server, 'session.read', { token: manager.token })
     const change = async (values: Readonly<Record<string, unknown>>) => {
       const { data: { revision } } = await ask(server, 'account', 'read', { token: admin, params: { id } })

@@ -19,7 +19,7 @@ const request = z.object({ plant: z.enum(['still', 'live']) })
  * Global setup of the projects that need servers or a browser. It runs in the main process of the test run and starts each shared server,
  * and the shared browser, when the first test file requests it; all of them end with the run. Test files use `client.ts`.
  */
-export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const servers = new Map<string, Promise<StartedServer>>()
   let browser: Promise<StartedBrowser> | undefined
 
@@ -31,8 +31,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     const { plant } = request.parse(body)
     const started = servers.get(plant) ?? startServer(sharedPlants[plant])
     servers.set(plant, started)
-    const { output, kill: _kill, stop: _stop, ...facts } = await started
-    return path === '/output' ? { text: output() } : facts
+    const server = await started
+    return path === '/output' ? { text: server.output() } : server
   }
 
   const hub = createServer((incoming, outgoing) => {
