@@ -118,7 +118,7 @@ async function startServer(node) {
   for (const name of ['DATABASE_URL', 'MQTT_URL', 'MIMIC_HOST']) delete environment[name]
   const build = spawnSync(node, ['scripts/freshServer.mjs'], { cwd: root, env: environment, encoding: 'utf8' })
   if (build.status !== 0) throw new Error(`scripts/freshServer.mjs ended with ${build.status}.\n${indented(build.stderr)}`)
-  const child = spawn(node, [...JSON.parse(build.stdout), '--no-simulator'], { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(node, [...JSON.parse(build.stdout), '--no-simulator'], { cwd: root, env: environment })
   const exit = exitOf(child)
   let output = ''
   const ready = new Promise((done) => {

@@ -12,11 +12,13 @@ const tolerance = 0.002
 /** Levels of 255 by which a colour may differ from a picture that is kept exactly, and from one kept in 256 colours. */
 const exactLevels = 8
 export const paletteLevels = 16
+/** Changed regions in a test's message; the picture of the difference has all. */
+const maxListed = 10
 
 /**
  * Compares a picture with the kept one. With UPDATE_PICTURES=1 it is kept instead; a missing one is an error otherwise.
  * What differs is written to tests/.output beside the picture itself.
- * @returns where they differ, as text; `size` where they have different sizes.
+ * @returns the largest regions in which they differ, as text; `size` where they have different sizes.
  */
 export async function compareWithKept(picture: Uint8Array, kept: string): Promise<readonly string[]> {
   if (process.env['UPDATE_PICTURES'] === '1') {
@@ -26,7 +28,7 @@ export async function compareWithKept(picture: Uint8Array, kept: string): Promis
   const [before, after] = [await readKept(kept), PNG.sync.read(Buffer.from(picture))]
   const changes = before.width === after.width && before.height === after.height ? findChanges(before, after, exactLevels) : null
   if (changes?.length !== 0) await keepDifference(kept, picture, changes && maskOf(before, after, exactLevels))
-  return changes?.map(({ x, y, width, height }) => `${width} × ${height} at ${x}, ${y}`) ?? ['size']
+  return changes?.slice(0, maxListed).map(({ x, y, width, height }) => `${width} × ${height} at ${x}, ${y}`) ?? ['size']
 }
 
 async function readKept(kept: string): Promise<PNG> {
