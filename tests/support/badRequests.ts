@@ -14,7 +14,7 @@ export interface BadRequest extends RawRequest {
 }
 
 export interface BadRequests {
-  draw(n: number): BadRequest
+  readonly draw: (n: number) => BadRequest
   /** So many from 0 on have every kind of wrong at every write route. */
   readonly wholeRound: number
 }

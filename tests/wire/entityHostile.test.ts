@@ -118,8 +118,8 @@ describe(`an attack in an address or a header, one of each ${stride}`, () => {
       expect([path, query, status === 200 || (status === 400 && text.includes('"code":601')), headers['set-cookie']]).toEqual([path, query, true, undefined])
       if (status !== 200) expect(text.replaceAll(JSON.stringify(attack).slice(1, -1), '')).not.toMatch(inside)
     })
-    const [{ count } = {}] = await sqlIn(world.server, 'select count(*)::int as count from account')
-    expect(Number(count)).toBeGreaterThan(tokens.length)
+    const [{ accounts } = {}] = await sqlIn(world.server, 'select count(*)::int as accounts from account')
+    expect(Number(accounts)).toBeGreaterThan(tokens.length)
   }, longestMs)
 
   it('in an id names nothing', async () => {
@@ -180,7 +180,7 @@ describe('bad bodies drawn from the declarations', () => {
       if (fault !== undefined) faults.push(`${n}: ${request.entity}.${request.action}, ${request.what}: ${fault}\n  sent ${bodyOf(request)}\n  answered ${reply.status} ${reply.text.slice(0, 500)}`)
     })
     const took = (performance.now() - from) / 1000
-    process.stdout.write(`${badRequests} bad requests in ${took.toFixed(0)} s, of which server and database computed ${((cpuMs(world.server.pid) - cpu) / 1000).toFixed(0)} s: ${[...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status} ${count}`).join(', ')}\n`)
+    process.stdout.write(`${badRequests} bad requests in ${took.toFixed(0)} s, of which server and database computed ${((cpuMs(world.server.pid) - cpu) / 1000).toFixed(0)} s: ${[...statuses].toSorted(([a], [b]) => a - b).map(([status, answers]) => `${status} ${answers}`).join(', ')}\n`)
     expect(faults).toEqual([])
     // Those that came too fast were not looked at.
     expect(statuses.get(429) ?? 0).toBeLessThan(badRequests / 100)
@@ -199,11 +199,11 @@ async function pauseJobs(on: EntityWorld): Promise<void> {
 
 const authorized = (n: number): { readonly authorization: string } => ({ authorization: `Bearer ${tokens[n % tokens.length] ?? ''}` })
 
-/** Does something for each number below `count`, some at a time. */
-async function inParallel(count: number, work: (n: number) => Promise<void>): Promise<void> {
+/** Does something for each number below `end`, some at a time. */
+async function inParallel(end: number, work: (n: number) => Promise<void>): Promise<void> {
   let next = 0
   await Promise.all(Array.from({ length: atOnce }, async () => {
-    while (next < count) await work(next++)
+    while (next < end) await work(next++)
   }))
 }
 
