@@ -12,8 +12,8 @@ import { findingsOf, relied } from './conditions.ts'
 import { Delays } from './delays.ts'
 
 export interface WatchParts {
-  readonly directory: Directory
-  readonly book: AlarmBook
+  readonly directory: Pick<Directory, 'of' | 'byId' | 'all' | 'isAtWork'>
+  readonly book: Pick<AlarmBook, 'isOpen' | 'openOf' | 'raise' | 'recover' | 'unshelve'>
   /** The newest value of a tag, also of the time before this start. */
   readonly newest: (tag: string) => Reading | undefined
   readonly now: () => number
