@@ -60,7 +60,7 @@ async function runAll() {
 async function judgeAll(copy, group, results) {
   const [{ tests }] = group
   const names = group.every(({ only }) => only) ? [...new Set(group.map(({ only }) => only))] : []
-  const before = await runTests(copy, tests, names)
+  const before = await runSurely(copy, tests, names)
   for (const mutant of group) {
     const from = performance.now()
     const { outcome, reason } = await judge(copy, mutant, before)
@@ -95,7 +95,7 @@ async function judge(copy, { file, from, to, tests, only }, before) {
   const { atime, mtime } = await stat(path)
   await writeFile(path, source.replace(from, () => to))
   try {
-    const after = await runTests(copy, tests, only ? [only] : [], ['--bail=1'])
+    const after = await runSurely(copy, tests, only ? [only] : [], ['--bail=1'])
     if (after.unloaded.length > 0) return unfit(`${after.unloaded.join(', ')} did not load: ${after.reason}`)
     if (after.isHung) return unfit(after.reason)
     return { outcome: after.failed > 0 ? outcomes.killed : outcomes.survived }
@@ -108,6 +108,12 @@ async function judge(copy, { file, from, to, tests, only }, before) {
 
 function unfit(reason) {
   return { outcome: outcomes.unfit, reason }
+}
+
+/** Runs tests, and once more where a file did not load or a hook did not end: that may be a busy machine's fault, and by then the server is built. */
+async function runSurely(...what) {
+  const first = await runTests(...what)
+  return first.unloaded.length > 0 ? runTests(...what) : first
 }
 
 /** Runs the tests of these files with one of these names in theirs. Files that do not load and hooks that fail are told apart from tests that fail. */
