@@ -27,7 +27,7 @@ export default defineConfig({
           environment: 'node',
           // Real hashes and property tests take seconds where two cores are shared.
           testTimeout: 20_000,
-          include: unitRooms.map((room) => `${room}/**/*.test.{ts,tsx}`),
+          include: [...unitRooms.map((room) => `${room}/**/*.test.{ts,tsx}`), 'tests/support/**/*.test.ts'],
           exclude: ['**/node_modules/**', components],
           // Files of a worker share their modules: loading them anew for each file took longer than the tests.
           isolate: false,
