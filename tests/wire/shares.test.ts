@@ -130,6 +130,14 @@ describe('a link to a drawing', () => {
     expect((await past([mine, foreign])).status).toBe(404)
   })
 
+  it('says nothing of points of another project, also where a curve of the drawing names them', async () => {
+    expect(await sqlIn(server, 'select path from tag where path = $1', [foreign])).toEqual([{ path: foreign }])
+    const curve = makeComponent({ type: 'history-curve', name: 'Past', x: 0, y: 0, width: 400, height: 200, props: { tags: `${mine}\n${foreign}` } })
+    const token = await opened((await link(await drawing(ann.token, [curve]))).id)
+    expect((await visit('share.drawing', { token })).data.points.map(({ path }) => path)).toEqual([mine])
+    expect((await visit('share.history', { token, tags: [foreign], spanMs: 60_000 })).bad.error).toBe('object.missing')
+  })
+
   it('opens no other route: its token is none anywhere else, and commands nothing', async () => {
     const id = await drawing()
     const token = await opened((await link(id)).id)
@@ -256,7 +264,7 @@ describe('what is open by a link ends within five seconds', () => {
     const id = await drawing()
     const { id: share } = await link(id)
     expect(await endOf(await opened(share), () => call(server, 'share.revoke', { token: ann.token, params: { id, share } }))).toBeLessThan(promisedMs)
-    expect((await visit('share.open', { share })).bad.error).toBe('share.missing')
+    expect([await visit('share.ask', { share }), await visit('share.open', { share })].map(({ bad }) => bad.error)).toEqual(['share.missing', 'share.missing'])
     expect((await call(server, 'share.list', { token: ann.token, params: { id } })).data).toEqual([])
   })
 
