@@ -39,8 +39,9 @@ async function runAll() {
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
   const results = new Map()
-  // Mutants of the same tests stay in one lane: their tests run without them once.
-  const waiting = [...new Set(chosen.map(({ tests }) => tests.join(' ')))].map((key) => chosen.filter(({ tests }) => tests.join(' ') === key))
+  // Mutants of the same tests stay in one lane: their tests run without them once. Those that start servers take longest, and begin.
+  const groups = [...new Set(chosen.map(({ tests }) => tests.join(' ')))].map((key) => chosen.filter(({ tests }) => tests.join(' ') === key))
+  const waiting = groups.toSorted(([one], [other]) => Number(isUnit(one.tests)) - Number(isUnit(other.tests)))
   const lane = async () => {
     if (waiting.length === 0) return
     const copy = await mkdtemp(join(tmpdir(), 'mimic-mutants-'))
@@ -121,7 +122,7 @@ async function runTests(copy, tests, names, options = []) {
   const reportFile = join(copy, '.mutants-report.json')
   await rm(reportFile, { force: true })
   // A busy machine is no failed test; what a started server is given is long enough.
-  if (tests.every((test) => !test.startsWith('tests/'))) options = [...options, '--testTimeout=120000']
+  if (isUnit(tests)) options = [...options, '--testTimeout=120000']
   const projects = [...new Set(tests.flatMap(projectsOf))].flatMap((project) => ['--project', project])
   const named = names.length > 0 ? ['-t', names.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')] : []
   const args = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...projects, ...tests, ...named, ...options, '--reporter=json', `--outputFile.json=${reportFile}`]
@@ -136,6 +137,10 @@ async function runTests(copy, tests, names, options = []) {
   const faults = [...testResults.map(({ message }) => message), ...results.flatMap(({ fullName, failureMessages }) => (failureMessages?.length ? [`${fullName}: ${failureMessages[0]}`] : []))]
   const isPassed = code === 0 && failed === 0 && passed.length > 0 && unloaded.length === 0 && testResults.length === tests.length
   return { isPassed, isHung, failed, passed, unloaded, reason: (faults.find(Boolean) ?? `vitest ended with ${code} after ${testResults.length} of ${tests.length} files`).split('\n')[0] }
+}
+
+function isUnit(tests) {
+  return tests.every((test) => !test.startsWith('tests/'))
 }
 
 /** The projects of `vitest.config.ts` that may hold a test file. */

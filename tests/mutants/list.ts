@@ -130,7 +130,7 @@ const holding = { file: 'server/services/shares/holding.ts', tests: ['tests/wire
 const picture = { file: 'server/services/shares/picture.ts', tests: holding.tests } as const
 const shareRules: readonly Mutant[] = [
   { name: 'share: a link shows no point of another project', ...picture, from: 'catalog).tags.filter(isOwn)', to: 'catalog).tags.filter(Boolean)', only: 'exactly the points of its project' },
-  { name: 'share: a link gives the past of no other project', ...picture, from: 'components.flatMap(pastsOf).filter(isOwn)', to: 'components.flatMap(pastsOf)', only: 'gives the past of its own points and of no other' },
+  { name: 'share: a link says nothing of points of another project in a curve', ...picture, from: 'components.flatMap(pastsOf).filter(isOwn)', to: 'components.flatMap(pastsOf)', only: 'says nothing of points of another project' },
   { name: 'share: a revoked link shows nothing', ...holding, from: 'row.revoked_at !== null || (row', to: '(row', only: 'when it is revoked' },
   { name: 'share: a link loses the rights that its maker loses', ...holding, from: 'seesPoints: mayCall(standing, routes[\'tag.list\'].policy, project)', to: 'seesPoints: true', only: 'shows no figure as live any more' },
   { name: 'share: a wrong password opens no link', file: 'server/services/shares/visits.ts', tests: holding.tests, from: 'if (fits) return tries.forgive(keys)', to: 'return tries.forgive(keys)', only: 'needs its password' },
@@ -148,11 +148,13 @@ const saveRules: readonly Mutant[] = [
 ]
 
 const lockout = { file: 'server/services/lockout.ts', tests: ['tests/wire/signIn.test.ts'] } as const
+const signIn = { file: 'server/services/signIn.ts', tests: lockout.tests } as const
 const signInRules: readonly Mutant[] = [
   { name: 'sign-in: failures make the next try wait', ...lockout, from: 'failures < freeFailures ? 0', to: 'failures < 50 ? 0', only: 'waits longer after each failure' },
-  { name: 'sign-in: the tries of one address are limited', ...lockout, from: '.where(left, \'<=\', (perAddressMinute - 1) * aTry)', to: '.where(left, \'<=\', 1000 * aTry)', only: 'limits the tries of one address' },
+  { name: 'sign-in: the tries of one address are limited', ...lockout, from: '.where(left, \'<=\', (perAddressMinute - 1) * aTry)', to: '.where(left, \'<=\', 1000 * aTry)', tests: ['tests/wire/signInGuesses.test.ts'], only: 'the tries of an address are counted through a restart' },
   { name: 'sign-in: a stranger\'s failures do not lock out a known address', ...lockout, from: 'return known ? address : anywhere', to: 'return known ? anywhere : anywhere', only: 'does not lock out a person at a known address' },
-  { name: 'sign-in: a disabled account stays out', file: 'server/services/signIn.ts', tests: lockout.tests, from: 'return account?.enabled === true ? then() : \'disabled\'', to: 'return account ? then() : \'disabled\'', only: 'answers an unknown account, a disabled one and a wrong password alike' },
+  { name: 'sign-in: a wrong password opens nothing', ...signIn, from: 'if (!await isPassword(password, account?.password, origin.address, crowd)) return \'wrong\'', to: 'if (!account) return \'wrong\'', only: 'answers an unknown account, a disabled one and a wrong password alike' },
+  { name: 'sign-in: a new password ends all other sessions', ...signIn, from: 'await sessions.end(tx, accountId, \'password\')', to: '', only: 'ends everywhere when the password changes' },
   { name: 'sign-in: calls beyond a minute\'s limit are refused', file: 'server/http/rateLimit.ts', from: 'if (missing > rounding) throw', to: 'if (missing > 2) throw', tests: ['server/http/rateLimit.test.ts'] },
 ]
 
