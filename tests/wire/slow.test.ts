@@ -40,7 +40,8 @@ test('a reader that froze stalls nobody, is bounded while it lasts, and is ended
     sendRound(yard)
     messages += devices
     await new Promise((done) => setTimeout(done, roundMs))
-    expect(rig.broker.stats().waitingBytes).toBeLessThan(devices * (payload.length + 100) + 1e6)
+    // For each reader the newest value of each device at most: on a loaded machine those that read wait as well.
+    expect(rig.broker.stats().waitingBytes).toBeLessThan((healthy + 1) * devices * (payload.length + 100) + 1e6)
   }
   const longest = Math.max(...gaps.map((gap) => gap()))
   console.log(`slow: ${messages} messages to ${healthy} readers, longest gap ${longest.toFixed(0)} ms`)
