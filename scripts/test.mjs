@@ -37,7 +37,6 @@ async function runPhases() {
   const isNamed = (name) => (named.length > 0 ? named.includes(name) : isFull || !stepOf(name).isFullOnly)
   for (const phase of phases) {
     const lanes = phase.map((lane) => lane.filter(isNamed)).filter((lane) => lane.length > 0)
-    // Output of lanes that run at the same time is shown a step at a time.
     await Promise.all(lanes.map(async (lane) => {
       for (const name of lane) await runStep(stepOf(name), lanes.length > 1)
     }))
@@ -64,12 +63,20 @@ async function runChanged(since) {
 }
 
 async function timed(name, isBeside, work) {
-  if (!isBeside) say(`\n== ${name}`)
+  say(`\n== ${name}`)
   const from = performance.now()
-  const kept = []
-  const outcome = await work((text) => (isBeside ? kept.push(text) : process.stdout.write(text)))
-  if (isBeside) say(`\n== ${name}\n${kept.join('')}`)
+  const outcome = await work(isBeside ? prefixed(name) : (text) => process.stdout.write(text))
   note(name, outcome, performance.now() - from)
+}
+
+/** Writes whole lines that begin with the step's name: the output of lanes that run at the same time stays readable. */
+function prefixed(name) {
+  let rest = ''
+  return (text) => {
+    const lines = `${rest}${text}`.split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) say(`[${name}] ${line}`)
+  }
 }
 
 function note(name, outcome, ms) {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
 
 const ticksPerSecond = 100
 
@@ -25,6 +26,28 @@ export function cpuMs(pid: number, whose: 'alone' | 'with children' = 'with chil
 export function computedMs(pid: number, whose?: 'alone' | 'with children'): number {
   const ms = cpuMs(pid, whose)
   return Number.isNaN(ms) ? performance.now() : ms
+}
+
+/** The same to the microsecond. */
+export function computedExactlyMs(pid: number): number {
+  try {
+    const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(readStat).flatMap((stat) => (stat?.pid === pid || stat?.parent === pid ? [stat.pid] : []))
+    const threads = processes.flatMap((own) => readdirSync(`/proc/${own}/task`).map((thread) => Number(readFileSync(`/proc/${own}/task/${thread}/schedstat`, 'utf8').split(' ')[0])))
+    return threads.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6
+  } catch {
+    return performance.now() // there is no such file
+  }
+}
+
+/** Starts to measure which share of all CPUs this process, a server and its children had or could have had: 1 on a machine that does nothing else. */
+export function startShare(pid: number): () => number {
+  const busyMs = (): number => cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0)
+  const ownMs = (): number => ownCpuMs() + cpuMs(pid)
+  const [from, busy, own] = [performance.now(), busyMs(), ownMs()]
+  return () => {
+    const othersMs = busyMs() - busy - (ownMs() - own)
+    return Number.isNaN(othersMs) ? 1 : Math.min(1, 1 - othersMs / (cpus().length * (performance.now() - from)))
+  }
 }
 
 /** Of `pid (name) state parent … utime stime`; a name may hold blanks and brackets. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await joinServer()
   admin = await signIn(server)
   await makeProject(server, admin, project)
-  yard = await connectAsync(server.mqttUrl, { username: 'yard', password: sharedGatewayToken, clientId: 'upgraded-yard', reconnectPeriod: 0 })
+  yard = await connectAsync(server.mqttUrl, { username: 'upgraded-yard', password: sharedGatewayToken, clientId: 'upgraded-yard', reconnectPeriod: 0 })
   yard.on('message', (topic, payload) => {
     const { id, version } = JSON.parse(payload.toString()) as Told
     told.push({ device: topic.split('/')[3] ?? '', id, version })
