@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** The server's programs that run in processes of their own: their sources from this folder. `scripts/freshServer.mjs` builds each beside `main.js`. */
+const sources = {
+  backup: 'backup/main.ts',
+  embeddedChild: 'database/embeddedChild.ts',
+  painter: 'services/thumbnails/paint.ts',
+  simulator: 'simulator/main.ts',
+} as const
+
+/** A file to run and the arguments that node needs for it. */
+export interface Program {
+  readonly path: string
+  readonly execArgv: readonly string[]
+}
+
+/** Returns the built program if this process runs from the same build, because it starts several times faster; otherwise its source under tsx. */
+export function findProgram(name: keyof typeof sources): Program {
+  const build = dirname(process.argv[1] ?? '')
+  const built = join(build, `${name}.js`)
+  const isBuilt = dirname(build) === join(import.meta.dirname, 'dist') && existsSync(built)
+  return isBuilt ? { path: built, execArgv: ['--enable-source-maps'] } : { path: join(import.meta.dirname, sources[name]), execArgv: ['--import', 'tsx'] }
+}
