@@ -1,4 +1,4 @@
-// The server in two files instead of a thousand: it starts in two thirds of the time. Built where that is missing or older than its
+// The server and its programs in a few files instead of a thousand: they start several times faster. Built where that is missing or older than its
 // sources, beside the ones before; run by itself it prints, as JSON, the arguments for node. Without what builds it, the sources run.
 import { createHash, randomBytes } from 'node:crypto'
 import { constants, existsSync, readdirSync, statSync } from 'node:fs'
@@ -10,22 +10,23 @@ import { pathToFileURL } from 'node:url'
 const root = resolve(import.meta.dirname ?? '.', '..')
 const sources = ['server', 'contract', 'engine', 'package-lock.json', 'node_modules/.package-lock.json', 'scripts/freshServer.mjs']
 const built = join(root, 'server/dist')
-const fromSources = ['--import', 'tsx', 'server/main.ts']
+/** What is started by itself, by its name in the build; `server/programs.ts` knows the same names. */
+const entries = { main: 'server/main.ts', backup: 'server/backup/main.ts', embeddedChild: 'server/database/embeddedChild.ts', painter: 'server/services/thumbnails/paint.ts', simulator: 'server/simulator/main.ts' }
 /** Of other people's code, what comes in many small files of today's modules; the rest is found where it is installed. */
 const taken = [/^@mimic\//, 'zod', 'kysely', 'jose']
 /** Nobody is still starting one that was last started so long ago. */
 const oldMs = 24 * 3_600_000
 
-/** The arguments with which node becomes the server, run in the repository's root. @returns {Promise<string[]>} */
-export async function serverArguments() {
+/** The arguments with which node becomes the server, or the commands beside it, run in the repository's root. @param {'main' | 'backup'} [entry] @returns {Promise<string[]>} */
+export async function serverArguments(entry = 'main') {
   try {
     const directory = join(built, markOf(sources))
     if (!existsSync(directory)) await build(directory)
     await keep(directory)
-    return ['--enable-source-maps', join(directory, 'main.js')]
+    return ['--enable-source-maps', join(directory, `${entry}.js`)]
   } catch (cause) {
     if (!isWithoutBuilder(cause)) process.stderr.write(`The server runs from its sources, which starts more slowly: ${String(cause)}\n`)
-    return fromSources
+    return ['--import', 'tsx', entries[entry]]
   }
 }
 
@@ -48,7 +49,7 @@ async function build(directory) {
     await vite.build({
       configFile: false, root, publicDir: false, logLevel: 'error', plugins: [keepPlaces],
       ssr: { noExternal: taken },
-      build: { ssr: 'server/main.ts', outDir: draft, target: 'node20', minify: false, sourcemap: true, reportCompressedSize: false },
+      build: { ssr: true, rollupOptions: { input: entries }, outDir: draft, target: 'node20', minify: false, sourcemap: true, reportCompressedSize: false },
     })
     await rename(draft, directory)
   } catch (cause) {

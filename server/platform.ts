@@ -11,6 +11,7 @@ import { createOutbound } from './http/outbound/index.ts'
 import type { Platform } from './http/platformHandlers.ts'
 import type { Log } from './log.ts'
 import type { Options } from './options.ts'
+import { findProgram } from './programs.ts'
 import type { ApiTokens, Standing } from './services/apiTokens.ts'
 import { serverCaller } from './services/caller.ts'
 import type { Commands } from './services/commands.ts'
@@ -96,11 +97,12 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
       const version = versionIn(root)
       const monitoring = createMonitoring({ db, dataDir: options.dataDir, version, broker, history, sessions, tokens, requests, latency })
       const notifications = createNotifications({ db, stored, deliver: switched(createDelivery({ guard, outbound: createOutbound(guard) }), plugins), log })
+      const backup = findProgram('backup')
       const jobs = createJobs({
         db, stored, log, isAlone, tell: (template, variables) => notifications.notify(serverCaller, template, variables),
         kinds: builtInKinds({
           db, dataDir: options.dataDir, databaseUrl: options.databaseUrl, root, freeze: freezesWhileOn(createFreezes({ db, stored }), plugins),
-          backupCommand: [process.execPath, '--import', 'tsx', join(root, 'server/backup/main.ts')],
+          backupCommand: [process.execPath, ...backup.execArgv, backup.path],
         }),
       })
       const upgrades = createUpgrades({

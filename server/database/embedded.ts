@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../log.ts'
+import { findProgram } from '../programs.ts'
 import { steadyNow } from '../steady.ts'
 
 /** The embedded database, running. It comes back by itself after a crash. */
@@ -43,8 +44,9 @@ export async function startEmbedded(dataDir: string, log: Log, bufferMb?: number
 
   const launch = async (): Promise<Address> => {
     const startedMs = steadyNow()
-    const started = fork(join(import.meta.dirname, 'embeddedChild.ts'), [dataDir, socketDir && join(socketDir, socketName), String(bufferMb ?? '')], {
-      execArgv: ['--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'json',
+    const program = findProgram('embeddedChild')
+    const started = fork(program.path, [dataDir, socketDir && join(socketDir, socketName), String(bufferMb ?? '')], {
+      execArgv: [...program.execArgv], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'json',
     })
     child = started
     const news = await new Promise<ChildNews>((done) => {

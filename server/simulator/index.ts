@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { join } from 'node:path'
+import { findProgram } from '../programs.ts'
 import type { GatewayNews, Misbehaviour } from './gateway.ts'
 
 export type { PlantDevice, PlantProject, PlantTag } from './plant.ts'
@@ -50,8 +50,9 @@ export function startSimulator(options: SimulatorOptions): Simulator {
   const { url, token, user, tags, seed, everyMs, qos, form, dayMinutes } = options
   const given = { url, user, tags, seed, every: everyMs, qos, form, 'day-minutes': dayMinutes }
   const args = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]))
-  const child = fork(join(import.meta.dirname, 'main.ts'), args, {
-    execArgv: ['--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...process.env, MIMIC_GATEWAY_TOKEN: token },
+  const program = findProgram('simulator')
+  const child = fork(program.path, args, {
+    execArgv: [...program.execArgv], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...process.env, MIMIC_GATEWAY_TOKEN: token },
   })
   const ended = new Promise<void>((done) => {
     child.once('exit', () => done())

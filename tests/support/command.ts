@@ -9,7 +9,7 @@ export interface Ran {
 
 /** Runs one of the commands beside the server (`backup`, `restore`, `verify-audit`) on a data directory. */
 export function runCommand(args: readonly string[], dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/backup/main.ts', ...args], {
+  const child = spawn(process.execPath, ['scripts/serverCommand.mjs', ...args], {
     cwd: resolve(import.meta.dirname, '../..'), stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, MIMIC_DATA: dataDir, ...env },
   })
   let text = ''

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { join } from 'node:path'
 import { catalog } from '@mimic/engine/catalog'
 import type { Drawing } from '@mimic/engine/document'
 import { svgOf } from '@mimic/engine/paint'
 import { picturesIn } from '@mimic/engine/pictures'
+import { findProgram } from '../../programs.ts'
 import type { PaintAnswer, PaintAsked } from './paint.ts'
 
 /** What laying out charts may cost: a drawing that needs more shows their places empty in its small picture. */
@@ -73,7 +73,8 @@ export type Thumbnails = ReturnType<typeof createThumbnails>
 
 /** It keeps the server from no end, and ends with it: the line between them is cut then. */
 function startPainter(): ChildProcess {
-  const painter = fork(join(import.meta.dirname, 'paint.ts'), { execArgv: ['--import', 'tsx', `--max-old-space-size=${mostMegabytes}`], serialization: 'advanced', stdio: 'ignore' })
+  const program = findProgram('painter')
+  const painter = fork(program.path, { execArgv: [...program.execArgv, `--max-old-space-size=${mostMegabytes}`], serialization: 'advanced', stdio: 'ignore' })
   painter.unref()
   painter.channel?.unref()
   return painter
