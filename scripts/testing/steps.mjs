@@ -30,8 +30,8 @@ export const steps = [
 ]
 
 /**
- * Phases run one after the other, the lanes of a phase at the same time, the steps of a lane one after the other. Servers and browsers
- * wait for each other about half the time, so two lanes of them keep two cores busy; two browsers at once would not.
+ * Phases run one after the other, the lanes of a phase at the same time, the steps of a lane one after the other. One file of servers beside
+ * one of a browser keeps two cores busy; two of servers beside it only made both time out.
  */
 export const phases = [
   [['typecheck'], ['lint']],

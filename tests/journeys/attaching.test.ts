@@ -17,7 +17,7 @@ let held: HTTPRequest[] = []
 let holds = true
 
 beforeAll(async () => {
-  journey = await startJourney()
+  journey = await startJourney({ own: { why: 'its sign-in page has a QR code', env: { MIMIC_QRCODE: 'https://phones.example/install?site=7' } } })
   tab = await journey.open()
   await tab.page.setRequestInterception(true)
   tab.page.on('request', (request) => {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { allPages } from '../../console/app/pages.ts'
 import { editions } from '../../console/stores/preferences.ts'
 import { ask, signIn } from '../support/api.ts'
+import { count } from '../support/counts.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { aDrawing, distinctPages, goTo, goWithin, isAboutOne, queryOf, signInWith } from '../support/pages.ts'
 import { adminPassword as password } from '../support/server.ts'
@@ -39,8 +40,11 @@ it('the sign-in page comes in 300 KB', async () => {
   await tab.page.close()
 })
 
-describe.each([{ language: 'en-us', theme: 'light', words: 'en' }, { language: 'zh-cn', theme: 'dark', words: 'zh' }] as const)('in $language, $theme', ({ language, theme, words }) => {
-  it.each(editions)('every page opens, says its name and fits the window: %s', async (edition) => {
+/** The full run visits each edition in both looks, the daily one in one of them. */
+const looks = [{ language: 'en-us', theme: 'light', words: 'en', daily: ['street', 'industry'] }, { language: 'zh-cn', theme: 'dark', words: 'zh', daily: ['tunnel'] }] as const
+
+describe.each(looks)('in $language, $theme', ({ language, theme, words, daily }) => {
+  it.each(editions.filter((edition) => count({ daily: 0, full: 1 }) === 1 || daily.some((each) => each === edition)))('every page opens, says its name and fits the window: %s', async (edition) => {
     const tab = await signedIn(edition, language, theme)
     const broken: string[] = []
     const refused: string[] = []

@@ -15,8 +15,8 @@ const warmUp = drawings / 2
 const everyPinned = 10
 /** Each so many has charts and maps too, which take longest of all to paint. */
 const everyWhole = 4
-/** Compiled code, and what the browser notes of frames and requests; a drawing that stayed would be a hundred times that. */
-const kilobytesADrawing = 4
+/** Compiled code, and what the browser notes of frames and requests, which is most in the first rounds; a drawing that stayed would be 400 KB. */
+const kilobytesADrawing = count({ daily: 30, full: 4 })
 /** Where the page finds what drawings show; the server of the page serves the whole repository. */
 const served = 'tests/.output/soak'
 

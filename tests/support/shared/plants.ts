@@ -4,8 +4,6 @@ import type { ServerOptions } from '../server.ts'
 export const sharedGatewayToken = 'a-gateway-credential-of-the-shared-servers'
 /** Key and secret of the system that may open sessions on the shared servers by single sign-on. */
 export const sharedShop = { key: 'shop', secret: 'a shop\'s own secret of forty characters.' } as const
-/** Text of the QR code on the sign-in page of `still`; the page of `live` has none. */
-const sharedQrCode = 'https://phones.example/install?site=7'
 
 const env = {
   MIMIC_GATEWAY_TOKEN: sharedGatewayToken,
@@ -21,6 +19,6 @@ export type SharedPlant = 'still' | 'live'
  * a device of it; `live` has the running plant. Both accept several sessions per account.
  */
 export const sharedPlants: Readonly<Record<SharedPlant, ServerOptions>> = {
-  still: { env: { ...env, MIMIC_QRCODE: sharedQrCode } },
+  still: { env },
   live: { args: ['--demo'], env },
 }
