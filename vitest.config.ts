@@ -12,7 +12,7 @@ const components = 'console/**/*.dom.test.tsx'
 /** Two browsers on two cores, and two that measure time, only measure each other. */
 const oneAtATime = { fileParallelism: false, maxWorkers: 1 } as const
 /** What starts servers waits for them and for the clock about half the time, so two files at once use two cores; but not what measures how soon, how long or how much. */
-const timed = ['badInput', 'deviceStates', 'drawings', 'entityHostile', 'files', 'kill', 'mqttAccess', 'signIn', 'signInGuesses', 'slow', 'start'].map((name) => `tests/wire/${name}.test.ts`)
+const timed = ['entityHostile', 'kill', 'signIn', 'signInGuesses', 'slow'].map((name) => `tests/wire/${name}.test.ts`)
 /** A second, as it is otherwise, is too short for what a busy machine does between two processes. */
 const poll = { timeout: 20_000, interval: 50 }
 const globalSetup = 'tests/support/shared/hub.ts'

@@ -146,6 +146,7 @@ function isUnit(tests) {
 /** The projects of `vitest.config.ts` that may hold a test file. */
 function projectsOf(test) {
   if (test.startsWith('tests/rules/')) return ['rules']
+  if (test.endsWith('.dom.test.tsx')) return ['components']
   return test.startsWith('tests/') ? ['wire', 'wireTimed'] : ['unit']
 }
 

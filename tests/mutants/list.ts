@@ -75,11 +75,21 @@ const imports = { file: 'server/services/entities/imports.ts', tests: ['tests/wi
 const importRules: readonly Mutant[] = [
   { name: 'import: one that is stopped leaves no rows', ...imports, from: 'await takeBack(author, job)\n      job.state = \'stopped\'', to: 'job.state = \'stopped\'', only: 'an import that is stopped leaves nothing' },
   { name: 'import: what a killed server had written is taken back', ...imports, from: 'else await sql`insert into entity_import select', to: 'else if (rows.length === 0) await sql`insert into entity_import select', only: 'an import in whose middle the server is killed' },
+  { name: 'import: one that the database refuses late leaves no rows', ...imports, from: '    await told(gone.taken)\n  }', to: '    await told(gone.taken)\n    return { count, kept }\n  }', only: 'because the database finds a second row of one address' },
 ]
 
 const commands = { file: 'server/services/commands.ts', tests: ['tests/wire/commands.test.ts'] } as const
 const commandRun = { file: 'console/stores/commandRun.ts', tests: ['console/stores/commandRun.test.ts'] } as const
+const acks = { file: commands.file, tests: ['tests/wire/commandAcks.test.ts'] } as const
+const commandBox = { file: 'console/runtime/CommandBox.tsx', tests: ['console/runtime/CommandBox.dom.test.tsx'] } as const
 const commandRules: readonly Mutant[] = [
+  { name: 'command: a device acknowledges its own commands only', ...acks, from: 'if (!row.tag.startsWith(`${ack.project}/${ack.device}/`)) return warn(ack, ', to: 'if (!row.tag.startsWith(`${ack.project}/${ack.device}/`)) void warn(ack, ' },
+  { name: 'command: an acknowledgement of another device is logged once a minute', ...acks, from: '      warnings.take(`${project}/${device} ${message}`, 1)\n', to: '' },
+  { name: 'command: the dialog sends nothing while the value is stale or bad', ...commandBox, from: 'if (state >= quality.bad) return t(\'refused.stale\')', to: 'if (state > quality.stale) return t(\'refused.stale\')' },
+  { name: 'command: the dialog sends nothing without a connection', ...commandBox, from: 'if (telemetry.link.link !== \'open\') return t(\'refused.link\')', to: 'if (telemetry.link.link === \'connecting\') return t(\'refused.link\')' },
+  { name: 'command: the dialog sends nothing above the range', ...commandBox, from: 'typed > (facts?.max ?? Infinity))', to: 'typed > Infinity)' },
+  { name: 'command: the dialog sends nothing below the range', ...commandBox, from: '(typed < (facts?.min ?? -Infinity) ||', to: '(typed < -Infinity ||' },
+  { name: 'command: the dialog sends nothing to a read-only point', ...commandBox, from: 'if (facts && !facts.writable) return t(\'refused.readOnly\')', to: 'if (facts && facts.writable === undefined) return t(\'refused.readOnly\')' },
   { name: 'command: a value above the range is refused', ...commands, from: '(tag.max === null || value <= tag.max)', to: 'true', only: 'is refused and never clamped' },
   { name: 'command: a switch takes 0 and 1 only', ...commands, from: 'value === 0 || value === 1', to: 'value >= 0 && value <= 1', only: 'is refused and never clamped' },
   { name: 'command: a key used for another command is refused', ...commands, from: 'if (row.body_hash !== bodyHash) throw', to: 'if (row.body_hash === \'\') throw', only: 'sent twice with one key is one command' },
@@ -99,7 +109,11 @@ const commandRules: readonly Mutant[] = [
 const conditions = { file: 'server/services/lighting/alarms/conditions.ts', tests: ['server/services/lighting/alarms/conditions.test.ts'] } as const
 const delays = { file: 'server/services/lighting/alarms/delays.ts', tests: conditions.tests } as const
 const lighting = ['tests/wire/lighting.test.ts'] as const
+const book = { file: 'server/services/lighting/alarms/book.ts', tests: ['tests/wire/alarmBook.test.ts'] } as const
 const alarmRules: readonly Mutant[] = [
+  { name: 'alarm: one that returns keeps its counter', ...book, from: 'count: before.count + 1', to: 'count: 1' },
+  { name: 'alarm: one that returns notifies nobody twice', ...book, from: 'await this.#tellOf(before.id, \'changed\')', to: 'await this.#tellOf(before.id, \'raised\')' },
+  { name: 'alarm: only one that is new is notified', file: 'server/services/lighting/index.ts', tests: lighting, from: 'if (news.change === \'raised\') hear(news)', to: 'if (news.change !== \'cleared\') hear(news)' },
   { name: 'alarm: no alarm is made of a bad or stale value', ...conditions, from: '(mark ?? quality.bad) >= quality.bad', to: '(mark ?? quality.bad) > quality.stale' },
   { name: 'alarm: a value above its limit is an alarm', ...conditions, from: 'value > limit - band', to: 'value > 2 * limit - band' },
   { name: 'alarm: one of a limit ends beyond its dead band only', ...conditions, from: 'isOpen(\'limit\', name) ? deadband : 0', to: '0' },
