@@ -69,7 +69,7 @@ async function isClosingAsked(): Promise<boolean> {
   return seen[0] === 'beforeunload'
 }
 
-const valueOf = (label: string): Promise<string | undefined> => tab.page.$eval(`::-p-aria(${label}[role="textbox"])`, (field) => (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : undefined))
+const valueOf = (label: string): Promise<string | undefined> => tab.see('textbox', label).then((box) => box.evaluate((field) => (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : undefined)))
 
 it('a scene with unsaved changes asks once before the page is left, and not when nothing was changed or all is saved', async () => {
   await goWithin(tab.page, '/scene/list/edit')

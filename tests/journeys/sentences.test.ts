@@ -30,7 +30,7 @@ const make = async (entity: string, body: Readonly<Record<string, unknown>>): Pr
 
 it('section 8, login: enter username, enter password – each beside its field, in the language of the page', async () => {
   await tab.goto('/login')
-  const marked = (label: string): Promise<string | null> => tab.page.$eval(`::-p-aria(${label}[role="textbox"])`, (field) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? null)
+  const marked = async (label: string): Promise<string | null> => (await tab.see('textbox', label)).evaluate((field) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? null)
   await tab.press('Sign in')
   await tab.read(/Please enter the username/)
   await tab.read(/Please enter the password/)
@@ -95,7 +95,7 @@ it('sections 3 and 9: the map centre is lng 114.03, lat 22.32 – where a map op
   await tab.read(/Click where Nowhere yet stands/)
   const box = await (await tab.page.waitForSelector('.plant-map [style*="crosshair"]'))?.boundingBox()
   if (!box) throw new Error('there is no map')
-  const placed = async (): Promise<readonly number[]> => Promise.all(['Longitude', 'Latitude'].map((label) => tab.page.$eval(`::-p-aria(${label}[role="spinbutton"])`, (field) => (field instanceof HTMLInputElement ? Number(field.value) : Number.NaN))))
+  const placed = async (): Promise<readonly number[]> => Promise.all(['Longitude', 'Latitude'].map(async (label) => (await tab.see('spinbutton', label)).evaluate((field) => (field instanceof HTMLInputElement ? Number(field.value) : Number.NaN))))
   await tab.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
   await expect.poll(async () => (await placed()).every((value) => value > 0), { timeout: 30_000, interval: 500 }).toBe(true)
   const [longitude = 0, latitude = 0] = await placed()
@@ -110,7 +110,7 @@ it('section 8: annotate on map before saving, annotation save failed, and the di
   await tab.read(/1 to be saved/)
   await tab.press('Take back')
   await tab.read(/Please annotate on the map before saving/)
-  expect(await tab.page.$eval('::-p-aria(Save[role="button"])', (button) => button instanceof HTMLButtonElement && button.disabled)).toBe(true)
+  expect(await (await tab.see('button', 'Save')).evaluate((button) => button instanceof HTMLButtonElement && button.disabled)).toBe(true)
   await tab.fill('Longitude', '114.1', 'spinbutton')
   await tab.fill('Latitude', '22.4', 'spinbutton')
   await tab.press('Put there')

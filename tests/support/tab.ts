@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { build } from 'vite'
 import type { ElementHandle, HTTPRequest, KeyInput, Page } from 'puppeteer'
+import type { Named } from './namedElement.ts'
 
 /** How long something may take that a person waits for; the machine may be busy with other things. */
 const patienceMs = 45_000
@@ -21,14 +23,6 @@ export interface Place {
 interface Size {
   readonly width: number
   readonly height: number
-}
-
-/** What can be pressed, filled or seen: its role and its accessible name in English; an empty name is any name. */
-interface Named {
-  readonly role: string
-  readonly name: string
-  /** The role of what it lies in, such as the open dialog. */
-  readonly within?: string | undefined
 }
 
 /** One tab of the console, used as a person uses it: nothing is found by a class or an id, and nothing is asked of the code. */
@@ -176,10 +170,10 @@ export class Tab {
     await writeFile(join(output, `${name}.png`), await this.page.screenshot())
   }
 
-  async #find({ role, name, within }: Named): Promise<ElementHandle | null> {
-    const selector = selectorOf(role, name)
-    const found = await this.page.$(within ? `${selectorOf(within, '')} ${selector}` : selector)
-    return found && (await found.isVisible()) ? found : null
+  async #find(named: Named): Promise<ElementHandle | null> {
+    if (!await this.page.evaluate(() => 'mimicTestFindNamed' in window)) await this.page.evaluate(await finderScript())
+    const found = await this.page.evaluateHandle((wanted) => window.mimicTestFindNamed(wanted), named)
+    return found.asElement() as ElementHandle | null
   }
 
   /**
@@ -222,9 +216,21 @@ function drawsAgain(): Promise<true | null> {
   })
 }
 
-function selectorOf(role: string, name: string): string {
-  const named = name && `[name="${name.replaceAll('"', String.raw`\"`)}"]`
-  return `::-p-aria(${named}[role="${role}"])`
+/** `namedElement.ts` as a script for a page, built once. */
+let finder: Promise<string> | undefined
+function finderScript(): Promise<string> {
+  return (finder ??= bundle())
+}
+
+async function bundle(): Promise<string> {
+  const built = await build({
+    configFile: false, logLevel: 'error',
+    build: { write: false, lib: { entry: join(import.meta.dirname, 'namedElement.ts'), formats: ['iife'], name: 'namedElement' } },
+  })
+  const [first] = [built].flat()
+  const chunk = first && 'output' in first ? first.output[0] : undefined
+  if (!chunk) throw new Error('the finder was not built')
+  return chunk.code
 }
 
 function words({ role, name, within }: Named): string {
