@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Component, type Drawing, makeComponent, newDrawing, ranksBetween } from '@mimic/engine/document'
 import { PNG } from 'pngjs'
-import type { Page } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { ask, call, signIn } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
@@ -19,8 +18,6 @@ const libraries = { mpegts: 'FLVDemuxer', three: 'GLTFLoader', echarts: '__ec_in
 let journey: Journey
 let site: Site
 let admin: string
-/** Tabs with a running drawing. */
-const shown: Page[] = []
 
 beforeAll(async () => {
   site = await startSite()
@@ -31,11 +28,7 @@ beforeAll(async () => {
   site.media = await makeMedia(tab.page)
   await tab.page.close()
 })
-afterEach(async ({ task }) => {
-  await journey.review(task.name, task.result?.state === 'fail')
-  // Cameras go on in a tab that is left, and take the time of the next test.
-  for (const page of shown.splice(0)) await page.close()
-})
+afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
 afterAll(async () => {
   await journey?.end()
   await site?.close()
@@ -188,7 +181,7 @@ it('opens a drawing by a click on a camera, and shows prompts over camera, film 
   expect(await tab.page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.tagName, film)).toBe('VIDEO')
   const camera = await tab.at({ x: 220, y: 150 })
   await tab.page.mouse.click(camera.x, camera.y)
-  const frame = await (await tab.see('Iframe', 'Drawing video')).contentFrame()
+  const frame = await (await tab.page.waitForSelector(popupFrame('video')))?.contentFrame()
   await frame?.waitForSelector('canvas[aria-label="Running drawing Behind the gate"]')
 })
 
@@ -323,12 +316,14 @@ it('opens another drawing in a window within the page, which Escape closes', asy
   const { tab } = await running('Gate', [{ ...part('rect', {}), action: { kind: 'drawing', drawing: inner, open: 'popup', width: 640, height: 400 } }])
   const { x, y } = await tab.at({ x: 150, y: 110 })
   await tab.page.mouse.click(x, y)
-  const frame = await (await tab.see('Iframe', 'Drawing rect')).contentFrame()
+  const frame = await (await tab.page.waitForSelector(popupFrame('rect')))?.contentFrame()
   await frame?.waitForSelector('canvas[aria-label="Running drawing Pump room"]')
   await tab.show('showing-02-popup')
   await tab.page.keyboard.press('Escape')
-  await expect.poll(() => tab.isSeen('Iframe', 'Drawing rect'), patience).toBe(false)
+  await tab.page.waitForSelector(popupFrame('rect'), { hidden: true })
 })
+
+const popupFrame = (opener: string): string => `iframe[title="Drawing ${opener}"]`
 
 let count = 0
 /** Comes to rest at a place of the drawing. */
@@ -371,7 +366,6 @@ async function stored(name: string, components: readonly Component[]): Promise<s
 async function running(name: string, components: readonly Component[]) {
   const id = await stored(name, components)
   const tab = await journey.open()
-  shown.push(tab.page)
   const broken: string[] = []
   const scripts: string[] = []
   tab.page.on('console', (message) => { if (/content security policy|refused to/i.test(message.text())) broken.push(message.text()) })

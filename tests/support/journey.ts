@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { BrowserContext } from 'puppeteer'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, TestRunner } from 'vitest'
 import { fromNewAddress, signIn } from './api.ts'
 import { type RunningServer, type ServerOptions, startServer, type StartedServer } from './server.ts'
 import { joinBrowser, joinServer } from './shared/client.ts'
@@ -24,7 +24,10 @@ export interface JourneyOptions {
 /** The built console in a real browser, against the really started server. The browser is shared by all files, the server by most. */
 export interface Journey {
   readonly server: RunningServer
-  /** A new tab, in a browser context of its own (another person, another machine) unless a context is given. */
+  /**
+   * A new tab, in a browser context of its own (another person, another machine) unless a context is given. What a test opens is closed
+   * after it: a drawing goes on drawing in a tab that nobody needs. What is opened before the tests stays.
+   */
   open(context?: BrowserContext): Promise<Tab>
   /** The tab that opens while `act` runs. */
   opened(from: Tab, act: () => Promise<void>): Promise<Tab>
@@ -34,7 +37,7 @@ export interface Journey {
   takeAway(how: 'killed' | 'frozen'): Promise<void>
   /** Brings it back on the same data and ports. */
   bringBack(how: 'killed' | 'frozen'): Promise<void>
-  /** After each test: keeps pictures of all tabs if it failed, and throws what the pages' own code threw. */
+  /** After each test: keeps pictures of all tabs if it failed, closes those that it opened, and throws what the pages' own code threw. */
   review(name: string, hasFailed: boolean): Promise<void>
   /** Closes the contexts of this file and stops its own server. */
   end(): Promise<void>
@@ -69,7 +72,14 @@ export async function startJourney({ plant, own: ownOptions, moves }: JourneyOpt
     isFrozen = false
   }
   const tabs: Tab[] = []
-  const contexts: BrowserContext[] = []
+  const contexts = new Set<BrowserContext>()
+  const contextsOfTest = new Set<BrowserContext>()
+  const close = async (closing: ReadonlySet<BrowserContext>): Promise<void> => {
+    for (const context of closing) {
+      contexts.delete(context)
+      await context.close()
+    }
+  }
   const take = async (tab: Tab): Promise<Tab> => {
     tabs.push(tab)
     await tab.page.setViewport(viewport)
@@ -77,7 +87,8 @@ export async function startJourney({ plant, own: ownOptions, moves }: JourneyOpt
   }
   const newContext = async (): Promise<BrowserContext> => {
     const context = await browser.createBrowserContext()
-    contexts.push(context)
+    contexts.add(context)
+    if (TestRunner.getCurrentTest()) contextsOfTest.add(context)
     return context
   }
   return {
@@ -116,11 +127,13 @@ export async function startJourney({ plant, own: ownOptions, moves }: JourneyOpt
         await tab.keep(`failed-${name.replaceAll(/\W+/g, '-').slice(0, 60)}-${index}`).catch((cause: unknown) => console.warn(cause))
       }
       const thrown = tabs.flatMap((tab) => tab.failures.splice(0))
+      await close(contextsOfTest)
+      contextsOfTest.clear()
       if (thrown.length > 0) throw new Error(`the pages threw:\n${thrown.join('\n')}`)
     },
     async end() {
       thaw()
-      for (const context of contexts) await context.close()
+      await close(contexts)
       await browser.disconnect()
       if (own !== first) await own?.stop()
       await first?.stop()
