@@ -14,7 +14,7 @@ let embedded: Promise<Embedded> | undefined
 try {
   const options = readOptions(process.env, process.argv.slice(2))
   const log = createLog(options.logLevel)
-  embedded = options.databaseUrl === undefined ? startEmbedded(options.dataDir, log, options.databaseMemoryMb) : undefined
+  embedded = options.databaseUrl === undefined ? startEmbedded(options.dataDir, log, { bufferMb: options.databaseMemoryMb, engine: options.embeddedEngine }) : undefined
   embedded?.catch(() => undefined) // told to start(), which may not be loaded yet
   const { start } = await import('./start.ts')
   await start({ options, log, embedded })

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { limits } from '../contract/limits.ts'
 import { type DelayLimit, delayLimits } from '../contract/scada/delayLimit.ts'
 import { charactersOf } from '../contract/passwords.ts'
+import { type EngineKind, isEngineKind } from './database/engine.ts'
 import { readTarget } from './http/outbound/index.ts'
 import type { Level } from './log.ts'
 import { isLevel } from './log.ts'
@@ -46,6 +47,8 @@ export interface Options {
   readonly databaseUrl: string | undefined
   /** Pages that the embedded database keeps at hand, in MB; undefined: as the memory of the machine allows. */
   readonly databaseMemoryMb: number | undefined
+  /** The engine of the embedded database in a new data directory; undefined: PostgreSQL where it can run. */
+  readonly embeddedEngine: EngineKind | undefined
   readonly mqttUrl: string | undefined
   readonly gatewayToken: string | undefined
   /** The credential of who collects metrics; API tokens with that permission may as well. */
@@ -98,6 +101,7 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     testPasswordCost: testPasswordCost(env),
     databaseUrl: env.DATABASE_URL || undefined,
     databaseMemoryMb: env.MIMIC_DATABASE_MEMORY ? whole('MIMIC_DATABASE_MEMORY', env.MIMIC_DATABASE_MEMORY, 0, 1024, 16) : undefined,
+    embeddedEngine: engineKind(env.MIMIC_EMBEDDED_DATABASE),
     mqttUrl: env.MQTT_URL || undefined,
     gatewayToken: secret('MIMIC_GATEWAY_TOKEN', env.MIMIC_GATEWAY_TOKEN),
     metricsToken: secret('MIMIC_METRICS_TOKEN', env.MIMIC_METRICS_TOKEN),
@@ -125,6 +129,12 @@ function whole(name: string, text: string | undefined, otherwise: number, max: n
   const value = Number(text)
   if (!/^\d+$/.test(text) || value < min || value > max) throw new Error(`${name} must be a whole number from ${min} to ${max}`)
   return value
+}
+
+export function engineKind(text: string | undefined): EngineKind | undefined {
+  if (!text) return undefined
+  if (!isEngineKind(text)) throw new Error('MIMIC_EMBEDDED_DATABASE must be postgresql or pglite')
+  return text
 }
 
 /** A longer text makes a picture that phones cannot read. */

@@ -144,7 +144,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   const sceneVariables = createSceneVariables({ db, broker, history, log, isAlone: database.embedded })
   const platformParts = createPlatform({ ownTopics, plugins })
   const hooks: Hooks = { ...lighting.hooks, ...platformParts.hooks, ...sceneVariables.hooks, role: roleHooks(db, sessions.tellEnded), post: postHooks }
-  const rows = await createEntityServices({ db, entities, secrets, log, hooks: only(hooks, entities), isTended: !database.embedded })
+  const rows = await createEntityServices({ db, entities, secrets, log, hooks: only(hooks, entities), isTended: database.isTended })
   stops.push(() => rows.stop())
   const { of: serviceOf, release } = rows
   let tellProjects: (ids: readonly string[]) => void = () => undefined
@@ -259,7 +259,7 @@ function announce({ options, database, broker, httpUrl, demo, administrator }: N
     '', '  Mimic is running.', '',
     `    Console   ${httpUrl}`,
     `    MQTT      ${broker.url}`,
-    `    Data      ${options.dataDir}${database.embedded ? ' (embedded database)' : ', database server by DATABASE_URL'}`,
+    `    Data      ${options.dataDir}${database.embedded ? ` (embedded ${database.engine})` : ', database server by DATABASE_URL'}`,
     ...(demo ? [`    Plant     ${plantProjects.join(', ')}: ${demo.tags} virtual tags${options.simulator ? '' : ', not running'}; begun in ${demo.language === 'zh-cn' ? 'Chinese' : 'English (MIMIC_LANGUAGE=zh-cn at the first start: Chinese)'}`] : []),
     ...(options.testPasswordCost === undefined ? [] : ['    Passwords are hashed cheaply (MIMIC_TEST_PASSWORD_COST): for tests only']),
     '',

@@ -5,10 +5,12 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { createGzip } from 'node:zlib'
 import { Pool } from 'pg'
-import { socketDirectory, socketName, startEmbedded } from '../database/embedded.ts'
+import type { Address } from '../database/embedded.ts'
+import { hasEmbedded, socketDirectory, socketName, startEmbedded } from '../database/embedded.ts'
 import { serverName } from '../database/index.ts'
 import { verifyAudit } from '../database/verifyAudit.ts'
 import { createLog } from '../log.ts'
+import { engineKind } from '../options.ts'
 import { changeKey } from './changeKey.ts'
 import type { Manifest } from './manifest.ts'
 import { resetSecondStep } from './resetSecondStep.ts'
@@ -144,21 +146,21 @@ interface Opened {
 /** The database as it is: a running server's or, where none runs, opened for this. */
 async function openPresent(): Promise<Opened> {
   if (databaseUrl !== undefined) return openServer(databaseUrl)
-  if (!existsSync(join(dataDir, 'database'))) throw new Error(`there is no database in ${dataDir}; name another directory with MIMIC_DATA`)
-  return await isServed() ? openAt(await socketDirectory(dataDir)) : openEmbedded(dataDir)
+  if (!hasEmbedded(dataDir)) throw new Error(`there is no database in ${dataDir}; name another directory with MIMIC_DATA`)
+  return await isServed() ? openAt({ host: await socketDirectory(dataDir), port: 5432 }) : openEmbedded(dataDir)
 }
 
 async function isServed(): Promise<boolean> {
   const directory = await socketDirectory(dataDir)
   if (directory === '' || !existsSync(join(directory, socketName))) return false
-  const pool = openAt(directory)
+  const pool = openAt({ host: directory, port: 5432 })
   const isThere = await pool.pool.query('select 1').then(() => true, () => false)
   await pool.close()
   return isThere
 }
 
-function openAt(host: string, port = 5432, more: Partial<Opened> = {}): Opened {
-  const pool = new Pool({ host, port, user: 'postgres', database: 'postgres', max: 1 })
+function openAt(address: Address, more: Partial<Opened> = {}): Opened {
+  const pool = new Pool({ ...address, user: 'postgres', database: 'postgres', max: 1 })
   pool.on('error', () => undefined) // its query rejects by itself
   return {
     pool,
@@ -176,9 +178,8 @@ function openServer(connectionString: string): Opened {
 }
 
 async function openEmbedded(directory: string): Promise<Opened> {
-  const embedded = await startEmbedded(directory, log)
-  const { host, port } = await embedded.address()
-  return openAt(host, port, { close: () => embedded.close() })
+  const embedded = await startEmbedded(directory, log, { engine: engineKind(process.env.MIMIC_EMBEDDED_DATABASE) })
+  return openAt(await embedded.address(), { close: () => embedded.close() })
 }
 
 function say(line: string): void {

@@ -1,16 +1,21 @@
 import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { findProgram } from '../programs.ts'
 import { steadyNow } from '../steady.ts'
+import type { EngineKind } from './engine.ts'
 
-/** The embedded database, running. It comes back by itself after a crash. */
+/** The embedded database, running. It is started again after a crash. */
 export interface Embedded {
+  readonly engine: EngineKind
+  /** What whoever runs the server should know about the engine. */
+  readonly note: string | undefined
   /** Where to connect now; waits while the database restarts. */
   address(): Promise<Address>
   close(): Promise<void>
@@ -19,12 +24,20 @@ export interface Embedded {
 export interface Address {
   readonly host: string
   readonly port: number
+  readonly password?: string
 }
 
-/** What the child tells its parent. */
-export type ChildNews =
-  | { readonly kind: 'ready'; readonly port: number | undefined }
-  | { readonly kind: 'failed'; readonly message: string }
+export interface EmbeddedOptions {
+  /** Pages kept in memory, in MB; by default as the memory of the machine allows. */
+  readonly bufferMb?: number | undefined
+  /** The engine of a new data directory; by default PostgreSQL where it can run. */
+  readonly engine?: EngineKind | undefined
+}
+
+/** What the child sends to its parent. */
+export type ChildNews = Ready | Failed | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly text: string }
+type Ready = { readonly kind: 'ready'; readonly engine: EngineKind; readonly port: number | undefined; readonly password: string | undefined; readonly note: string | undefined }
+type Failed = { readonly kind: 'failed'; readonly message: string }
 
 const firstRetryMs = 100
 const lastRetryMs = 5_000
@@ -34,23 +47,30 @@ export const socketName = '.s.PGSQL.5432'
 /** The system's limit of a socket's path is 104 to 108 bytes. */
 const longestPath = 100
 
-/** Starts the database's process and keeps it running until `close`. `bufferMb`: pages kept at hand, in MB; by default as the memory of the machine allows. */
-export async function startEmbedded(dataDir: string, log: Log, bufferMb?: number): Promise<Embedded> {
+/** Whether a data directory holds an embedded database of either engine. */
+export const hasEmbedded = (dataDir: string): boolean => ['postgres', 'database'].some((name) => existsSync(join(dataDir, name)))
+
+/** Starts the database's process and keeps it running until `close`. */
+export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engine }: EmbeddedOptions = {}): Promise<Embedded> {
   const socketDir = await socketDirectory(dataDir)
   let child: ChildProcess | undefined
-  let up: Promise<Address>
+  let up: Promise<Ready>
   let closing = false
   let retryMs = firstRetryMs
 
-  const launch = async (): Promise<Address> => {
+  const launch = async (): Promise<Ready> => {
     const startedMs = steadyNow()
     const program = findProgram('embeddedChild')
-    const started = fork(program.path, [dataDir, socketDir && join(socketDir, socketName), String(bufferMb ?? '')], {
+    const started = fork(program.path, [dataDir, socketDir && join(socketDir, socketName), String(bufferMb ?? ''), engine ?? ''], {
       execArgv: [...program.execArgv], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'json',
     })
     child = started
-    const news = await new Promise<ChildNews>((done) => {
-      started.once('message', (message) => done(isNews(message) ? message : { kind: 'failed', message: 'it does not speak as expected' }))
+    const news = await new Promise<Ready | Failed>((done) => {
+      started.on('message', (message) => {
+        if (!isNews(message)) done({ kind: 'failed', message: 'its process sent an unknown message' })
+        else if (message.kind === 'log') log[message.level]('the embedded database reports', { text: message.text })
+        else done(message)
+      })
       started.once('error', (cause) => done({ kind: 'failed', message: cause.message }))
       started.once('exit', (code, signal) => done({ kind: 'failed', message: `it ended with ${signal ?? code}` }))
     })
@@ -62,10 +82,10 @@ export async function startEmbedded(dataDir: string, log: Log, bufferMb?: number
       up = relaunch()
       up.catch(() => undefined) // told to whoever waits for an address
     })
-    return { host: socketDir || '127.0.0.1', port: news.port ?? 5432 }
+    return news
   }
 
-  const relaunch = async (): Promise<Address> => {
+  const relaunch = async (): Promise<Ready> => {
     for (;;) {
       await pause(retryMs)
       retryMs = Math.min(retryMs * 2, lastRetryMs)
@@ -79,9 +99,14 @@ export async function startEmbedded(dataDir: string, log: Log, bufferMb?: number
   }
 
   up = launch()
-  await up
+  const first = await up
+  if (first.note !== undefined) log.warn(first.note)
   return {
-    address: () => up,
+    engine: first.engine, note: first.note,
+    address: async () => {
+      const { port, password } = await up
+      return { host: socketDir || '127.0.0.1', port: port ?? 5432, ...(password === undefined ? {} : { password }) }
+    },
     close: async () => {
       closing = true
       const ending = child
@@ -96,7 +121,7 @@ export async function startEmbedded(dataDir: string, log: Log, bufferMb?: number
 }
 
 const isNews = (message: unknown): message is ChildNews =>
-  typeof message === 'object' && message !== null && 'kind' in message && (message.kind === 'ready' || message.kind === 'failed')
+  typeof message === 'object' && message !== null && 'kind' in message && (message.kind === 'ready' || message.kind === 'failed' || message.kind === 'log')
 
 /** A directory only we may enter, because the socket asks for no password; empty (a loopback port) where there are no such sockets. */
 export async function socketDirectory(dataDir: string): Promise<string> {
@@ -104,5 +129,8 @@ export async function socketDirectory(dataDir: string): Promise<string> {
   if (Buffer.byteLength(join(dataDir, socketName)) <= longestPath) return dataDir
   const short = join(tmpdir(), `mimic-${process.getuid?.() ?? 0}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
   await mkdir(short, { recursive: true, mode: 0o700 })
+  const { uid, mode } = await stat(short)
+  // Everybody may write where it lies: another account could have made it first, to pose as the database.
+  if (uid !== process.getuid?.() || (mode & 0o077) !== 0) throw new Error(`${short} must belong to the server's account and be closed to others; remove it`)
   return short
 }

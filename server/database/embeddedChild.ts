@@ -1,38 +1,37 @@
-import { chmod, mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
-import { PGlite } from '@electric-sql/pglite'
 import type { ChildNews } from './embedded.ts'
-import { openDoor } from './embeddedDoor.ts'
+import type { Engine } from './engine.ts'
+import { chooseEngine } from './engineChoice.ts'
 import { takeLock } from './lock.ts'
 
 /**
- * The embedded database's own process: it is synchronous and would stop the server's event loop. It lives exactly
+ * The process between the server and its embedded database: it runs PGlite in itself or looks after PostgreSQL. It lives exactly
  * as long as its parent, even when that is killed, because the next server must find the directory free.
  */
-const [dataDir, socketPath, bufferMb] = process.argv.slice(2)
+const [dataDir, socketPath, bufferMb, wanted] = process.argv.slice(2)
 const lockWaitMs = 5_000
 const orphanMs = 500
-/** Pages that the database keeps at hand, in MB, unless it is told: taken whole at the start (512 of them cost a quarter of a second and as much memory). */
+/** Pages that the database keeps in memory, in MB, by default: PGlite takes them whole at the start (512 of them cost a quarter of a second and as much memory). */
 const buffers = { least: 32, most: 512, shareOfMemory: 1 / 16 } as const
 
 if (!dataDir || socketPath === undefined || !process.send) throw new Error('embeddedChild is started by embedded.ts only')
 process.umask(0o077)
-// V8 optimises a function of the database after this much work instead of a hundredth of it: a start computes a third less (3.9 s to 2.5 s
-// where it was measured), and long work is optimised as before.
-setFlagsFromString('--wasm-tiering-budget=200000000')
-process.on('disconnect', () => process.exit(0))
+
+let engine: Engine | undefined
+let isOver = false
+process.on('disconnect', () => void abandon())
 process.on('SIGINT', () => undefined) // Ctrl-C reaches the whole group; the parent says when
 const parent = process.ppid
 setInterval(() => {
-  if (process.ppid !== parent) process.exit(0)
+  if (process.ppid !== parent) void abandon()
 }, orphanMs).unref()
 
 try {
   await open(dataDir, socketPath)
 } catch (cause) {
-  tell({ kind: 'failed', message: cause instanceof Error ? cause.message : String(cause) })
+  send({ kind: 'failed', message: cause instanceof Error ? cause.message : String(cause) })
   process.exitCode = 1
   process.disconnect()
 }
@@ -40,23 +39,37 @@ try {
 async function open(directory: string, path: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const release = await takeLock(join(directory, 'lock'), lockWaitMs)
-  const db = await PGlite.create(join(directory, 'database'), { startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${bufferMb || bufferMegabytes()}MB`] })
   if (path) await rm(path, { force: true })
-  const door = await openDoor(db, path ? { path } : { host: '127.0.0.1', port: 0 }, end)
-  if (path) await chmod(path, 0o600)
-
-  let closing = false
+  engine = await chooseEngine({
+    directory, socketPath: path, wanted, bufferMb: Number(bufferMb) || bufferMegabytes(), onFailure: end,
+    onLine: ({ level, text }) => send({ kind: 'log', level, text }),
+  })
+  if (isOver) await abandon()
   const close = async (): Promise<void> => {
-    if (closing) return
-    closing = true
-    await door.close()
-    await db.close()
+    if (isOver) return
+    isOver = true
+    await engine?.close()
+    if (path) await rm(path, { force: true })
     await release()
     process.exit(0)
   }
   process.on('message', () => void close())
   process.on('SIGTERM', () => void close())
-  tell({ kind: 'ready', port: door.port })
+  send({ kind: 'ready', engine: engine.kind, port: engine.port, password: engine.password, note: engine.note })
+}
+
+/** The server is gone: nobody waits for an orderly end, and the next server recovers from the log. */
+async function abandon(): Promise<void> {
+  isOver = true
+  await engine?.abandon()
+  process.exit(0)
+}
+
+/** The engine failed (out of memory, a broken page) or ended: better a new process than one that answers no more. */
+function end(cause: unknown): void {
+  if (isOver) return
+  process.stderr.write(`the embedded database failed: ${String(cause)}\n`)
+  process.exit(70)
 }
 
 function bufferMegabytes(): number {
@@ -64,12 +77,6 @@ function bufferMegabytes(): number {
   return Math.round(Math.min(buffers.most, Math.max(buffers.least, (memory * buffers.shareOfMemory) / 1024 ** 2)))
 }
 
-/** The engine threw (out of memory, a broken page): better a new process than one that answers no more. */
-function end(cause: unknown): void {
-  process.stderr.write(`the embedded database failed: ${String(cause)}\n`)
-  process.exit(70)
-}
-
-function tell(news: ChildNews): void {
-  process.send?.(news)
+function send(news: ChildNews): void {
+  if (process.connected) process.send?.(news)
 }

@@ -1,6 +1,6 @@
 import type { Dialect } from 'kysely'
 import { Kysely, Migrator, PostgresDialect } from 'kysely'
-import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
+import type { PoolClient, PoolConfig, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import { Client, Pool } from 'pg'
 import type { Log } from '../log.ts'
 import { steadyNow } from '../steady.ts'
@@ -26,6 +26,10 @@ export interface Database {
   /** Single statements as they are written, for the bulk writes of history. */
   readonly direct: Asking
   readonly embedded: boolean
+  /** What the data are kept by, for people. */
+  readonly engine: 'PostgreSQL' | 'PGlite' | 'server'
+  /** Whether the database vacuums by itself. */
+  readonly isTended: boolean
   close(): Promise<void>
 }
 
@@ -40,20 +44,22 @@ export interface DatabaseOptions {
   readonly onQuery?: ((ms: number, isFailed: boolean) => void) | undefined
 }
 
-/** What a running server calls itself at a database server. */
+/** What a running server is called at a database server. */
 export const serverName = 'mimic server'
 
 const oldestVersion = 150_000
 const serverConnections = 10
 const connectMs = 10_000
 const reachMs = 30_000
+const againMs = 50
 
 /**
  * Opens the database and brings its schema up to date. One code path for both kinds: the embedded one also speaks
  * PostgreSQL's protocol, behind a socket of its own process.
  */
 export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuery }: DatabaseOptions): Promise<Database> {
-  const { dialect, direct, together, reached, closed } = databaseUrl === undefined ? embeddedWay(await (embedded ?? startEmbedded(dataDir, log)), log, onQuery) : serverWay(databaseUrl, log)
+  const own = databaseUrl === undefined ? await (embedded ?? startEmbedded(dataDir, log)) : undefined
+  const { dialect, direct, together, reached, closed } = own === undefined ? serverWay(databaseUrl ?? '', log) : own.engine === 'pglite' ? sharedWay(own, log, onQuery) : pooledWay(own, log)
   const db = new Kysely<Tables>({ dialect, ...(onQuery ? { log: ({ level, queryDurationMillis }) => onQuery(queryDurationMillis, level === 'error') } : {}) })
   if (together) sendTogether(db, together)
   repeatTransactions(db, log)
@@ -68,7 +74,8 @@ export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuer
     await close()
     throw cause
   }
-  return { db, direct, embedded: databaseUrl === undefined, close }
+  const engine = own === undefined ? 'server' : own.engine === 'pglite' ? 'PGlite' : 'PostgreSQL'
+  return { db, direct, embedded: own !== undefined, engine, isTended: own?.engine !== 'pglite', close }
 }
 
 /** A way to a database of one of the two kinds. */
@@ -83,10 +90,10 @@ interface Way {
 }
 
 /**
- * One connection, because the database behind the socket has one session: two would share its prepared statements and
+ * PGlite: one connection, because the database behind the socket has one session: two would share its prepared statements and
  * transactions. It is opened anew after a crash: whoever asks for it in between waits, no query is repeated.
  */
-function embeddedWay(embedded: Embedded, log: Log, onQuery: DatabaseOptions['onQuery']): Way {
+function sharedWay(embedded: Embedded, log: Log, onQuery: DatabaseOptions['onQuery']): Way {
   const shared = shareConnection(async () => {
     const client = new Client({ ...await embedded.address(), user: 'postgres', database: 'postgres', pipeline: true })
     client.on('error', ({ message }) => log.warn('the database connection broke', { cause: message }))
@@ -117,18 +124,48 @@ function embeddedWay(embedded: Embedded, log: Log, onQuery: DatabaseOptions['onQ
 }
 
 function serverWay(connectionString: string, log: Log): Way {
-  const pool = new Pool({ connectionString, application_name: serverName, max: serverConnections, connectionTimeoutMillis: connectMs })
+  const pool = makePool({ connectionString }, log)
+  return { dialect: new PostgresDialect({ pool }), direct: { query: (statement) => askOne(pool, statement) }, reached: () => checkServer(pool) }
+}
+
+/** Embedded PostgreSQL: several connections. While it restarts after a crash, a request for one waits; no query is repeated. */
+function pooledWay(embedded: Embedded, log: Log): Way {
+  const pool = makePool({ user: 'postgres', database: 'postgres' }, log)
+  const connect = async (): Promise<PoolClient> => {
+    const untilMs = steadyNow() + reachMs
+    for (;;) {
+      Object.assign(pool.options, await embedded.address())
+      try {
+        return await pool.connect()
+      } catch (cause) {
+        // The process has ended, and that it is started again is not noticed yet.
+        if (steadyNow() > untilMs || !isUnreachable(cause)) throw cause
+        await new Promise((done) => setTimeout(done, againMs))
+      }
+    }
+  }
+  return {
+    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } }), direct: { query: (statement) => askOne({ connect }, statement) },
+    closed: async () => {
+      if (!pool.ended) await pool.end()
+      await embedded.close()
+    },
+  }
+}
+
+function makePool(config: PoolConfig, log: Log): Pool {
+  const pool = new Pool({ ...config, application_name: serverName, max: serverConnections, connectionTimeoutMillis: connectMs })
   // A connection that breaks, in the pool or lent out, is an event and not an error to die of: its query rejects by itself.
   pool.on('error', ({ message }) => log.warn('a database connection broke', { cause: message }))
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
     nameRepeated(client)
   })
-  return { dialect: new PostgresDialect({ pool }), direct: { query: (statement) => askOne(pool, statement) }, reached: () => checkServer(pool) }
+  return pool
 }
 
 /** One statement on a connection of the pool, which stays there where the database itself refuses. */
-async function askOne<Row extends QueryResultRow>(pool: Pool, statement: QueryConfig): Promise<QueryResult<Row>> {
+async function askOne<Row extends QueryResultRow>(pool: { connect(): Promise<PoolClient> }, statement: QueryConfig): Promise<QueryResult<Row>> {
   const client = await pool.connect()
   let isBroken = false
   try {

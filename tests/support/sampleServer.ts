@@ -8,4 +8,4 @@ import { sampleEntities } from './sampleEntities.ts'
 /* The real server with entities of a test's own in place of the declared ones, but for those of the installation itself. */
 const options = readOptions(process.env, process.argv.slice(2))
 const log = createLog(options.logLevel)
-await start({ options, log, entities: [...systemEntities, ...sampleEntities], embedded: options.databaseUrl === undefined ? startEmbedded(options.dataDir, log, options.databaseMemoryMb) : undefined })
+await start({ options, log, entities: [...systemEntities, ...sampleEntities], embedded: options.databaseUrl === undefined ? startEmbedded(options.dataDir, log, { bufferMb: options.databaseMemoryMb, engine: options.embeddedEngine }) : undefined })

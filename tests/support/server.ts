@@ -7,6 +7,8 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { Client, type ClientConfig } from 'pg'
 import * as z from 'zod'
+import { hasEmbedded } from '../../server/database/embedded.ts'
+import type { EngineKind } from '../../server/database/engine.ts'
 import { removeDirectory } from './directories.ts'
 import { copySeeded, copyTemplate } from './template.ts'
 
@@ -22,6 +24,8 @@ export interface ServerOptions {
   readonly isFirst?: boolean
   /** Keep to the embedded database where TEST_DATABASE_URL names another. */
   readonly isEmbedded?: boolean
+  /** The engine of a new embedded database. Default: the server's own choice. */
+  readonly engine?: EngineKind
   /** Hash passwords at the real cost, about 0.25 s each. Default: a thousandth of it, which a server that is reachable from other computers refuses. */
   readonly passwordCost?: 'real'
   /** What is started in place of the server's entry, from the repository's root. */
@@ -69,10 +73,10 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
   const testDatabase = options.isEmbedded ? undefined : process.env.TEST_DATABASE_URL
   const databaseUrl = testDatabase ? await ownDatabase(testDatabase, dataDir) : undefined
   const entry = options.main === undefined || options.main === ownMain ? await builtEntry() : ['--import', 'tsx', options.main]
-  if (!databaseUrl && !options.cold && !existsSync(join(dataDir, 'database'))) {
+  if (!databaseUrl && !options.cold && !hasEmbedded(dataDir)) {
     const isEmpty = !existsSync(dataDir) || readdirSync(dataDir).length === 0
-    if (isEmpty && isUsual(options) && entry.at(-1) !== ownMain) await copySeeded(root, entry, dataDir, options.passwordCost ?? testPasswordCost, (seededDir) => startOnce(seededDir, options.passwordCost))
-    else await copyTemplate(root, dataDir)
+    if (isEmpty && options.engine === undefined && isUsual(options) && entry.at(-1) !== ownMain) await copySeeded(root, entry, dataDir, options.passwordCost ?? testPasswordCost, (seededDir) => startOnce(seededDir, options.passwordCost))
+    else await copyTemplate(root, dataDir, options.engine)
   }
 
   const startedAt = performance.now()
@@ -84,7 +88,7 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
       // The product's default is one session an account; suites sign in to theirs from several places.
       MIMIC_SINGLE_SESSION: '0',
       ...(options.passwordCost === 'real' ? {} : { NODE_ENV: 'test', MIMIC_TEST_PASSWORD_COST: testPasswordCost }),
-      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...options.env,
+      ...(options.engine ? { MIMIC_EMBEDDED_DATABASE: options.engine } : {}), ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...options.env,
     },
   })
   let text = ''

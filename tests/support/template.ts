@@ -1,17 +1,30 @@
-import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { startEmbedded } from '../../server/database/embedded.ts'
+import type { EngineKind } from '../../server/database/engine.ts'
+import { linksName } from '../../server/database/postgres/cluster.ts'
+import { packageName } from '../../server/database/postgres/program.ts'
+import { createLog } from '../../server/log.ts'
+import { engineKind } from '../../server/options.ts'
 import { removeDirectory } from './directories.ts'
 
 /**
- * Puts a database that is made but empty into a data directory. Making one takes four seconds and copying it a
+ * Puts a database that is made but empty into a data directory. Making one takes seconds and copying it a
  * tenth of one; tests start many servers. What is in it (tables, accounts) is still made by the server under test.
  */
-export async function copyTemplate(root: string, dataDir: string): Promise<void> {
-  cpSync(await emptyTemplate(root), join(dataDir, 'database'), { recursive: true })
+export async function copyTemplate(root: string, dataDir: string, engine: EngineKind | undefined = usualEngine): Promise<void> {
+  copyData(await emptyTemplate(root, engine), dataDir)
 }
+
+/** All but the links to shared libraries, which the server makes itself. */
+function copyData(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, filter: (path) => basename(path) !== linksName })
+}
+
+/** The engine that the tests of this run use, where it is not the server's own choice. */
+const usualEngine = engineKind(process.env['MIMIC_EMBEDDED_DATABASE'])
 
 /**
  * Puts into a data directory what a first start with the usual options left there: tables, the demo's projects, tags and
@@ -29,7 +42,7 @@ export async function copySeeded(root: string, entry: readonly string[], dataDir
   }
   const now = new Date()
   utimesSync(seeded, now, now)
-  cpSync(seeded, dataDir, { recursive: true })
+  copyData(seeded, dataDir)
 }
 
 /**
@@ -38,7 +51,7 @@ export async function copySeeded(root: string, entry: readonly string[], dataDir
  */
 function markOf(root: string, entry: readonly string[], passwordCost: string): string {
   const samples = join(root, 'public/samples')
-  const hash = createHash('sha256').update(`${basename(dirname(entry.at(-1) ?? ''))} ${new Date().toISOString().slice(0, 13)} ${passwordCost}\n`)
+  const hash = createHash('sha256').update(`${basename(dirname(entry.at(-1) ?? ''))} ${new Date().toISOString().slice(0, 13)} ${passwordCost} ${usualEngine ?? ''}\n`)
   for (const name of readdirSync(samples, { recursive: true, encoding: 'utf8' }).toSorted()) {
     const { size, mtimeMs } = statSync(join(samples, name))
     hash.update(`${name} ${size} ${mtimeMs}\n`)
@@ -57,17 +70,16 @@ function removeOld(directory: string, kept: string): void {
   }
 }
 
-async function emptyTemplate(root: string): Promise<string> {
-  const version = /"version": "([^"]+)"/.exec(readFileSync(join(root, 'node_modules/@electric-sql/pglite/package.json'), 'utf8'))?.[1]
-  const template = join(root, 'tests/.output/template', version ?? 'unknown')
+/** Made by the server's own code, and again when an engine has another version. */
+async function emptyTemplate(root: string, engine: EngineKind | undefined): Promise<string> {
+  const versions = ['@electric-sql/pglite', packageName].map((name) => {
+    const file = join(root, 'node_modules', name, 'package.json')
+    return existsSync(file) ? /"version": "([^"]+)"/.exec(readFileSync(file, 'utf8'))?.[1] : undefined
+  })
+  const template = join(root, 'tests/.output/template', `empty-${engine ?? 'usual'}-${versions.join('-')}`)
   if (existsSync(template)) return template
   await made(template, async (draft) => {
-    const make = `import { PGlite } from '@electric-sql/pglite'; const db = await PGlite.create(${JSON.stringify(draft)}); await db.close()`
-    await new Promise<void>((done, fail) => {
-      const child = spawn(process.execPath, ['--input-type=module', '-e', make], { cwd: root, stdio: 'inherit' })
-      child.once('error', fail)
-      child.once('exit', (code) => (code === 0 ? done() : fail(new Error(`making the database template ended with ${code}`))))
-    })
+    await (await startEmbedded(draft, createLog('warn'), { engine })).close()
   })
   return template
 }
@@ -75,7 +87,10 @@ async function emptyTemplate(root: string): Promise<string> {
 /** Made beside and renamed into place: several test processes may come here at once. */
 async function made(template: string, fill: (draft: string) => Promise<void>): Promise<void> {
   const draft = `${template}-${randomBytes(4).toString('hex')}`
-  await mkdir(draft, { recursive: true, mode: 0o700 })
+  await mkdir(dirname(template), { recursive: true })
+  // As root, the database runs under another account, which must reach its directory.
+  for (const directory of [dirname(template), dirname(dirname(template))]) await chmod(directory, 0o755)
+  await mkdir(draft, { mode: 0o700 })
   try {
     await fill(draft)
     await rename(draft, template)

@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const made of directories.splice(0)) await removeDirectory(made)
 })
 
-/** The memory of the embedded database's process, in MB. */
+/** The memory of the process that PGlite runs in, in MB. */
 function databaseMb({ pid }: StartedServer): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   const database = children.find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('embeddedChild'))
@@ -67,8 +67,10 @@ describe('the first start', () => {
     expect(again.output()).not.toContain('virtual tags') // it was told not to have the demo
   })
 
-  it.runIf(isEmbedded)('keeps as much of the embedded database at hand as it is told, which shows in the memory of its process, and takes no nonsense for it', async () => {
-    const [small, large] = [await started({ env: { MIMIC_DATABASE_MEMORY: '16' } }), await started({ env: { MIMIC_DATABASE_MEMORY: '200' } })]
+  it.runIf(isEmbedded)('keeps as many pages of the embedded database in memory as the setting says, with either engine, and refuses other values', async () => {
+    const postgres = await started({ env: { MIMIC_DATABASE_MEMORY: '16' } })
+    expect(await sqlIn(postgres, 'show shared_buffers')).toEqual([{ shared_buffers: '16MB' }])
+    const [small, large] = [await started({ engine: 'pglite', env: { MIMIC_DATABASE_MEMORY: '16' } }), await started({ engine: 'pglite', env: { MIMIC_DATABASE_MEMORY: '200' } })]
     expect(await Promise.all([small, large].map(async (server) => (await sqlIn(server, 'show shared_buffers'))[0]))).toEqual([{ shared_buffers: '16MB' }, { shared_buffers: '200MB' }])
     if (process.platform === 'linux') expect(databaseMb(large) - databaseMb(small)).toBeGreaterThan(100)
     for (const wrong of ['15', '1025', '64MB', '-64']) expect(() => readOptions({ MIMIC_DATABASE_MEMORY: wrong }, [])).toThrow('MIMIC_DATABASE_MEMORY must be a whole number from 16 to 1024')
@@ -181,7 +183,7 @@ describe('the data', () => {
   it.skipIf(!isEmbedded)('that vanished are not replaced by empty ones', async () => {
     const server = await started({ dataDir: await directory() })
     await server.kill('SIGTERM')
-    await rm(join(server.dataDir, 'database'), { recursive: true })
+    for (const name of ['postgres', 'database']) await rm(join(server.dataDir, name), { recursive: true, force: true })
     expect(await failedStart(server.dataDir)).toContain('restore a backup')
   })
 })

@@ -54,7 +54,7 @@ export const management: Guide = {
       heading: { en: 'Keeping it', zh: '系统维护' },
       pieces: [
         steps(
-          ['For production give DATABASE_URL: the embedded database is safe against a crash, not against a loss of power.', '生产环境请设置 DATABASE_URL：内置数据库能抵御进程崩溃，但不能抵御断电。'],
+          ['The embedded database keeps what was saved through a crash and a loss of power. DATABASE_URL uses a PostgreSQL server of your own instead.', '内置数据库在进程崩溃和断电后都能保留已保存的数据。设置 DATABASE_URL 可改用自己的 PostgreSQL 服务器。'],
           ['Back up by the scheduled job, or by npm run backup -- --to <file>.tar.gz beside the running server. The file holds no key: keep the file secret of the data directory by itself, or set MIMIC_BACKUP_PASSPHRASE.', '用定时任务备份，或在服务器运行时执行 npm run backup -- --to <文件>.tar.gz。备份中不含密钥：请单独保管数据目录中的 secret 文件，或设置 MIMIC_BACKUP_PASSPHRASE。'],
           ['Try a restore once a quarter, into another directory: MIMIC_DATA=<directory> npm run restore -- --from <file>.tar.gz. Over data that is there it goes only with --force and with the server ended, and puts the old aside.', '每季度演练一次恢复，恢复到另一目录：MIMIC_DATA=<目录> npm run restore -- --from <文件>.tar.gz。目录中已有数据时须先停止服务器并加 --force，原数据会另行保留。'],
           ['Before others are let in, give the server a certificate (MIMIC_TLS_CERT, MIMIC_TLS_KEY) or put it behind a proxy that speaks TLS.', '对外开放前请为服务器配置证书（MIMIC_TLS_CERT、MIMIC_TLS_KEY），或将其置于提供 TLS 的代理之后。'],

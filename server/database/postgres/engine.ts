@@ -1,0 +1,46 @@
+import { rm, symlink } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { Engine, EngineParts } from '../engine.ts'
+import { CannotRun, discardCluster, openCluster } from './cluster.ts'
+import { startPostmaster } from './postmaster.ts'
+
+const socketName = '.s.PGSQL.5432'
+
+/** PostgreSQL from its npm package as a child of this process, which ends it when the server is gone. */
+export async function openPostgres({ directory, socketPath, bufferMb, onLine, onFailure }: EngineParts): Promise<Engine> {
+  const { isNew, password, ...cluster } = await openCluster(directory)
+  const port = socketPath === '' ? await findPort() : undefined
+  const postmaster = await startPostmaster({ ...cluster, bufferMb, port, onLine }).catch(async (cause: unknown) => {
+    if (!isNew) throw cause
+    // Nothing is in it yet.
+    await discardCluster(directory)
+    throw new CannotRun(`PostgreSQL did not start: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  })
+  // The socket itself is in PostgreSQL's directory, which only its account enters. Clients find it in the usual place, by a path that is short enough.
+  if (socketPath !== '') {
+    await rm(socketPath, { force: true })
+    await symlink(join(cluster.directory, socketName), socketPath)
+  }
+  let isEnding = false
+  void postmaster.ended.then((reason) => {
+    if (!isEnding) onFailure(reason)
+  })
+  const stop = async (how: 'fast' | 'immediate'): Promise<void> => {
+    isEnding = true
+    await postmaster.stop(how)
+  }
+  return { kind: 'postgresql', port, password, note: undefined, close: () => stop('fast'), abandon: () => stop('immediate') }
+}
+
+/** A loopback port that is free now. */
+function findPort(): Promise<number> {
+  const server = createServer()
+  return new Promise((done, fail) => {
+    server.once('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => done(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}

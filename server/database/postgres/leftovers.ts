@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { existsSync, realpathSync } from 'node:fs'
+import { readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { steadyNow } from '../../steady.ts'
+
+const pidFile = 'postmaster.pid'
+/** Processes get this long to end by themselves before they are killed. */
+const patienceMs = 2_000
+const lookMs = 20
+
+/**
+ * Ends what an earlier server left running on a database directory: PostgreSQL outlives a parent that was killed. The caller
+ * holds the data directory's lock, so no other server uses them. Returns how many processes were ended.
+ */
+export async function endLeftovers(directory: string): Promise<number> {
+  let count = 0
+  for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
+    const untilMs = steadyNow() + patienceMs
+    let found = await findProcesses(directory)
+    count = Math.max(count, found.length)
+    for (const pid of found) send(pid, signal)
+    while (found.length > 0 && steadyNow() < untilMs) {
+      await pause(lookMs)
+      found = await findProcesses(directory)
+    }
+    if (found.length === 0) break
+  }
+  await removeStalePid(directory)
+  return count
+}
+
+/** PostgreSQL does not start while its pid file names a live process, which may be a stranger: after a restart of a container, pids come again. */
+async function removeStalePid(directory: string): Promise<void> {
+  if (process.platform === 'linux') await rm(join(directory, pidFile), { force: true })
+}
+
+/** All processes of a cluster. Each works in the directory (Linux); elsewhere the first one is found by its pid file, and ends the others. */
+async function findProcesses(directory: string): Promise<number[]> {
+  if (!existsSync(directory)) return []
+  if (process.platform !== 'linux') return await findFirst(directory)
+  const wanted = realpathSync(directory)
+  const found: number[] = []
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const [place, program] = await Promise.all([readlink(`/proc/${name}/cwd`).catch(() => ''), readlink(`/proc/${name}/exe`).catch(() => '')])
+    if (place === wanted && /\/postgres(?: \(deleted\))?$/.test(program)) found.push(Number(name))
+  }
+  return found
+}
+
+async function findFirst(directory: string): Promise<number[]> {
+  const pid = Number((await readFile(join(directory, pidFile), 'utf8').catch(() => '')).split('\n')[0])
+  if (!Number.isInteger(pid) || pid <= 1 || process.platform === 'win32') return []
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
+  return stdout.includes(directory) ? [pid] : []
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ESRCH')) throw cause // it has just ended
+  }
+}
