@@ -1,7 +1,7 @@
 import { type Drawing, makeComponent, newDrawing, ranksBetween } from '@mimic/engine/document'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { RawClient } from '../chaos/rawClient.ts'
-import { call, signIn } from '../support/api.ts'
+import { call, signIn, sqlIn } from '../support/api.ts'
 import { type Journey, startJourney } from '../support/journey.ts'
 import { sharedGatewayToken as gatewayToken } from '../support/shared/plants.ts'
 import type { Tab } from '../support/tab.ts'
@@ -139,6 +139,40 @@ it('goes dark within five seconds when the link is revoked', async () => {
   await viewer.show('sharing-08-revoked')
   await viewer.goto('/scada/center')
   await viewer.see('textbox', 'Account')
+})
+
+it.each(['by twelve hours', 'by five minutes without network', 'by a change of the link'] as const)('shows live values again by itself after its visit has ended %s', async (end) => {
+  const admin = await signIn(journey.server)
+  const made = await call(journey.server, 'share.create', { token: admin, params: { id: drawing }, body: { password: null, expiresAt: null } })
+  const share = made.data.id
+  const tab = await journey.open()
+  await tab.goto(`/scada/topo/fullscreen?share=${share}`)
+  await tab.see('application', 'Running drawing Lobby board, new')
+  await rests(tab, power)
+  measure(21)
+  await tab.read(/\b21 W/)
+
+  if (end === 'by a change of the link') {
+    await call(journey.server, 'share.change', { token: admin, params: { id: drawing, share }, body: { password } })
+    await tab.fill('Share password', password)
+    await tab.page.keyboard.press('Enter')
+    await tab.see('application', 'Running drawing Lobby board, new')
+  } else {
+    const isOffline = end === 'by five minutes without network'
+    await tab.page.setOfflineMode(isOffline)
+    if (isOffline) await tab.read(/No live values\./)
+    // The end that this time would bring.
+    const reopened = tab.page.waitForRequest((request) => request.url().endsWith('/api/shared/open'))
+    await sqlIn(journey.server, 'update share_session set expires_at = now() where share = $1', [share])
+    await tab.page.setOfflineMode(false)
+    await reopened
+  }
+  await tab.read(/No live values\./, 'gone')
+  measure(22)
+  await rests(tab, inner)
+  await rests(tab, power)
+  await tab.read(/\b22 W/)
+  await call(journey.server, 'share.revoke', { token: admin, params: { id: drawing, share } })
 })
 
 it('opens another drawing from a component with a password only once the server has found that right, by keyboard too', async () => {

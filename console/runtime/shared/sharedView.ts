@@ -43,6 +43,8 @@ export class SharedView {
   constructor(share: string, root: RootStore) {
     this.#share = share
     this.#client = guestClient(root)
+    // Before the stores: their reaction to the token only works if it is observable when they are made.
+    makeObservable(this, { phase: observable, failure: observableRef, hasEnded: observable, run: observableRef, token: observable, opening: observable, leave: action })
     this.stores = guestOf(root, {
       credentials: () => (this.token === null ? null : { account: 'share', token: this.token }),
       createLink: (ends) => new SharePoll({
@@ -50,7 +52,6 @@ export class SharedView {
         shown: () => this.#shown, onSaved: () => void this.#readAgain(), onEnded: () => void this.#ended(),
       }, ends),
     })
-    makeObservable(this, { phase: observable, failure: observableRef, hasEnded: observable, run: observableRef, token: observable, opening: observable, leave: action })
   }
 
   /** Asks what the link needs, and opens it where that is nothing. Settles always. */
