@@ -51,7 +51,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'rules', environment: 'node', include: ['tests/rules/**/*.test.ts'], testTimeout: minuteMs } },
-      { test: { name: 'wire', include: ['tests/wire/**/*.test.ts', 'tests/chaos/**/*.test.ts'], exclude: timed, ...onServers, isolate: false, maxWorkers: Number(process.env['TEST_WIRE_WORKERS'] ?? 2), sequence: { groupOrder: 1 } } },
+      { test: { name: 'wire', include: ['tests/wire/**/*.test.ts', 'tests/chaos/**/*.test.ts'], exclude: timed, ...onServers, isolate: false, maxWorkers: 2, sequence: { groupOrder: 1 } } },
       { test: { name: 'wireTimed', include: timed, ...onServers, isolate: false, ...oneAtATime, sequence: { groupOrder: 2 } } },
       {
         test: {

@@ -47,10 +47,9 @@ async function runStep(step, isBeside) {
   if (step.needsBrowser && !hasBrowser()) return note(step.name, { passed: 0, failed: 1, faults: [`${step.name}: ${noBrowser}`], files: [] }, 0)
   if (step.needsPostgres && !process.env.TEST_DATABASE_URL) return say(`\n== ${step.name}\nLeft out: TEST_DATABASE_URL names no PostgreSQL server.`)
   const args = ['run', ...(step.projects ?? []).flatMap((project) => ['--project', project]), ...(step.files ?? [])]
-  const workers = isBeside ? { TEST_WIRE_WORKERS: '1' } : {}
   await timed(step.name, isBeside, (show) => (step.script
     ? runScript(step.script, show, env)
-    : runVitest(step.name, args, reports, show, { ...env, ...workers, ...(step.needsPostgres ? {} : { TEST_DATABASE_URL: undefined }) })))
+    : runVitest(step.name, args, reports, show, { ...env, ...step.env, ...(step.needsPostgres ? {} : { TEST_DATABASE_URL: undefined }) })))
 }
 
 async function runChanged(since) {

@@ -1,7 +1,11 @@
 // The steps of a test run, and which of them run side by side.
 
-/** Files of `wire` that are about SQL: they run a second time on a PostgreSQL server. */
-const onPostgres = ['accounts', 'commands', 'deadlocks', 'drawings', 'entities', 'files', 'imports', 'secrets', 'sessionRaces', 'start', 'backupAcross'].map((name) => `tests/wire/${name}.test.ts`)
+const wireFiles = (names) => names.map((name) => `tests/wire/${name}.test.ts`)
+
+/** Files of `wire` that are about SQL: they run a second time on a PostgreSQL server, which may be older than the embedded one. */
+const onPostgres = wireFiles(['accounts', 'commands', 'deadlocks', 'drawings', 'entities', 'files', 'imports', 'secrets', 'sessionRaces', 'start', 'backupAcross'])
+/** And once on PGlite, which takes the place of the embedded PostgreSQL where that cannot run. */
+const onPglite = wireFiles(['commands', 'drawings', 'imports'])
 
 /**
  * @typedef {object} Step
@@ -10,6 +14,7 @@ const onPostgres = ['accounts', 'commands', 'deadlocks', 'drawings', 'entities',
  * @property {string[]} [projects] vitest projects
  * @property {string[]} [files] only these test files
  * @property {boolean} [needsBrowser]
+ * @property {Record<string, string>} [env] variables of this step
  * @property {boolean} [needsPostgres] the step is left out without TEST_DATABASE_URL
  * @property {boolean} [isFullOnly] the step belongs to `npm run test:full` only
  */
@@ -24,19 +29,19 @@ export const steps = [
   { name: 'wire', projects: ['wire'] },
   { name: 'timed', projects: ['wireTimed'] },
   { name: 'postgres', projects: ['wire', 'wireTimed'], files: onPostgres, needsPostgres: true },
+  { name: 'pglite', projects: ['wire'], files: onPglite, env: { MIMIC_EMBEDDED_DATABASE: 'pglite' } },
   { name: 'journeys', projects: ['journeys'], needsBrowser: true },
   { name: 'pictures', projects: ['pictures'], needsBrowser: true },
   { name: 'nodeLines', script: 'test:node-lines', isFullOnly: true },
 ]
 
 /**
- * Phases run one after the other, the lanes of a phase at the same time, the steps of a lane one after the other. One file of servers beside
- * one of a browser keeps two cores busy; two of servers beside it only made both time out.
+ * Phases run one after the other, the lanes of a phase at the same time, the steps of a lane one after the other. Tests of servers wait for
+ * half of their time, so they run beside the browser.
  */
 export const phases = [
   [['typecheck'], ['lint']],
   [['unit', 'components', 'rules']],
-  [['wire', 'postgres'], ['journeys', 'pictures']],
-  [['timed']],
+  [['wire', 'timed', 'postgres', 'pglite'], ['journeys', 'pictures']],
   [['nodeLines']],
 ]
