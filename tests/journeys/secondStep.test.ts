@@ -16,9 +16,9 @@ afterEach(async ({ task }) => await journey?.review(task.name, task.result?.stat
 afterAll(async () => await journey?.end())
 
 it('somebody turns on a second step, signs in by code and by recovery code; a demand of the role, a reset and turning it off lead where they should', async () => {
-  // A role of this file: others sign in with the usual ones on this server.
+  // Demanded of a role of this file: others sign in with the usual ones on this server.
   const role = (await ask(journey.server, 'role', 'create', { token: admin, body: { values: { name: 'Night shift', key: 'night-shift', permissions: 'lighting:pole:list' } } })).data.id
-  await makeAccount(journey.server, admin, { username: 'bea', password: testPassword, role, projects: [{ project: 'tunnel', role }] })
+  await makeAccount(journey.server, admin, { username: 'bea', password: testPassword, role: 'operator', roles: [role], projects: [{ project: 'tunnel', role: 'operator' }] })
   const tab = await journey.open()
   const stored = () => tab.page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]))
   await tab.goto('/login?from=/profile')
