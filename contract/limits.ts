@@ -28,6 +28,8 @@ export const limits = {
     descriptionLength: 500,
     /** Characters of a cover's data address. */
     coverLength: 200 * kilobyte,
+    /** Of the note of a revision. */
+    noteLength: 200,
   },
   /** The component library. */
   library: {

@@ -49,7 +49,7 @@ const visitor = say('By a link', '链接访客')
 
 const actions: Readonly<Record<string, Words>> = {
   create: say('Added', '新增'), update: say('Changed', '修改'), remove: say('Deleted', '删除'), import: say('Imported', '导入'), release: say('Released a reference', '解除引用'), save: say('Saved', '保存'),
-  describe: say('Described', '修改说明'), upload: say('Uploaded', '上传'), command: say('Command', '下发命令'), revoke: say('Revoked', '撤销'), clear: say('Cleared', '清空'), end: say('Ended', '结束'),
+  describe: say('Described', '修改说明'), restore: say('Restored', '恢复'), note: say('Changed the note', '修改备注'), purge: say('Deleted for good', '彻底删除'), upload: say('Uploaded', '上传'), command: say('Command', '下发命令'), revoke: say('Revoked', '撤销'), clear: say('Cleared', '清空'), end: say('Ended', '结束'),
   disconnect: say('Disconnected', '断开'), signIn: say('Signed in', '登录'), signOut: say('Signed out', '退出'), replayed: say('Session ended: a former token came again', '旧令牌被再次使用，会话已结束'), password: say('Changed the password', '修改密码'),
   'secondStep.on': say('Turned on two-step sign-in', '启用两步验证'), 'secondStep.off': say('Turned off two-step sign-in', '停用两步验证'), 'secondStep.demand': say('Changed which roles demand two-step sign-in', '修改两步验证要求'),
   changeKey: say('Changed the key of stored secrets', '更换加密密钥'),

@@ -2,6 +2,7 @@ import type { Drawing } from '@mimic/engine/document'
 import * as z from 'zod'
 import { atLeast } from '../access.ts'
 import { limits } from '../limits.ts'
+import type { ServedFile } from './define.ts'
 import { defineRoute } from './define.ts'
 import { componentId, componentPassword, givenName, instant, objectId, ownPicture, pageOf, pageQuery, plainText, plantName, searchText } from './fields.ts'
 
@@ -9,6 +10,9 @@ const reading = (action: string) => ({ roles: atLeast('operator'), scope: 'proje
 const writing = (action: string) => ({ roles: atLeast('manager'), scope: 'project', permission: `scada:drawing:${action}`, limit: { perMinute: limits.http.writesPerMinute } }) as const
 const one = z.strictObject({ id: objectId })
 const name = givenName(limits.drawing.nameLength)
+
+/** What the author says of a revision. */
+const revisionNote = plainText(limits.drawing.noteLength)
 
 /** Here only an object: the engine's reader checks the whole of it, and its problems name their place. */
 const drawing = z.custom<Drawing>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'a drawing')
@@ -49,6 +53,20 @@ export type StoredDrawing = z.output<typeof whole>
 const saved = summary.extend({ warnings: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).readonly() })
 export type SavedDrawing = z.output<typeof saved>
 
+const revision = z.object({
+  revision: z.number(), name: z.string(), components: z.number(), width: z.number(), height: z.number(),
+  /** Size of the file. */
+  bytes: z.number(), savedAt: instant, savedBy: z.string(), note: z.string(),
+  /** The revision whose content this one brought back; null: it was drawn. */
+  restoredFrom: z.number().nullable(),
+})
+export type DrawingRevision = z.output<typeof revision>
+
+const wholeRevision = revision.extend({ drawing, text: whole.shape.text })
+export type StoredRevision = z.output<typeof wholeRevision>
+
+const oneRevision = z.strictObject({ id: objectId, revision: z.string().regex(/^[1-9][0-9]{0,8}$/, 'a revision').transform(Number) })
+
 export const drawingRoutes = {
   'drawing.list': defineRoute({
     method: 'GET', path: '/api/drawings', policy: reading('list'),
@@ -71,10 +89,10 @@ export const drawingRoutes = {
     answer: saved,
   }),
   'drawing.read': defineRoute({ method: 'GET', path: '/api/drawings/:id', policy: reading('read'), params: one, answer: whole }),
-  /** 412 `drawing.conflict` carries `detail: { revision, updatedBy, updatedAt }` of the newer one; 409 `drawing.newer`: a newer program saved what is there. */
+  /** Stores a revision. 412 `drawing.conflict` carries `detail: { revision, updatedBy, updatedAt }` of the newer one; 409 `drawing.newer`: a newer program saved what is there. */
   'drawing.save': defineRoute({
     method: 'PUT', path: '/api/drawings/:id', policy: writing('edit'), params: one, ifMatch: true, bodyBytes: limits.drawing.bodyBytes,
-    body: z.strictObject({ drawing }),
+    body: z.strictObject({ drawing, note: revisionNote.optional() }),
     answer: saved,
   }),
   /** Says something of a drawing; what is left out stays as it is. */
@@ -103,6 +121,25 @@ export const drawingRoutes = {
   'drawing.checkComponent': defineRoute({
     method: 'POST', path: '/api/drawings/:id/component-checks', policy: { ...reading('read'), onlyAsks: true, limit: { perMinute: limits.command.perMinute } }, params: one,
     body: z.strictObject({ component: componentId, componentPassword: componentPassword.optional() }),
+  }),
+  /** The saved revisions, newest first. The first one is what is stored now. */
+  'drawing.revisions': defineRoute({
+    method: 'GET', path: '/api/drawings/:id/revisions', policy: reading('read'), params: one, query: z.strictObject(pageQuery), answer: pageOf(revision),
+  }),
+  'drawing.revision': defineRoute({ method: 'GET', path: '/api/drawings/:id/revisions/:revision', policy: reading('read'), params: oneRevision, answer: wholeRevision }),
+  /** The file as it was saved, to the byte. */
+  'drawing.revisionFile': defineRoute({
+    method: 'GET', path: '/api/drawings/:id/revisions/:revision/file', policy: reading('read'), params: oneRevision, blob: true, answer: z.custom<ServedFile>(),
+  }),
+  'drawing.revisionThumbnail': defineRoute({
+    method: 'GET', path: '/api/drawings/:id/revisions/:revision/thumbnail.svg', policy: reading('read'), params: oneRevision, raw: 'image/svg+xml', answer: z.string(),
+  }),
+  'drawing.setRevisionNote': defineRoute({
+    method: 'PUT', path: '/api/drawings/:id/revisions/:revision/note', policy: writing('edit'), params: oneRevision, body: z.strictObject({ note: revisionNote }), answer: revision,
+  }),
+  /** Saves the content of that revision as a new one. `If-Match` names the present revision, and conflicts are those of a save. */
+  'drawing.restoreRevision': defineRoute({
+    method: 'POST', path: '/api/drawings/:id/revisions/:revision/restore', policy: writing('edit'), params: oneRevision, ifMatch: true, answer: saved,
   }),
   'drawing.thumbnail': defineRoute({
     method: 'GET', path: '/api/drawings/:id/thumbnail.svg', policy: reading('read'), params: one, raw: 'image/svg+xml', answer: z.string(),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { accountStatements } from './accountTables.ts'
 import { auditChainStatements } from './auditChain.ts'
 import { historyStatements } from './historyTables.ts'
+import { revisionStatements } from './revisionTables.ts'
 import { sceneStatements } from './sceneTables.ts'
 import { secondStepStatements } from './secondStepTables.ts'
 import { renewedTokenStatements, sessionTokenStatements } from './sessionTokenTables.ts'
@@ -32,6 +33,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-12-04-renewed-tokens': { up: (db) => runAll(db, renewedTokenStatements) },
   // Its columns are those of an index that every entity with a device of the plant has (`entityTables.ts`): each write kept both.
   '2026-12-05-one-index-of-plant-devices': { up: (db) => runAll(db, [`drop index if exists platform_device_of_plant`]) },
+  '2026-12-06-revisions-of-drawings': { up: (db) => runAll(db, revisionStatements) },
 }
 
 const statements = [

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Role } from '../../contract/access.ts'
 import type { CommandState } from '../../contract/routes.ts'
 import type { AuditChainTable, AuditHeadTable } from './auditChain.ts'
+import type { DrawingRevisionTable } from './revisionTables.ts'
 import type { RecoveryCodeTable, SecondStepTable, SignInTicketTable } from './secondStepTables.ts'
 import type { ShareFailureTable, ShareSessionTable, ShareTable } from './shareTables.ts'
 import type { ApiTokenTable } from './tokenTables.ts'
@@ -15,6 +16,7 @@ export interface Tables {
   session_token: SessionTokenTable
   login_failure: LoginFailureTable
   drawing: DrawingTable
+  drawing_revision: DrawingRevisionTable
   drawing_star: DrawingStarTable
   component_password: ComponentPasswordTable
   library_entry: LibraryEntryTable

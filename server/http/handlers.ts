@@ -11,7 +11,7 @@ import type { OpenApi } from '../../contract/openApi/index.ts'
 import type { ApiTokens } from '../services/apiTokens.ts'
 import type { ComponentPasswords } from '../services/componentPasswords.ts'
 import type { DataProxy } from '../services/dataProxy.ts'
-import type { Drawings } from '../services/drawings.ts'
+import type { Drawings } from '../services/drawings/index.ts'
 import type { Files } from '../services/files/index.ts'
 import type { Areas } from '../services/lighting/areas.ts'
 import type { Lighting } from '../services/lighting/index.ts'
@@ -36,6 +36,7 @@ import { programHandlers } from './programHandlers.ts'
 import { sceneHandlers } from './sceneHandlers.ts'
 import type { Platform } from './platformHandlers.ts'
 import { platformHandlers } from './platformHandlers.ts'
+import { revisionHandlers } from './revisionHandlers.ts'
 import { shareHandlers } from './shareHandlers.ts'
 
 export interface Services {
@@ -96,6 +97,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
     ...alarmHandlers(lighting),
     ...sceneHandlers(scenes),
     ...shareHandlers(shares, drawings),
+    ...revisionHandlers(drawings),
 
     'server.config': {
       kind: 'open',
@@ -168,7 +170,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
     'drawing.save': {
       kind: 'object',
       project: ({ params }) => drawings.projectOf(params.id),
-      answer: ({ params, body, revision }, caller) => drawings.save(caller, params.id, revision, body.drawing),
+      answer: ({ params, body, revision }, caller) => drawings.save(caller, params.id, revision, body.drawing, body.note),
     },
     'drawing.describe': {
       kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params, body }, caller) => drawings.describe(caller, params.id, body),

@@ -1,5 +1,5 @@
 import type { Origin } from '../services/caller.ts'
-import type { Drawings } from '../services/drawings.ts'
+import type { Drawings } from '../services/drawings/index.ts'
 import type { Shares } from '../services/shares/index.ts'
 import type { Handlers } from './handler.ts'
 

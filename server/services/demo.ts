@@ -5,7 +5,7 @@ import type { Db } from '../database/index.ts'
 import type { Log } from '../log.ts'
 import { defaultSeed, defaultTags, deviceKinds, plantProjects, plantTags } from '../simulator/index.ts'
 import { type DemoLanguage, demoWords, settledLanguage } from './demoWords.ts'
-import type { Drawings } from './drawings.ts'
+import type { Drawings } from './drawings/index.ts'
 import { installPlant, installSamples, readSetting, writeSetting } from './install.ts'
 
 /** The virtual plant of this installation. */

@@ -8,7 +8,7 @@ import { drawingIn } from '../../contract/sampleWords.ts'
 import type { Db } from '../database/index.ts'
 import { audit } from './audit.ts'
 import { serverCaller } from './caller.ts'
-import type { Drawings } from './drawings.ts'
+import type { Drawings } from './drawings/index.ts'
 import { hashPassword } from './passwords.ts'
 
 /** One tag of a plant, as the catalogue keeps it. */

@@ -7,7 +7,7 @@ import { routes } from '../../contract/routes.ts'
 import type { Found } from '../../contract/routes/search.ts'
 import { findableEntities } from '../../contract/routes/search.ts'
 import type { Caller, Session } from './caller.ts'
-import type { Drawings } from './drawings.ts'
+import type { Drawings } from './drawings/index.ts'
 import type { EntityService } from './entities/index.ts'
 import { textOf } from './entities/values.ts'
 

@@ -148,7 +148,7 @@ const shareRules: readonly Mutant[] = [
   { name: 'share: guesses of a password are limited', file: 'server/services/shares/tries.ts', tests: holding.tests, from: 'is(\'share_failure.count\', \'<\', most)', to: 'is(\'share_failure.count\', \'<\', 1000)', only: 'are refused at the eleventh try by a link' },
 ]
 
-const drawings = { file: 'server/services/drawings.ts', tests: ['tests/wire/drawings.test.ts'] } as const
+const drawings = { file: 'server/services/drawings/index.ts', tests: ['tests/wire/drawings.test.ts'] } as const
 const designer = { file: 'console/designer/session/designerStore.ts', tests: ['console/designer/session/designerStore.test.ts'] } as const
 const saveRules: readonly Mutant[] = [
   { name: 'save: the second of two who save is refused', ...drawings, from: 'if (before.revision !== revision) {', to: 'if (before.revision < revision) {', only: 'saved by two' },

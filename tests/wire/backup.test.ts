@@ -13,7 +13,7 @@ import { routesOf } from '../../contract/entity/routes.ts'
 import { entityOf } from '../../contract/entities.ts'
 
 const passphrase = { MIMIC_BACKUP_PASSPHRASE: 'four quiet lamps' }
-const kept = ['drawing', 'account', 'project', 'project_grant', 'system_post', 'library_entry', 'stored_file', 'lighting_camera']
+const kept = ['drawing', 'drawing_revision', 'account', 'project', 'project_grant', 'system_post', 'library_entry', 'stored_file', 'lighting_camera']
 
 let folder: string
 let server: StartedServer
@@ -41,6 +41,8 @@ beforeAll(async () => {
   form.append('file', new Blob(['a plan of the tunnel\n']), 'plan.txt')
   const { status } = await send(server, 'POST', '/iot/tool/upload', form, { authorization: `Bearer ${admin}` })
   if (status !== 200) throw new Error(`the upload was answered ${status}`)
+  const saved = await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Saved twice' } })
+  await call(server, 'drawing.save', { token: admin, params: { id: saved.data.id }, body: { drawing: { version: 1, name: 'Saved twice', components: [] }, note: 'Second' }, headers: { 'if-match': '"1"' } })
   for (const table of kept) before.set(table, await rowsIn(server, table))
   for (let waited = 0; waited < 100 && Number((await sqlIn(server, 'select count(*) from tag_history'))[0]?.['count']) < 100; waited++) await new Promise((done) => setTimeout(done, 100))
 })

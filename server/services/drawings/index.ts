@@ -1,20 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { catalog } from '@mimic/engine/catalog'
 import type { Drawing } from '@mimic/engine/document'
 import { drawingVersion, newDrawing, ownComponents, readDrawing, readDrawingToShow, writeDrawing } from '@mimic/engine/document'
 import type { Problem } from '@mimic/engine/schema'
-import { Refusal } from '../../contract/errors.ts'
-import { limits } from '../../contract/limits.ts'
-import type { DrawingDescription, DrawingSummary, ListedDrawing, SavedDrawing, StoredDrawing } from '../../contract/routes.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { DrawingDescription, DrawingRevision, DrawingSummary, ListedDrawing, SavedDrawing, ServedFile, StoredDrawing, StoredRevision } from '../../../contract/routes.ts'
 import type { ExpressionBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { Db, Tables } from '../database/index.ts'
-import { audit } from './audit.ts'
-import type { Caller, Session } from './caller.ts'
-import { serverCaller } from './caller.ts'
-import type { Page } from './page.ts'
-import { contains, offsetOf } from './page.ts'
-import type { Thumbnails } from './thumbnails/index.ts'
+import type { Db, Tables } from '../../database/index.ts'
+import { audit } from '../audit.ts'
+import type { Caller, Session } from '../caller.ts'
+import { serverCaller } from '../caller.ts'
+import type { Page } from '../page.ts'
+import { contains, offsetOf } from '../page.ts'
+import type { Thumbnails } from '../thumbnails/index.ts'
+import { packRevision } from './revisionContent.ts'
+import { createRevisions, hashOf } from './revisions.ts'
 
 export interface DrawingFilter extends Page {
   /** Those the caller may see; undefined: all. */
@@ -30,6 +33,35 @@ export interface DrawingFilter extends Page {
  * somebody else is missing everywhere, exactly like one that is not there.
  */
 export function createDrawings(db: Db, thumbnails: Thumbnails) {
+  const revisions = createRevisions(db)
+
+  /** Refused when anyone saved since `revision`, or a newer program did: nobody's work is ever written over unseen. */
+  const save = async (caller: Caller, id: string, revision: number, drawing: unknown, said: { readonly note?: string | undefined; readonly restoredFrom?: number }): Promise<SavedDrawing> => {
+    const { session } = caller
+    const checked = check(drawing)
+    const row = rowOf(checked.drawing, revision + 1, session.name)
+    const prepared = await revisions.prepare(id, revision, row.body)
+    return db.transaction().execute(async (tx) => {
+      const before = await tx.selectFrom('drawing').select(['project', 'revision', 'hash', 'updated_at', 'updated_by', 'description', 'cover_mark', 'floor', 'is_public'])
+        .where(visibleTo(session)).where('id', '=', id).forUpdate().executeTakeFirst()
+      if (!before) throw new Refusal('object.missing')
+      if (before.revision !== revision) {
+        throw new Refusal('drawing.conflict', {
+          detail: { revision: before.revision, updatedBy: before.updated_by, updatedAt: before.updated_at.getTime() },
+        })
+      }
+      if (await isNewer(tx, id)) throw new Refusal('drawing.newer')
+      await revisions.store(tx, id, before.project, before, row, { author: session.accountId, ...said }, prepared)
+      await tx.updateTable('drawing').set(row).where('id', '=', id).execute()
+      const { restoredFrom } = said
+      await audit(tx, caller, {
+        object: `drawing/${id}`, action: restoredFrom === undefined ? 'save' : 'restore',
+        content: { revision: row.revision, ...(restoredFrom !== undefined && { restoredFrom }), before: before.hash, after: row.hash },
+      })
+      return { ...summaryOf({ id, ...before, ...row }), warnings: checked.warnings }
+    })
+  }
+
   return {
     async projectOf(id: string): Promise<string | undefined> {
       return (await db.selectFrom('drawing').select('project').where('id', '=', id).executeTakeFirst())?.project
@@ -56,11 +88,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails) {
     async read({ session }: Caller, id: string): Promise<StoredDrawing> {
       const row = await db.selectFrom('drawing').select([...summaryColumns, 'body']).where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Refusal('object.missing')
-      const { drawing, newer } = checkToShow(row.body)
-      // What this program makes of it is not what is there: who reads it makes it again, by his own knowledge.
-      if (newer !== null) return { ...summaryOf(row), drawing: JSON.parse(unmarked(row.body)), text: row.body }
-      // As a file has it: who reads it makes the members of instances again.
-      return { ...summaryOf(row), drawing: { ...drawing, components: ownComponents(drawing) } }
+      return { ...summaryOf(row), ...toShow(row.body) }
     },
 
     async create(
@@ -69,31 +97,56 @@ export function createDrawings(db: Db, thumbnails: Thumbnails) {
       const checked = check(drawing === undefined ? newDrawing(name) : drawing)
       const said = { description: '', floor: null, cover_mark: null, is_public: true, ...columnsOf(description) }
       const row = { id: randomUUID(), project, ...rowOf({ ...checked.drawing, name }, 1, caller.session.name), ...said }
+      const packed = await packRevision(1, row.body, undefined)
       await db.transaction().execute(async (tx) => {
         await tx.insertInto('drawing').values({ ...row, creator: caller.session.accountId, created_at: row.updated_at }).execute()
+        await revisions.storeFirst(tx, row.id, project, row, packed, { author: caller.session.accountId })
         await audit(tx, caller, { object: `drawing/${row.id}`, action: 'create', content: { project, ...(row.is_public ? { name } : { isPublic: false }), hash: row.hash } })
       })
       return { ...summaryOf(row), warnings: checked.warnings }
     },
 
-    /** Refused when anyone saved since `revision`, or a newer program did: nobody's work is ever written over unseen. */
-    async save(caller: Caller, id: string, revision: number, drawing: unknown): Promise<SavedDrawing> {
-      const checked = check(drawing)
-      const row = rowOf(checked.drawing, revision + 1, caller.session.name)
-      return db.transaction().execute(async (tx) => {
-        const before = await tx.selectFrom('drawing').select(['project', 'revision', 'hash', 'updated_at', 'updated_by', 'description', 'cover_mark', 'floor', 'is_public'])
-          .where(visibleTo(caller.session)).where('id', '=', id).forUpdate().executeTakeFirst()
-        if (!before) throw new Refusal('object.missing')
-        if (before.revision !== revision) {
-          throw new Refusal('drawing.conflict', {
-            detail: { revision: before.revision, updatedBy: before.updated_by, updatedAt: before.updated_at.getTime() },
-          })
-        }
-        if (await isNewer(tx, id)) throw new Refusal('drawing.newer')
-        await tx.updateTable('drawing').set(row).where('id', '=', id).execute()
-        await audit(tx, caller, { object: `drawing/${id}`, action: 'save', content: { revision: row.revision, before: before.hash, after: row.hash } })
-        return { ...summaryOf({ id, ...before, ...row }), warnings: checked.warnings }
+    save: (caller: Caller, id: string, revision: number, drawing: unknown, note?: string): Promise<SavedDrawing> => save(caller, id, revision, drawing, { note }),
+
+    async revisions({ session }: Caller, id: string, page: Page): Promise<{ rows: DrawingRevision[]; total: number }> {
+      await this.checkSeen({ session }, id)
+      return revisions.list(id, page)
+    },
+
+    async readRevision({ session }: Caller, id: string, revision: number): Promise<StoredRevision> {
+      await this.checkSeen({ session }, id)
+      const found = await revisions.read(id, revision)
+      return { ...found.revision, ...toShow(found.text) }
+    },
+
+    async revisionFile({ session }: Caller, id: string, revision: number): Promise<ServedFile> {
+      await this.checkSeen({ session }, id)
+      const { revision: { name }, text } = await revisions.read(id, revision)
+      const bytes = Buffer.from(text)
+      return { name: `${name} (${revision}).json`, type: 'application/json', bytes: bytes.length, content: Readable.from([bytes]) }
+    },
+
+    async revisionThumbnail({ session }: Caller, id: string, revision: number): Promise<string> {
+      await this.checkSeen({ session }, id)
+      const { text, hash } = await revisions.read(id, revision)
+      return await thumbnails.of(`drawing ${hash}`, checkToShow(text).drawing)
+    },
+
+    /** Anybody who may save may write the note of any revision: it is said of the drawing's history, and the trail says by whom. */
+    async setRevisionNote(caller: Caller, id: string, revision: number, note: string): Promise<DrawingRevision> {
+      await this.checkSeen(caller, id)
+      await db.transaction().execute(async (tx) => {
+        await revisions.setNote(tx, id, revision, note)
+        await audit(tx, caller, { object: `drawing/${id}`, action: 'note', content: { revision } })
       })
+      return (await revisions.read(id, revision)).revision
+    },
+
+    /** Saves the content of a stored revision over the present one, as a new revision. */
+    async restoreRevision(caller: Caller, id: string, revision: number, restoredFrom: number): Promise<SavedDrawing> {
+      await this.checkSeen(caller, id)
+      const { text } = await revisions.read(id, restoredFrom)
+      return save(caller, id, revision, text, { restoredFrom })
     },
 
     /** What is said beside the drawing: revision, time and author of the last save stay, so nobody who draws is disturbed. */
@@ -134,6 +187,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails) {
       await db.transaction().execute(async (tx) => {
         const removed = await tx.deleteFrom('drawing').where(visibleTo(caller.session)).where('id', '=', id).returning(['name', 'hash', 'revision']).executeTakeFirst()
         if (!removed) throw new Refusal('object.missing')
+        await revisions.remove(tx, id)
         await audit(tx, caller, { object: `drawing/${id}`, action: 'remove', content: removed })
       })
     },
@@ -147,10 +201,13 @@ export function createDrawings(db: Db, thumbnails: Thumbnails) {
     /** Puts a sample in place under an id of its own, so that samples can point to each other; one that is there stays as it is. */
     async install(id: string, project: string, drawing: unknown): Promise<void> {
       const row = rowOf(check(drawing).drawing, 1, serverCaller.name)
+      const packed = await packRevision(1, row.body, undefined)
       await db.transaction().execute(async (tx) => {
         const { numInsertedOrUpdatedRows } = await tx.insertInto('drawing').values({ id, project, ...row, created_at: row.updated_at })
           .onConflict((conflict) => conflict.column('id').doNothing()).executeTakeFirstOrThrow()
-        if (numInsertedOrUpdatedRows) await audit(tx, serverCaller, { object: `drawing/${id}`, action: 'create', content: { project, sample: true, hash: row.hash } })
+        if (!numInsertedOrUpdatedRows) return
+        await revisions.storeFirst(tx, id, project, row, packed, { author: null })
+        await audit(tx, serverCaller, { object: `drawing/${id}`, action: 'create', content: { project, sample: true, hash: row.hash } })
       })
     },
   }
@@ -169,6 +226,15 @@ function checkToShow(body: string): { drawing: Drawing; newer: number | null } {
   const read = readDrawingToShow(body, catalog, { components: limits.drawing.components })
   if (read.problems) throw new Refusal('drawing.invalid', { problems: read.problems.map(inBody) })
   return read.value
+}
+
+/** A stored file as it is answered. */
+function toShow(body: string): { readonly drawing: Drawing; readonly text?: string } {
+  const { drawing, newer } = checkToShow(body)
+  // What this program makes of it is not what is there: who reads it makes it again, by his own knowledge.
+  if (newer !== null) return { drawing: JSON.parse(unmarked(body)), text: body }
+  // As a file has it: who reads it makes the members of instances again.
+  return { drawing: { ...drawing, components: ownComponents(drawing) } }
 }
 
 /** Whether a newer program saved what is stored. What this one wrote says so with its first letters, and is not read for it. */
@@ -222,7 +288,7 @@ function rowOf(drawing: Drawing, revision: number, by: string) {
   const body = writeDrawing(drawing)
   const { width, height } = drawing.layer
   return {
-    name: drawing.name, revision, body, hash: createHash('sha256').update(body).digest('hex'), components: drawing.components.length, width, height,
+    name: drawing.name, revision, body, hash: hashOf(body), components: drawing.components.length, width, height,
     updated_at: new Date(), updated_by: by,
   }
 }

@@ -1,0 +1,160 @@
+/**
+ * One step of a delta. The steps walk through the lines of the old text with a cursor:
+ * - a positive number copies so many old lines, a negative one skips so many,
+ * - `[line]` moves the cursor to that old line,
+ * - a text is a new line,
+ * - `[prefix, suffix, middle]` replaces the middle of the old line at the cursor and keeps so many characters at its ends.
+ */
+type Step = number | string | readonly [line: number] | readonly [prefix: number, suffix: number, middle: string]
+export type LineDelta = readonly Step[]
+
+/** A drawing's file has one component a line, so lines are what changes. */
+export const linesOf = (text: string): string[] => text.split('\n')
+export const textOf = (lines: readonly string[]): string => lines.join('\n')
+
+/** A changed line is stored as an edit only if at least this share of it stays. */
+const keptShare = 0.5
+
+/**
+ * The steps that make the new lines from the old ones, in linear time. Equal lines are copied, also when they moved. Lines in between are
+ * compared with the old lines at the same place, so that moving every component costs its coordinates and not its properties.
+ */
+export function diffLines(before: readonly string[], after: readonly string[]): LineDelta {
+  const start = commonStart(before, after)
+  const end = commonEnd(before, after, start)
+  const steps = createSteps()
+  steps.copy(start)
+  const lastBefore = before.length - end
+  const lastAfter = after.length - end
+  const places = placesOf(before, start, lastBefore)
+  let cursor = start
+  for (let at = start; at < lastAfter;) {
+    // Lines up to the next one that the old text has too.
+    let next = at
+    let place: number | undefined
+    while (next < lastAfter && (place = placeOf(places, after[next], cursor)) === undefined) next++
+    const gapEnd = place === undefined ? lastBefore : place
+    for (; at < next; at++) {
+      const line = after[at] ?? ''
+      const edit = cursor < gapEnd ? editOf(before[cursor] ?? '', line) : undefined
+      if (edit) cursor++
+      steps.add(edit ?? line)
+    }
+    if (place === undefined) break
+    if (place > cursor) steps.skip(place - cursor)
+    else if (place < cursor) steps.add([place])
+    cursor = place
+    let count = 0
+    while (at < lastAfter && cursor < lastBefore && before[cursor] === after[at]) {
+      cursor++
+      at++
+      count++
+    }
+    steps.copy(count)
+  }
+  if (cursor < lastBefore) steps.skip(lastBefore - cursor)
+  else if (cursor > lastBefore) steps.add([lastBefore])
+  steps.copy(end)
+  return steps.all()
+}
+
+/** The new lines. Throws on a delta that does not fit the old lines. */
+export function applyDelta(before: readonly string[], delta: LineDelta): string[] {
+  const after: string[] = []
+  let cursor = 0
+  const take = (): string => {
+    const line = before[cursor++]
+    if (line === undefined) throw new Error('the delta does not fit the text that it is applied to')
+    return line
+  }
+  for (const step of delta) {
+    if (typeof step === 'string') after.push(step)
+    else if (typeof step === 'number') {
+      if (step < 0) cursor -= step
+      else for (let count = 0; count < step; count++) after.push(take())
+    } else if (step.length === 1) cursor = step[0]
+    else {
+      const [prefix, suffix, middle] = step
+      const line = take()
+      after.push(line.slice(0, prefix) + middle + line.slice(line.length - suffix))
+    }
+  }
+  return after
+}
+
+/** The new lines that a delta brings, whole: what has to be searched to find what the new text names and the old one did not. */
+export function changedLines(before: readonly string[], delta: LineDelta): string[] {
+  const changed: string[] = []
+  let cursor = 0
+  for (const step of delta) {
+    if (typeof step === 'string') changed.push(step)
+    else if (typeof step === 'number') cursor += Math.abs(step)
+    else if (step.length === 1) cursor = step[0]
+    else {
+      const line = before[cursor++] ?? ''
+      changed.push(line.slice(0, step[0]) + step[2] + line.slice(line.length - step[1]))
+    }
+  }
+  return changed
+}
+
+function createSteps() {
+  const steps: Step[] = []
+  return {
+    add: (step: Step): void => void steps.push(step),
+    copy: (count: number): void => { if (count > 0) steps.push(count) },
+    skip: (count: number): void => { if (count > 0) steps.push(-count) },
+    all: (): LineDelta => steps,
+  }
+}
+
+function commonStart(before: readonly string[], after: readonly string[]): number {
+  const most = Math.min(before.length, after.length)
+  let count = 0
+  while (count < most && before[count] === after[count]) count++
+  return count
+}
+
+function commonEnd(before: readonly string[], after: readonly string[], start: number): number {
+  const most = Math.min(before.length, after.length) - start
+  let count = 0
+  while (count < most && before[before.length - 1 - count] === after[after.length - 1 - count]) count++
+  return count
+}
+
+/** The places of each line of a stretch, in order. */
+function placesOf(lines: readonly string[], from: number, to: number): ReadonlyMap<string, number[]> {
+  const places = new Map<string, number[]>()
+  for (let at = from; at < to; at++) {
+    const line = lines[at] ?? ''
+    const known = places.get(line)
+    if (known) known.push(at)
+    else places.set(line, [at])
+  }
+  return places
+}
+
+/** Where the old text has this line: at the cursor or behind it if possible. */
+function placeOf(places: ReadonlyMap<string, readonly number[]>, line: string | undefined, cursor: number): number | undefined {
+  const known = line === undefined ? undefined : places.get(line)
+  if (!known) return undefined
+  // The first place that is not before the cursor.
+  let low = 0
+  let high = known.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((known[middle] ?? 0) < cursor) low = middle + 1
+    else high = middle
+  }
+  return known[low] ?? known[0]
+}
+
+function editOf(before: string, after: string): Step | undefined {
+  const most = Math.min(before.length, after.length)
+  let prefix = 0
+  while (prefix < most && before.charCodeAt(prefix) === after.charCodeAt(prefix)) prefix++
+  let suffix = 0
+  while (suffix < most - prefix && before.charCodeAt(before.length - 1 - suffix) === after.charCodeAt(after.length - 1 - suffix)) suffix++
+  if (prefix + suffix < after.length * keptShare) return undefined
+  return [prefix, suffix, after.slice(prefix, after.length - suffix)]
+}

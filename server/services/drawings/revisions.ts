@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { Refusal } from '../../../contract/errors.ts'
+import type { DrawingRevision } from '../../../contract/routes.ts'
+import type { Db } from '../../database/index.ts'
+import type { Page } from '../page.ts'
+import { offsetOf } from '../page.ts'
+import type { PackedRevision } from './revisionContent.ts'
+import { packRevision, unpackRevisions } from './revisionContent.ts'
+import { createTextCache } from './textCache.ts'
+
+/** A drawing as it is saved. */
+export interface SavedRow {
+  readonly revision: number
+  readonly body: string
+  readonly hash: string
+  readonly name: string
+  readonly components: number
+  readonly width: number
+  readonly height: number
+  readonly updated_at: Date
+  readonly updated_by: string
+}
+
+/** What is stored of a revision besides the drawing. */
+export interface RevisionFacts {
+  /** The account that saves; null: the server. */
+  readonly author: string | null
+  readonly note?: string | undefined
+  readonly restoredFrom?: number | undefined
+}
+
+/** What a save will store, computed before its transaction begins. */
+export interface PreparedRevision {
+  /** The hash of the drawing that it was computed for. */
+  readonly before: string
+  readonly packed: PackedRevision
+  /** The drawing's present revision where none is stored of it: an older program saved it. */
+  readonly unstored?: { readonly row: SavedRow; readonly packed: PackedRevision }
+}
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/**
+ * The stored revisions of drawings. A revision is written in the transaction of its save, as the delta to the one before; every so often it
+ * is a full copy, so that reading one stays cheap. Whether somebody may see a drawing, the caller has checked.
+ */
+export function createRevisions(db: Db) {
+  const texts = createTextCache()
+
+  /** The text of a drawing's present revision, if it is what the hash says. */
+  const presentText = async (from: Db, id: string, hash: string): Promise<string | undefined> => {
+    const known = texts.get(hash)
+    if (known !== undefined) return known
+    const row = await from.selectFrom('drawing').select('body').where('id', '=', id).executeTakeFirst()
+    return row && hashOf(row.body) === hash ? row.body : undefined
+  }
+
+  const insert = async (tx: Db, drawing: string, project: string, row: SavedRow, packed: PackedRevision, { author, note = '', restoredFrom }: RevisionFacts): Promise<void> => {
+    await tx.insertInto('drawing_revision').values({
+      drawing, revision: row.revision, project, form: packed.form, base: packed.base, content: packed.content, chain_bytes: packed.chainBytes, hash: row.hash, bytes: Buffer.byteLength(row.body),
+      name: row.name, components: row.components, width: row.width, height: row.height, saved_at: row.updated_at, saved_by: row.updated_by, author, note: note.trim(),
+      restored_from: restoredFrom ?? null, files: JSON.stringify(packed.files),
+    }).execute()
+  }
+
+  const prepare = async (from: Db, id: string, revision: number, text: string): Promise<PreparedRevision | undefined> => {
+    const present = await from.selectFrom('drawing').leftJoinLateral(
+      (build) => build.selectFrom('drawing_revision').select(['revision as tip', 'base', 'chain_bytes', 'hash as tip_hash'])
+        .whereRef('drawing_revision.drawing', '=', 'drawing.id').orderBy('revision', 'desc').limit(1).as('newest'),
+      (join) => join.onTrue(),
+    ).leftJoin('drawing_revision as full', (join) => join.onRef('full.drawing', '=', 'drawing.id').onRef('full.revision', '=', 'newest.base'))
+      .select(['drawing.revision', 'drawing.hash', 'newest.tip', 'newest.tip_hash', 'newest.base', 'newest.chain_bytes', sql<number | null>`octet_length("full".content)`.as('full_bytes')])
+      .where('drawing.id', '=', id).executeTakeFirst()
+    // Saved meanwhile, or gone: the transaction will say so.
+    if (!present || present.revision !== revision) return undefined
+    const { base, chain_bytes: chainBytes, full_bytes: fullBytes, hash } = present
+    if (present.tip !== revision || present.tip_hash !== hash || base === null || chainBytes === null || fullBytes === null) {
+      const row = await from.selectFrom('drawing').select(['revision', 'body', 'hash', 'name', 'components', 'width', 'height', 'updated_at', 'updated_by']).where('id', '=', id).executeTakeFirst()
+      if (!row || row.revision !== revision) return undefined
+      const unstored = await packRevision(revision, row.body, undefined)
+      const chain = { base: unstored.base, fullBytes: unstored.content.length, chainBytes: 0, text: row.body }
+      return { before: hash, packed: await packRevision(revision + 1, text, chain), unstored: { row: { ...row, hash: hashOf(row.body) }, packed: unstored } }
+    }
+    const before = await presentText(from, id, hash)
+    return { before: hash, packed: await packRevision(revision + 1, text, before === undefined ? undefined : { base, fullBytes, chainBytes, text: before }) }
+  }
+
+  return {
+    /** What saving this text over that revision will store; to be called before the transaction, which shall be short. */
+    prepare: (id: string, revision: number, text: string): Promise<PreparedRevision | undefined> => prepare(db, id, revision, text),
+
+    /** Stores what a save wrote, within its transaction. `before`: the drawing that it wrote over, locked. */
+    async store(tx: Db, id: string, project: string, before: { readonly revision: number; readonly hash: string }, row: SavedRow, facts: RevisionFacts, prepared: PreparedRevision | undefined): Promise<void> {
+      const ready = prepared?.before === before.hash ? prepared : await prepare(tx, id, before.revision, row.body)
+      if (!ready) throw new Error('the drawing changed while it was locked')
+      if (ready.unstored) {
+        // What is stored under these numbers belongs to another past of the drawing, such as one before a restored backup.
+        await tx.deleteFrom('drawing_revision').where('drawing', '=', id).where('revision', '>=', before.revision).execute()
+        await insert(tx, id, project, ready.unstored.row, ready.unstored.packed, { author: null })
+      }
+      await insert(tx, id, project, row, ready.packed, facts)
+      texts.add(row.hash, row.body)
+    },
+
+    /** Stores the first revision of a new drawing, within the transaction that makes it. */
+    async storeFirst(tx: Db, id: string, project: string, row: SavedRow, packed: PackedRevision, facts: RevisionFacts): Promise<void> {
+      await insert(tx, id, project, row, packed, facts)
+    },
+
+    async list(drawing: string, page: Page): Promise<{ rows: DrawingRevision[]; total: number }> {
+      const all = db.selectFrom('drawing_revision').where('drawing', '=', drawing)
+      const [{ total }, rows] = await Promise.all([
+        all.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+        all.select(listedColumns).orderBy('revision', 'desc').limit(page.pageSize).offset(offsetOf(page)).execute(),
+      ])
+      return { total: Number(total), rows: rows.map(revisionOf) }
+    },
+
+    /** One revision and the file as it was saved, to the byte. */
+    async read(drawing: string, revision: number): Promise<{ revision: DrawingRevision; text: string; hash: string }> {
+      const row = await db.selectFrom('drawing_revision').select([...listedColumns, 'base', 'hash']).where('drawing', '=', drawing).where('revision', '=', revision).executeTakeFirst()
+      if (!row) throw new Refusal('object.missing')
+      const known = texts.get(row.hash)
+      if (known !== undefined) return { revision: revisionOf(row), text: known, hash: row.hash }
+      const chain = await db.selectFrom('drawing_revision').select(['form', 'content']).where('drawing', '=', drawing).where('revision', '>=', row.base).where('revision', '<=', revision).orderBy('revision').execute()
+      const text = await unpackRevisions(chain)
+      if (hashOf(text) !== row.hash) throw new Error(`revision ${revision} of drawing ${drawing} is damaged in the database`)
+      texts.add(row.hash, text)
+      return { revision: revisionOf(row), text, hash: row.hash }
+    },
+
+    async setNote(tx: Db, drawing: string, revision: number, note: string): Promise<void> {
+      const changed = await tx.updateTable('drawing_revision').set({ note: note.trim() }).where('drawing', '=', drawing).where('revision', '=', revision).returning('revision').executeTakeFirst()
+      if (!changed) throw new Refusal('object.missing')
+    },
+
+    async remove(tx: Db, drawing: string): Promise<void> {
+      await tx.deleteFrom('drawing_revision').where('drawing', '=', drawing).execute()
+    },
+  }
+}
+
+const listedColumns = ['revision', 'name', 'components', 'width', 'height', 'bytes', 'saved_at', 'saved_by', 'note', 'restored_from'] as const
+
+type ListedRow = Pick<DrawingRevision, 'revision' | 'name' | 'components' | 'width' | 'height' | 'bytes' | 'note'> & { readonly saved_at: Date; readonly saved_by: string; readonly restored_from: number | null }
+
+const revisionOf = ({ revision, name, components, width, height, bytes, saved_at, saved_by, note, restored_from }: ListedRow): DrawingRevision =>
+  ({ revision, name, components, width, height, bytes, savedAt: saved_at.getTime(), savedBy: saved_by, note, restoredFrom: restored_from })

@@ -1,0 +1,30 @@
+/** Characters of texts that are kept: the newest revision of a few drawings that are being edited. */
+const mostCharacters = 24_000_000
+
+/** The texts used last, by their hash. */
+export function createTextCache() {
+  const texts = new Map<string, string>()
+  let characters = 0
+  return {
+    get(hash: string): string | undefined {
+      const text = texts.get(hash)
+      if (text !== undefined) {
+        texts.delete(hash)
+        texts.set(hash, text)
+      }
+      return text
+    },
+    add(hash: string, text: string): void {
+      if (texts.has(hash) || text.length > mostCharacters / 2) return
+      texts.set(hash, text)
+      characters += text.length
+      for (const [oldest, { length }] of texts) {
+        if (characters <= mostCharacters) break
+        texts.delete(oldest)
+        characters -= length
+      }
+    },
+  }
+}
+
+export type TextCache = ReturnType<typeof createTextCache>
