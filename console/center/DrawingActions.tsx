@@ -1,4 +1,4 @@
-import { CopyOutlined, DeleteOutlined, EditOutlined, FormOutlined, PlayCircleOutlined, ShareAltOutlined } from '@ant-design/icons'
+import { CopyOutlined, DeleteOutlined, EditOutlined, FormOutlined, HistoryOutlined, PlayCircleOutlined, ShareAltOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
@@ -9,6 +9,8 @@ import { designPath, runPath } from '../kit/drawingPaths.ts'
 import { useAskToRemove } from '../kit/useAskToRemove.ts'
 import { useLanguage } from '../kit/useSay.ts'
 import { CallFailure } from '../net/failure.ts'
+import { HistoryDrawer } from '../revisions/HistoryDrawer.tsx'
+import { useRestore } from '../revisions/useRestore.ts'
 import { useStores } from '../stores/root.ts'
 import { EditDrawingDialog } from './EditDrawingDialog.tsx'
 import { ShareDialog } from './share/ShareDialog.tsx'
@@ -16,13 +18,15 @@ import { ShareDialog } from './share/ShareDialog.tsx'
 /** Design, run, edit, duplicate, delete: what the account may do with one drawing, the same on its card and in its row. */
 export const DrawingActions = observer(function DrawingActions({ drawing }: { readonly drawing: DrawingSummary }) {
   const { drawings, notices, session } = useStores()
-  const { t } = useTranslation(['center', 'share'])
+  const { t } = useTranslation(['center', 'share', 'revisions'])
   const language = useLanguage()
   const askToRemove = useAskToRemove()
   const navigate = useNavigate()
   const [isEditing, setEditing] = useState(false)
   const [isSharing, setSharing] = useState(false)
   const [isCopying, setCopying] = useState(false)
+  const [hasHistory, setHistory] = useState(false)
+  const handleRestore = useRestore(() => drawings.reload())
   const { id, name, project } = drawing
   const mayWrite = session.may(routes['drawing.save'].policy, project)
   const mayShare = session.may(routes['share.create'].policy, project)
@@ -76,6 +80,13 @@ export const DrawingActions = observer(function DrawingActions({ drawing }: { re
         </Tooltip>
       )}
       {isEditing && <EditDrawingDialog drawing={drawing} onClose={() => setEditing(false)} />}
+      <Tooltip title={t('revisions:show')}>
+        <Button
+          type="text" size="small" className="card-history" icon={<HistoryOutlined aria-hidden />}
+          aria-label={t('revisions:showNamed', { name })} onClick={() => setHistory(true)}
+        />
+      </Tooltip>
+      {hasHistory && <HistoryDrawer drawing={drawing} onRestore={handleRestore} onClose={() => setHistory(false)} />}
       {mayCreate && (
         <Tooltip title={t('copy.go')}>
           <Button

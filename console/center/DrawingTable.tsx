@@ -36,12 +36,12 @@ export const DrawingTable = observer(function DrawingTable() {
     { title: t('column.revision'), dataIndex: 'revision', width: 76, align: 'right' },
     { title: t('column.savedAt'), dataIndex: 'updatedAt', width: 156, render: (at: number) => formatTime(at) },
     { title: t('column.savedBy'), dataIndex: 'updatedBy', width: 100, ellipsis: true },
-    { title: t('column.actions'), key: 'actions', width: 284, fixed: 'end', render: (_, drawing) => <DrawingActions drawing={drawing} /> },
+    { title: t('column.actions'), key: 'actions', width: 312, fixed: 'end', render: (_, drawing) => <DrawingActions drawing={drawing} /> },
   ]
   return (
     <Table<ListedDrawing>
       className="drawing-table" rowKey="id" size="small" columns={columns} dataSource={[...drawings.rows]} pagination={false}
-      scroll={{ x: 1116 }} sticky={{ offsetHeader: -scrollerPadding, getContainer: scroller }}
+      scroll={{ x: 1144 }} sticky={{ offsetHeader: -scrollerPadding, getContainer: scroller }}
     />
   )
 })

@@ -21,8 +21,8 @@ test('a drawing is deleted only after it was confirmed', async () => {
 })
 
 test.each<[string, readonly string[], readonly string[]]>([
-  ['to change drawings', ['scada:drawing:edit'], ['Run Works', 'Duplicate Works', 'Delete Works']], ['to add drawings', ['scada:drawing:add'], ['Design Works', 'Run Works', 'Share Works', 'Edit Works', 'Delete Works']],
-  ['to delete drawings', ['scada:drawing:remove'], ['Design Works', 'Run Works', 'Share Works', 'Edit Works', 'Duplicate Works']],
+  ['to change drawings', ['scada:drawing:edit'], ['Run Works', 'History of Works', 'Duplicate Works', 'Delete Works']], ['to add drawings', ['scada:drawing:add'], ['Design Works', 'Run Works', 'Share Works', 'Edit Works', 'History of Works', 'Delete Works']],
+  ['to delete drawings', ['scada:drawing:remove'], ['Design Works', 'Run Works', 'Share Works', 'Edit Works', 'History of Works', 'Duplicate Works']],
 ])('who is not permitted %s is offered the rest only', async (_, permissions, offered) => {
   await openPart(<DrawingActions drawing={drawing} />, { account: superWithout(...permissions) })
   expect(names()).toEqual(offered)

@@ -6,3 +6,7 @@ export const designPath = (id: string): string => `/scada/topo/editor?id=${encod
 export const runPath = (id: string): string => `/scada/topo/fullscreen?id=${encodeURIComponent(id)}`
 /** Where a link shows a drawing to who has no account. */
 export const sharedPath = (share: string): string => `/scada/topo/fullscreen?share=${encodeURIComponent(share)}`
+/** Where a stored revision of a drawing is looked at. */
+export const revisionPath = (id: string, revision: number): string => `${runPath(id)}&revision=${revision}`
+/** Where what the designer has not saved yet runs; `from` names the designer's page. */
+export const previewPath = (id: string, from: string): string => `${runPath(id)}&preview=${encodeURIComponent(from)}`

@@ -26,12 +26,13 @@ interface Asked {
   readonly component?: Component
   readonly around?: readonly Component[]
   readonly answers?: RouteAnswers
+  readonly isUnsaved?: boolean
 }
 
 const command = (state: string) => ({ id: 'command-1', tag, value: 1, by: 'ann', createdAt: 0, expiresAt: 0, result: null, state })
 
 /** Opens the box that asks for a new speed of the pump: `value` is what is to be confirmed, without it a value is typed. */
-async function openBox({ value, present = [40, quality.good], account, points = [point], component = plain, around = [], answers }: Asked = {}) {
+async function openBox({ value, present = [40, quality.good], account, points = [point], component = plain, around = [], answers, isUnsaved = false }: Asked = {}) {
   const document = new DrawingDocument({ ...newDrawing('Works'), components: [...around, component] })
   const closed: string[] = []
   let frame = (): void => undefined
@@ -43,7 +44,7 @@ async function openBox({ value, present = [40, quality.good], account, points = 
     stores.telemetry.need([tag, off])
     return (
       <CommandBox
-        store={store} opened={{ document, project, newer: null }} running={run.running} pending={{ component, hit: component, tag, value }} onClose={() => closed.push('closed')}
+        store={store} opened={{ document, project, newer: null, shown: { kind: isUnsaved ? 'unsaved' : 'saved' } }} running={run.running} pending={{ component, hit: component, tag, value }} onClose={() => closed.push('closed')}
       />
     )
   }, {
@@ -67,6 +68,13 @@ async function openBox({ value, present = [40, quality.good], account, points = 
   const enter = async () => act(async () => { fireEvent.submit(box.querySelector('form') ?? box) })
   return { ...opened, box, button, ready, sent, enter, closed, frame }
 }
+
+test('sends from an unsaved preview a command of no drawing: the server does not know its components', async () => {
+  const { button, ready, sent, user } = await openBox({ value: 60, isUnsaved: true })
+  await ready()
+  await user.click(button('Send'))
+  await expect.poll(sent).toEqual([{ tag, value: 60 }])
+})
 
 test('sends the confirmed value once, with the drawing and the component that it comes from', async () => {
   const { button, ready, sent, user, enter } = await openBox({ value: 60 })

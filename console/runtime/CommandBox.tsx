@@ -45,7 +45,7 @@ const doneMs = 1600
 /** The button shows that it waits only when the catalogue is slow. */
 const loadingMs = 200
 
-const CommandForm = observer(function CommandForm({ store, opened: { document, project }, running, pending, onClose }: CommandBoxProps) {
+const CommandForm = observer(function CommandForm({ store, opened: { document, project, shown }, running, pending, onClose }: CommandBoxProps) {
   const { client, session } = useStores()
   const { t } = useTranslation('runtime')
   const say = useSay()
@@ -79,7 +79,9 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
   const canSend = isAllowed && !isLoading
   const handleSend = (): void => {
     if (typed === null || !canSend) return
-    void run.send(tag, typed, { drawing: store.id, component: component.id, ...(isGuarded ? { componentPassword: password } : {}) })
+    // The server does not know components that are not saved: from a preview it is a command of no drawing, for which the point's own guards hold.
+    const origin = shown.kind === 'unsaved' ? {} : { drawing: store.id, component: component.id }
+    void run.send(tag, typed, { ...origin, ...(isGuarded ? { componentPassword: password } : {}) })
   }
 
   return (

@@ -26,6 +26,7 @@ import { OpeningBox } from './OpeningBox.tsx'
 import { RunBadge } from './RunBadge.tsx'
 import type { Running } from './running.ts'
 import type { Opened, RunStore } from './runStore.ts'
+import { SeenNotice } from './SeenNotice.tsx'
 import { useActions } from './useActions.tsx'
 import { useAlarmLists } from './useAlarmLists.ts'
 import { useFeeds } from './useFeeds.ts'
@@ -44,7 +45,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
   const [running, setRunning] = useState<Running | null>(null)
   const { document } = opened
   const { tags } = telemetry
-  const { pending, guarded, popup, handleAction, open, forget, forgetGuarded, closePopup } = useActions(document, store.isShared, opened.newer !== null)
+  const { pending, guarded, popup, handleAction, open, forget, forgetGuarded, closePopup } = useActions(document, store.isShared, opened)
   const fullscreen = useFullscreen()
   const [isAskingKeys, setAskingKeys] = useState(false)
   const handleKeys = useCallback(() => setAskingKeys(true), [])
@@ -89,6 +90,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
             label={t('canvas', { name: document.name })} desk={document.layer.backColor.slice(0, 7)} instead={values}
           />
           {opened.newer !== null && <NewerNotice version={opened.newer} purpose="run" />}
+          {opened.newer === null && <SeenNotice shown={opened.shown} />}
           <LinkVeil />
           {running && <HoverPrompt key={String(isAsking)} store={store} document={document} running={running} focused={focused} isOff={isAsking} />}
           {running && pending && <CommandBox key={pending.component.id} store={store} opened={opened} running={running} pending={pending} onClose={forget} />}

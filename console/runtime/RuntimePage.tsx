@@ -7,25 +7,37 @@ import { useKeepAlive } from '../app/keepAlive.ts'
 import { FullPageMessage } from '../kit/FullPageMessage.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { useSay } from '../kit/useSay.ts'
+import type { Client } from '../net/client.ts'
 import { useStores } from '../stores/root.ts'
 import { RunningDrawing } from './RunningDrawing.tsx'
 import { RunStore } from './runStore.ts'
 import { SharedPage } from './shared/SharedPage.tsx'
-import { ownSource } from './source.ts'
+import { ownSource, revisionSource, type RunSource, unsavedSource } from './source.ts'
 import { listPath } from '../kit/drawingPaths.ts'
 import { UnnamedDrawing } from '../kit/UnnamedDrawing.tsx'
 import './RuntimePage.css'
 
-/** `/scada/topo/fullscreen`: one drawing, live, in the whole window; `?id=…` for who is signed in, `?share=…` for who has a link. */
+/** `/scada/topo/fullscreen`: one drawing, live, in the whole window; `?id=…` for who is signed in (with `&revision=…` as it was saved then, with `&preview=…` as a designer's page has it unsaved), `?share=…` for who has a link. */
 export function RuntimePage() {
   const [params] = useSearchParams()
   const share = params.get('share') ?? ''
-  return share === '' ? <OwnRuntime id={params.get('id') ?? ''} /> : <SharedPage key={share} share={share} />
+  return share === '' ? <OwnRuntime id={params.get('id') ?? ''} revision={params.get('revision') ?? ''} preview={params.get('preview') ?? ''} /> : <SharedPage key={share} share={share} />
 }
 
-function OwnRuntime({ id }: { readonly id: string }) {
+interface OwnRuntimeProps {
+  readonly id: string
+  readonly revision: string
+  readonly preview: string
+}
+
+function OwnRuntime(asked: OwnRuntimeProps) {
   useKeepAlive()
-  return id === '' ? <Unnamed /> : <OpenRuntime key={id} id={id} />
+  return asked.id === '' ? <Unnamed /> : <OpenRuntime key={Object.values(asked).join('/')} {...asked} />
+}
+
+function sourceOf({ id, revision, preview }: OwnRuntimeProps, client: Client): RunSource {
+  if (preview !== '') return unsavedSource(id, preview, client)
+  return /^[1-9]\d{0,8}$/.test(revision) ? revisionSource(id, Number(revision), client) : ownSource(id, client)
 }
 
 /** The address names no drawing. */
@@ -34,9 +46,9 @@ function Unnamed() {
   return <UnnamedDrawing title={t('open.failed')} />
 }
 
-function OpenRuntime({ id }: { readonly id: string }) {
+function OpenRuntime(asked: OwnRuntimeProps) {
   const { client } = useStores()
-  const [store] = useState(() => new RunStore(id, ownSource(id, client)))
+  const [store] = useState(() => new RunStore(asked.id, sourceOf(asked, client)))
   useEffect(() => {
     void store.open()
     return () => store.close()

@@ -20,10 +20,10 @@ const popup: Action = { kind: 'drawing', drawing: 'd2', open: 'popup' }
 
 describe('a click on a running drawing', () => {
   /** Clicks a component of a running drawing, and says what the page does: waits for a command, asks for a password, or opens a drawing. */
-  async function click(component: typeof plain, action: Action, state: ActionState, { isShared = false, isNewer = false }) {
+  async function click(component: typeof plain, action: Action, state: ActionState, { isShared = false, isNewer = false, isOld = false }) {
     const document = new DrawingDocument({ ...newDrawing('Works'), components: [component] })
     function Page() {
-      const { pending, guarded: asked, popup: opened, handleAction } = useActions(document, isShared, isNewer)
+      const { pending, guarded: asked, popup: opened, handleAction } = useActions(document, isShared, { newer: isNewer ? 99 : null, shown: isOld ? { kind: 'revision', revision: 3, savedAt: 0, savedBy: 'ann' } : { kind: 'saved' } })
       return <><button type="button" onClick={() => handleAction(action, component, state, component)}>press</button><output>{[pending && `command ${pending.value}`, asked && 'password', opened && `drawing ${opened.drawing}`].filter(Boolean).join()}</output></>
     }
     const { user } = await openPart(<Page />)
@@ -37,7 +37,7 @@ describe('a click on a running drawing', () => {
   })
 
   test.each<[string, ActionState, object]>([
-    ['on a shared page', send, { isShared: true }], ['on a shared page that would ask for a value', { kind: 'ask', tag, shown: 1 }, { isShared: true }], ['in a drawing of a newer version', send, { isNewer: true }],
+    ['on a shared page', send, { isShared: true }], ['on a shared page that would ask for a value', { kind: 'ask', tag, shown: 1 }, { isShared: true }], ['in a drawing of a newer version', send, { isNewer: true }], ['in an older revision', send, { isOld: true }],
     ['on a component that is off duty', { kind: 'refused', code: 'control.off' }, {}], ['on a component with a stale value', { kind: 'refused', code: 'tag.stale', tag }, {}],
   ])('comes to no command %s, and says why', async (_, state, how) => {
     expect(await click(plain, write, state, how)).toBe('')
@@ -50,7 +50,7 @@ describe('a click on a running drawing', () => {
 
   test.each<[string, typeof plain, object, string]>([
     ['asks for the password of the component', guarded, {}, 'password'], ['is not taken on a shared page', plain, { isShared: true }, ''],
-    ['is not taken on a shared page where a password is asked', guarded, { isShared: true }, ''], ['is not taken in a drawing of a newer version where a password is asked', guarded, { isNewer: true }, ''],
+    ['is not taken on a shared page where a password is asked', guarded, { isShared: true }, ''], ['is not taken in a drawing of a newer version where a password is asked', guarded, { isNewer: true }, ''], ['is not taken in an older revision where a password is asked', guarded, { isOld: true }, ''],
   ])('that opens a drawing %s', async (_, component, how, outcome) => {
     expect(await click(component, popup, { kind: 'open' }, how)).toBe(outcome)
   })

@@ -1,9 +1,10 @@
 import { drawingVersion, newDrawing } from '@mimic/engine/document'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
+import { fakeClient, fakeServer, fakeStorage, good } from '../testing/fakes.ts'
 import { RunStore } from './runStore.ts'
-import { ownSource } from './source.ts'
+import { offerUnsaved } from '../kit/unsavedPreview.ts'
+import { ownSource, revisionSource, unsavedSource } from './source.ts'
 
 describe('what the catalogue says of a tag', () => {
   it('is found exactly, among others that contain its name and past the first page', async () => {
@@ -81,3 +82,30 @@ function withTags(...paths: readonly string[]) {
   const asked = Object.assign(server.asked, { isDown: false })
   return { store: new RunStore('d1', ownSource('d1', fakeClient(server.fetch))), asked }
 }
+
+it('shows what a designer has not saved, after a reload the newest, and once that is closed what it showed last', async () => {
+  const { fetch, asked } = fakeServer(() => good({}))
+  const storage = fakeStorage()
+  let name = 'First'
+  const stop = offerUnsaved('page', () => ({ text: JSON.stringify(newDrawing(name)), project: 'street' }))
+  const open = async (from = 'page') => {
+    const store = new RunStore('d1', unsavedSource('d1', from, fakeClient(fetch), storage))
+    await store.open()
+    return store
+  }
+  expect((await open()).opened).toMatchObject({ document: { name: 'First' }, project: 'street', shown: { kind: 'unsaved' } })
+  name = 'Second'
+  expect((await open()).opened?.document.name).toBe('Second')
+  stop()
+  expect((await open()).opened?.document.name).toBe('Second')
+  const other = await open('another')
+  expect([other.opened, other.failure?.place, asked.length]).toEqual([null, 'preview.closed', 0])
+})
+
+it('shows a stored revision with who saved it', async () => {
+  const { fetch, asked } = fakeServer(() => good({ revision: 3, name: 'Old', components: 0, width: 1, height: 1, bytes: 1, savedAt: 7, savedBy: 'ann', note: '', restoredFrom: null, project: 'street', drawing: newDrawing('Old') }))
+  const store = new RunStore('d1', revisionSource('d1', 3, fakeClient(fetch)))
+  await store.open()
+  expect(asked.map(({ url }) => new URL(url).pathname)).toEqual(['/api/drawings/d1/revisions/3'])
+  expect(store.opened).toMatchObject({ document: { name: 'Old' }, shown: { kind: 'revision', revision: 3, savedAt: 7, savedBy: 'ann' } })
+})

@@ -6,13 +6,14 @@ import type { Curve, Tag } from '../../contract/routes.ts'
 import { parseTag } from '../../contract/telemetry/tags.ts'
 import { wordsOfNewer } from '../kit/newerDrawing.ts'
 import { CallFailure } from '../net/failure.ts'
-import type { Points, RunSource } from './source.ts'
+import type { Points, RunSource, Shown } from './source.ts'
 
 export interface Opened {
   readonly document: DrawingDocument
   readonly project: string
   /** The version of a drawing that a newer program saved: what is known of it here is shown, and nothing is operated from it. */
   readonly newer: number | null
+  readonly shown: Shown
 }
 
 interface Failure {
@@ -53,7 +54,7 @@ export class RunStore {
       runInAction(() => {
         const newer = wordsOfNewer(read.problems ?? [])
         if (read.problems) this.failure = { words: newer ?? invalid, place: `${problem?.path ?? ''} ${problem?.message ?? ''}`, isFinal: newer !== null }
-        else this.opened = { document: new DrawingDocument(read.value.drawing), project: stored.project, newer: read.value.newer ?? stored.newer ?? null }
+        else this.opened = { document: new DrawingDocument(read.value.drawing), project: stored.project, newer: read.value.newer ?? stored.newer ?? null, shown: stored.shown ?? { kind: 'saved' } }
       })
     } catch (thrown) {
       if (signal.aborted) return

@@ -2,17 +2,24 @@ import { limits } from '../../contract/limits.ts'
 import type { Curve, Tag } from '../../contract/routes.ts'
 import type { DeviceRef } from '../../contract/telemetry/tags.ts'
 import type { Client } from '../net/client.ts'
-import { CallFailure } from '../net/failure.ts'
+import { requestUnsaved, type UnsavedDrawing } from '../kit/unsavedPreview.ts'
+import { CallFailure, ownFailure } from '../net/failure.ts'
 
 /** Points of the catalogue by their path. */
 export type Points = ReadonlyMap<string, Tag>
+
+/** What of the drawing is shown: what is saved now, a stored revision, or what a designer's page has not saved. */
+export type Shown =
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'unsaved' }
+  | { readonly kind: 'revision'; readonly revision: number; readonly savedAt: number; readonly savedBy: string }
 
 /** Where a running drawing and what it needs come from. Each throws a CallFailure, or the abort's reason. */
 export interface RunSource {
   /** By a link, for who has no account: nothing is commanded, and no other drawing is there to open. */
   readonly isShared: boolean
   /** `newer`: the version of a drawing of which the server knew, and sent, only a part. */
-  read(signal: AbortSignal): Promise<{ readonly drawing: unknown; readonly project: string; readonly newer?: number | null }>
+  read(signal: AbortSignal): Promise<{ readonly drawing: unknown; readonly project: string; readonly newer?: number | null; readonly shown?: Shown }>
   /** What the catalogue says of the points of a device. */
   pointsOf(device: DeviceRef): Promise<Points>
   curves(tags: readonly string[], spanMs: number, signal: AbortSignal): Promise<readonly Curve[]>
@@ -47,4 +54,48 @@ export function ownSource(id: string, client: Client): RunSource {
       }
     },
   }
+}
+
+/** A stored revision, to be looked at. */
+export function revisionSource(id: string, revision: number, client: Client): RunSource {
+  return {
+    ...ownSource(id, client),
+    async read(signal) {
+      const { drawing, project, savedAt, savedBy } = await client.call('drawing.revision', { params: { id, revision } }, { quiet: true, signal })
+      return { drawing, project, shown: { kind: 'revision', revision, savedAt, savedBy } }
+    },
+  }
+}
+
+/** What the designer's page `from` has not saved. A page that is loaded again shows the newest; once the designer is closed, what it showed last. */
+export function unsavedSource(id: string, from: string, client: Client, storage: Storage = sessionStorage): RunSource {
+  const key = `preview/${from}`
+  return {
+    ...ownSource(id, client),
+    async read(signal) {
+      const given = await requestUnsaved(from, signal)
+      if (given) keep(storage, key, given)
+      const { text, project } = given ?? kept(storage, key) ?? closed()
+      const drawing: unknown = JSON.parse(text)
+      return { drawing, project, shown: { kind: 'unsaved' } }
+    },
+  }
+}
+
+function closed(): never {
+  throw ownFailure('preview.closed')
+}
+
+/** What does not fit is not kept: such a preview ends with its designer. */
+function keep(storage: Storage, key: string, drawing: UnsavedDrawing): void {
+  try {
+    storage.setItem(key, JSON.stringify(drawing))
+  } catch {
+    storage.removeItem(key)
+  }
+}
+
+function kept(storage: Storage, key: string): UnsavedDrawing | null {
+  const text = storage.getItem(key)
+  return text === null ? null : JSON.parse(text) as UnsavedDrawing
 }

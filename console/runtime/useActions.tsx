@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router-dom'
 import { guardOf } from '../../contract/guard.ts'
 import { useStores } from '../stores/root.ts'
 import { runPath } from '../kit/drawingPaths.ts'
+import type { Opened } from './runStore.ts'
 import type { States } from './valueWords.ts'
 
 /** A command that waits for the operator's word. `value` undefined: to be asked for. */
@@ -38,10 +39,10 @@ export interface Guarded {
 
 /**
  * What clicks on a running drawing come to: pages are opened, commands wait for confirmation. By a link there are no
- * commands, no other drawing and nobody whose password could be asked for; in one that a newer program saved there are no
- * commands, and what asks for a password opens nothing.
+ * commands, no other drawing and nobody whose password could be asked for; in one that a newer program saved, and in an older revision,
+ * there are no commands, and what asks for a password opens nothing.
  */
-export function useActions(document: DrawingDocument, isShared: boolean, isNewer: boolean) {
+export function useActions(document: DrawingDocument, isShared: boolean, { newer, shown }: Pick<Opened, 'newer' | 'shown'>) {
   const { notices } = useStores()
   const { modal } = App.useApp()
   const { t } = useTranslation('runtime')
@@ -57,7 +58,8 @@ export function useActions(document: DrawingDocument, isShared: boolean, isNewer
     if (isShared && isBeyond(action, state)) return notices.post({ manner: 'warning', words: onlyShown })
     const isGuarded = guardOf(component, (id) => document.get(id)) !== null
     if (isShared && isGuarded) return notices.post({ manner: 'warning', words: onlyKnown(component.name) })
-    if (isNewer && (isGuarded || state.kind !== 'open')) return notices.post({ manner: 'warning', words: onlySeen })
+    const unoperated = newer !== null ? onlySeen : shown.kind === 'revision' ? onlyOld : null
+    if (unoperated && (isGuarded || state.kind !== 'open')) return notices.post({ manner: 'warning', words: unoperated })
     switch (state.kind) {
       case 'send': return setPending({ component, hit, tag: state.tag, value: state.value, ...(action.kind === 'switch' ? { states: { on: action.on, off: action.off } } : {}) })
       case 'ask': return setPending({ component, hit, tag: state.tag, value: undefined })
@@ -119,6 +121,8 @@ const onlyKnown = (name: string) => ({
 
 /** What else its components ask for before they are operated is not known here. */
 const onlySeen = { en: 'A newer Mimic has saved this drawing: nothing is operated from it until this installation is updated', zh: '该图纸由更新版本的 Mimic 保存：升级当前系统前，不能在此下发命令' }
+
+const onlyOld = { en: 'This is a stored revision, read only: nothing is operated from it', zh: '这是只读的历史版本，不能在此操作' }
 
 const refusedWords = {
   'control.off': (name: string) => ({

@@ -9,12 +9,10 @@ import { CallFailure } from '../net/failure.ts'
 /** Before it is sent, on its way to the server, then the command's own states; `refused` by the server, `unsure` where nobody knows whether it was taken. */
 export type Phase = 'asking' | 'sending' | 'refused' | 'unsure' | CommandState
 
-/** The component of the drawing that a command comes from, with its password where it asks for one. */
-export interface CommandOrigin {
-  readonly drawing: string
-  readonly component: string
-  readonly componentPassword?: string
-}
+/** The component of the drawing that a command comes from, none where that is not saved, and the password where one is asked for. */
+export type CommandOrigin =
+  & ({ readonly drawing: string; readonly component: string } | { readonly drawing?: undefined; readonly component?: undefined })
+  & { readonly componentPassword?: string }
 
 /** Refusals after which the password can be typed again: nothing was stored. */
 const passwordRefusals: readonly (ErrorName | null)[] = ['component.password', 'component.passwordWrong', 'component.locked']

@@ -88,6 +88,6 @@ export function libraryPictures(client: Client): ThumbnailShelf<LibraryEntry> {
   return new ThumbnailShelf(async ({ id }) => svgAddress(await client.text('library.thumbnail', { params: { id } }, { quiet: true })))
 }
 
-const svgAddress = (svg: string): string => URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
+export const svgAddress = (svg: string): string => URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
 
 const keyOf = ({ id, revision, cover }: Pictured): string => `${id}@${revision}@${cover ?? ''}`

@@ -62,7 +62,7 @@ const revision = z.object({
 })
 export type DrawingRevision = z.output<typeof revision>
 
-const wholeRevision = revision.extend({ drawing, text: whole.shape.text })
+const wholeRevision = revision.extend({ project: plantName, drawing, text: whole.shape.text })
 export type StoredRevision = z.output<typeof wholeRevision>
 
 const oneRevision = z.strictObject({ id: objectId, revision: z.string().regex(/^[1-9][0-9]{0,8}$/, 'a revision').transform(Number) })

@@ -28,6 +28,7 @@ const keepers: Readonly<Record<string, string>> = {
   'console/designer/symbols/LibraryShelf.tsx': 'searches when typing pauses',
   'console/designer/session/savedSteps.ts': 'dates kept steps, so that the oldest go first',
   'console/designer/session/draftKeeper.ts': 'writes drafts a moment after the last change and dates them',
+  'console/kit/unsavedPreview.ts': 'a designer that does not answer is closed',
   'console/kit/saveFile.ts': 'frees the file\'s address after the click has taken it',
   'console/kit/scrollToTop.ts': 'a scroll of its own outside the engine',
   'console/kit/showFault.ts': 'looks for the marks of a form once they are drawn',

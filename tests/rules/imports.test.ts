@@ -39,7 +39,7 @@ const roomPackages: Readonly<Record<string, string>> = {
 const nodeRooms = ['engine/headless/', 'engine/bin/']
 const nodePackages = /^(?:node:|tsx$)/
 /** Rooms of the console that any screen may use; every other room is a screen and knows no other screen. */
-const consoleShared = new Set(['app', 'net', 'stores', 'kit', 'fields', 'crud', 'stage', 'locales', 'styles'])
+const consoleShared = new Set(['app', 'net', 'stores', 'kit', 'fields', 'crud', 'stage', 'revisions', 'locales', 'styles'])
 const pixiReactRoom = 'console/stage/'
 
 interface Import {

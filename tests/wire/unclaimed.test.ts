@@ -35,7 +35,7 @@ it('removes a day later the files that nothing refers to, and only those', async
   const model = await ask(first, 'model', 'create', { token: admin, body: { values: { name: 'Kept', url: `https://plant.example/common/download/resource?resource=${ids.named}`, isAbandoned: false } } })
   expect([model.status, model.text]).toEqual([200, model.text])
   await sqlIn(first, `update drawing set body = body || $1 where id = (select min(id) from drawing)`, [` ${ids.inDrawing}`])
-  const picture = { id: 'p', type: 'image', x: 0, y: 0, width: 10, height: 10, props: { url: `/common/download?fileName=${ids.inOldRevision}` } }
+  const picture = { id: 'p', type: 'image', x: 0, y: 0, width: 10, height: 10, props: { source: `/common/download?fileName=${ids.inOldRevision}` } }
   const drawing = (...components: unknown[]) => ({ version: 1, name: 'Once with a picture', components })
   const { data: saved } = await call(first, 'drawing.create', { token: admin, body: { project: 'street', name: 'Once with a picture', drawing: drawing() } })
   const save = (revision: number, body: unknown) => call(first, 'drawing.save', { token: admin, params: { id: saved.id }, body: { drawing: body }, headers: { 'if-match': `"${revision}"` } })

@@ -1,4 +1,4 @@
-import { CopyOutlined, FileImageOutlined, MoreOutlined, PictureOutlined } from '@ant-design/icons'
+import { CopyOutlined, FileImageOutlined, HistoryOutlined, MoreOutlined, PictureOutlined, SaveOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
@@ -13,9 +13,9 @@ import { SaveAsDialog } from './SaveAsDialog.tsx'
 
 /** What goes between the drawing, files and other drawings. */
 export const FileMenu = observer(function FileMenu({ onFile }: { readonly onFile: (file: File) => void }) {
-  const { store, session, drawing } = useDesigner()
+  const { store, session, drawing, desk } = useDesigner()
   const { session: account } = useStores()
-  const { t } = useTranslation('designer')
+  const { t } = useTranslation(['designer', 'revisions'])
   const [isSavingAs, setSavingAs] = useState(false)
   const { making, hasStage, make } = usePictureExport()
   const picker = useRef<HTMLInputElement>(null)
@@ -27,9 +27,14 @@ export const FileMenu = observer(function FileMenu({ onFile }: { readonly onFile
           className: 'designer-menu',
           items: [
             {
+              key: 'saveNote', icon: <SaveOutlined aria-hidden />, label: t('revisions:saveNote.menu'), onClick: () => desk.ask({ kind: 'saveNote' }),
+              disabled: session !== drawing || store.state !== 'unsaved' || !account.may(routes['drawing.save'].policy, store.project),
+            },
+            {
               key: 'saveAs', icon: <CopyOutlined aria-hidden />, label: t('saveAs.open'), onClick: () => setSavingAs(true),
               disabled: session !== drawing || !account.may(routes['drawing.create'].policy, store.project),
             },
+            { key: 'history', icon: <HistoryOutlined aria-hidden />, label: t('revisions:menu'), disabled: session !== drawing, onClick: () => desk.ask({ kind: 'history' }) },
             { key: 'line', type: 'divider' },
             { key: 'import', icon: <Icon name="import" />, label: t('bar.import'), disabled: session !== drawing, onClick: () => picker.current?.click() },
             { key: 'export', icon: <Icon name="export" />, label: t('bar.export'), onClick: () => saveDrawing(drawing.name, store.text()) },

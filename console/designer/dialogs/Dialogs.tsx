@@ -7,8 +7,10 @@ import { AngleDialog } from './AngleDialog.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { DraftDialog } from './DraftDialog.tsx'
 import { FindDialog } from './FindDialog.tsx'
+import { HistoryPanel } from './HistoryPanel.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { RebindDialog } from './RebindDialog.tsx'
+import { SaveNoteDialog } from './SaveNoteDialog.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 
 /** What the designer must ask before it goes on, and what a person asked for. */
@@ -33,6 +35,8 @@ const AskedDialog = observer(function AskedDialog() {
     case 'find': return <FindDialog />
     case 'shortcuts': return <ShortcutsDialog />
     case 'angle': return <AngleDialog />
+    case 'history': return <HistoryPanel />
+    case 'saveNote': return <SaveNoteDialog />
     case 'makeSymbol': return <MakeSymbolDialog />
     case 'symbolParams': return <SymbolParamsDialog id={asked.symbol} />
     case 'librarySave': return <LibrarySaveDialog id={asked.symbol} />

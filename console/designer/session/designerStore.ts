@@ -177,26 +177,45 @@ export class DesignerStore {
   }
 
   /** True when the server has it. A conflict is in `conflict`; other failures have been told. */
-  async save(overRevision?: number): Promise<boolean> {
+  async save(overRevision?: number, note?: string): Promise<boolean> {
     const { session } = this
     if (!session || this.isSaving) return false
     runInAction(() => { this.isSaving = true })
     const drawing = session.document.toDrawing()
     try {
       const saved = await this.#needs.client.call(
-        'drawing.save', { params: { id: this.id }, body: { drawing: fileOf(drawing) } },
+        'drawing.save', { params: { id: this.id }, body: { drawing: fileOf(drawing), ...(note && { note }) } },
         { revision: overRevision ?? this.revision, headers: { repeatSubmit: false } },
       )
       // Another drawing may have been put in its place meanwhile: a restored draft still begins from its own revision.
       if (session === this.session) this.#wasSaved(drawing, saved.revision)
       return true
     } catch (thrown) {
-      if (!(thrown instanceof CallFailure)) throw thrown
-      if (thrown.error === 'drawing.conflict') runInAction(() => { this.conflict = conflictOf(thrown) })
+      this.#noteConflict(thrown)
       return false
     } finally {
       runInAction(() => { this.isSaving = false })
     }
+  }
+
+  /**
+   * Makes a stored revision the newest one and opens it in place of what is here; `onRestored` is called before that is let go. True when it is
+   * done. A conflict is in `conflict`, as that of a save; other failures have been told.
+   */
+  async restoreRevision(revision: number, onRestored: () => void): Promise<boolean> {
+    if (!this.session || this.isSaving) return false
+    runInAction(() => { this.isSaving = true })
+    try {
+      await this.#needs.client.call('drawing.restoreRevision', { params: { id: this.id, revision } }, { revision: this.revision, headers: { repeatSubmit: false } })
+    } catch (thrown) {
+      this.#noteConflict(thrown)
+      return false
+    } finally {
+      runInAction(() => { this.isSaving = false })
+    }
+    onRestored()
+    await this.loadTheirs()
+    return true
   }
 
   /**
@@ -302,6 +321,12 @@ export class DesignerStore {
       console.error(refusal)
       return null
     }
+  }
+
+  /** Of a write that was refused; what is no refusal is thrown on. */
+  #noteConflict(thrown: unknown): void {
+    if (!(thrown instanceof CallFailure)) throw thrown
+    if (thrown.error === 'drawing.conflict') runInAction(() => { this.conflict = conflictOf(thrown) })
   }
 
   #show(stored: StoredDrawing, steps: SavedSteps | null): boolean {

@@ -8,7 +8,7 @@ import { DrawingSession } from './drawingSession.ts'
 
 /** What is asked in a dialog of its own, with what it is about. */
 export type Asked =
-  | { readonly kind: 'find' | 'shortcuts' | 'angle' | 'makeSymbol' }
+  | { readonly kind: 'find' | 'shortcuts' | 'angle' | 'makeSymbol' | 'history' | 'saveNote' }
   /** `ids` undefined: the whole drawing. */
   | { readonly kind: 'rebind'; readonly ids: readonly Id[] | undefined; readonly isPasted?: boolean }
   | { readonly kind: 'symbolParams' | 'librarySave'; readonly symbol: Id }

@@ -114,9 +114,10 @@ export function createDrawings(db: Db, thumbnails: Thumbnails) {
     },
 
     async readRevision({ session }: Caller, id: string, revision: number): Promise<StoredRevision> {
-      await this.checkSeen({ session }, id)
+      const row = await db.selectFrom('drawing').select('project').where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
+      if (!row) throw new Refusal('object.missing')
       const found = await revisions.read(id, revision)
-      return { ...found.revision, ...toShow(found.text) }
+      return { ...found.revision, project: row.project, ...toShow(found.text) }
     },
 
     async revisionFile({ session }: Caller, id: string, revision: number): Promise<ServedFile> {

@@ -1,0 +1,24 @@
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { HistoryDrawer } from '../../revisions/HistoryDrawer.tsx'
+import { useDesigner } from '../context.ts'
+import { saveDrawing } from '../saveDrawing.ts'
+
+/** The history of the open drawing. A restored revision takes the drawing's place here; unsaved work is given to the person as a file before. */
+export const HistoryPanel = observer(function HistoryPanel() {
+  const { store, drawing, desk } = useDesigner()
+  const { t } = useTranslation(['revisions', 'designer'])
+
+  const handleRestore = async (revision: number): Promise<boolean> => {
+    const unsaved = store.isDirty ? store.text() : null
+    const fileName = t('designer:conflict.fileName', { name: drawing.name, revision: store.revision })
+    return await store.restoreRevision(revision, () => { if (unsaved !== null) saveDrawing(fileName, unsaved) })
+  }
+
+  return (
+    <HistoryDrawer
+      drawing={{ id: store.id, name: drawing.name, project: store.project }} warning={store.isDirty ? t('restore.unsaved') : undefined}
+      onRestore={(_, revision) => handleRestore(revision)} onClose={() => desk.close()}
+    />
+  )
+})

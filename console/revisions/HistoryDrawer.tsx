@@ -1,0 +1,67 @@
+import { Button, Drawer, Skeleton } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '../../contract/limits.ts'
+import { EmptyPanel } from '../kit/EmptyPanel.tsx'
+import { ListPager } from '../kit/ListPager.tsx'
+import { ProgressLine } from '../kit/ProgressLine.tsx'
+import { useSay } from '../kit/useSay.ts'
+import { type HistoryOf, RevisionStore, type RevisionQuery } from '../stores/revisions.ts'
+import { useStores } from '../stores/root.ts'
+import { RevisionRow } from './RevisionRow.tsx'
+import './revisions.css'
+
+interface HistoryDrawerProps {
+  readonly drawing: HistoryOf
+  /** Restores a revision in the caller's own way; `newest` is the newest one that the list shows. Settles with true if it is done. */
+  readonly onRestore: (store: RevisionStore, revision: number, newest: number) => Promise<boolean>
+  /** What is lost by restoring, to be named in the confirmation. */
+  readonly warning?: string | undefined
+  readonly onClose: () => void
+}
+
+/** Every saved revision of a drawing: to look at, restore, download and annotate. */
+export const HistoryDrawer = observer(function HistoryDrawer({ drawing, onRestore, warning, onClose }: HistoryDrawerProps) {
+  const { client, files } = useStores()
+  const { t } = useTranslation('revisions')
+  const say = useSay()
+  const [store] = useState(() => new RevisionStore(client, files, drawing.id))
+  const [query, setQuery] = useState<RevisionQuery>({ page: 1, pageSize: limits.list.pageSize })
+  const [newest, setNewest] = useState(0)
+  useEffect(() => store.show(query), [store, query])
+  useEffect(() => () => store.clear(), [store])
+  const { rows, loading, failure, total } = store
+  const first = query.page === 1 ? rows[0]?.revision : undefined
+  if (first !== undefined && first !== newest) setNewest(first)
+
+  const handleRestore = async (revision: number): Promise<boolean> => {
+    const isDone = await onRestore(store, revision, newest)
+    // Its result, or what somebody else saved meanwhile, is at the top.
+    if (query.page === 1) await store.reload()
+    else setQuery({ ...query, page: 1 })
+    return isDone
+  }
+
+  return (
+    <Drawer title={t('title', { name: drawing.name })} open size={520} onClose={onClose} classNames={{ body: 'revisions-body' }}>
+      <div className="revisions-list" aria-busy={loading !== null}>
+        <ProgressLine active={loading === 'again'} />
+        {loading === 'first' && <div role="status" aria-label={t('loading')} className="revisions-coming"><Skeleton active avatar={{ shape: 'square', size: 64 }} paragraph={{ rows: 2 }} /><Skeleton active avatar={{ shape: 'square', size: 64 }} paragraph={{ rows: 2 }} /></div>}
+        {failure && loading === null && (
+          <EmptyPanel tone="failed" title={t('failed')} text={say(failure.words)}><Button type="primary" onClick={() => void store.reload()}>{t('again')}</Button></EmptyPanel>
+        )}
+        {!failure && loading === null && rows.length === 0 && <EmptyPanel tone="empty" title={t('none')} text={t('noneText')} />}
+        {!failure && rows.length > 0 && (
+          <ol>
+            {rows.map((row) => <RevisionRow key={row.revision} store={store} drawing={drawing} row={row} isNewest={row.revision === newest} warning={warning} onRestore={handleRestore} />)}
+          </ol>
+        )}
+      </div>
+      <ListPager
+        label={t('pages')} words={(count) => t('total', { count })} page={query.page} pageSize={query.pageSize} sizes={limits.list.pageSizes} total={failure ? 0 : total}
+        onPage={(page) => setQuery({ ...query, page })} onPageSize={(pageSize) => setQuery({ page: 1, pageSize })}
+      />
+    </Drawer>
+  )
+})
