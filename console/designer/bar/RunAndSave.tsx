@@ -1,14 +1,17 @@
 import { PlayCircleOutlined, SaveOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
+import { makeId } from '@mimic/engine/document'
 import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { routes } from '../../../contract/routes.ts'
 import { useStores } from '../../stores/root.ts'
 import { pageKeys, writtenKeys } from '../actions/keys.ts'
 import { useDesigner } from '../context.ts'
-import { runPath } from '../../kit/drawingPaths.ts'
+import { previewPath, runPath } from '../../kit/drawingPaths.ts'
+import { offerUnsaved } from '../../kit/unsavedPreview.ts'
 
-/** The two that leave the desk: running what was saved, and saving. */
+/** The two that leave the desk: running the drawing as it is here, saved or not, and saving. */
 export const RunAndSave = observer(function RunAndSave() {
   const { store, desk } = useDesigner()
   const { session: account } = useStores()
@@ -16,19 +19,16 @@ export const RunAndSave = observer(function RunAndSave() {
   const maySave = account.may(routes['drawing.save'].policy, store.project)
   const isInSymbol = desk.editing !== null
 
-  const handleRun = async (): Promise<void> => {
-    // Opened within the click, or a browser takes it for an unasked window; it is sent on once the save is through.
-    const page = window.open('about:blank', '_blank')
-    const isSaved = store.state === 'saved' || !maySave || (await store.save())
-    if (isSaved && page) page.location.href = runPath(store.id)
-    else page?.close()
-  }
+  // Named by this page: whoever runs what is not saved requests it from here.
+  const [page] = useState(makeId)
+  useEffect(() => offerUnsaved(page, () => ({ text: store.text(), project: store.project })), [page, store])
+  const handleRun = (): void => void window.open(store.isDirty ? previewPath(store.id, page) : runPath(store.id), '_blank')
   const hint = maySave ? t('bar.saveKeys', { keys: writtenKeys(pageKeys.save.keys[0]) }) : t('bar.noSave')
 
   return (
     <div className="bar-group">
-      <Tooltip title={isInSymbol ? t('symbol.finishFirst') : ''}>
-        <Button icon={<PlayCircleOutlined aria-hidden />} disabled={isInSymbol} onClick={() => void handleRun()}>{t('bar.run')}</Button>
+      <Tooltip title={isInSymbol ? t('symbol.finishFirst') : store.isDirty ? t('bar.runUnsaved') : ''}>
+        <Button icon={<PlayCircleOutlined aria-hidden />} disabled={isInSymbol} onClick={handleRun}>{t('bar.run')}</Button>
       </Tooltip>
       <Tooltip title={isInSymbol ? t('symbol.finishFirst') : hint}>
         <Button
