@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { BackupStanding } from '../contract/routes.ts'
 import type { BrokerStats } from './broker/index.ts'
 import type { HistoryStats } from './database/history.ts'
 import type { Answered } from './http/observe.ts'
@@ -7,8 +8,10 @@ export interface MetricsParts {
   readonly broker: () => BrokerStats
   readonly history: () => HistoryStats
   /** What only the database knows; asked for once a collection. */
-  readonly counts: () => Promise<{ readonly sessions: number; readonly jobs: readonly { readonly status: string; readonly result: string; readonly count: number }[] }>
+  readonly counts: () => Promise<{ readonly sessions: number; readonly jobs: readonly { readonly status: string; readonly result: string; readonly count: number }[]; readonly backup: BackupFigures }>
 }
+
+type BackupFigures = Pick<BackupStanding, 'newestAt' | 'hasFailed' | 'verifiedAt' | 'isVerified'>
 
 /**
  * The figures of this server's working. Counting is a few additions; what rooms count themselves is read only when somebody
@@ -54,6 +57,17 @@ export function createMetrics({ broker, history, counts }: MetricsParts) {
   total('mimic_history_thinned_total', 'Values left out because they hardly changed', () => history().thinned)
   at('mimic_history_tags', 'Known tags', () => history().tags)
 
+  // Without a label they would be 0 before the first backup, which looks like a fresh one.
+  const backupAge = new Gauge({ name: 'mimic_backup_age_seconds', help: 'Since the newest backup was written (file) or restored on trial (trial)', labelNames: ['of'], registers })
+  const backupOk = new Gauge({ name: 'mimic_backup_last_succeeded', help: '1 where the last backup (file) or trial restore (trial) succeeded, 0 where it failed', labelNames: ['of'], registers })
+  const setBackup = ({ newestAt, hasFailed, verifiedAt, isVerified }: BackupFigures): void => {
+    backupAge.reset()
+    backupOk.reset()
+    if (newestAt !== null) backupAge.set({ of: 'file' }, (Date.now() - newestAt) / 1000)
+    if (newestAt !== null || hasFailed) backupOk.set({ of: 'file' }, hasFailed ? 0 : 1)
+    if (verifiedAt !== null) backupAge.set({ of: 'trial' }, (Date.now() - verifiedAt) / 1000)
+    if (isVerified !== null) backupOk.set({ of: 'trial' }, isVerified ? 1 : 0)
+  }
   const sessions = new Gauge({ name: 'mimic_sessions', help: 'Live sessions', registers })
   const jobs = new Gauge({ name: 'mimic_jobs', help: 'Scheduled jobs by state and last result', labelNames: ['status', 'result'], registers })
 
@@ -80,6 +94,7 @@ export function createMetrics({ broker, history, counts }: MetricsParts) {
       sessions.set(known.sessions)
       jobs.reset()
       for (const { status, result, count } of known.jobs) jobs.set({ status, result }, count)
+      setBackup(known.backup)
       return registry.metrics()
     },
   }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { limits } from '../contract/limits.ts'
 import { type DelayLimit, delayLimits } from '../contract/scada/delayLimit.ts'
 import { charactersOf } from '../contract/passwords.ts'
@@ -15,6 +15,8 @@ import type { TlsFiles } from './tls.ts'
 /** How this server was asked to run. */
 export interface Options {
   readonly dataDir: string
+  /** Where the nightly backup is written. */
+  readonly backupDir: string
   readonly host: string
   readonly httpPort: number
   readonly mqttPort: number
@@ -83,6 +85,7 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
   if (!isLevel(logLevel)) throw new Error('MIMIC_LOG must be info, warn, error or silent')
   return {
     dataDir: resolve(env.MIMIC_DATA || 'data'),
+    backupDir: resolve(env.MIMIC_BACKUP_DIR || join(env.MIMIC_DATA || 'data', 'backups')),
     host: env.MIMIC_HOST || '127.0.0.1',
     httpPort: whole('MIMIC_HTTP_PORT', env.MIMIC_HTTP_PORT, 8080, 65_535),
     mqttPort: whole('MIMIC_MQTT_PORT', env.MIMIC_MQTT_PORT, 8083, 65_535),

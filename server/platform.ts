@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { joinWords } from '../contract/bilingual.ts'
 import type { PluginCode } from '../contract/platform/plugin.ts'
 import { pluginParts } from '../contract/platform/plugin.ts'
+import type { BackupStanding } from '../contract/routes.ts'
 import type { Broker } from './broker/index.ts'
 import type { History } from './database/history.ts'
 import type { Db } from './database/index.ts'
@@ -27,6 +28,7 @@ import { builtInKinds } from './services/jobs/kinds.ts'
 import type { AlarmBook } from './services/lighting/index.ts'
 import { createFreezes } from './services/lighting/energy/freezes.ts'
 import { createLinkages } from './services/linkages/index.ts'
+import { createBackups } from './services/backups.ts'
 import { createMonitoring } from './services/monitoring/index.ts'
 import type { Latency } from './services/monitoring/latency.ts'
 import { createDelivery } from './services/notifications/deliver.ts'
@@ -71,6 +73,8 @@ export interface OpenPlatform extends Platform {
   readonly notifications: Notifications
   /** Whether a device is out of use and takes no commands. */
   isDisabled(project: string, device: string): boolean
+  /** How old the newest backup is, and whether it can be restored. */
+  backupStanding(): Promise<BackupStanding>
   /** Begins what runs by the clock; returns how to stop. */
   start(has: { readonly hasVirtualPlant: boolean }): Promise<() => Promise<void>>
 }
@@ -95,15 +99,13 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
     open({ db, options, log, secret, root, rows, broker, history, sessions, tokens, files, commands, book, isGuarded, standingOf, guard, requests, latency, ownUrl, isAlone }: PlatformParts): OpenPlatform {
       const stored = (name: string) => rows.stored(name)
       const version = versionIn(root)
-      const monitoring = createMonitoring({ db, dataDir: options.dataDir, version, broker, history, sessions, tokens, requests, latency })
-      const notifications = createNotifications({ db, stored, deliver: switched(createDelivery({ guard, outbound: createOutbound(guard) }), plugins), log })
       const backup = findProgram('backup')
+      const backups = createBackups({ db, dataDir: options.dataDir, directory: options.backupDir, databaseUrl: options.databaseUrl, root, command: [process.execPath, ...backup.execArgv, backup.path] })
+      const monitoring = createMonitoring({ db, dataDir: options.dataDir, version, broker, history, sessions, tokens, requests, latency, backups })
+      const notifications = createNotifications({ db, stored, deliver: switched(createDelivery({ guard, outbound: createOutbound(guard) }), plugins), log })
       const jobs = createJobs({
         db, stored, log, isAlone, tell: (template, variables) => notifications.notify(serverCaller, template, variables),
-        kinds: builtInKinds({
-          db, dataDir: options.dataDir, databaseUrl: options.databaseUrl, root, freeze: freezesWhileOn(createFreezes({ db, stored }), plugins),
-          backupCommand: [process.execPath, ...backup.execArgv, backup.path],
-        }),
+        kinds: builtInKinds({ db, dataDir: options.dataDir, backups, freeze: freezesWhileOn(createFreezes({ db, stored }), plugins) }),
       })
       const upgrades = createUpgrades({
         db, stored, files, log, tickets: createTickets(secret, Date.now), publish: (upgrade) => broker.publishUpgrade(upgrade), isOffline: (device) => broker.isOnline(device) === false,
@@ -125,7 +127,7 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
       late['job'] = jobs.hooks
       late['upgrade'] = upgrades.hooks
       return {
-        monitoring, notifications, upgrades, isDisabled: (project, device) => presence.isDisabled(project, device),
+        monitoring, notifications, upgrades, backupStanding: () => backups.standing(), isDisabled: (project, device) => presence.isDisabled(project, device),
         async start({ hasVirtualPlant }) {
           const present: readonly PluginCode[] = ['ownTopics', ...(hasVirtualPlant ? ['virtualPlant' as const] : []), ...(options.mqttUrl === undefined ? [] : ['externalBroker' as const]), 'mail', 'webHook', 'freezes']
           await plugins.open({ db, rows: rows.stored('plugin'), present, version })

@@ -103,7 +103,7 @@ export async function start(given: Start): Promise<void> {
 }
 
 async function open({ options, log, embedded, entities = declaredEntities }: Start, stops: Stop[]): Promise<void> {
-  const metrics = createMetrics({ broker: () => broker.stats(), history: () => history.stats(), counts: () => countsOf(db) })
+  const metrics = createMetrics({ broker: () => broker.stats(), history: () => history.stats(), counts: async () => ({ ...await countsOf(db), backup: await platform.backupStanding() }) })
   const tls = options.tls === undefined ? undefined : await readTls(options.tls, Date.now())
   const { secret, sealing } = await installationKeys(options.dataDir)
   const database = await openDatabase({ dataDir: options.dataDir, databaseUrl: options.databaseUrl, embedded, log, onQuery: metrics.onQuery })

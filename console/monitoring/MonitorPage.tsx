@@ -45,8 +45,15 @@ export const MonitorPage = observer(function MonitorPage<T>({ title, polled, pag
   )
 })
 
+export interface Figure {
+  readonly name: string
+  readonly value: string
+  readonly more?: string
+  readonly tone?: 'warning' | 'alarm' | undefined
+}
+
 /** A row of figures with their names. */
-export function Figures({ figures }: { readonly figures: readonly { readonly name: string; readonly value: string; readonly more?: string; readonly tone?: 'warning' | 'alarm' | undefined }[] }) {
+export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
   return (
     <dl className="monitor-figures">
       {figures.map(({ name, value, more, tone }) => (

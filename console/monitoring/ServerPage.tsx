@@ -1,9 +1,10 @@
+import type { TFunction } from 'i18next'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import type { ServerStanding } from '../../contract/routes.ts'
 import { useStores } from '../stores/root.ts'
 import { LineChart } from './LineChart.tsx'
-import { Figures, MonitorPage } from './MonitorPage.tsx'
+import { type Figure, Figures, MonitorPage } from './MonitorPage.tsx'
 import { usePolled } from '../stores/polled.ts'
 import { formatBytes, formatMeasure, spanParts } from './sizes.ts'
 
@@ -22,6 +23,26 @@ export const ServerPage = observer(function ServerPage() {
   })
   return <MonitorPage title={t('server.title')} polled={polled}>{(standing) => <Standing standing={standing} />}</MonitorPage>
 })
+
+const dayMs = 86_400_000
+const weekMs = 7 * dayMs
+
+/** The newest backup: a warning from two nights without one on, or where the last trial restore failed or is more than two weeks old. */
+function backupFigure({ backup, now, startedAt }: ServerStanding, t: TFunction<'monitoring'>): Figure {
+  const { newestAt, verifiedAt, isVerified, hasFailed, isScheduled, isSameDisk, bytes } = backup
+  const age = (at: number): string => spanParts(Math.max(0, now - at)).map(({ unit, count }) => t(`span.${unit}`, { count })).join(' ')
+  const trial = verifiedAt === null ? t('server.backupNever') : t(isVerified === false ? 'server.backupUnverified' : 'server.backupVerified', { age: age(verifiedAt) })
+  const isOld = now - (newestAt ?? startedAt) > 2 * dayMs
+  const isUnproven = isVerified === false || now - (verifiedAt ?? startedAt) > 2 * weekMs
+  const more = [
+    ...(hasFailed ? [t('server.backupFailed')] : []), ...(isScheduled ? [] : [t('server.backupPaused')]), ...(bytes === null ? [] : [formatBytes(bytes)]),
+    ...(isSameDisk ? [t('server.backupSameDisk')] : []), t('server.backupScheduled', { trial }),
+  ]
+  return {
+    name: t('server.backup'), value: newestAt === null ? t('server.noBackup') : t('server.ago', { age: age(newestAt) }), more: more.join('; '),
+    tone: hasFailed || !isScheduled || isSameDisk || isOld || isUnproven ? 'warning' : undefined,
+  }
+}
 
 function Standing({ standing }: { readonly standing: ServerStanding }) {
   const { t } = useTranslation('monitoring')
@@ -48,6 +69,7 @@ function Standing({ standing }: { readonly standing: ServerStanding }) {
         },
         { name: t('server.disk'), value: percent(used * 100), more: t('server.free', { free: formatBytes(disk.freeBytes), all: formatBytes(disk.totalBytes) }), tone: fullness },
         { name: t('server.database'), value: standing.databaseBytes === null ? '–' : formatBytes(standing.databaseBytes), more: `PostgreSQL ${versions.database}` },
+        backupFigure(standing, t),
         { name: t('server.files'), value: formatBytes(files.bytes), more: t('server.fileCount', { count: files.count }) },
       ]} />
       <div className="monitor-charts">

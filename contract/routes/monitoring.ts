@@ -17,6 +17,21 @@ const sample = z.object({
 })
 export type MonitorSample = z.output<typeof sample>
 
+const backup = z.object({
+  directory: z.string(),
+  /** The backups are lost with the data's disk. */
+  isSameDisk: z.boolean(),
+  /** Whether a job writes them. */
+  isScheduled: z.boolean(),
+  /** Of the newest backup; null: there is none. */
+  newestAt: instant.nullable(), bytes: z.number().nullable(),
+  /** Whether the last attempt failed. */
+  hasFailed: z.boolean(),
+  /** When the newest one was restored on trial, and whether that succeeded; null: never. */
+  verifiedAt: instant.nullable(), isVerified: z.boolean().nullable(),
+})
+export type BackupStanding = z.output<typeof backup>
+
 const standing = z.object({
   startedAt: instant, now: instant,
   versions: z.object({ mimic: z.string(), node: z.string(), system: z.string(), database: z.string() }),
@@ -25,6 +40,7 @@ const standing = z.object({
   disk: z.object({ totalBytes: z.number(), freeBytes: z.number() }),
   databaseBytes: z.number().nullable(),
   files: z.object({ count: z.number(), bytes: z.number() }),
+  backup,
   /** Within how many milliseconds so many of the last `count` requests were answered; null before the first one. */
   latency: z.object({ count: z.number(), medianMs: z.number(), p95Ms: z.number(), p99Ms: z.number() }).nullable(),
   /** Newer than `since`, oldest first. */

@@ -76,7 +76,7 @@ export const job = defineEntity({
       required: true, fixed: true,
       options: [
         { value: 'cleanLogs', words: { en: 'Remove old logs', zh: '清理过期日志' } }, { value: 'freeze', words: { en: 'Freeze the meters', zh: '电表冻结与能耗统计' } },
-        { value: 'backup', words: { en: 'Back up the installation', zh: '系统备份' } }, { value: 'vacuum', words: { en: 'Tidy the database', zh: '整理数据库' } },
+        { value: 'backup', words: { en: 'Back up the installation', zh: '系统备份' } }, { value: 'verifyBackup', words: { en: 'Restore the newest backup on trial', zh: '试恢复最新备份' } }, { value: 'vacuum', words: { en: 'Tidy the database', zh: '整理数据库' } },
         { value: 'checkStorage', words: { en: 'Check the storage', zh: '检查存储空间' } },
       ],
     }),

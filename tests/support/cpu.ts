@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 
 const ticksPerSecond = 100
@@ -10,13 +10,13 @@ export function ownCpuMs(): number {
 }
 
 /**
- * What a process, with its children or alone, has computed so far, in ms: the share of a figure that other work on the machine does
+ * What a process, with its descendants or alone, has computed so far, in ms: the share of a figure that other work on the machine does
  * not change. Only Linux tells; elsewhere it is not a number.
  */
 export function cpuMs(pid: number, whose: 'alone' | 'with children' = 'with children'): number {
   try {
-    const own = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(readStat).filter((stat) => stat?.pid === pid || (whose === 'with children' && stat?.parent === pid))
-    return (own.reduce((sum, stat) => sum + (stat?.ticks ?? 0), 0) * 1000) / ticksPerSecond
+    const own = familyOf(pid).slice(0, whose === 'alone' ? 1 : undefined)
+    return (own.reduce((sum, { ticks }) => sum + ticks, 0) * 1000) / ticksPerSecond
   } catch {
     return Number.NaN // there is no such folder
   }
@@ -31,8 +31,7 @@ export function computedMs(pid: number, whose?: 'alone' | 'with children'): numb
 /** The same to the microsecond. */
 export function computedExactlyMs(pid: number): number {
   try {
-    const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(readStat).flatMap((stat) => (stat?.pid === pid || stat?.parent === pid ? [stat.pid] : []))
-    const threads = processes.flatMap((own) => readdirSync(`/proc/${own}/task`).map((thread) => Number(readFileSync(`/proc/${own}/task/${thread}/schedstat`, 'utf8').split(' ')[0])))
+    const threads = familyOf(pid).flatMap(({ pid: own }) => readdirSync(`/proc/${own}/task`).map((thread) => Number(readFileSync(`/proc/${own}/task/${thread}/schedstat`, 'utf8').split(' ')[0])))
     return threads.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6
   } catch {
     return performance.now() // there is no such file
@@ -50,8 +49,25 @@ export function startShare(pid: number): () => number {
   }
 }
 
+/** All processes that a process has started, with those that they have started; none are found where there is no `/proc`. */
+export const descendantsOf = (pid: number): readonly number[] => (existsSync('/proc') ? familyOf(pid).slice(1).map((stat) => stat.pid) : [])
+
+/** A process and its descendants, itself first. Throws where there is no such folder. */
+function familyOf(pid: number): readonly Stat[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(readStat).filter((stat) => stat !== undefined)
+  const family = all.filter((stat) => stat.pid === pid)
+  for (const { pid: parent } of family) family.push(...all.filter((stat) => stat.parent === parent))
+  return family
+}
+
+interface Stat {
+  readonly pid: number
+  readonly parent: number
+  readonly ticks: number
+}
+
 /** Of `pid (name) state parent … utime stime`; a name may hold blanks and brackets. */
-function readStat(name: string): { readonly pid: number; readonly parent: number; readonly ticks: number } | undefined {
+function readStat(name: string): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${name}/stat`, 'utf8')
     const rest = text.slice(text.lastIndexOf(')') + 2).split(' ')

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import { Oracle } from '../chaos/oracle.ts'
 import { RawClient } from '../chaos/rawClient.ts'
 import { sqlIn } from '../support/api.ts'
 import { count } from '../support/counts.ts'
+import { descendantsOf } from '../support/cpu.ts'
 import { removeDirectory } from '../support/directories.ts'
 import { type StartedServer, startServer } from '../support/server.ts'
 import { copyTemplate } from '../support/template.ts'
@@ -42,8 +43,8 @@ test(`nothing that was acknowledged is lost in ${kills} kills under load`, { tim
     // A loaded machine needs longer: a kill before anything was acknowledged would prove nothing.
     await expect.poll(() => oracle.acked.length - acked, { timeout: 60_000, interval: 5 }).toBeGreaterThan(ackedEach)
     loadedMs += performance.now() - loadedAt
-    // Every other time its database's process dies the same death, in the middle of whatever it was writing.
-    const children = kill % 2 === 0 ? [] : await childrenOf(server.pid)
+    // Every other time its database's processes die the same death, in the middle of whatever it was writing.
+    const children = kill % 2 === 0 ? [] : descendantsOf(server.pid)
     for (const pid of children) process.kill(pid, 'SIGKILL')
     await server.kill('SIGKILL')
     await ended
@@ -61,12 +62,6 @@ test(`nothing that was acknowledged is lost in ${kills} kills under load`, { tim
   expect(lost.slice(0, 5)).toEqual([])
   await server.stop()
 })
-
-/** The processes a process has started (Linux; elsewhere they are left to end by themselves). */
-async function childrenOf(pid: number): Promise<number[]> {
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  return text.split(' ').map(Number).filter((child) => child > 0)
-}
 
 function randomOf(from: number): () => number {
   let state = from

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entityRoutes } from '../../contract/entities.ts'
 import type { OpenApi } from '../../contract/openApi/index.ts'
 import { routeList } from '../../contract/routes.ts'
 import { metricsPermission } from '../../contract/tokens.ts'
 import { addAccount, ask, call, signIn, testPassword } from '../support/api.ts'
+import { descendantsOf } from '../support/cpu.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -60,7 +60,7 @@ describe('health', () => {
   })
 
   it.skipIf(process.env.TEST_DATABASE_URL !== undefined)('tells that the database does not answer, stays alive, and is ready again with it', async () => {
-    const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ').map(Number)
+    const children = descendantsOf(server.pid)
     try {
       for (const child of children) process.kill(child, 'SIGSTOP')
       const late = await get('/readyz')

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { readdir, truncate } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -178,6 +180,28 @@ describe('jobs', () => {
     await move('job', job.id, 'runOnce')
     const done = await until(() => rowOf('job', job.id), ({ lastResult }) => lastResult !== null, 120_000)
     expect([done['lastResult'], done['lastMessage']]).toEqual(['done', expect.stringMatching(/mimic-.*\.tar\.gz/)])
+  })
+
+  it('write a backup every night from the first start on, restore it on trial every week, and say what came of both', async () => {
+    const rows = await sqlIn(server, `select task, status, keep from system_job where task in ('backup', 'verifyBackup') and cron in ('0 2 * * *', '0 4 * * 0') order by task`)
+    expect(rows).toEqual([{ task: 'backup', status: 'running', keep: 14 }, { task: 'verifyBackup', status: 'running', keep: 30 }])
+
+    const trial = await create('job', { name: 'Trial now', task: 'verifyBackup', cron: '0 3 * * *' })
+    await move('job', trial.id, 'runOnce')
+    const done = await until(() => rowOf('job', trial.id), ({ lastResult }) => lastResult !== null, 120_000)
+    expect([done['lastResult'], done['lastMessage']]).toEqual(['done', expect.stringMatching(/mimic-.*restored/)])
+    const folder = join(server.dataDir, 'backups')
+    const files = await readdir(folder)
+    expect(files).toEqual([expect.stringMatching(/^mimic-[\d-]+\.tar\.gz$/)])
+    const standing = async () => (await call(server, 'monitor.server', { token: admin })).data.backup
+    expect(await standing()).toMatchObject({ directory: folder, isSameDisk: true, isScheduled: true, newestAt: expect.any(Number), hasFailed: false, verifiedAt: expect.any(Number), isVerified: true })
+
+    // A backup that was damaged meanwhile.
+    await truncate(join(folder, files[0] ?? ''), 1000)
+    await move('job', trial.id, 'runOnce')
+    await until(() => rowOf('job', trial.id), ({ lastResult }) => lastResult === 'failed', 120_000)
+    expect(await standing()).toMatchObject({ isVerified: false })
+    expect(await readdir(folder)).toEqual(files)
   })
 })
 

@@ -87,7 +87,7 @@ export const management: Guide = {
         steps(
           ['Add a channel, a mail server or a web hook, and send a test from its menu: it says at once what the other side answered.', '新增通知渠道（邮件服务器或 Webhook），在其菜单中发送测试，可立即看到对方的返回信息。'],
           ['Add a template of that channel: what is said, to whom, and for alarms of which level and project. The notification log tells of each message whether it arrived and why not.', '新增该渠道的通知模板：内容、接收人，以及针对哪个级别、哪个项目的告警。通知日志记录每条消息是否送达及失败原因。'],
-          ['Jobs run by their cron expression: the list shows the next run, the last one and what came of it; Run now does not wait, and each job leads to its log. The backup is paused until you schedule it.', '任务按 cron 表达式执行：列表显示下次执行、上次执行及结果；可立即执行，也可查看执行日志。备份任务默认暂停，需手动启用。'],
+          ['Jobs run by their cron expression: the list shows the next run, the last one and what came of it; Run now does not wait, and each job leads to its log. The backup runs every night and keeps 14; once a week the newest one is restored on trial. The server page of the monitor shows its age.', '任务按 cron 表达式执行：列表显示下次执行、上次执行及结果；可立即执行，也可查看执行日志。备份每晚执行，保留 14 份；每周试恢复最新备份。服务器监控页显示其时间。'],
         ),
         link('/monitor/jobs', 'To the jobs', '前往定时任务'),
       ],

@@ -162,7 +162,8 @@ export async function installJobs(jobs: Pick<StoredEntityService, 'add'>, now: n
     ({ values: { name: language === 'zh-cn' ? zh : en, task, cron, status: 'running', ...more, nextAt: more.status === 'paused' ? null : nextAfter(cron, now) } })
   await jobs.add(serverCaller, [
     of({ en: 'Meters, every hour', zh: '每小时抄表' }, 'freeze', '0 * * * *'), of({ en: 'Old logs, every night', zh: '每晚清理日志' }, 'cleanLogs', '10 3 * * *', { keep: 180 }), of({ en: 'Storage, every hour', zh: '每小时检查存储空间' }, 'checkStorage', '20 * * * *'),
-    of({ en: 'Database, every Sunday', zh: '每周日整理数据库' }, 'vacuum', '30 3 * * 0'), of({ en: 'Backup, every night', zh: '每晚备份' }, 'backup', '0 2 * * *', { keep: 7, status: 'paused' }),
+    of({ en: 'Database, every Sunday', zh: '每周日整理数据库' }, 'vacuum', '30 3 * * 0'), of({ en: 'Backup, every night', zh: '每晚备份' }, 'backup', '0 2 * * *', { keep: 14 }),
+    of({ en: 'Backup restored on trial, every Sunday', zh: '每周日试恢复备份' }, 'verifyBackup', '0 4 * * 0'),
   ])
 }
 

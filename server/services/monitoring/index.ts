@@ -9,6 +9,7 @@ import type { BrokerStanding, CacheName, MonitoredCache, MonitoredSession, Serve
 import type { BrokerClient, BrokerStats } from '../../broker/index.ts'
 import type { Db } from '../../database/index.ts'
 import { audit } from '../audit.ts'
+import type { Backups } from '../backups.ts'
 import type { Caller } from '../caller.ts'
 import type { Page } from '../page.ts'
 import { contains, offsetOf } from '../page.ts'
@@ -33,13 +34,14 @@ export interface MonitoringParts {
   /** Requests answered so far. */
   readonly requests: () => number
   readonly latency: Pick<Latency, 'figures'>
+  readonly backups: Pick<Backups, 'standing'>
 }
 
 const filtersShown = 20
 const startedAt = Math.round(Date.now() - process.uptime() * 1000)
 
 /** What the pages of the monitor show: this server's own figures, none of them made up. What is changed here is audited. */
-export function createMonitoring({ db, dataDir, version, broker, history, sessions, tokens, requests, latency }: MonitoringParts) {
+export function createMonitoring({ db, dataDir, version, broker, history, sessions, tokens, requests, latency, backups }: MonitoringParts) {
   const sampler = createSampler(() => {
     const { received, delivered } = broker.stats()
     return { requests: requests(), received, delivered }
@@ -57,10 +59,11 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
     start: () => sampler.start(),
 
     async server(since = 0): Promise<ServerStanding> {
-      const [disk, database, files] = await Promise.all([
+      const [disk, database, files, backup] = await Promise.all([
         statfs(dataDir),
         sql<{ version: string; bytes: string | null }>`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`.execute(db),
         db.selectFrom('stored_file').select(({ fn }) => [fn.countAll<string>().as('count'), fn.sum<string | null>('bytes').as('bytes')]).executeTakeFirstOrThrow(),
+        backups.standing(),
       ])
       const [found] = database.rows
       return {
@@ -68,7 +71,7 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
         versions: { mimic: version, node: process.versions.node, system: `${platform()} ${release()}`, database: found?.version ?? '' },
         disk: { totalBytes: disk.blocks * disk.bsize, freeBytes: disk.bavail * disk.bsize },
         databaseBytes: found && found.bytes !== null ? Number(found.bytes) : null, files: { count: Number(files.count), bytes: Number(files.bytes ?? 0) },
-        latency: latency.figures(), samples: sampler.since(since), sampleMs: limits.monitor.sampleMs,
+        backup, latency: latency.figures(), samples: sampler.since(since), sampleMs: limits.monitor.sampleMs,
       }
     },
 
