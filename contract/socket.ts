@@ -11,7 +11,14 @@ const message = z.object({ command: z.string().max(64), data: z.unknown() })
 export type SocketMessage = z.output<typeof message>
 
 /** The commands there are. The first one of a connection signs it in: a token in an address would be written into logs. */
-export const socketCommands = { signIn: 'signin', heartbeat: 'heartbeatmessage', alarm: 'alarm', sessionChanged: 'session', projectsChanged: 'projects' } as const
+export const socketCommands = { signIn: 'signin', heartbeat: 'heartbeatmessage', alarm: 'alarm', sessionChanged: 'session', projectsChanged: 'projects', drawingSaved: 'drawing' } as const
+
+const savedDrawing = z.object({ id: z.string(), revision: z.number() })
+/** What `drawingSaved` carries: the drawing and the revision that it has now. */
+export type DrawingSaved = z.output<typeof savedDrawing>
+
+/** The data of a `drawingSaved` message, or null where it is none. */
+export const readDrawingSaved = (data: unknown): DrawingSaved | null => savedDrawing.safeParse(data).data ?? null
 
 /** A message of the socket, or null where it is none. */
 export function readSocketMessage(text: string): SocketMessage | null {

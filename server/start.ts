@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { join, resolve } from 'node:path'
-import { everything, mayDo, roleIn } from '../contract/access.ts'
+import { everything, mayDo, mayIn, roleIn } from '../contract/access.ts'
 import { entities as declaredEntities, routesOfAll } from '../contract/entities.ts'
 import type { Entity } from '../contract/entity/define.ts'
 import { limits } from '../contract/limits.ts'
 import { openApiOf } from '../contract/openApi/index.ts'
 import { routeList, routes } from '../contract/routes.ts'
-import { socketCommands } from '../contract/socket.ts'
+import { type DrawingSaved, socketCommands } from '../contract/socket.ts'
 import type { Broker, Grant } from './broker/index.ts'
 import { createBroker } from './broker/index.ts'
 import { openHistory } from './database/history.ts'
@@ -29,6 +29,7 @@ import type { Options } from './options.ts'
 import { createPlatform } from './platform.ts'
 import { createProxies } from './proxies.ts'
 import { createApiTokens, standingIn } from './services/apiTokens.ts'
+import type { Session } from './services/caller.ts'
 import { createAccounts } from './services/accounts/index.ts'
 import { keepRunning } from './services/child.ts'
 import { createCommands } from './services/commands.ts'
@@ -37,6 +38,7 @@ import { createDataProxy } from './services/dataProxy.ts'
 import type { Demo } from './services/demo.ts'
 import { installDemo } from './services/demo.ts'
 import { installDemoRows } from './services/demoRows.ts'
+import type { SavedNews } from './services/drawings/index.ts'
 import { createDrawings } from './services/drawings/index.ts'
 import type { Hooks } from './services/entities/index.ts'
 import { createEntityServices } from './services/entities/index.ts'
@@ -75,6 +77,7 @@ import { createTries } from './services/tries.ts'
 import { keepTls, readTls } from './tls.ts'
 
 const root = resolve(import.meta.dirname, '..')
+const readsDrawings = routes['drawing.read'].policy
 const pointsPermission = routes['tag.list'].policy.permission ?? everything
 
 export interface Start {
@@ -112,7 +115,9 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   if (database.embedded) await checkInstallation(db, options.dataDir)
 
   const thumbnails = createThumbnails()
-  const drawings = createDrawings(db, thumbnails)
+  // Sockets open only after everything that they send news of.
+  let tellSaved: (news: SavedNews) => void = () => undefined
+  const drawings = createDrawings(db, thumbnails, (news) => tellSaved(news))
   const samplesDir = join(root, 'public/samples')
   const demo = await installDemo({
     db, drawings, log, wanted: options.demo, tags: options.plantTags, seed: options.plantSeed, language: options.demoLanguage, samplesDir,
@@ -199,6 +204,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   if (options.tls && tls) stops.push(keepTls(options.tls, tls, [http, broker], log))
   const sockets = serveSocket(http.server, sessions)
   stops.push(() => sockets.close())
+  tellSaved = ({ id, revision, ...saved }) => sockets.tell(socketCommands.drawingSaved, { id, revision } satisfies DrawingSaved, (session) => mayReadDrawing(session, saved))
   tellProjects = (ids) => sockets.tell(socketCommands.projectsChanged, null, (session) => ids.some((id) => roleIn(session, id) !== undefined))
   if (entities.some(({ name }) => name === 'alarm')) {
     await lighting.open({ rows, tell: (...told) => sockets.tell(...told), raised: (news) => platform.notifications.tellAlarm(news), send: (key, tag, value) => commands.order(key, { tag, value }) })
@@ -217,6 +223,10 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   }
   announce({ options, database, broker, httpUrl: http.url, demo, administrator })
 }
+
+/** News of a drawing reaches only sessions that may read it: `drawing.read` decides the same way. */
+const mayReadDrawing = (session: Session, { project, isPublic, creator }: Pick<SavedNews, 'project' | 'isPublic' | 'creator'>): boolean =>
+  mayDo(session.permissions, readsDrawings.permission ?? everything) && mayIn(session, readsDrawings, project) && (isPublic || creator === session.accountId || session.role === 'super')
 
 /** People sign in to MQTT with the token of their session, and may see what its account may see. */
 function authenticator(sessions: Sessions, token: string) {

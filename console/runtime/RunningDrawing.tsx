@@ -1,20 +1,22 @@
 import { createPins, createRunner, type Component, type Stage } from '@mimic/engine'
 import { Router } from '@mimic/engine/bindings'
 import { catalog } from '@mimic/engine/catalog'
+import type { DrawingDocument } from '@mimic/engine/document'
 import { EllipsisOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import i18next from 'i18next'
 import { observer } from 'mobx-react-lite'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlarmBell } from '../app/AlarmBell.tsx'
-import { keepFitted } from '../kit/keepFitted.ts'
+import { keepFitted, type View } from '../kit/keepFitted.ts'
 import { WindowTitle } from '../kit/WindowTitle.tsx'
 import { NewerNotice } from '../stage/NewerNotice.tsx'
 import { StageHost } from '../stage/StageHost.tsx'
 import { useTree } from '../stage/useTree.ts'
 import { useStores } from '../stores/root.ts'
 import { AlarmBox } from './AlarmBox.tsx'
+import { ComingNotice } from './ComingNotice.tsx'
 import { CommandBox } from './CommandBox.tsx'
 import { DrawingPopup } from './DrawingPopup.tsx'
 import { HoverPrompt } from './HoverPrompt.tsx'
@@ -37,13 +39,18 @@ import { ValueTable } from './ValueTable.tsx'
 interface RunningDrawingProps {
   readonly store: RunStore
   readonly opened: Opened
+  /** A newer revision is ready to be shown by this; null: none is. */
+  readonly onChangeOver?: (() => void) | null
 }
 
-export const RunningDrawing = observer(function RunningDrawing({ store, opened }: RunningDrawingProps) {
+export const RunningDrawing = observer(function RunningDrawing({ store, opened, onChangeOver = null }: RunningDrawingProps) {
   const { telemetry } = useStores()
   const { t } = useTranslation('runtime')
-  const [running, setRunning] = useState<Running | null>(null)
   const { document } = opened
+  // Between two revisions: what ran on the stage of the one before is gone.
+  const [made, setMade] = useState<{ readonly of: DrawingDocument; readonly running: Running } | null>(null)
+  const running = made?.of === document ? made.running : null
+  const kept = useRef<View | null>(null)
   const { tags } = telemetry
   const { pending, guarded, popup, handleAction, open, forget, forgetGuarded, closePopup } = useActions(document, store.isShared, opened)
   const fullscreen = useFullscreen()
@@ -68,9 +75,9 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
       get turning() { return i18next.t('pin.turning', { ns: 'runtime' }) },
     })
     const runner = createRunner(stage, document, tags, catalog, { feeds, pins, answers })
-    const view = keepFitted(stage)
-    const endings = [runner.onAction(handleAction), view.stop, () => runner.destroy(), () => setRunning(null)]
-    setRunning({ stage, runner, view })
+    const view = keepFitted(stage, kept.current)
+    const endings = [runner.onAction(handleAction), () => { kept.current = view.current() }, view.stop, () => runner.destroy(), () => setMade(null)]
+    setMade({ of: document, running: { stage, runner, view } })
     return () => { for (const end of endings) end() }
   }, [document, tags, handleAction, feeds, answers])
 
@@ -78,10 +85,20 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
   useTree(running?.stage, document, running?.runner, undefined, setFocused)
 
   const isAsking = pending !== null || guarded !== null
+  const [openMenus, setOpenMenus] = useState(0)
+  const handleMenu = useCallback((isOpen: boolean) => setOpenMenus((count) => Math.max(0, count + (isOpen ? 1 : -1))), [])
+  // Whoever reads or answers something here goes on with what is on screen.
+  const isBusy = isAsking || asked !== null || popup !== null || isAskingKeys || openMenus > 0 || focused !== null
+  useEffect(() => { if (onChangeOver && !isBusy) onChangeOver() }, [onChangeOver, isBusy])
+  const handleShow = (): void => {
+    for (const leave of [forget, forgetGuarded, close, closePopup]) leave()
+    setAskingKeys(false)
+    onChangeOver?.()
+  }
   const values = useMemo(() => <ValueTable store={store} document={document} />, [store, document])
 
   return (
-    <Dropdown trigger={['contextMenu']} menu={menu}>
+    <Dropdown trigger={['contextMenu']} menu={menu} onOpenChange={handleMenu}>
       <div className="runtime">
         <WindowTitle of={document.name} />
         <div className="run-stage">
@@ -101,11 +118,12 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened }
           <AlarmBell isQuiet />
           <RunBadge needed={needed} />
         </div>
-        <Dropdown trigger={['click']} menu={menu}>
+        <Dropdown trigger={['click']} menu={menu} onOpenChange={handleMenu}>
           <Button className="run-menu-button" type="text" size="small" icon={<EllipsisOutlined />} aria-label={t('menu.open')} />
         </Dropdown>
         {running && <LookButtons running={running} />}
         {isAskingKeys && <KeysBox isMoved={running?.stage.camera.isLocked === false} onClose={() => setAskingKeys(false)} />}
+        {onChangeOver && isBusy && <ComingNotice onShow={handleShow} />}
         {popup && <DrawingPopup popup={popup} onClose={closePopup} />}
       </div>
     </Dropdown>

@@ -1,3 +1,4 @@
+import { reaction } from 'mobx'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +12,7 @@ import type { Client } from '../net/client.ts'
 import { useStores } from '../stores/root.ts'
 import { RunningDrawing } from './RunningDrawing.tsx'
 import { RunStore } from './runStore.ts'
+import { RunView } from './runView.ts'
 import { SharedPage } from './shared/SharedPage.tsx'
 import { ownSource, revisionSource, type RunSource, unsavedSource } from './source.ts'
 import { listPath } from '../kit/drawingPaths.ts'
@@ -47,20 +49,32 @@ function Unnamed() {
 }
 
 function OpenRuntime(asked: OwnRuntimeProps) {
-  const { client } = useStores()
-  const [store] = useState(() => new RunStore(asked.id, sourceOf(asked, client)))
+  const { id } = asked
+  const { client, drawingNews, telemetry } = useStores()
+  const [view] = useState(() => new RunView(() => new RunStore(id, sourceOf(asked, client))))
+  // A stored revision and a designer's unsaved drawing stay what they are, whatever is saved.
+  const isSaved = asked.preview === '' && asked.revision === ''
   useEffect(() => {
-    void store.open()
-    return () => store.close()
-  }, [store])
-  return <Opened store={store} />
+    void view.open()
+    const endings = [
+      ...(isSaved ? [
+        drawingNews.follow(id, { onSaved: (revision) => view.saved(revision), onReconnected: () => void view.readAgain() }),
+        // Live values notice a lost network much sooner than the socket does.
+        reaction(() => telemetry.link.link === 'open', (isOpen) => { if (isOpen) void view.readAgain() }),
+      ] : []),
+      () => view.close(),
+    ]
+    return () => { for (const end of endings) end() }
+  }, [view, id, isSaved, drawingNews, telemetry])
+  return <Opened view={view} />
 }
 
-const Opened = observer(function Opened({ store }: { readonly store: RunStore }) {
+const Opened = observer(function Opened({ view }: { readonly view: RunView }) {
   const { t } = useTranslation('runtime')
   const say = useSay()
+  const { run: store, coming } = view
   const { opened, failure } = store
-  if (opened) return <RunningDrawing store={store} opened={opened} />
+  if (opened) return <RunningDrawing store={store} opened={opened} onChangeOver={coming ? view.changeOver : null} />
   if (!failure) return <div className="runtime" aria-busy="true"><ProgressLine active /></div>
   return (
     <FullPageMessage title={t('open.failed')} text={say(failure.words)} code={failure.place}>

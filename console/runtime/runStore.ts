@@ -11,6 +11,7 @@ import type { Points, RunSource, Shown } from './source.ts'
 export interface Opened {
   readonly document: DrawingDocument
   readonly project: string
+  readonly revision: number
   /** The version of a drawing that a newer program saved: what is known of it here is shown, and nothing is operated from it. */
   readonly newer: number | null
   readonly shown: Shown
@@ -54,7 +55,7 @@ export class RunStore {
       runInAction(() => {
         const newer = wordsOfNewer(read.problems ?? [])
         if (read.problems) this.failure = { words: newer ?? invalid, place: `${problem?.path ?? ''} ${problem?.message ?? ''}`, isFinal: newer !== null }
-        else this.opened = { document: new DrawingDocument(read.value.drawing), project: stored.project, newer: read.value.newer ?? stored.newer ?? null, shown: stored.shown ?? { kind: 'saved' } }
+        else this.opened = { document: new DrawingDocument(read.value.drawing), project: stored.project, revision: stored.revision, newer: read.value.newer ?? stored.newer ?? null, shown: stored.shown ?? { kind: 'saved' } }
       })
     } catch (thrown) {
       if (signal.aborted) return

@@ -19,7 +19,7 @@ export interface RunSource {
   /** By a link, for who has no account: nothing is commanded, and no other drawing is there to open. */
   readonly isShared: boolean
   /** `newer`: the version of a drawing of which the server knew, and sent, only a part. */
-  read(signal: AbortSignal): Promise<{ readonly drawing: unknown; readonly project: string; readonly newer?: number | null; readonly shown?: Shown }>
+  read(signal: AbortSignal): Promise<{ readonly drawing: unknown; readonly project: string; readonly revision: number; readonly newer?: number | null; readonly shown?: Shown }>
   /** What the catalogue says of the points of a device. */
   pointsOf(device: DeviceRef): Promise<Points>
   curves(tags: readonly string[], spanMs: number, signal: AbortSignal): Promise<readonly Curve[]>
@@ -62,7 +62,7 @@ export function revisionSource(id: string, revision: number, client: Client): Ru
     ...ownSource(id, client),
     async read(signal) {
       const { drawing, project, savedAt, savedBy } = await client.call('drawing.revision', { params: { id, revision } }, { quiet: true, signal })
-      return { drawing, project, shown: { kind: 'revision', revision, savedAt, savedBy } }
+      return { drawing, project, revision, shown: { kind: 'revision', revision, savedAt, savedBy } }
     },
   }
 }
@@ -77,7 +77,7 @@ export function unsavedSource(id: string, from: string, client: Client, storage:
       if (given) keep(storage, key, given)
       const { text, project } = given ?? kept(storage, key) ?? closed()
       const drawing: unknown = JSON.parse(text)
-      return { drawing, project, shown: { kind: 'unsaved' } }
+      return { drawing, project, revision: 0, shown: { kind: 'unsaved' } }
     },
   }
 }

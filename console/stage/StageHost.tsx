@@ -5,10 +5,11 @@ import type { DrawingDocument } from '@mimic/engine/document'
 import { Application } from '@pixi/react'
 import i18next from 'i18next'
 import type { Application as PixiApplication } from 'pixi.js'
-import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStores } from '../stores/root.ts'
 import { type FailureKind, StageFailure } from './StageFailure.tsx'
 import { canDraw } from './support.ts'
+import { copyPicture, uncoverWhenPainted } from './still.ts'
 import './StageHost.css'
 
 export interface StageHostProps {
@@ -32,6 +33,7 @@ export const StageHost = memo(function StageHost({ instead, ...props }: StageHos
   const [failure, setFailure] = useState<FailureKind | null>(() => (canDraw() ? null : 'missing'))
   const [isTried, setIsTried] = useState(failure === null)
   const [attempt, setAttempt] = useState(0)
+  const still = useRef<HTMLCanvasElement | null>(null)
   const hasPins = useMemo(() => props.pan === 'drag' && [...props.document.components.values()].some(({ type }) => catalog.get(type)?.pin !== undefined), [props.document, props.pan])
   const handleReady = useCallback(() => setFailure(null), [])
   const handleLate = useCallback(() => setFailure('stopped'), [])
@@ -53,7 +55,7 @@ export const StageHost = memo(function StageHost({ instead, ...props }: StageHos
 
   return (
     <>
-      {isTried && <LiveStage key={`${attempt} ${hasPins}`} {...props} hasPins={hasPins} onReady={handleReady} onLate={handleLate} onFail={handleFail} onRenew={handleRenew} />}
+      {isTried && <LiveStage key={`${attempt} ${hasPins}`} {...props} still={still} hasPins={hasPins} onReady={handleReady} onLate={handleLate} onFail={handleFail} onRenew={handleRenew} />}
       {failure && <StageFailure kind={failure} instead={instead} onRetry={handleRenew} />}
     </>
   )
@@ -71,6 +73,8 @@ const densest = 2
 interface LiveStageProps extends Omit<StageHostProps, 'instead'> {
   /** Whether elements of the page lie over the canvas: what is painted over them is then copied from it, and must be seen through. */
   readonly hasPins: boolean
+  /** The last picture of the drawing before, shown until this one is painted whole. */
+  readonly still: RefObject<HTMLCanvasElement | null>
   /** The picture is there, or there again. */
   readonly onReady: () => void
   /** The context was lost and has not come back in time. */
@@ -80,7 +84,7 @@ interface LiveStageProps extends Omit<StageHostProps, 'instead'> {
   readonly onRenew: () => void
 }
 
-function LiveStage({ document, pan, hasPins, label, desk, onStage, onReady, onLate, onFail, onRenew }: LiveStageProps) {
+function LiveStage({ document, pan, still, hasPins, label, desk, onStage, onReady, onLate, onFail, onRenew }: LiveStageProps) {
   const { elsewhere } = useStores()
   const host = useRef<HTMLDivElement>(null)
   const isMounted = useRef(false)
@@ -88,6 +92,9 @@ function LiveStage({ document, pan, hasPins, label, desk, onStage, onReady, onLa
   const [context, setContext] = useState<ContextState>('restored')
 
   useEffect(() => readMapsOfOthersBy((url) => elsewhere(new URL(url, location.href).href)), [elsewhere])
+
+  // A stage of its own replaces one with or without elements over it.
+  useEffect(() => { if (still.current) host.current?.append(still.current) }, [still])
 
   // A page closed before pixi is ready: @pixi/react still hands the application over, then destroys it.
   useEffect(() => {
@@ -114,14 +121,18 @@ function LiveStage({ document, pan, hasPins, label, desk, onStage, onReady, onLa
       if (state === 'restored') onReady()
     })
     onReady()
+    const stopUncovering = still.current && uncoverWhenPainted(stage, still.current)
     return () => {
+      stopUncovering?.()
+      still.current = pan === 'drag' ? copyPicture(stage) : null
       sizes.disconnect()
       i18next.off('languageChanged', speak)
       forget()
       takeOff()
       stage.destroy()
+      if (still.current) box.append(still.current)
     }
-  }, [app, document, pan, onStage, onReady, onFail])
+  }, [app, document, pan, still, onStage, onReady, onFail])
 
   useEffect(() => {
     app?.canvas.setAttribute('aria-label', label)

@@ -2,6 +2,7 @@ import { type Client, createClient } from '../net/client.ts'
 import { closedClient } from '../net/closedClient.ts'
 import { AlarmDesk } from './alarmDesk.ts'
 import { nowhere } from './browserStorage.ts'
+import { DrawingNews } from './drawingNews.ts'
 import type { RootStore } from './root.ts'
 import { SessionStore } from './session.ts'
 import { TelemetryStore, type TelemetryOptions } from './telemetry.ts'
@@ -17,6 +18,7 @@ export function guestOf(root: RootStore, live: Pick<TelemetryOptions, 'credentia
     elsewhere: () => closedClient.get('', never),
     session: new SessionStore(closedClient, nowhere, () => 0),
     alarms: new AlarmDesk({ events: new EventTarget(), mayList: () => false, onNews: () => undefined, count: () => Promise.resolve({ active: 0, returned: 0 }) }),
+    drawingNews: new DrawingNews(new EventTarget()),
     telemetry: new TelemetryStore({ url: '', onRefused: () => undefined, ...live }),
   }
 }

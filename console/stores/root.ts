@@ -11,6 +11,7 @@ import { ServerSocket } from '../net/socket.ts'
 import { AlarmDesk } from './alarmDesk.ts'
 import { DictionaryStore } from './dictionaries.ts'
 import { DrawingListStore } from './drawingList.ts'
+import { DrawingNews } from './drawingNews.ts'
 import { EntityStore, EntityStores } from './entityStore.ts'
 import { NoticeBoard } from './notices.ts'
 import { PreferencesStore } from './preferences.ts'
@@ -55,6 +56,8 @@ export interface RootStore {
   readonly telemetry: TelemetryStore
   /** News of alarms, wherever in the console one is. */
   readonly alarms: AlarmDesk
+  /** News of saved drawings. */
+  readonly drawingNews: DrawingNews
 }
 
 /** What the browser gives; handed in, so that stores can be made where there is no window. */
@@ -122,6 +125,7 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
       credentials: () => (session.account && session.token ? { account: session.account.name, token: session.token } : null),
       onRefused: () => void session.verify(),
     }),
+    drawingNews: new DrawingNews(around.events),
     alarms: new AlarmDesk({
       events: around.events, mayList: () => session.mayDo('lighting:alarm:list'), onNews: () => entities.told('alarm'),
       count: async () => {

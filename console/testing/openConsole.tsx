@@ -8,6 +8,7 @@ import { entityRoutes, permissionsOfRole } from '../../contract/entities.ts'
 import { routes, type SignInAnswer } from '../../contract/routes.ts'
 import type { LinkState } from '../../workers/telemetry/api.ts'
 import { Look } from '../app/Look.tsx'
+import { socketEvent } from '../net/socket.ts'
 import { createRoot, type RootStore, StoresProvider } from '../stores/root.ts'
 import { fakeSurroundings } from './fakes.ts'
 import { type RouteAnswers, serverByRoute } from './serverByRoute.ts'
@@ -41,6 +42,8 @@ export interface Opened {
   readonly server: ReturnType<typeof serverByRoute>
   readonly plant: TelemetryEdge
   readonly user: UserEvent
+  /** A message of the server's socket arrives. */
+  readonly announce: (command: string, data: unknown) => void
 }
 
 /** Signs an account in at a console of which only the network is replaced: `fetch` and the telemetry worker. */
@@ -53,11 +56,13 @@ async function start({ account = accountOf('operator'), answers = {}, link }: Wo
   const plant = new TelemetryEdge(link)
   vi.stubGlobal('fetch', server.fetch)
   vi.stubGlobal('Worker', plant.Worker)
-  const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, fakeSurroundings({ loginstate: 'in', token: 'secret', username: account.name }))
+  const around = fakeSurroundings({ loginstate: 'in', token: 'secret', username: account.name })
+  const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, around)
   onTestFinished(() => stores.telemetry.destroy())
   await stores.session.restore()
   await stores.projects.known()
-  return { stores, server, plant, user: userEvent.setup({ delay: null }) }
+  const announce = (command: string, data: unknown): void => void around.events.dispatchEvent(new CustomEvent(socketEvent, { detail: { command, data } }))
+  return { stores, server, plant, announce, user: userEvent.setup({ delay: null }) }
 }
 
 /** Shows a part of a page as it stands there: with stores, router, antd, words and notices. */

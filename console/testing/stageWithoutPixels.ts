@@ -37,5 +37,5 @@ export function runWithoutPixels(document: DrawingDocument, tags: TagTable) {
     },
   } as unknown as Stage
   const runner = createRunner(stage, document, tags, catalog)
-  return { running: { stage, runner, view: { fit: () => undefined, zoomBy: () => undefined, panBy: () => undefined, stop: () => undefined } }, frame: () => { for (const draw of frames) draw(0) } }
+  return { running: { stage, runner, view: { fit: () => undefined, zoomBy: () => undefined, panBy: () => undefined, current: () => null, stop: () => undefined } }, frame: () => { for (const draw of frames) draw(0) } }
 }

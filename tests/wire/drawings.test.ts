@@ -2,8 +2,10 @@ import type { Drawing } from '@mimic/engine/document'
 import { drawingVersion } from '@mimic/engine/document'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
+import { socketCommands } from '../../contract/socket.ts'
 import { addAccount, call, send, signIn, sqlIn, testPassword, trailOf } from '../support/api.ts'
 import { computedMs } from '../support/cpu.ts'
+import { openLine } from '../support/line.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -35,6 +37,18 @@ describe('a drawing', () => {
     const again = await save(id, 2, drawing)
     const hashes = await sqlIn(server, `select content::jsonb ->> 'before' as before, content::jsonb ->> 'after' as after from audit where object = $1 order by id desc limit 1`, [`drawing/${id}`])
     expect([again.data.revision, hashes[0]?.before]).toEqual([3, hashes[0]?.after])
+  })
+
+  it('announces each save to the pages of those who may read it, and to nobody else', async () => {
+    const [ann, bob] = [await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }]), await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])]
+    const lines = await Promise.all([admin, ann.token, bob.token].map((token) => openLine(server, token)))
+    const own = (await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Own', isPublic: false } })).data
+    const open = await create()
+    const far = (await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Far' } })).data
+    for (const { id } of [own, open, far]) expect((await save(id, 1, drawingOf(rect('a')))).status).toBe(200)
+    const [first, second, third] = await Promise.all(lines.map((line) => line.heard(socketCommands.drawingSaved)))
+    expect([first?.data, second?.data, third?.data]).toEqual([{ id: own.id, revision: 2 }, { id: open.id, revision: 2 }, { id: far.id, revision: 2 }])
+    for (const line of lines) line.close()
   })
 
   it('carries a star for who gave it, wherever he signs in, and for nobody else; one that is not to be seen takes none', async () => {

@@ -166,7 +166,7 @@ describe('jobs', () => {
   it('run when their time has come, and not twice; a missed run is made up for or left out', async () => {
     const [once, skip] = [await create('job', { name: 'Made up for', task: 'checkStorage', cron: '0 3 1 1 *' }), await create('job', { name: 'Left out', task: 'checkStorage', cron: '0 3 1 1 *', misfire: 'skip' })]
     for (const { id } of [once, skip]) await move('job', id, 'resume')
-    await sqlIn(server, `update system_job set next_at = now() - interval '1 hour' where id = any($1)`, [[once.id, skip.id]])
+    await sqlIn(server, `update system_job set next_at = date_trunc('milliseconds', now()) - interval '1 hour' where id = any($1)`, [[once.id, skip.id]])
     await move('job', (await create('job', { name: 'Wakes it', task: 'vacuum', cron: '0 3 * * *' })).id, 'resume')
     await until(() => rowOf('job', once.id), ({ lastAt }) => lastAt !== null)
     const [a, b] = [await rowOf('job', once.id), await rowOf('job', skip.id)]

@@ -39,5 +39,5 @@ const Shown = observer(function Shown({ view }: { readonly view: SharedView }) {
     )
   }
   if (phase === 'asking' || !run?.opened) return <div className="runtime" aria-busy="true"><ProgressLine active /></div>
-  return <StoresProvider value={stores}><RunningDrawing key={view.opening} store={run} opened={run.opened} /></StoresProvider>
+  return <StoresProvider value={stores}><RunningDrawing store={run} opened={run.opened} /></StoresProvider>
 })

@@ -29,8 +29,6 @@ export class SharedView {
   hasEnded = false
   run: RunStore | null = null
   token: string | null = null
-  /** Counts up with each drawing that is put in the place of the one before. */
-  opening = 0
   /** For what runs: nobody is signed in there. */
   readonly stores: RootStore
   readonly #share: string
@@ -44,7 +42,7 @@ export class SharedView {
     this.#share = share
     this.#client = guestClient(root)
     // Before the stores: their reaction to the token only works if it is observable when they are made.
-    makeObservable(this, { phase: observable, failure: observableRef, hasEnded: observable, run: observableRef, token: observable, opening: observable, leave: action })
+    makeObservable(this, { phase: observable, failure: observableRef, hasEnded: observable, run: observableRef, token: observable, leave: action })
     this.stores = guestOf(root, {
       credentials: () => (this.token === null ? null : { account: 'share', token: this.token }),
       createLink: (ends) => new SharePoll({
@@ -132,7 +130,7 @@ export class SharedView {
       read: async (signal) => {
         const { drawing, newer, ...shown } = await this.#client.call('share.drawing', { body: { token } }, { ...plainly, signal })
         known = shown
-        return { drawing, project: '', newer }
+        return { drawing, project: '', revision: shown.revision, newer }
       },
       pointsOf: ({ project, device }) => Promise.resolve(new Map(known.points.filter((point) => point.project === project && point.device === device).map((point): [string, Tag] => [point.path, point]))),
       curves: async (tags, spanMs, signal) => {
@@ -158,10 +156,7 @@ export class SharedView {
     if (this.token !== token || !run.opened) return
     this.#shown = source.known()
     this.run?.close()
-    runInAction(() => {
-      this.run = run
-      this.opening++
-    })
+    runInAction(() => { this.run = run })
   }
 
   async #ended(): Promise<void> {

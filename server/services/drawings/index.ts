@@ -28,11 +28,21 @@ export interface DrawingFilter extends Page {
   readonly isStarred?: boolean | undefined
 }
 
+/** A drawing that was just saved, with what decides who may read it. */
+export interface SavedNews {
+  readonly id: string
+  readonly revision: number
+  readonly project: string
+  readonly isPublic: boolean
+  /** The account that made it; null: a sample. */
+  readonly creator: string | null
+}
+
 /**
  * The stored drawings. Each is checked whole by the engine's reader before it is kept, and kept as the engine writes it. A private one of
- * somebody else is missing everywhere, exactly like one that is not there.
+ * somebody else is missing everywhere, exactly like one that is not there. `onSaved` is called after each save that was stored.
  */
-export function createDrawings(db: Db, thumbnails: Thumbnails) {
+export function createDrawings(db: Db, thumbnails: Thumbnails, onSaved: (news: SavedNews) => void) {
   const revisions = createRevisions(db)
 
   /** Refused when anyone saved since `revision`, or a newer program did: nobody's work is ever written over unseen. */
@@ -41,8 +51,8 @@ export function createDrawings(db: Db, thumbnails: Thumbnails) {
     const checked = check(drawing)
     const row = rowOf(checked.drawing, revision + 1, session.name)
     const prepared = await revisions.prepare(id, revision, row.body)
-    return db.transaction().execute(async (tx) => {
-      const before = await tx.selectFrom('drawing').select(['project', 'revision', 'hash', 'updated_at', 'updated_by', 'description', 'cover_mark', 'floor', 'is_public'])
+    const { saved, creator } = await db.transaction().execute(async (tx) => {
+      const before = await tx.selectFrom('drawing').select(['project', 'revision', 'hash', 'updated_at', 'updated_by', 'description', 'cover_mark', 'floor', 'is_public', 'creator'])
         .where(visibleTo(session)).where('id', '=', id).forUpdate().executeTakeFirst()
       if (!before) throw new Refusal('object.missing')
       if (before.revision !== revision) {
@@ -58,8 +68,10 @@ export function createDrawings(db: Db, thumbnails: Thumbnails) {
         object: `drawing/${id}`, action: restoredFrom === undefined ? 'save' : 'restore',
         content: { revision: row.revision, ...(restoredFrom !== undefined && { restoredFrom }), before: before.hash, after: row.hash },
       })
-      return { ...summaryOf({ id, ...before, ...row }), warnings: checked.warnings }
+      return { saved: { ...summaryOf({ id, ...before, ...row }), warnings: checked.warnings }, creator: before.creator }
     })
+    onSaved({ id, revision: saved.revision, project: saved.project, isPublic: saved.isPublic, creator })
+    return saved
   }
 
   return {

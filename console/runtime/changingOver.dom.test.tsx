@@ -1,0 +1,72 @@
+import { makeComponent, newDrawing } from '@mimic/engine/document'
+import { act, screen } from '@testing-library/react'
+import { Navigate, useSearchParams } from 'react-router-dom'
+import { expect, test } from 'vitest'
+import { socketCommands } from '../../contract/socket.ts'
+import { openPart, project } from '../testing/openConsole.tsx'
+import { noAnswer } from '../testing/serverByRoute.ts'
+import { RuntimePage } from './RuntimePage.tsx'
+
+const id = 'd1'
+
+/** Opens the run page of a drawing whose name says its revision. `save` is what anybody's save does to the page. */
+async function openRunPage() {
+  let revision = 1
+  let isDown = false
+  const gauge = makeComponent({ type: 'text', name: 'Speed', width: 100, height: 40, bindings: [{ prop: 'text', tag: `${project}/pump-1/speed`, via: { kind: 'value' } }] })
+  function Page() {
+    const [params] = useSearchParams()
+    return params.has('id') ? <RuntimePage /> : <Navigate to={`/?id=${id}`} replace />
+  }
+  const { announce, server, user } = await openPart(<Page />, {
+    answers: { 'drawing.read': () => (isDown ? noAnswer() : { id, project, revision, name: `Works ${revision}`, drawing: { ...newDrawing(`Works ${revision}`), components: [gauge] } }) },
+  })
+  const isShown = (name: string) => screen.findByRole('table', { name: `Values of ${name}` })
+  await isShown('Works 1')
+  const save = (): void => act(() => announce(socketCommands.drawingSaved, { id, revision: ++revision }))
+  return { announce, save, isShown, reads: () => server.sent('drawing.read').length, user, setDown: (down: boolean) => { isDown = down }, saveUnheard: () => { revision++ } }
+}
+
+test('a run page shows the revision that anybody has saved, and reads nothing for another drawing', async () => {
+  const { announce, save, isShown, reads } = await openRunPage()
+  act(() => announce(socketCommands.drawingSaved, { id: 'd2', revision: 9 }))
+  act(() => announce(socketCommands.drawingSaved, { id, revision: 1 }))
+  expect(reads()).toBe(1)
+  save()
+  await isShown('Works 2')
+})
+
+test('a run page shows what was saved while its connection was lost', async () => {
+  const { announce, isShown, saveUnheard } = await openRunPage()
+  saveUnheard()
+  act(() => announce(socketCommands.signIn, null))
+  await isShown('Works 2')
+})
+
+test('a revision that cannot be read leaves the one before on the screen and is read again by itself', async () => {
+  const { save, isShown, reads, setDown } = await openRunPage()
+  setDown(true)
+  save()
+  await expect.poll(reads).toBeGreaterThan(1)
+  await isShown('Works 1')
+  setDown(false)
+  await expect.poll(() => screen.queryByRole('table', { name: 'Values of Works 2' }), { timeout: 10_000 }).not.toBeNull()
+})
+
+test('an operator in the middle of something is told of a newer version, which is shown when that is done, or at once by a button', async () => {
+  const { save, isShown, user } = await openRunPage()
+  await user.keyboard('?')
+  await screen.findByRole('dialog', { name: 'Keys of a running drawing' })
+  save()
+  await screen.findByText('A newer version of this drawing was saved.')
+  await isShown('Works 1')
+  await user.keyboard('{Escape}')
+  await isShown('Works 2')
+  expect(screen.queryByText('A newer version of this drawing was saved.')).toBeNull()
+
+  await user.keyboard('?')
+  await screen.findByRole('dialog', { name: 'Keys of a running drawing' })
+  save()
+  await user.click(await screen.findByRole('button', { name: 'Show the new version' }))
+  await isShown('Works 3')
+})

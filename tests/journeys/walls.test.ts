@@ -1,0 +1,54 @@
+import { type Drawing, makeComponent, newDrawing } from '@mimic/engine/document'
+import { expect, it } from 'vitest'
+import { call } from '../support/api.ts'
+import { type Journey, shareJourney } from '../support/journey.ts'
+import { openSignedIn } from '../support/pages.ts'
+
+let journey: Journey
+let admin: string
+shareJourney({}, (begun, token) => {
+  journey = begun
+  admin = token
+})
+
+const promisedMs = 5000
+
+it('changes a run page over to a newer revision on the same canvas, at the place where somebody looks, and waits for open boxes', async () => {
+  const { id } = (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Wall', drawing: drawingOf('Wall') } })).data
+  let revision = 1
+  const save = async (name: string): Promise<void> => {
+    await call(journey.server, 'drawing.save', { token: admin, params: { id }, headers: { 'if-match': `"${revision}"` }, body: { drawing: drawingOf(name) } })
+    revision++
+  }
+  const tab = await journey.open()
+  await openSignedIn(tab, `/scada/topo/fullscreen?id=${id}`, { password: journey.server.adminPassword })
+  const canvas = await tab.see('application', 'Running drawing Wall')
+  const pump = async () => (await (await tab.page.waitForSelector('[aria-label*="Pump"]'))?.boundingBox())?.width ?? NaN
+  const whole = await pump()
+  await tab.page.keyboard.press('+')
+  await expect.poll(pump, { timeout: 20_000 }).toBeCloseTo(whole * 1.25, 0)
+
+  const from = performance.now()
+  await save('Wall, second')
+  await tab.see('application', 'Running drawing Wall, second')
+  expect(performance.now() - from).toBeLessThan(promisedMs)
+  expect(await canvas.evaluate((element) => element.isConnected)).toBe(true)
+  await expect.poll(pump, { timeout: 20_000 }).toBeCloseTo(whole * 1.25, 0)
+
+  await tab.page.keyboard.press('?')
+  await tab.see('dialog', 'Keys of a running drawing')
+  await save('Wall, third')
+  await tab.read(/A newer version of this drawing was saved/)
+  await tab.show('walls-01-newer')
+  expect(await tab.isSeen('application', 'Running drawing Wall, second')).toBe(true)
+  await tab.press('Show the new version')
+  await tab.see('application', 'Running drawing Wall, third')
+})
+
+function drawingOf(name: string): Drawing {
+  const start = newDrawing(name)
+  return {
+    ...start, layer: { ...start.layer, dragZoom: true },
+    components: [makeComponent({ type: 'button', name: 'Pump', x: 600, y: 400, width: 200, height: 80, action: { kind: 'switch', tag: 'street/pump/on', on: 1, off: 0 } })],
+  }
+}
