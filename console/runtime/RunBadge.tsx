@@ -9,14 +9,15 @@ import { livenessOf, type Liveness } from './liveness.ts'
 
 const lookEveryMs = 1000
 
-/** Whether what is seen is live: the link, and how many of the drawing's tags are loading, missing, old or bad. */
-export const RunBadge = observer(function RunBadge({ needed }: { readonly needed: readonly string[] }) {
+/** Whether what is seen is live: the link, and how many of the drawing's tags are loading, missing, old or bad. A plain one is no control: it explains nothing to a pointer or the keyboard. */
+export const RunBadge = observer(function RunBadge({ needed, isPlain = false }: { readonly needed: readonly string[]; readonly isPlain?: boolean }) {
   const { telemetry } = useStores()
   const { t } = useTranslation('runtime')
   const { link, since } = telemetry.link
   const { state: liveness, number } = useLiveness(needed)
   const state = link === 'open' ? liveness : link
   const words = t(`badge.${state}`, { number, all: needed.length, time: formatTime(since, 'HH:mm:ss') })
+  if (isPlain) return <span className="run-badge" data-state={state} role="status"><i aria-hidden /><b>{words}</b></span>
   return (
     <Tooltip title={t(`badge.${state}Hint`)} placement="bottomRight">
       <span className="run-badge" data-state={state} role="status" tabIndex={0}><i aria-hidden /><b>{words}</b></span>

@@ -33,6 +33,7 @@ import { useActions } from './useActions.tsx'
 import { useAlarmLists } from './useAlarmLists.ts'
 import { useFeeds } from './useFeeds.ts'
 import { useFullscreen } from './useFullscreen.ts'
+import { useKiosk } from './useKiosk.ts'
 import { useRunMenu } from './useRunMenu.tsx'
 import { ValueTable } from './ValueTable.tsx'
 
@@ -53,17 +54,18 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
   const kept = useRef<View | null>(null)
   const { tags } = telemetry
   const { pending, guarded, popup, handleAction, open, forget, forgetGuarded, closePopup } = useActions(document, store.isShared, opened)
+  const isKiosk = useKiosk()
   const fullscreen = useFullscreen()
   const [isAskingKeys, setAskingKeys] = useState(false)
   const handleKeys = useCallback(() => setAskingKeys(true), [])
   const menu = useRunMenu({ store, opened, running, fullscreen, onKeys: handleKeys })
-  useLookKeys(running)
-  useKeysKey(handleKeys)
+  useLookKeys(isKiosk ? null : running)
+  useKeysKey(handleKeys, isKiosk)
 
   // Subscribed by the drawing, not by its picture: a stage that has to be made again finds the newest values.
   const needed = useMemo(() => new Router(document.components.values(), tags, catalog).tags, [document, tags])
   useEffect(() => telemetry.need(needed), [telemetry, needed])
-  const { plant, asked, answers, close } = useAlarmLists(document, opened.project)
+  const { plant, asked, answers, close } = useAlarmLists(document, opened.project, isKiosk)
   const feeds = useFeeds(store, needed, plant)
 
   const handleStage = useCallback((stage: Stage) => {
@@ -76,10 +78,10 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
     })
     const runner = createRunner(stage, document, tags, catalog, { feeds, pins, answers })
     const view = keepFitted(stage, kept.current)
-    const endings = [runner.onAction(handleAction), () => { kept.current = view.current() }, view.stop, () => runner.destroy(), () => setMade(null)]
+    const endings = [isKiosk ? () => undefined : runner.onAction(handleAction), () => { kept.current = view.current() }, view.stop, () => runner.destroy(), () => setMade(null)]
     setMade({ of: document, running: { stage, runner, view } })
     return () => { for (const end of endings) end() }
-  }, [document, tags, handleAction, feeds, answers])
+  }, [document, tags, handleAction, feeds, answers, isKiosk])
 
   const [focused, setFocused] = useState<Component | null>(null)
   useTree(running?.stage, document, running?.runner, undefined, setFocused)
@@ -88,24 +90,40 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
   const [openMenus, setOpenMenus] = useState(0)
   const handleMenu = useCallback((isOpen: boolean) => setOpenMenus((count) => Math.max(0, count + (isOpen ? 1 : -1))), [])
   // Whoever reads or answers something here goes on with what is on screen.
-  const isBusy = isAsking || asked !== null || popup !== null || isAskingKeys || openMenus > 0 || focused !== null
+  const isBusy = !isKiosk && (isAsking || asked !== null || popup !== null || isAskingKeys || openMenus > 0 || focused !== null)
   useEffect(() => { if (onChangeOver && !isBusy) onChangeOver() }, [onChangeOver, isBusy])
   const handleShow = (): void => {
     for (const leave of [forget, forgetGuarded, close, closePopup]) leave()
     setAskingKeys(false)
     onChangeOver?.()
   }
-  const values = useMemo(() => <ValueTable store={store} document={document} />, [store, document])
+  const values = useMemo(() => <ValueTable store={store} document={document} isTurning={isKiosk} />, [store, document, isKiosk])
 
+  const stage = (
+    <StageHost
+      document={document} pan="drag" onStage={handleStage}
+      label={t('canvas', { name: document.name })} desk={document.layer.backColor.slice(0, 7)} instead={values}
+    />
+  )
+  if (isKiosk) {
+    return (
+      <div className="runtime runtime-kiosk" onContextMenu={(event) => event.preventDefault()}>
+        <WindowTitle of={document.name} />
+        <div className="run-stage">
+          {stage}
+          {opened.newer !== null && <NewerNotice version={opened.newer} purpose="run" />}
+          <LinkVeil />
+        </div>
+        <div className="run-corner"><RunBadge needed={needed} isPlain /></div>
+      </div>
+    )
+  }
   return (
     <Dropdown trigger={['contextMenu']} menu={menu} onOpenChange={handleMenu}>
       <div className="runtime">
         <WindowTitle of={document.name} />
         <div className="run-stage">
-          <StageHost
-            document={document} pan="drag" onStage={handleStage}
-            label={t('canvas', { name: document.name })} desk={document.layer.backColor.slice(0, 7)} instead={values}
-          />
+          {stage}
           {opened.newer !== null && <NewerNotice version={opened.newer} purpose="run" />}
           {opened.newer === null && <SeenNotice shown={opened.shown} />}
           <LinkVeil />

@@ -10,9 +10,11 @@ import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { useSay } from '../kit/useSay.ts'
 import type { Client } from '../net/client.ts'
 import { useStores } from '../stores/root.ts'
+import { repeat } from './feeds/polling.ts'
 import { RunningDrawing } from './RunningDrawing.tsx'
 import { RunStore } from './runStore.ts'
 import { RunView } from './runView.ts'
+import { useKiosk } from './useKiosk.ts'
 import { SharedPage } from './shared/SharedPage.tsx'
 import { ownSource, revisionSource, type RunSource, unsavedSource } from './source.ts'
 import { listPath } from '../kit/drawingPaths.ts'
@@ -48,6 +50,9 @@ function Unnamed() {
   return <UnnamedDrawing title={t('open.failed')} />
 }
 
+/** A drawing that could not be opened is read again after this long. */
+const againMs = 15_000
+
 function OpenRuntime(asked: OwnRuntimeProps) {
   const { id } = asked
   const { client, drawingNews, telemetry } = useStores()
@@ -72,16 +77,21 @@ function OpenRuntime(asked: OwnRuntimeProps) {
 const Opened = observer(function Opened({ view }: { readonly view: RunView }) {
   const { t } = useTranslation('runtime')
   const say = useSay()
+  const isKiosk = useKiosk()
   const { run: store, coming } = view
   const { opened, failure } = store
+  const isRetrying = failure !== null && !opened && (isKiosk || !failure.isFinal)
+  useEffect(() => {
+    if (isRetrying) return repeat(againMs, () => void view.open())
+  }, [view, isRetrying])
   if (opened) return <RunningDrawing store={store} opened={opened} onChangeOver={coming ? view.changeOver : null} />
   if (!failure) return <div className="runtime" aria-busy="true"><ProgressLine active /></div>
   return (
     <FullPageMessage title={t('open.failed')} text={say(failure.words)} code={failure.place}>
-      <Space>
+      {!isKiosk && <Space>
         <Link to={listPath}><Button type={failure.isFinal ? 'primary' : 'default'}>{t('menu.back')}</Button></Link>
         {!failure.isFinal && <Button type="primary" onClick={() => void store.open()}>{t('open.retry')}</Button>}
-      </Space>
+      </Space>}
     </FullPageMessage>
   )
 })

@@ -1,6 +1,6 @@
 import type { DrawingDocument } from '@mimic/engine/document'
 import { Pagination } from 'antd'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../kit/formatTime.ts'
 import { useTag } from '../stores/useTag.ts'
@@ -12,18 +12,27 @@ import { valueWords } from './valueWords.ts'
 
 /** More rows than are read at once would cost a weak machine what its picture did. */
 const rowsAPage = 100
+const turnMs = 15_000
 const columns = ['component', 'tag', 'value', 'quality', 'time'] as const
 
 interface ValueTableProps {
   readonly store: RunStore
   readonly document: DrawingDocument
+  /** Turns its pages by itself, for a screen that nobody sits at. */
+  readonly isTurning?: boolean
 }
 
 /** The drawing's live values without its picture: operators go on seeing them where the graphics have failed. */
-export function ValueTable({ store, document }: ValueTableProps) {
+export function ValueTable({ store, document, isTurning = false }: ValueTableProps) {
   const { t } = useTranslation('runtime')
   const rows = useMemo(() => valueRows(document.components.values()), [document])
   const [page, setPage] = useState(1)
+  const pages = Math.ceil(rows.length / rowsAPage)
+  useEffect(() => {
+    if (!isTurning || pages < 2) return
+    const timer = setInterval(() => setPage((shown) => (shown % pages) + 1), turnMs)
+    return () => clearInterval(timer)
+  }, [isTurning, pages])
   if (rows.length === 0) return <p>{t('values.none')}</p>
   return (
     <section className="value-table">
@@ -33,7 +42,7 @@ export function ValueTable({ store, document }: ValueTableProps) {
           <tbody>{rows.slice((page - 1) * rowsAPage, page * rowsAPage).map((row) => <Row key={row.key} store={store} row={row} />)}</tbody>
         </table>
       </div>
-      {rows.length > rowsAPage && (
+      {pages > 1 && !isTurning && (
         <Pagination size="small" current={page} pageSize={rowsAPage} total={rows.length} showSizeChanger={false} onChange={setPage} />
       )}
     </section>

@@ -12,7 +12,7 @@ import { PlantAlarms } from './feeds/plantAlarms.ts'
 const policy = routesOf(alarm)['list']?.policy
 
 /** The lists of alarms in a drawing: what feeds them, and which of them was pressed to see to its alarms. */
-export function useAlarmLists(document: DrawingDocument, project: string) {
+export function useAlarmLists(document: DrawingDocument, project: string, isKiosk: boolean) {
   const { alarms: desk, entities, preferences, session, telemetry } = useStores()
   const [asked, setAsked] = useState<Component | null>(null)
   const close = useCallback(() => setAsked(null), [])
@@ -22,7 +22,7 @@ export function useAlarmLists(document: DrawingDocument, project: string) {
     client: entities.of(alarm).client, project, desk, turn: () => entities.turnOf(alarm.name), isLinked: () => telemetry.link.link !== 'lost',
     say: (row) => sentenceOf(row, preferences.language === 'zh-cn' ? 'zh' : 'en'),
   }) : null), [maySee, project, desk, entities, preferences, telemetry])
-  const answers = useMemo(() => new Map(plant ? lists.map(({ id }) => [id, setAsked] as const) : []), [plant, lists])
+  const answers = useMemo(() => new Map(plant && !isKiosk ? lists.map(({ id }) => [id, setAsked] as const) : []), [plant, lists, isKiosk])
   return { plant, asked, answers, close }
 }
 

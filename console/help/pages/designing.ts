@@ -71,6 +71,7 @@ export const designing: Guide = {
           ['Save', '保存', 'Each save is a revision. Where somebody else has saved in between, you are asked; nobody\'s work is overwritten silently.', '每次保存生成一个版本。若他人已先保存，系统会询问，不会静默覆盖。'],
           ['Unsaved work', '未保存的内容', 'It is kept in this browser within a second and offered again after a crash.', '一秒内暂存于本浏览器，异常退出后可恢复。'],
           ['Run', '运行', 'The drawing as operators see it: F11 for full screen, Esc to leave it. Plus, minus, 0 and the arrows zoom and move it, as do the buttons in the corner, where the page lets it be dragged and zoomed; press ? there for all keys.', '以操作员视角运行：F11 全屏，Esc 退出。若页面允许拖动缩放，可用加减键、0 键和方向键或角落的按钮缩放和移动画面；按 ? 查看全部快捷键。'],
+          ['Wall', '大屏', 'Add &kiosk to the address of a running drawing, signed in or by a link without a password: the page shows the drawing alone, takes no clicks, shows newer versions at once and tries again by itself.', '在运行图纸的地址后加上 &kiosk（登录后或通过无密码的分享链接均可）：页面仅显示图纸，不响应点击，立即显示新版本，失败后自动重试。'],
           ['Import, export', '导入与导出', 'Drawings as JSON, drawings of @meta2d/core and FUXA, SVG files; what does not map is reported.', '支持 JSON 图纸、@meta2d/core 与 FUXA 图纸及 SVG 文件，并报告无法转换的内容。'],
           ['Saved by a newer Mimic', '由更新版本的 Mimic 保存', 'Such a drawing opens to be looked at: what this installation does not know is left out or marked, nothing can be changed or operated, and exporting gives its file as it is.', '此类图纸只能查看：无法识别的内容不显示或标出，不能修改，也不能下发命令，导出得到原始文件。'],
         ),

@@ -19,8 +19,9 @@ export function useLookKeys(running: Running | null): void {
 }
 
 /** Asks for the list of keys by ? and F1, wherever nobody types. */
-export function useKeysKey(onAsked: () => void): void {
+export function useKeysKey(onAsked: () => void, isOff = false): void {
   useEffect(() => {
+    if (isOff) return
     const handleKey = (event: KeyboardEvent): void => {
       const isTyped = event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]') !== null
       if (event.defaultPrevented || (event.key !== 'F1' && (event.key !== '?' || isTyped))) return
@@ -29,5 +30,5 @@ export function useKeysKey(onAsked: () => void): void {
     }
     addEventListener('keydown', handleKey)
     return () => removeEventListener('keydown', handleKey)
-  }, [onAsked])
+  }, [onAsked, isOff])
 }

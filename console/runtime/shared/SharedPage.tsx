@@ -7,6 +7,7 @@ import { ProgressLine } from '../../kit/ProgressLine.tsx'
 import { useSay } from '../../kit/useSay.ts'
 import { StoresProvider, useStores } from '../../stores/root.ts'
 import { RunningDrawing } from '../RunningDrawing.tsx'
+import { useKiosk } from '../useKiosk.ts'
 import { PasswordPage } from './PasswordPage.tsx'
 import { SharedView } from './sharedView.ts'
 
@@ -28,13 +29,14 @@ export function SharedPage({ share }: { readonly share: string }) {
 const Shown = observer(function Shown({ view }: { readonly view: SharedView }) {
   const { t } = useTranslation('share')
   const say = useSay()
+  const isKiosk = useKiosk()
   const { phase, run, stores } = view
   if (phase === 'password') return <PasswordPage view={view} />
   const failure = phase === 'failed' ? view.failure : run?.failure
   if (failure) {
     return (
       <FullPageMessage title={t(view.hasEnded ? 'page.over' : 'page.failed')} text={say(failure.words)} code={('error' in failure ? failure.error : failure.place) ?? ''}>
-        {!('isFinal' in failure && failure.isFinal) && <Button type="primary" onClick={() => void view.begin()}>{t('page.retry')}</Button>}
+        {!isKiosk && !('isFinal' in failure && failure.isFinal) && <Button type="primary" onClick={() => void view.begin()}>{t('page.retry')}</Button>}
       </FullPageMessage>
     )
   }
