@@ -1,12 +1,17 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router-dom'
 import { ChunkFailure } from './chunk.ts'
 import { FullPageMessage } from '../kit/FullPageMessage.tsx'
 import { PlainButton } from '../kit/PlainButton.tsx'
+import { isPageReachable } from '../net/reachable.ts'
+import { tabStorage } from '../stores/browserStorage.ts'
+import { PageReloads } from '../stores/pageReloads.ts'
 
 /** A page that failed: its chunk did not come (a new release, a lost network) or its code threw. The rest of the console stands. */
 export function RouteErrorPage() {
   const { t } = useTranslation('shell')
+  useEffect(() => (new URLSearchParams(location.search).has('kiosk') ? reloadByItself() : undefined), [])
   const thrown = useRouteError()
   const text = thrown instanceof Error ? thrown.message : String(thrown)
   const isChunk = thrown instanceof ChunkFailure || /dynamically imported module|loading chunk|module script failed|preload/i.test(text)
@@ -18,4 +23,11 @@ export function RouteErrorPage() {
       <PlainButton isPrimary onClick={() => location.reload()}>{t('broken.reload')}</PlainButton>
     </FullPageMessage>
   )
+}
+
+/** Nobody sits at a kiosk to press the button. */
+function reloadByItself(): () => void {
+  const reloads = new PageReloads({ storage: tabStorage(), reload: () => location.reload(), isReachable: isPageReachable })
+  reloads.fails()
+  return () => reloads.stop()
 }

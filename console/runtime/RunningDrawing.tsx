@@ -101,7 +101,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
 
   const stage = (
     <StageHost
-      document={document} pan="drag" onStage={handleStage}
+      document={document} pan="drag" onStage={handleStage} isReloading
       label={t('canvas', { name: document.name })} desk={document.layer.backColor.slice(0, 7)} instead={values}
     />
   )

@@ -10,6 +10,7 @@ import { useStores } from '../stores/root.ts'
 import { type FailureKind, StageFailure } from './StageFailure.tsx'
 import { canDraw } from './support.ts'
 import { copyPicture, uncoverWhenPainted } from './still.ts'
+import { usePageReloads } from './usePageReloads.ts'
 import './StageHost.css'
 
 export interface StageHostProps {
@@ -23,13 +24,15 @@ export interface StageHostProps {
   readonly onStage: (stage: Stage) => () => void
   /** Shown with the message while the browser cannot draw. */
   readonly instead?: ReactNode
+  /** Reloads the page, with growing waits, when graphics that worked do not come back. */
+  readonly isReloading?: boolean
 }
 
 /**
  * Gives the engine's stage a canvas and a size. @pixi/react owns the canvas and the application; what is drawn is the
  * engine's alone, so nothing of a drawing passes through React. Where there is no WebGL2 it says so until a picture is there again.
  */
-export const StageHost = memo(function StageHost({ instead, ...props }: StageHostProps) {
+export const StageHost = memo(function StageHost({ instead, isReloading = false, ...props }: StageHostProps) {
   const [failure, setFailure] = useState<FailureKind | null>(() => (canDraw() ? null : 'missing'))
   const [isTried, setIsTried] = useState(failure === null)
   const [attempt, setAttempt] = useState(0)
@@ -46,6 +49,8 @@ export const StageHost = memo(function StageHost({ instead, ...props }: StageHos
     setIsTried(true)
     setAttempt((count) => count + 1)
   }, [])
+
+  usePageReloads(isReloading, failure !== null)
 
   useEffect(() => {
     if (isTried) return
@@ -70,7 +75,7 @@ const patienceMs = 4000
 const startMs = 20_000
 const densest = 2
 
-interface LiveStageProps extends Omit<StageHostProps, 'instead'> {
+interface LiveStageProps extends Omit<StageHostProps, 'instead' | 'isReloading'> {
   /** Whether elements of the page lie over the canvas: what is painted over them is then copied from it, and must be seen through. */
   readonly hasPins: boolean
   /** The last picture of the drawing before, shown until this one is painted whole. */

@@ -42,6 +42,10 @@ export function storageOf(get: () => Storage): Storage {
 }
 
 let own: Storage | null = null
+let ofTab: Storage | null = null
 
 /** What lasts beyond the session. */
 export const lastingStorage = (): Storage => own ??= storageOf(() => localStorage)
+
+/** What lasts as long as the tab, reloads included. */
+export const tabStorage = (): Storage => ofTab ??= storageOf(() => sessionStorage)

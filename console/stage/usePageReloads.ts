@@ -1,0 +1,15 @@
+import { useEffect } from 'react'
+import { isPageReachable } from '../net/reachable.ts'
+import { tabStorage } from '../stores/browserStorage.ts'
+import { PageReloads } from '../stores/pageReloads.ts'
+
+/** Reloads the page while its graphics have failed, if they ever worked in this tab. */
+export function usePageReloads(isOn: boolean, hasFailed: boolean): void {
+  useEffect(() => {
+    if (!isOn) return
+    const reloads = new PageReloads({ storage: tabStorage(), reload: () => location.reload(), isReachable: isPageReachable })
+    if (!hasFailed) reloads.works()
+    else if (reloads.hasWorked) reloads.fails()
+    return () => reloads.stop()
+  }, [isOn, hasFailed])
+}
