@@ -96,6 +96,7 @@ export const limits = {
   password: { min: 8, max: 128 },
   /** API tokens; the calls of one are counted together, beside the limits of each route. */
   token: { perAccount: 50, permissions: 1000, projects: 200, longestMs: 366 * 24 * hour, callsPerMinute: 1200, answersKeptMs: 3 * second },
+  display: { valid: 500, drawings: 50, nameLength: 60 },
   session: {
     /** So long after a touch of the console somebody is taken to be at it. */
     attendedMs: 60_000,

@@ -1,6 +1,7 @@
 import type { Route } from './routes/define.ts'
 import { dataRoutes } from './routes/data.ts'
 import { dictionaryRoutes } from './routes/dictionary.ts'
+import { displayRoutes } from './routes/displays.ts'
 import { drawingRoutes } from './routes/drawings.ts'
 import { fileRoutes } from './routes/files.ts'
 import { libraryRoutes } from './routes/library.ts'
@@ -21,6 +22,7 @@ import { upgradeRoutes } from './routes/upgrades.ts'
 export type { AnswerOf, BodyInputOf, BodyOf, ParamsOf, QueryInputOf, QueryOf, Route } from './routes/define.ts'
 export type { DictionaryEntry } from './routes/dictionary.ts'
 export { defineRoute } from './routes/define.ts'
+export type { Display } from './routes/displays.ts'
 export type { DrawingDescription, DrawingRevision, DrawingSummary, ListedDrawing, SavedDrawing, StoredDrawing, StoredRevision } from './routes/drawings.ts'
 export type { ServedFile } from './routes/define.ts'
 export type { UploadedFile } from './routes/files.ts'
@@ -43,7 +45,7 @@ export type { SessionAnswer, SignedIn, SignInAnswer, SignInTicket } from './rout
 /** Every route there is, by id. The server answers these and nothing else; a new one starts here, with its policy. */
 export const routes = {
   ...dataRoutes, ...dictionaryRoutes, ...serverRoutes, ...sessionRoutes, ...drawingRoutes, ...libraryRoutes, ...fileRoutes, ...plantRoutes, ...lightingRoutes, ...profileRoutes, ...tokenRoutes,
-  ...monitoringRoutes, ...notificationRoutes, ...upgradeRoutes, ...shareRoutes, ...secondStepRoutes, ...searchRoutes, ...sceneRoutes,
+  ...monitoringRoutes, ...notificationRoutes, ...upgradeRoutes, ...shareRoutes, ...displayRoutes, ...secondStepRoutes, ...searchRoutes, ...sceneRoutes,
 } as const
 
 export type Routes = typeof routes

@@ -9,7 +9,7 @@ export const tokenPrefix = 'mimic_'
 export const metricsPermission = 'system:metrics:read'
 
 /** Routes of who someone is: never by a token, or it could make itself a stronger one. */
-const personal = new Set(['session', 'account', 'profile', 'role', 'token', 'single', 'share', 'secondStep'])
+const personal = new Set(['session', 'account', 'profile', 'role', 'token', 'single', 'share', 'display', 'secondStep'])
 
 /**
  * What a token must hold to call a route: the policy's permission, or for a route that asks people for their role only,

@@ -19,6 +19,12 @@ test('section 2: a drawing that is shared by a link opens without a username, an
   for (const path of ['/scada/topo/editor', '/scada/center', '/scada/topo/fullscreen/x']) expect(detour(nobody, path, '?share=4711')).toMatch(/^\/login/)
 })
 
+test('a display on a wall never meets the sign-in page', () => {
+  for (const search of ['?id=7&display=', '?id=7&kiosk&display=display_x']) expect([detour(nobody, '/scada/topo/fullscreen', search), isSharePage('/scada/topo/fullscreen', search)]).toEqual([null, true])
+  expect(detour(nobody, '/scada/topo/fullscreen', '?display=')).toMatch(/^\/login/)
+  expect(detour(nobody, '/scada/topo/editor', '?id=7&display=')).toMatch(/^\/login/)
+})
+
 test('a page opened by a link is nobody\'s, whoever is signed in beside it', () => {
   expect(isSharePage('/scada/topo/fullscreen', '?share=4711')).toBe(true)
   for (const search of ['', '?id=7', '?share=']) expect(isSharePage('/scada/topo/fullscreen', search)).toBe(false)

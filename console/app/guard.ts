@@ -2,7 +2,7 @@
 export const signInPath = '/login'
 /** Where another system sends people whom it has signed in; open without a username (specification, section 2). */
 export const singlePath = '/single'
-/** A running drawing; with `?share=` it asks for its link's password in place of a username. */
+/** A running drawing; with `?share=` it asks for its link's password in place of a username, with `?display` for the display's token. */
 const runningPath = '/scada/topo/fullscreen'
 /** One's own account; reached from the account menu. */
 export const profilePath = '/profile'
@@ -28,8 +28,11 @@ export function detour(visitor: Visitor, path: string, search = ''): string | nu
   return path === homePath && !search ? signInPath : `${signInPath}?from=${encodeURIComponent(path + search)}`
 }
 
-/** Whether a page is opened by a link and not by an account: it is no tab of whoever is signed in beside it. */
-export const isSharePage = (path: string, search: string): boolean => path === runningPath && (new URLSearchParams(search).get('share') ?? '') !== ''
+/** Whether a page is opened by a link or by a display's token and not by an account: it is no tab of whoever is signed in beside it. */
+export function isSharePage(path: string, search: string): boolean {
+  const params = new URLSearchParams(search)
+  return path === runningPath && ((params.get('share') ?? '') !== '' || (params.has('display') && (params.get('id') ?? '') !== ''))
+}
 
 /** The page to open after sign-in: the one asked for, if it is a page of this console. */
 export function afterSignIn(from: string | null): string {

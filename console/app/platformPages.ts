@@ -49,6 +49,7 @@ export const platformPages: readonly Page[] = [
   list('/system/accounts', en('Accounts', '账号管理'), 'system', { entity: 'account', more: async () => (await import('../system/accountShape.tsx')).accountShape }, { role: 'manager' }),
   list('/stcsrolemage', en('Roles', '角色管理'), 'system', { entity: 'role', more: async () => (await import('../system/roleShape.tsx')).roleShape }, { role: 'manager' }),
   { path: '/system/api-tokens', words: en('API tokens', 'API 令牌'), group: 'system', role: 'manager', shows: { load: async () => (await import('../system/TokensPage.tsx')).TokensPage } },
+  { path: '/system/displays', words: en('Displays', '大屏管理'), group: 'system', role: 'super', shows: { load: async () => (await import('../system/DisplaysPage.tsx')).DisplaysPage } },
   list('/system/posts', en('Posts', '岗位管理'), 'system', { entity: 'post' }, { role: 'manager' }),
   list('/stcsdatadict', en('Dictionaries', '数据字典'), 'system', { entity: 'dictType' }),
   list('/system/dictionary-entries', en('Dictionary entries', '字典数据'), 'system', { entity: 'dictEntry' }),

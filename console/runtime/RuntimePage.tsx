@@ -15,17 +15,24 @@ import { RunningDrawing } from './RunningDrawing.tsx'
 import { RunStore } from './runStore.ts'
 import { RunView } from './runView.ts'
 import { useKiosk } from './useKiosk.ts'
+import { DisplayPage } from './shared/DisplayPage.tsx'
 import { SharedPage } from './shared/SharedPage.tsx'
 import { ownSource, revisionSource, type RunSource, unsavedSource } from './source.ts'
 import { listPath } from '../kit/drawingPaths.ts'
 import { UnnamedDrawing } from '../kit/UnnamedDrawing.tsx'
 import './RuntimePage.css'
 
-/** `/scada/topo/fullscreen`: one drawing, live, in the whole window; `?id=…` for who is signed in (with `&revision=…` as it was saved then, with `&preview=…` as a designer's page has it unsaved), `?share=…` for who has a link. */
+/**
+ * `/scada/topo/fullscreen`: one drawing, live, in the whole window; `?id=…` for who is signed in (with `&revision=…` as it was saved then, with
+ * `&preview=…` as a designer's page has it unsaved), `?share=…` for who has a link, `?id=…&display` for a wall.
+ */
 export function RuntimePage() {
   const [params] = useSearchParams()
   const share = params.get('share') ?? ''
-  return share === '' ? <OwnRuntime id={params.get('id') ?? ''} revision={params.get('revision') ?? ''} preview={params.get('preview') ?? ''} /> : <SharedPage key={share} share={share} />
+  const id = params.get('id') ?? ''
+  if (share !== '') return <SharedPage key={share} entrance={{ share }} />
+  if (params.has('display') && id !== '') return <DisplayPage key={id} id={id} />
+  return <OwnRuntime id={id} revision={params.get('revision') ?? ''} preview={params.get('preview') ?? ''} />
 }
 
 interface OwnRuntimeProps {

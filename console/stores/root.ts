@@ -10,6 +10,7 @@ import { createOutside, type Outside } from '../net/outside.ts'
 import { ServerSocket } from '../net/socket.ts'
 import { AlarmDesk } from './alarmDesk.ts'
 import { DictionaryStore } from './dictionaries.ts'
+import { DisplayStore } from './displays.ts'
 import { DrawingListStore } from './drawingList.ts'
 import { DrawingNews } from './drawingNews.ts'
 import { EntityStore, EntityStores } from './entityStore.ts'
@@ -47,6 +48,7 @@ export interface RootStore {
   readonly profile: ProfileStore
   readonly secondStep: SecondStepStore
   readonly tokens: TokenStore
+  readonly displays: DisplayStore
   readonly drawings: DrawingListStore
   readonly thumbnails: ThumbnailShelf<DrawingSummary>
   readonly library: LibraryStore
@@ -114,6 +116,7 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
     profile: new ProfileStore(client),
     secondStep: new SecondStepStore(client),
     tokens: new TokenStore(client, () => Date.now()),
+    displays: new DisplayStore(client),
     drawings: new DrawingListStore(client, around.localStorage),
     thumbnails: drawingPictures(client),
     library: new LibraryStore(client),

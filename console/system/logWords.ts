@@ -34,7 +34,7 @@ export const loggedAction = (action: string, entity: Entity | undefined): Words 
 
 /** Things in the log that are no declared entity. */
 const things: Readonly<Record<string, Words>> = {
-  drawing: say('Drawing', '组态'), library: say('Library component', '组件库组件'), file: say('File', '文件'), tag: say('Point', '点位'), token: say('API token', 'API 令牌'), cache: say('Cache', '缓存'),
+  drawing: say('Drawing', '组态'), library: say('Library component', '组件库组件'), file: say('File', '文件'), tag: say('Point', '点位'), token: say('API token', 'API 令牌'), display: say('Display', '大屏'), cache: say('Cache', '缓存'),
   session: say('Session', '会话'), installation: say('Installation', '系统'), mqtt: say('MQTT client', 'MQTT 客户端'), broker: say('MQTT client', 'MQTT 客户端'),
 }
 

@@ -2,6 +2,7 @@ import type { Kysely, Migration } from 'kysely'
 import { sql } from 'kysely'
 import { accountStatements } from './accountTables.ts'
 import { auditChainStatements } from './auditChain.ts'
+import { displayStatements } from './displayTables.ts'
 import { historyStatements } from './historyTables.ts'
 import { revisionStatements } from './revisionTables.ts'
 import { sceneStatements } from './sceneTables.ts'
@@ -34,6 +35,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   // Its columns are those of an index that every entity with a device of the plant has (`entityTables.ts`): each write kept both.
   '2026-12-05-one-index-of-plant-devices': { up: (db) => runAll(db, [`drop index if exists platform_device_of_plant`]) },
   '2026-12-06-revisions-of-drawings': { up: (db) => runAll(db, revisionStatements) },
+  '2026-12-07-displays': { up: (db) => runAll(db, displayStatements) },
 }
 
 const statements = [

@@ -4,6 +4,7 @@ import type { CommandState } from '../../contract/routes.ts'
 import type { AuditChainTable, AuditHeadTable } from './auditChain.ts'
 import type { DrawingRevisionTable } from './revisionTables.ts'
 import type { RecoveryCodeTable, SecondStepTable, SignInTicketTable } from './secondStepTables.ts'
+import type { DisplayTable } from './displayTables.ts'
 import type { ShareFailureTable, ShareSessionTable, ShareTable } from './shareTables.ts'
 import type { ApiTokenTable } from './tokenTables.ts'
 
@@ -27,6 +28,7 @@ export interface Tables {
   audit_chain: AuditChainTable
   audit_head: AuditHeadTable
   api_token: ApiTokenTable
+  display: DisplayTable
   share: ShareTable
   share_session: ShareSessionTable
   share_failure: ShareFailureTable

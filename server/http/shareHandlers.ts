@@ -3,7 +3,7 @@ import type { Drawings } from '../services/drawings/index.ts'
 import type { Shares } from '../services/shares/index.ts'
 import type { Handlers } from './handler.ts'
 
-type ShareRoutes = Extract<keyof Handlers, `share.${string}`>
+type ShareRoutes = Extract<keyof Handlers, `share.${string}` | `display.${string}`>
 
 /** Who answers the routes of shared drawings. Those of `/api/shared` are open: the service asks each time whether their token holds. */
 export function shareHandlers(shares: Shares, drawings: Pick<Drawings, 'projectOf' | 'checkSeen'>): Pick<Handlers, ShareRoutes> {
@@ -32,6 +32,9 @@ export function shareHandlers(shares: Shares, drawings: Pick<Drawings, 'projectO
         return shares.revoke(caller, id, share)
       },
     },
+    'display.list': { kind: 'own', answer: () => shares.displays.list() },
+    'display.create': { kind: 'own', answer: ({ body }, caller) => shares.displays.create(caller, body) },
+    'display.revoke': { kind: 'own', answer: ({ params }, caller) => shares.displays.revoke(caller, params.id) },
     'share.ask': { kind: 'open', answer: ({ body }) => shares.ask(body.share) },
     'share.open': { kind: 'open', answer: ({ body, ...origin }) => shares.open(body, originOf(origin)) },
     'share.drawing': { kind: 'open', answer: ({ body }) => shares.drawing(body.token) },

@@ -45,6 +45,42 @@ it('changes a run page over to a newer revision on the same canvas, at the place
   await tab.see('application', 'Running drawing Wall, third')
 })
 
+it('shows a drawing on a wall by a display of its own, without an account or its token in the address, until it is revoked', async () => {
+  const { id } = (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Lobby wall', drawing: drawingOf('Lobby wall') } })).data
+  const tab = await journey.open()
+  await openSignedIn(tab, '/system/displays', { password: journey.server.adminPassword })
+  await tab.press('New display')
+  await tab.fill('Name', 'Lobby screen', 'textbox', 'dialog')
+  await tab.choose('Drawings', 'Lobby wall', 'dialog')
+  await tab.show('walls-02-new-display')
+  await tab.press('Make display', 'button', 'dialog')
+  const field = await tab.see('textbox', 'Address of Lobby wall', 'dialog')
+  const address = await field.evaluate((input) => (input instanceof HTMLTextAreaElement ? input.value : ''))
+  await tab.show('walls-03-address')
+  await tab.press('I have kept it', 'button', 'dialog')
+
+  const wall = await journey.open()
+  await wall.page.goto(address, { waitUntil: 'domcontentloaded' })
+  await wall.see('application', 'Running drawing Lobby wall')
+  expect(wall.page.url()).not.toContain('display_')
+  await wall.page.reload({ waitUntil: 'domcontentloaded' })
+  await wall.see('application', 'Running drawing Lobby wall')
+  expect([await wall.isSeen('button', 'Menu'), await wall.isSeen('button', 'Show all')]).toEqual([false, false])
+  await wall.show('walls-04-wall')
+
+  await tab.front()
+  await tab.press('Revoke Lobby screen')
+  await tab.press('Revoke', 'button', 'dialog')
+  await tab.read(/Display revoked/)
+  const from = performance.now()
+  await wall.front()
+  await wall.read(/This display was revoked/)
+  expect(performance.now() - from).toBeLessThan(promisedMs)
+  expect(await wall.isSeen('textbox', 'Account')).toBe(false)
+  await wall.show('walls-05-revoked')
+  expect(wall.page.url()).toContain(id)
+})
+
 function drawingOf(name: string): Drawing {
   const start = newDrawing(name)
   return {

@@ -178,6 +178,15 @@ const changes: { readonly [Id in RouteId]?: () => Promise<(() => Promise<{ reado
     const id = await token()
     return () => call(server, 'token.revoke', { token: admin, params: { id } })
   },
+  'display.create': async () => {
+    const { id } = (await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Shown' } })).data
+    return () => call(server, 'display.create', { token: admin, body: { name: `Audited ${Date.now()}`, drawings: [id] } })
+  },
+  'display.revoke': async () => {
+    const drawing = (await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Shown' } })).data.id
+    const { id } = (await call(server, 'display.create', { token: admin, body: { name: `Revoked ${Date.now()}`, drawings: [drawing] } })).data
+    return () => call(server, 'display.revoke', { token: admin, params: { id } })
+  },
   'monitor.clearCache': async () => () => call(server, 'monitor.clearCache', { token: admin, params: { name: 'sessions' } }),
   'monitor.removeCacheKey': async () => {
     const { rows: [own] } = (await call(server, 'monitor.cacheKeys', { token: admin, params: { name: 'sessions' }, query: { search: 'admin' } })).data

@@ -26,6 +26,7 @@ export const management: Guide = {
       pieces: [
         text('A session ends after thirty minutes without anybody at it, after twelve hours in any case, and at once when the account is disabled or its password changes. After five wrong passwords the next try has to wait, longer each time.', '会话在三十分钟无人操作后结束，最长十二小时；账号停用或修改密码时立即结束。连续五次密码错误后需等待，且逐次延长。'),
         text('What proves a session is exchanged for a fresh one every ten minutes, in each open page by itself: nobody notices, and what was read by a stranger is soon worth nothing. Moving the session along counts as no work: who is away is signed out as ever. Screens that nobody sits at have wall display accounts, whose sessions do not end for want of a touch.', '会话凭证每 10 分钟自动更换一次，各个打开的页面自行完成；使用者无感，被他人窃取的凭证很快失效。更换凭证不算操作：无人操作时仍会按时退出。无人值守的屏幕请使用大屏账号，其会话不会因无操作而结束。'),
+        text('A screen on a wall needs no account: under Displays a super administrator makes a display for chosen drawings. Its address is shown once and opened once in the browser of the screen; it shows the drawings live and sends nothing, also after restarts, until it is revoked.', '大屏无需账号：超级管理员可在“大屏管理”中为所选图纸创建大屏。其地址只显示一次，在大屏浏览器中打开一次即可；重启后仍实时显示图纸，且不能下发命令，直至撤销。'),
         note('What was entered and not saved is not left by mistake: whoever follows a link, closes a dialog or the window is asked first.', '已填写但未保存的内容不会误丢：点击链接、关闭对话框或窗口前，系统会先询问。'),
       ],
     },

@@ -9,12 +9,12 @@ import { StoresProvider, useStores } from '../../stores/root.ts'
 import { RunningDrawing } from '../RunningDrawing.tsx'
 import { useKiosk } from '../useKiosk.ts'
 import { PasswordPage } from './PasswordPage.tsx'
-import { SharedView } from './sharedView.ts'
+import { type Entrance, SharedView } from './sharedView.ts'
 
-/** `/scada/topo/fullscreen?share=…`: one drawing, live, for who has its link; open without an account. */
-export function SharedPage({ share }: { readonly share: string }) {
+/** `/scada/topo/fullscreen?share=…`: one drawing, live, for who has its link, or by a display's token; open without an account. */
+export function SharedPage({ entrance }: { readonly entrance: Entrance }) {
   const stores = useStores()
-  const [view] = useState(() => new SharedView(share, stores))
+  const [view] = useState(() => new SharedView(entrance, stores))
   useEffect(() => {
     void view.begin()
     const stop = view.keepTrying()
@@ -34,9 +34,10 @@ const Shown = observer(function Shown({ view }: { readonly view: SharedView }) {
   if (phase === 'password') return <PasswordPage view={view} />
   const failure = phase === 'failed' ? view.failure : run?.failure
   if (failure) {
+    const code = ('error' in failure ? failure.error : failure.place) ?? ''
     return (
-      <FullPageMessage title={t(view.hasEnded ? 'page.over' : 'page.failed')} text={say(failure.words)} code={('error' in failure ? failure.error : failure.place) ?? ''}>
-        {!isKiosk && !('isFinal' in failure && failure.isFinal) && <Button type="primary" onClick={() => void view.begin()}>{t('page.retry')}</Button>}
+      <FullPageMessage title={t(view.hasEnded ? 'page.over' : 'page.failed')} text={view.isDisplay && code === 'share.ended' ? t('display.ended') : say(failure.words)} code={view.isDisplay ? '' : code}>
+        {!isKiosk && !view.isDisplay && !('isFinal' in failure && failure.isFinal) && <Button type="primary" onClick={() => void view.begin()}>{t('page.retry')}</Button>}
       </FullPageMessage>
     )
   }

@@ -1,4 +1,5 @@
 import { action, makeObservable, observable, observableRef, runInAction } from 'mobx'
+import { pageTokenOf } from '../../../contract/displays.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { SharedDrawing, Tag } from '../../../contract/routes.ts'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
@@ -10,6 +11,9 @@ import type { RootStore } from '../../stores/root.ts'
 import { repeat } from '../feeds/polling.ts'
 import { RunStore } from '../runStore.ts'
 import type { RunSource } from '../source.ts'
+
+/** What opens a page without an account: a link's id, or the token of a display with the drawing that it shows. */
+export type Entrance = { readonly share: string } | { readonly display: string; readonly drawing: string }
 
 export type SharedPhase = 'asking' | 'password' | 'running' | 'failed'
 
@@ -31,15 +35,15 @@ export class SharedView {
   token: string | null = null
   /** For what runs: nobody is signed in there. */
   readonly stores: RootStore
-  readonly #share: string
+  readonly #entrance: Entrance
   readonly #client: Client
   #shown = nothing
   #asking = new AbortController()
   #isReading = false
   #readAt = -Infinity
 
-  constructor(share: string, root: RootStore) {
-    this.#share = share
+  constructor(entrance: Entrance, root: RootStore) {
+    this.#entrance = entrance
     this.#client = guestClient(root)
     // Before the stores: their reaction to the token only works if it is observable when they are made.
     makeObservable(this, { phase: observable, failure: observableRef, hasEnded: observable, run: observableRef, token: observable, leave: action })
@@ -56,10 +60,10 @@ export class SharedView {
   async begin(): Promise<void> {
     this.#asking.abort()
     const { signal } = this.#asking = new AbortController()
-    if (this.phase !== 'failed') runInAction(() => { this.phase = 'asking' })
+    // A message stays while the same is tried again.
+    if (this.phase !== 'failed' && !this.run?.failure) runInAction(() => { this.phase = 'asking' })
     try {
-      const { needsPassword } = await this.#client.call('share.ask', { body: { share: this.#share } }, { ...plainly, signal })
-      if (needsPassword) runInAction(() => { this.phase = 'password' })
+      if (await this.#needsPassword(signal)) runInAction(() => { this.phase = 'password' })
       else await this.#open(undefined, signal)
       if (!signal.aborted) runInAction(() => { this.failure = null })
     } catch (thrown) {
@@ -105,11 +109,31 @@ export class SharedView {
     this.stores.telemetry.destroy()
   }
 
+  /** Whether a display's token opened the page: nobody sits at it. */
+  get isDisplay(): boolean {
+    return 'display' in this.#entrance
+  }
+
+  get #shownId(): string {
+    return 'display' in this.#entrance ? this.#entrance.drawing : this.#entrance.share
+  }
+
+  async #needsPassword(signal: AbortSignal): Promise<boolean> {
+    if ('display' in this.#entrance) return false
+    return (await this.#client.call('share.ask', { body: { share: this.#entrance.share } }, { ...plainly, signal })).needsPassword
+  }
+
+  /** What the page is known by: a link starts a visit, a display's page has its token from the beginning. */
+  async #getToken(password: string | undefined, signal: AbortSignal): Promise<string> {
+    if ('display' in this.#entrance) return pageTokenOf(this.#entrance.display, this.#entrance.drawing, newMark())
+    const body = { share: this.#entrance.share, ...(password === undefined ? {} : { password }) }
+    return (await this.#client.call('share.open', { body }, { ...plainly, signal })).token
+  }
+
   async #open(password: string | undefined, signal: AbortSignal): Promise<void> {
-    const body = { share: this.#share, ...(password === undefined ? {} : { password }) }
-    const { token } = await this.#client.call('share.open', { body }, { ...plainly, signal })
+    const token = await this.#getToken(password, signal)
     const source = this.#source(token)
-    const run = new RunStore(this.#share, source)
+    const run = new RunStore(this.#shownId, source)
     await run.open()
     if (signal.aborted) return
     this.#shown = source.known()
@@ -148,7 +172,7 @@ export class SharedView {
     if (this.#isReading || token === null || performance.now() - this.#readAt < limits.share.lostMs) return
     this.#isReading = true
     const source = this.#source(token)
-    const run = new RunStore(this.#share, source)
+    const run = new RunStore(this.#shownId, source)
     await run.open()
     this.#isReading = false
     // One that does not come, or cannot be read, is asked for again a little later; its values are not those of what is seen.
@@ -167,6 +191,9 @@ export class SharedView {
     await this.begin()
   }
 }
+
+/** Tells the pages of one display apart. Not `randomUUID`, which a page without TLS does not have. */
+const newMark = (): string => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** The page itself shows what fails, and asks the same again and again. */
 const plainly = { quiet: true, headers: { repeatSubmit: false, isToken: false } } as const

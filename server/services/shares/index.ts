@@ -1,7 +1,7 @@
 import { quality } from '@mimic/engine/bindings'
 import { sql } from 'kysely'
 import { Refusal } from '../../../contract/errors.ts'
-import type { Curve, Share, SharedDrawing, SharedValues, Tag } from '../../../contract/routes.ts'
+import type { Curve, Display, Share, SharedDrawing, SharedValues, Tag } from '../../../contract/routes.ts'
 import type { Broker } from '../../broker/index.ts'
 import type { History } from '../../database/history.ts'
 import type { Db } from '../../database/index.ts'
@@ -9,6 +9,7 @@ import { steadyNow } from '../../steady.ts'
 import type { Standing } from '../apiTokens.ts'
 import type { Caller, Origin } from '../caller.ts'
 import { readPasts } from '../pasts.ts'
+import { createDisplays, type NewDisplay } from './displays.ts'
 import { createHolding } from './holding.ts'
 import type { LiveValue } from './liveValues.ts'
 import { LiveValues } from './liveValues.ts'
@@ -39,6 +40,11 @@ export interface Shares {
   drawing(token: string): Promise<SharedDrawing>
   values(token: string, seen: number): Promise<SharedValues>
   history(token: string, tags: readonly string[], spanMs: number, isWanted?: () => boolean): Promise<Curve[]>
+  readonly displays: {
+    list(): Promise<Display[]>
+    create(caller: Caller, display: NewDisplay): Promise<Display & { token: string }>
+    revoke(caller: Caller, id: string): Promise<void>
+  }
   close(): void
 }
 
@@ -48,7 +54,8 @@ const hidden: LiveValue = { value: null, quality: quality.stale, at: 1, text: nu
 
 export function createShares({ db, standingOf, broker, history }: ShareParts): Shares {
   const holding = createHolding({ db, standingOf })
-  const visits = createVisits({ db, look: holding.look, tries: createTries(db) })
+  const displays = createDisplays({ db, changed: (id) => visits.forget(id) })
+  const visits = createVisits({ db, look: holding.look, lookDisplay: displays.look, tries: createTries(db) })
   const managing = createManaging({ db, mayShow: holding.mayShow, changed: (share) => visits.forget(share) })
   const pictureOf = createPictures(db)
   const live = new LiveValues({ broker, history, now: Date.now, steady: steadyNow })
@@ -62,6 +69,7 @@ export function createShares({ db, standingOf, broker, history }: ShareParts): S
 
   return {
     ...managing,
+    displays,
     ask: (share) => visits.ask(share),
     open: (asked, origin) => visits.open(asked, origin),
 

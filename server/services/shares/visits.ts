@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { readPageToken } from '../../../contract/displays.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Db } from '../../database/index.ts'
@@ -23,6 +24,8 @@ export interface Visit {
 interface VisitParts {
   readonly db: Db
   readonly look: ReturnType<typeof createHolding>['look']
+  /** What the token of a display's page shows. */
+  readonly lookDisplay: (token: string) => Promise<Held | undefined>
   readonly tries: ReturnType<typeof createTries>
 }
 
@@ -47,7 +50,7 @@ const mostKept = 10_000
 const visitor = { name: 'share', role: 'share' } as const
 
 /** Opens links and knows by their tokens the pages that show them. */
-export function createVisits({ db, look, tries }: VisitParts) {
+export function createVisits({ db, look, lookDisplay, tries }: VisitParts) {
   const kept = new Map<string, Kept>()
   let ends = 0
 
@@ -128,12 +131,13 @@ export function createVisits({ db, look, tries }: VisitParts) {
 
     /** Whose page a token is. Refuses one that is over, and all that are none of ours, alike. */
     async of(token: string): Promise<Visit> {
-      if (!tokenPattern.test(token)) throw new Refusal('share.ended')
+      const isDisplay = readPageToken(token) !== null
+      if (!isDisplay && !tokenPattern.test(token)) throw new Refusal('share.ended')
       const hash = hashOf(token)
       let page = kept.get(hash)
       if (!page || page.untilMs <= steadyNow()) {
         const endsBefore = ends
-        const found = await lookUp(hash)
+        const found = await (isDisplay ? lookDisplay(token) : lookUp(hash))
         if (!found) {
           kept.delete(hash)
           throw new Refusal('share.ended')

@@ -1,0 +1,36 @@
+import type { BodyInputOf, Display, Routes } from '../../contract/routes.ts'
+import type { Client } from '../net/client.ts'
+import { PagedRows, type PageOfRows } from './pagedRows.ts'
+
+export type NewDisplay = BodyInputOf<Routes['display.create']>
+
+/** The displays of this installation, all on one page. Their tokens are never kept here. */
+export class DisplayStore extends PagedRows<Display, 'all'> {
+  readonly #client: Pick<Client, 'call'>
+
+  constructor(client: Pick<Client, 'call'>) {
+    super()
+    this.#client = client
+  }
+
+  load(): void {
+    this.show('all')
+  }
+
+  /** Makes a display and returns its token, to be shown once. Throws a CallFailure that the form shows. */
+  async create(body: NewDisplay): Promise<string> {
+    const { token } = await this.#client.call('display.create', { body }, { quiet: true, headers: { repeatSubmit: false } })
+    this.load()
+    return token
+  }
+
+  async revoke(id: string): Promise<void> {
+    await this.#client.call('display.revoke', { params: { id } })
+    await this.reload()
+  }
+
+  protected override async ask(_query: 'all', signal: AbortSignal): Promise<PageOfRows<Display>> {
+    const rows = await this.#client.call('display.list', undefined, { signal, quiet: true })
+    return { rows, total: rows.length }
+  }
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { atLeast } from '../access.ts'
+import { limits } from '../limits.ts'
+import { defineRoute } from './define.ts'
+import { givenName, instant, objectId } from './fields.ts'
+
+const policy = (action: string) => ({ roles: atLeast('super'), scope: 'none', permission: `system:display:${action}` }) as const
+
+const display = z.object({
+  id: objectId, name: z.string(), drawings: z.array(z.object({ id: objectId, name: z.string() })).readonly(),
+  createdBy: z.string(), createdAt: instant, lastUsedAt: instant.nullable(), revokedAt: instant.nullable(), revokedBy: z.string().nullable(),
+})
+export type Display = z.output<typeof display>
+
+/**
+ * Displays: screens on a wall, each with a token of its own that lasts until it is revoked. The token reads the chosen drawings
+ * through `/api/shared` (`contract/displays.ts`) and opens nothing else. Only its hash is stored.
+ */
+export const displayRoutes = {
+  'display.list': defineRoute({ method: 'GET', path: '/api/displays', policy: policy('list'), answer: z.array(display).readonly() }),
+  /** `token` is returned here only. A drawing that does not exist: 400 with its place. */
+  'display.create': defineRoute({
+    method: 'POST', path: '/api/displays', policy: { ...policy('add'), limit: { perMinute: limits.http.writesPerMinute } },
+    body: z.strictObject({ name: givenName(limits.display.nameLength), drawings: z.array(objectId).min(1).max(limits.display.drawings) }),
+    answer: display.extend({ token: z.string() }),
+  }),
+  /** What the display shows ends within five seconds. */
+  'display.revoke': defineRoute({ method: 'DELETE', path: '/api/displays/:id', policy: policy('remove'), params: z.strictObject({ id: objectId }) }),
+}

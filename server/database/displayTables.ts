@@ -1,0 +1,26 @@
+import type { ColumnType } from 'kysely'
+
+/** Displays: only the hash of each token, so that whoever reads the table cannot use one. */
+export const displayStatements: readonly string[] = [
+  `create table display (
+    id text primary key, hash text not null unique, name text not null, drawings text not null, created_by text not null, created_at timestamptz not null,
+    last_used_at timestamptz, revoked_at timestamptz, revoked_by text)`,
+  // A name identifies one display in the audit log while it is valid.
+  `create unique index display_name on display (name) where revoked_at is null`,
+]
+
+type Instant = ColumnType<Date, Date, Date>
+type MaybeInstant = ColumnType<Date | null, Date | null, Date | null>
+
+export interface DisplayTable {
+  id: string
+  hash: string
+  name: string
+  /** Ids as a JSON list. */
+  drawings: string
+  created_by: string
+  created_at: Instant
+  last_used_at: MaybeInstant
+  revoked_at: MaybeInstant
+  revoked_by: string | null
+}
