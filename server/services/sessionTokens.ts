@@ -29,8 +29,11 @@ export function faultOf(row: Timed, now: number): ErrorName | undefined {
 
 /** Adds a token to a session. */
 export const writeToken = async (tx: Db, session: string, token: string, renewal: number, now: number): Promise<void> => {
-  await tx.insertInto('session_token').values({ hash: hashOf(token), session, renewal, expires_at: new Date(now + tokenMs) }).execute()
+  await tx.insertInto('session_token').values({ hash: hashOf(token), session, renewal, expires_at: tokenEnd(now) }).execute()
 }
+
+/** When a token that is made now runs out. */
+export const tokenEnd = (now: number): Date => new Date(now + tokenMs)
 
 /** How many renewals there are with this one, its token written; or that the session is over, or ought to be. */
 export async function countRenewal(tx: Db, id: string, count: number, token: string, now: number): Promise<number | 'ended' | 'replayed'> {

@@ -14,7 +14,9 @@ import { serverCaller } from './caller.ts'
 import type { Refreshes } from './refreshes.ts'
 import { sweepBegun } from './secondStep/begun.ts'
 import { lacksDemanded } from './secondStep/demand.ts'
-import { countRenewal, expiry, faultOf, hashOf, lastsUntil, newToken, noteRenewed, sessionRows, sweepTokens, tokenPattern, tokenRows, writeToken } from './sessionTokens.ts'
+import type { SessionTimes } from './sessionTimes.ts'
+import { createSessionTimes } from './sessionTimes.ts'
+import { countRenewal, expiry, faultOf, hashOf, lastsUntil, newToken, noteRenewed, sessionRows, sweepTokens, tokenEnd, tokenPattern, tokenRows, writeToken } from './sessionTokens.ts'
 
 export type Authenticated = { readonly session: Session; readonly error?: undefined } | { readonly session?: undefined; readonly error: ErrorName }
 
@@ -81,6 +83,7 @@ const cacheSize = 10_000
 export function createSessions({ db, refreshes, rightsOf, isSingle = false, log }: SessionOptions) {
   const cache = new Map<string, { readonly answer: Authenticated; readonly untilMs: number; readonly isUnattended: boolean }>()
   const listeners = new Set<(ended: Ended) => void>()
+  const times = createSessionTimes(db)
 
   let ends = 0
   let hits = 0
@@ -130,7 +133,7 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
       }
       misses++
       const endsBefore = ends
-      const { until, ...answer } = await lookUp(db, hash, rightsOf, isUnattended)
+      const { until, ...answer } = await lookUp(db, times, hash, rightsOf, isUnattended)
       if (cache.size >= cacheSize) cache.clear()
       // An answer that was under way while something ended may be of before that: it is not kept.
       if (answer.session && ends === endsBefore) cache.set(hash, { answer, untilMs: steadyNow() + Math.min(cacheMs, until - Date.now()), isUnattended })
@@ -139,7 +142,8 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
 
     /** A session by its id, for what it has opened and holds open: its connections outlive the token that they began with. */
     async present(id: string): Promise<Session | undefined> {
-      const row = await sessionRows(db).where('session.id', '=', id).executeTakeFirst()
+      const found = await sessionRows(db).where('session.id', '=', id).executeTakeFirst()
+      const row = found && times.corrected(found)
       if (!row || faultOf(row, Date.now()) !== undefined) return undefined
       return sessionOf(db, { ...row, expires_at: lastsUntil(row), account: { ...row, id: row.accountId } }, rightsOf)
     },
@@ -147,6 +151,7 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
     /** Which of these are over. What is not known may be of another installation on this host: cookies tell no ports apart. */
     async endedOf(ids: readonly string[]): Promise<readonly string[]> {
       if (ids.length === 0) return []
+      await times.settle()
       const ended = await db.selectFrom('session').select('id').where('id', '=', sql<string>`any(${ids}::text[])`)
         .where((is) => is.or([is('ended', 'is not', null), is('expires_at', '<=', new Date())])).execute()
       return ended.map(({ id }) => id)
@@ -159,9 +164,10 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
     async start(tx: Db, account: SessionAccount, address: string, isVouched = false): Promise<StartedSession> {
       const token = newToken()
       const now = Date.now()
-      const row = { id: randomUUID(), signed_in_at: new Date(now), expires_at: expiry(now, now, account.is_wall), is_vouched: isVouched }
-      await tx.insertInto('session').values({ ...row, account: account.id, address, seen_at: new Date(now), ended: null }).execute()
+      const row = times.corrected({ id: randomUUID(), signed_in_at: new Date(now), seen_at: new Date(now), expires_at: expiry(now, now, account.is_wall), is_vouched: isVouched })
+      await tx.insertInto('session').values({ ...row, account: account.id, address, ended: null }).execute()
       await writeToken(tx, row.id, token, 0, now)
+      times.correctedToken(hashOf(token), tokenEnd(now))
       const crowd = await tx.selectFrom('session').select('id').where('account', '=', account.id).where('ended', 'is', null).where('id', '!=', row.id)
         .where('expires_at', '>', new Date(now)).orderBy('seen_at', 'desc').offset(isSingle && !account.is_wall ? 0 : perAccount - 1).limit(100).execute()
       for (const { id } of crowd) await tx.updateTable('session').set({ ended: 'elsewhere' }).where('id', '=', id).execute()
@@ -175,8 +181,9 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
      * Nobody's being there is told by this, and the twelve hours stay.
      */
     async renew(shown: string, refreshOf: (session: string) => string | undefined, address: string): Promise<NewSession> {
-      const row = tokenPattern.test(shown) ? await tokenRows(db).where('session_token.hash', '=', hashOf(shown)).executeTakeFirst() : undefined
-      if (!row) throw new Refusal('session.none')
+      const found = tokenPattern.test(shown) ? await tokenRows(db).where('session_token.hash', '=', hashOf(shown)).executeTakeFirst() : undefined
+      if (!found) throw new Refusal('session.none')
+      const row = times.corrected(found)
       const now = Date.now()
       const fault = faultOf(row, now)
       if (fault) throw new Refusal(fault)
@@ -187,7 +194,10 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
       const token = newToken()
       const renewals = await db.transaction().execute(async (tx) => {
         const counted = await countRenewal(tx, row.id, count, token, now)
-        if (typeof counted === 'number') await noteRenewed(tx, shown, now)
+        if (typeof counted === 'number') {
+          times.correctedToken(hashOf(token), tokenEnd(now))
+          await noteRenewed(tx, shown, now)
+        }
         return counted
       })
       if (renewals === 'ended') throw new Refusal('session.ended')
@@ -226,10 +236,17 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
      */
     startSweep(openSessions: () => readonly Required<Ended>[], onFailure: (cause: unknown) => void): () => void {
       let isBusy = false
+      let isOpen = false
+      const look = async (): Promise<void> => {
+        if (!isOpen) await times.open()
+        isOpen = true
+        await times.settle()
+        await sweep(db, openSessions(), tellEnded)
+      }
       const timer = setInterval(() => {
         if (isBusy) return
         isBusy = true
-        void sweep(db, openSessions(), tellEnded).catch(onFailure).finally(() => { isBusy = false })
+        void look().catch(onFailure).finally(() => { isBusy = false })
       }, sweepMs)
       return () => clearInterval(timer)
     },
@@ -248,18 +265,21 @@ function endReplayed(db: Db, { accountId, name, id }: { readonly accountId: stri
   })
 }
 
-async function lookUp(db: Db, hash: string, rightsOf: SessionOptions['rightsOf'], isUnattended: boolean): Promise<Authenticated & { readonly until: number }> {
-  const row = await tokenRows(db).where('session_token.hash', '=', hash).executeTakeFirst()
+async function lookUp(db: Db, times: SessionTimes, hash: string, rightsOf: SessionOptions['rightsOf'], isUnattended: boolean): Promise<Authenticated & { readonly until: number }> {
+  const found = await tokenRows(db).where('session_token.hash', '=', hash).executeTakeFirst()
   const now = Date.now()
-  if (!row) return { error: 'session.none', until: now }
+  if (!found) return { error: 'session.none', until: now }
+  const row = times.corrected(found)
   const fault = faultOf(row, now)
   if (fault) return { error: fault, until: now }
-  const until = Math.min(row.tokenUntil.getTime(), lastsUntil(row).getTime())
+  const until = Math.min(times.correctedToken(hash, row.tokenUntil).getTime(), lastsUntil(row).getTime())
   if (until <= now) return { error: 'session.expired', until }
   if (row.renewal > row.confirmed) await db.updateTable('session').set({ confirmed: row.renewal }).where('id', '=', row.id).where('confirmed', '<', row.renewal).execute()
   if (!isUnattended && now - row.seen_at.getTime() > seenMs) {
-    await db.updateTable('session').set({ seen_at: new Date(now), expires_at: expiry(row.signed_in_at.getTime(), now, row.is_wall) })
-      .where('id', '=', row.id).where('expires_at', '>', new Date(now)).where('ended', 'is', null).execute()
+    // All three together: they are of one setting of the system clock.
+    await db.updateTable('session').set({ signed_in_at: row.signed_in_at, seen_at: new Date(now), expires_at: expiry(row.signed_in_at.getTime(), now, row.is_wall) })
+      .where('id', '=', row.id).where('seen_at', '=', found.seen_at).where('ended', 'is', null).execute()
+    times.corrected({ ...row, seen_at: new Date(now) })
   }
   return { session: await sessionOf(db, { ...row, expires_at: lastsUntil(row), account: { ...row, id: row.accountId } }, rightsOf), until }
 }

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { entities } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import { createLog } from '../../server/log.ts'
 import { createCommands } from '../../server/services/commands.ts'
 import { createLockout } from '../../server/services/lockout.ts'
 import { createPlant } from '../../server/services/plant.ts'
+import { createRefreshes } from '../../server/services/refreshes.ts'
+import { createRights } from '../../server/services/rights.ts'
+import { createSessions } from '../../server/services/sessions.ts'
 import { createTries } from '../../server/services/shares/tries.ts'
+import { createVisits } from '../../server/services/shares/visits.ts'
 import { frameOf, startBroker } from '../chaos/brokerRig.ts'
 import { type OwnDatabase, openOwnDatabase } from '../support/ownServices.ts'
 
@@ -97,4 +102,76 @@ it('lets devices in and stores what they say when the clock is set back', async 
   } finally {
     await rig.close()
   }
+})
+
+describe('sessions when the clock is set', () => {
+  const minuteMs = 60_000
+  const signIn = { address: '10.0.0.1', request: 'r', client: 'test' }
+
+  /** The monotonic clock later by so many milliseconds, and the system clock with it. */
+  function passTime(ms: number): void {
+    const [steady, wall] = [performance.now() + ms, Date.now() + ms]
+    vi.useFakeTimers({ toFake: ['Date'], now: wall })
+    vi.spyOn(performance, 'now').mockImplementation(() => steady)
+  }
+
+  const service = () => createSessions({ db: own.database.db, refreshes: createRefreshes(Buffer.alloc(32, 7)), rightsOf: createRights(entities) })
+
+  async function account(name: string) {
+    const row = { id: name, name, role: 'operator' as const, must_change: false, roles: [], is_wall: false }
+    await own.database.db.insertInto('account').values({ ...row, roles: '[]', password: 'x', created_at: new Date(), enabled: true }).execute()
+    return row
+  }
+
+  it.each([['forward', 1], ['forward by years', 24 * 365 * 20], ['back', -1]])('keeps who is active signed in when it is set %s, and ends who is idle for half an hour', async (name, hours) => {
+    const { db } = own.database
+    const sessions = service()
+    const person = await account(`by ${name}`)
+    const { token, session: { id } } = await db.transaction().execute((tx) => sessions.start(tx, person, signIn.address))
+    const ended: string[] = []
+    sessions.onEnded(({ session }) => ended.push(session ?? ''))
+    const stop = sessions.startSweep(() => [{ account: person.name, session: id }], (cause) => { throw cause })
+    setClock(hours)
+    expect(await sessions.authenticateToken(token)).toMatchObject({ session: { id } })
+    expect(await sessions.present(id)).toMatchObject({ id })
+    // The open lines are looked at every two seconds. The stored times follow, so that a restart finds them right.
+    await vi.waitFor(async () => {
+      const { seen_at } = await db.selectFrom('session').select('seen_at').where('id', '=', id).executeTakeFirstOrThrow()
+      expect(Math.abs(seen_at.getTime() - Date.now())).toBeLessThan(minuteMs)
+    }, { timeout: 10_000 })
+    expect(await sessions.endedOf([id])).toEqual([])
+    expect(await service().present(id)).toMatchObject({ id })
+    expect(ended).toEqual([])
+    passTime(limits.session.idleMs + minuteMs)
+    expect(await sessions.authenticateToken(token)).toEqual({ error: 'session.expired' })
+    expect(await sessions.present(id)).toBeUndefined()
+    await vi.waitFor(() => expect(ended).toContain(id), { timeout: 10_000 })
+    stop()
+  })
+
+  it('ends at a restart who was idle for too long by the system clock', async () => {
+    const person = await account('before the restart')
+    const { session: { id } } = await own.database.db.transaction().execute((tx) => service().start(tx, person, signIn.address))
+    setClock(1)
+    expect(await service().present(id)).toBeUndefined()
+  })
+
+  it('keeps pages of a shared link open', async () => {
+    const { db } = own.database
+    await db.insertInto('project').values({ id: 'shared', name: 'Shared', created_at: new Date() }).execute()
+    const share = 'a'.repeat(32)
+    const held = { id: share, password: null, expiresAt: null, drawing: 'd', revision: 1, project: 'shared', seesPoints: true, seesPast: true }
+    const person = await account('who made the link')
+    await db.insertInto('drawing').values({ id: 'd', project: 'shared', name: 'Drawing', revision: 1, body: '{}', hash: '', components: 0, width: 1, height: 1, created_at: new Date(), updated_at: new Date(), updated_by: person.name }).execute()
+    await db.insertInto('share').values({ id: share, drawing: 'd', password: null, creator: person.id, created_by: person.name, created_at: new Date(), expires_at: null, revoked_at: null, revoked_by: null }).execute()
+    const visits = createVisits({ db, look: async () => held, tries: createTries(db) })
+    const { token } = await visits.open({ share }, signIn)
+    setClock(1)
+    // What was known of the page is asked anew.
+    visits.forget(share)
+    await visits.open({ share }, signIn)
+    expect((await visits.of(token)).held.id).toBe(share)
+    passTime(limits.share.idleMs + minuteMs)
+    await expect(visits.of(token)).rejects.toMatchObject({ error: 'share.ended' })
+  })
 })

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { readPageToken } from '../../../contract/displays.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -7,6 +8,8 @@ import { steadyNow } from '../../steady.ts'
 import { audit } from '../audit.ts'
 import type { Origin } from '../caller.ts'
 import { isPassword } from '../passwords.ts'
+import { createRowTimes, shifted } from '../rowTimes.ts'
+import { asRows } from '../sessionTimes.ts'
 import { Deltas } from './deltas.ts'
 import type { createHolding, Held } from './holding.ts'
 import { markOf } from './manage.ts'
@@ -52,6 +55,7 @@ const visitor = { name: 'share', role: 'share' } as const
 /** Opens links and knows by their tokens the pages that show them. */
 export function createVisits({ db, look, lookDisplay, tries }: VisitParts) {
   const kept = new Map<string, Kept>()
+  const times = createRowTimes()
   let ends = 0
 
   const held = async (share: string): Promise<Held> => {
@@ -72,7 +76,13 @@ export function createVisits({ db, look, lookDisplay, tries }: VisitParts) {
     throw new Refusal('share.wrong')
   }
 
+  /** Moves the stored timestamps of pages after the system clock was set, so that nobody's page ends by it. */
+  const settle = (): Promise<void> => times.settle((moves) => sql`update share_session set started_at = started_at + moved.ms * interval '1 ms',
+    seen_at = seen_at + moved.ms * interval '1 ms', expires_at = expires_at + moved.ms * interval '1 ms'
+    from ${asRows(moves)} where share_session.token_hash = moved.key and share_session.seen_at = moved.version`.execute(db))
+
   const start = async (share: Held, origin: Origin): Promise<{ token: string; expiresAt: number }> => {
+    await settle()
     const token = `${prefix}${randomBytes(tokenBytes).toString('base64url')}`
     const expiresAt = await db.transaction().execute(async (tx) => {
       // One after another for one link: its pages are counted, and a password or an end that came meanwhile counts.
@@ -90,6 +100,7 @@ export function createVisits({ db, look, lookDisplay, tries }: VisitParts) {
       }
       const until = untilOf(now, now)
       await tx.insertInto('share_session').values({ token_hash: hashOf(token), share: share.id, address: origin.address, started_at: new Date(now), seen_at: new Date(now), expires_at: new Date(until) }).execute()
+      times.shiftMs(hashOf(token), new Date(now))
       await audit(tx, { ...visitor, ...origin }, { object: `drawing/${share.drawing}`, action: 'share.open', content: { link: markOf(share.id) } })
       return until
     })
@@ -99,10 +110,14 @@ export function createVisits({ db, look, lookDisplay, tries }: VisitParts) {
   const lookUp = async (hash: string): Promise<Held | undefined> => {
     const row = await db.selectFrom('share_session').select(['share', 'started_at', 'seen_at', 'expires_at']).where('token_hash', '=', hash).executeTakeFirst()
     const now = Date.now()
-    if (!row || row.expires_at.getTime() <= now) return undefined
+    const shiftMs = row ? times.shiftMs(hash, row.seen_at) : 0
+    if (!row || shifted(row.expires_at, shiftMs).getTime() <= now) return undefined
     const found = await look(row.share, now)
-    if (found && now - row.seen_at.getTime() > seenMs) {
-      await db.updateTable('share_session').set({ seen_at: new Date(now), expires_at: new Date(untilOf(now, row.started_at.getTime())) }).where('token_hash', '=', hash).execute()
+    if (found && now - shifted(row.seen_at, shiftMs).getTime() > seenMs) {
+      const startedAt = shifted(row.started_at, shiftMs)
+      await db.updateTable('share_session').set({ started_at: startedAt, seen_at: new Date(now), expires_at: new Date(untilOf(now, startedAt.getTime())) })
+        .where('token_hash', '=', hash).where('seen_at', '=', row.seen_at).execute()
+      times.shiftMs(hash, new Date(now))
     }
     return found
   }
