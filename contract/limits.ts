@@ -12,6 +12,13 @@ export const limits = {
     bodyBytes: 64 * kilobyte,
     jsonDepth: 64,
     drainMs: 5 * second,
+    /** A connection that has not sent the whole header of a request by then is closed. */
+    headersMs: 10 * second,
+    /** Connections of one address that have not sent a whole request: the oldest beyond this number are closed once they are older than the grace time. */
+    halfOpenPerAddress: 100,
+    halfOpenGraceMs: 2 * second,
+    /** Of one address, within the grace time too: more are refused. */
+    halfOpenAtOncePerAddress: 1000,
     callsPerMinute: 600,
     writesPerMinute: 600,
     /** Characters kept of what a caller's program says it is. */

@@ -1,5 +1,7 @@
 import { get, type IncomingHttpHeaders } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
+import { limits } from '../../contract/limits.ts'
 import { routeList } from '../../contract/routes.ts'
 import type { Handlers } from './handler.ts'
 import { mqttUrlFor } from './headers.ts'
@@ -58,3 +60,39 @@ it('answers nothing but a failure where its headers cannot be made', async () =>
   await http.close()
   expect(status).toBe(500)
 })
+
+const halfHeader = 'GET / HTTP/1.1\r\nHost:'
+const halfBody = 'POST /api/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
+
+/** Connections to a server that begin a request and never end it, in the order in which they were opened. */
+async function beginRequests(url: string, count: number, begun: string): Promise<readonly Socket[]> {
+  const sockets: Socket[] = []
+  for (let index = 0; index < count; index++) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
+    await new Promise((done) => socket.once('connect', done))
+    socket.resume().write(begun)
+    sockets.push(socket)
+  }
+  return sockets
+}
+const openOf = (sockets: readonly Socket[]): number => sockets.filter(({ closed, readableEnded }) => !closed && !readableEnded).length
+
+it('closes the oldest connections of one address that have not sent a whole request, not those of a trusted proxy, and lets others in', async () => {
+  const [http, behind] = await Promise.all([start(whole), start(whole, { proxies: { isTrusted: () => true, addressOf: () => '' } })])
+  const { halfOpenPerAddress } = limits.http
+  const forwarded = await beginRequests(behind.url, halfOpenPerAddress + 60, halfBody)
+  const begun = await beginRequests(http.url, halfOpenPerAddress + 60, halfBody)
+  expect((await reach(`${http.url}/nowhere`, 'x')).status).toBe(404)
+  await expect.poll(() => openOf(begun), { timeout: 20_000 }).toBeLessThanOrEqual(halfOpenPerAddress)
+  expect([openOf(begun.slice(0, 60)), openOf(begun.slice(-90))]).toEqual([0, 90])
+  expect((await reach(`${http.url}/nowhere`, 'x')).status).toBe(404)
+  expect(openOf(forwarded)).toBe(halfOpenPerAddress + 60)
+  await Promise.all([http.close(), behind.close()])
+}, 60_000)
+
+it('closes a connection that has not sent the whole header of a request in time', async () => {
+  const http = await start(whole)
+  const begun = await beginRequests(http.url, 3, halfHeader)
+  await expect.poll(() => openOf(begun), { timeout: 3 * limits.http.headersMs }).toBe(0)
+  await http.close()
+}, 60_000)

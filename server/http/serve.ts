@@ -25,6 +25,7 @@ import { serveDocs } from './docs.ts'
 import type { AnyCall, AnyHandler, Handlers } from './handler.ts'
 import { contentSecurity, hostOf, isOwnOrigin } from './headers.ts'
 import { readBody } from './json.ts'
+import { limitHalfOpen } from './halfOpen.ts'
 import type { Asking } from './metricsDoor.ts'
 import type { Answered } from './observe.ts'
 import { observeRequests } from './observe.ts'
@@ -73,6 +74,8 @@ export interface Http {
 }
 
 const failedTokensPerMinute = 600
+/** How often Node looks for connections whose time is over; by default only every 30 s. */
+const checkConnectionsMs = 2000
 const secureSeconds = 365 * 24 * 60 * 60
 
 /** Opens the HTTP door: the declared routes, each behind its policy, and the console's files. Nothing else answers. */
@@ -83,7 +86,9 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
     routerOptions: { maxParamLength: 20_000 }, forceCloseConnections: 'idle',
     trustProxy: options.proxies?.isTrusted ?? false,
   } as const
-  const app: FastifyInstance = options.tls ? fastify({ ...how, https: { ...options.tls, handshakeTimeout: limits.http.timeoutMs } }) : fastify(how)
+  const waits = { headersTimeout: limits.http.headersMs, connectionsCheckingInterval: checkConnectionsMs }
+  const app: FastifyInstance = options.tls ? fastify({ ...how, https: { ...options.tls, ...waits, handshakeTimeout: limits.http.headersMs } }) : fastify({ ...how, http: waits })
+  const stopLimit = limitHalfOpen(app.server, options.proxies?.isTrusted ?? (() => false), log)
   acceptJsonOnly(app)
   answerErrors(app, log)
   const callers = new WeakMap<FastifyRequest, Session>()
@@ -115,7 +120,7 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
   await app.listen({ host, port })
   const address = app.server.address()
   const actualPort = typeof address === 'object' && address !== null ? address.port : port
-  return { url: `${options.tls ? 'https' : 'http'}://${shown(host)}:${actualPort}`, server: app.server, renewTls: (tls) => renewAt(app.server, tls), close: () => close(app) }
+  return { url: `${options.tls ? 'https' : 'http'}://${shown(host)}:${actualPort}`, server: app.server, renewTls: (tls) => renewAt(app.server, tls), close: () => close(app).finally(stopLimit) }
 }
 
 /** Every declaration with its handler; the server does not start with one of either alone, or of a kind that skips the policy. */
