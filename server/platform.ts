@@ -21,6 +21,7 @@ import { DevicesHeard } from './services/devicesHeard.ts'
 import { DeviceStates } from './services/deviceStates.ts'
 import type { EntityHooks, EntityServices, Hooks } from './services/entities/index.ts'
 import type { Files } from './services/files/index.ts'
+import { startHistoryKeeper } from './services/historyKeeper.ts'
 import { readSetting, writeSetting } from './services/install.ts'
 import { createJobs, installJobs } from './services/jobs/index.ts'
 import type { JobKind } from './services/jobs/index.ts'
@@ -136,7 +137,7 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
             await installJobs(rows.stored('job'), Date.now(), options.demoLanguage)
             await writeSetting(db, installedKey, 'installed')
           }
-          stops.push(await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }), notifications.start(), await jobs.start(), await upgrades.start(), heard.start(), await presence.start(), await states.start(), await linkages.start())
+          stops.push(await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }), notifications.start(), await jobs.start(), await upgrades.start(), heard.start(), await presence.start(), await states.start(), await linkages.start(), await startHistoryKeeper({ db, rules: rows.stored('tagRetention'), log }))
           return async () => { for (const stop of stops.toReversed()) await stop() }
         },
       }

@@ -53,6 +53,7 @@ export const platformPages: readonly Page[] = [
   list('/system/posts', en('Posts', '岗位管理'), 'system', { entity: 'post' }, { role: 'manager' }),
   list('/stcsdatadict', en('Dictionaries', '数据字典'), 'system', { entity: 'dictType' }),
   list('/system/dictionary-entries', en('Dictionary entries', '字典数据'), 'system', { entity: 'dictEntry' }),
+  list('/system/history-retention', en('History retention', '历史数据保留'), 'system', { entity: 'tagRetention' }, { role: 'manager' }),
   ...faces('/stcsitemdetail', en('Projects', '项目管理'), 'system', { entity: 'project' }),
 
   { path: '/help', words: en('Help', '帮助'), group: 'help', isCached: true, shows: { load: help } },

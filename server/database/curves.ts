@@ -1,3 +1,4 @@
+import { aggregatedUntilStatement } from './historyAggregates.ts'
 import type { Reading } from './readings.ts'
 
 /** A tag's past as a chart draws it: null where nothing is known. */
@@ -49,7 +50,7 @@ export async function readCurve(query: Query, question: CurveQuestion): Promise<
   // The reading before the window lets the line come in from its edge.
   const [before] = older.length > 0 ? older : await query<StoredPoint>(newestBefore, [tag, fromMs - gapMs, fromMs, 1])
   const lead = before && fromMs - before.at <= gapMs ? [partOf(before)] : []
-  const known = [...lead, ...few.length <= points ? few.map(partOf) : await bucketsOf(query, question)]
+  const known = [...lead, ...few.length <= points ? [...await replaced(query, question, few[0]?.at ?? toMs), ...few.map(partOf)] : await bucketsOf(query, question)]
   const tail = newest && newest.at > (known.at(-1)?.lastAt ?? fromMs) && newest.at <= toMs ? [partOf({ ...newest, value: newest.value ?? NaN })] : []
   return joined([...known, ...tail], gapMs, toMs)
 }
@@ -100,15 +101,49 @@ const newestBefore = `select ${pointColumns} from tag_history where ${ofTag} and
 
 /** Extremes as arrays of value and time: the smallest array has the smallest value, so one pass finds both. */
 async function bucketsOf(query: Query, { tag, fromMs, toMs, points, pick, isWanted = () => true }: CurveQuestion): Promise<Part[]> {
-  const count = Math.max(1, Math.floor(points / (pick === 'range' ? 2 : 1)))
+  const count = bucketCount(points, pick)
   const atOnce = Math.max(1, Math.floor((stretchMs * count) / Math.max(1, toMs - fromMs)))
   const edge = (bucket: number): number => (bucket >= count ? toMs : fromMs + ((toMs - fromMs) * bucket) / count)
-  const rows: StoredBucket[] = []
-  for (let bucket = 0; bucket < count && isWanted(); bucket += atOnce) {
+  const level = pick === 'range' ? levels.find(({ ms }) => (toMs - fromMs) / count >= ms) : undefined
+  const [progress] = level ? await query<{ value: string }>(aggregatedUntilStatement, []) : []
+  // Whole buckets that are aggregated; the rest is read from the stored values.
+  const first = progress === undefined ? 0 : Math.max(0, Math.min(count, Math.floor(((Number(progress.value) - fromMs) * count) / Math.max(1, toMs - fromMs))))
+  const rows: StoredBucket[] = level && first > 0 ? await query<StoredBucket>(aggregateBuckets(level), [tag, fromMs, edge(first), count, fromMs, toMs]) : []
+  for (let bucket = first; bucket < count && isWanted(); bucket += atOnce) {
     rows.push(...await query<StoredBucket>(bucketsWithin(bucket + atOnce >= count), [tag, edge(bucket), edge(bucket + atOnce), count, fromMs, toMs]))
   }
   return rows.map((row) => partOfBucket(row, pick))
 }
+
+const bucketCount = (points: number, pick: 'range' | 'last'): number => Math.max(1, Math.floor(points / (pick === 'range' ? 2 : 1)))
+
+/** The aggregates, coarsest first. */
+const levels = [{ table: 'tag_hour', ms: 3_600_000 }, { table: 'tag_minute', ms: 60_000 }] as const
+type Level = (typeof levels)[number]
+
+/**
+ * Aggregates from before a moment, where raw values were deleted: those of the finest level that has any, from the window's beginning on.
+ * Nothing where the first stored value is the first there was.
+ */
+async function replaced(query: Query, { tag, fromMs, toMs, points, pick }: CurveQuestion, beforeMs: number): Promise<Part[]> {
+  for (const level of levels.toReversed()) {
+    const before = Math.floor(beforeMs / level.ms) * level.ms
+    const rows = before <= fromMs ? [] : await query<StoredBucket>(aggregateBuckets(level), [tag, fromMs, before, bucketCount(points, pick), fromMs, toMs])
+    if (rows.length > 0) return rows.map((row) => partOfBucket(row, pick))
+  }
+  return []
+}
+
+/** The buckets of a level; an aggregate belongs to the bucket in which it begins, and shows its values at its beginning. */
+const aggregateBuckets = ({ table, ms }: Level): string => `
+  select min(at) as first_at, max(at) + ${ms - 1} as last_at,
+    min(array[low, at]) filter (where low is not null) as low, max(array[high, at]) filter (where high is not null) as high,
+    max(array[at, mean]) filter (where mean is not null) as newest, max(at) filter (where good = 0) as bad_at
+  from (
+    select ${atMs} as at, low, high, mean, good from ${table}
+    where ${ofTag} and at >= to_timestamp($2::float8 / 1000) and at < to_timestamp($3::float8 / 1000)) as aggregate
+  group by floor((at - $5::float8) * $4::float8 / greatest(1, $6::float8 - $5::float8))
+  order by 1`
 
 /** The buckets of one stretch, its end with it only where it is the last. */
 const bucketsWithin = (isLast: boolean): string => `

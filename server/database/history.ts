@@ -1,7 +1,8 @@
 import type { QueryResultRow } from 'pg'
 import type { Log } from '../log.ts'
 import { readCurve, type CurvePoints, type CurveQuestion } from './curves.ts'
-import { keepPartitions } from './historyPartitions.ts'
+import { lateMs } from './historyAggregates.ts'
+import { makePartitions } from './historyPartitions.ts'
 import type { Db } from './index.ts'
 import { emptyRows, noTag, Readings, type HistoryFrame, type Reading, type Rows, type Thinning } from './readings.ts'
 import type { Asking } from './shared.ts'
@@ -17,6 +18,10 @@ export interface History {
   write(frames: readonly HistoryFrame[]): Promise<void>
   /** The readings of a tag between two times, oldest first; the newest `limit` of them where there are more. */
   read(tag: string, fromMs: number, toMs: number, limit: number): Promise<Reading[]>
+  /** The readings of a tag between two times after a given one, oldest first, `limit` at most. */
+  page(tag: string, fromMs: number, toMs: number, after: Reading | undefined, limit: number): Promise<Reading[]>
+  /** The aggregates of a tag that begin between two times, oldest first, `limit` at most. */
+  aggregates(tag: string, unit: 'minute' | 'hour', fromMs: number, toMs: number, limit: number): Promise<Aggregate[]>
   /** A tag's past in few points, its peaks and its gaps kept. */
   curve(question: Omit<CurveQuestion, 'newest'>): Promise<CurvePoints>
   /** The newest value of a tag, also across restarts; undefined when it never had one. */
@@ -27,6 +32,18 @@ export interface History {
   removeTags(paths: readonly string[]): Promise<void>
   stats(): HistoryStats
   close(): Promise<void>
+}
+
+/** One minute or hour of a tag. Lowest, highest and mean are of its values of good quality; null where it had none. */
+export interface Aggregate {
+  /** Its beginning. */
+  readonly at: number
+  readonly low: number | null
+  readonly high: number | null
+  readonly mean: number | null
+  /** Stored values, and how many of them were good. */
+  readonly count: number
+  readonly good: number
 }
 
 export interface HistoryStats {
@@ -43,8 +60,6 @@ export interface HistoryOptions {
   readonly db: Db
   readonly direct: Asking
   readonly log: Log
-  /** Whole days that are kept; older partitions are dropped. */
-  readonly keepDays?: number
   readonly thinning?: Thinning
   readonly now?: () => number
 }
@@ -65,7 +80,6 @@ class PostgresHistory implements History {
   readonly #db: Db
   readonly #direct: Asking
   readonly #log: Log
-  readonly #keepDays: number
   readonly #thinning: Thinning
   readonly #now: () => number
   readonly #ids = new Map<string, number>()
@@ -79,11 +93,10 @@ class PostgresHistory implements History {
   #refused = 0
   #savingNewest: Promise<void> = Promise.resolve()
 
-  constructor({ db, direct, log, keepDays = 7, thinning = { share: 0.01, everyMs: 60_000 }, now = Date.now }: HistoryOptions) {
+  constructor({ db, direct, log, thinning = { share: 0.01, everyMs: 60_000 }, now = Date.now }: HistoryOptions) {
     this.#db = db
     this.#direct = direct
     this.#log = log
-    this.#keepDays = keepDays
     this.#thinning = thinning
     this.#now = now
   }
@@ -93,10 +106,10 @@ class PostgresHistory implements History {
     for (const { id, path } of known) this.#ids.set(path, id)
     const newest = await this.#query<StoredReading>(`select tag, ${readingColumns} from newest_value`)
     for (const row of newest) this.#readings.remember(row.tag, readingOf(row))
-    await this.#keepPartitions()
+    await this.#makePartitions()
     this.#timers = [
       setInterval(() => void this.#saveNewest(), newestEveryMs),
-      setInterval(() => void this.#keepPartitions(), partitionsEveryMs),
+      setInterval(() => void this.#makePartitions(), partitionsEveryMs),
     ]
     for (const timer of this.#timers) timer.unref()
   }
@@ -122,6 +135,27 @@ class PostgresHistory implements History {
       [tag, fromMs, toMs, limit],
     )
     return rows.map(readingOf).reverse()
+  }
+
+  async page(tag: string, fromMs: number, toMs: number, after: Reading | undefined, limit: number): Promise<Reading[]> {
+    const rows = await this.#query<StoredReading>(
+      `select tag, ${readingColumns} from tag_history
+       where tag = (select id from tag where path = $1) and at between to_timestamp($2::float8 / 1000) and to_timestamp($3::float8 / 1000)
+         and (at, value) > (to_timestamp($4::float8 / 1000), $5::float8)
+       order by tag, at, value limit $6`,
+      // NaN is the largest value there is.
+      [tag, after?.at ?? fromMs, toMs, after?.at ?? fromMs - 1, after ? after.value ?? 'NaN' : 'NaN', limit],
+    )
+    return rows.map(readingOf)
+  }
+
+  async aggregates(tag: string, unit: 'minute' | 'hour', fromMs: number, toMs: number, limit: number): Promise<Aggregate[]> {
+    return await this.#query<Aggregate>(
+      `select (extract(epoch from at) * 1000)::float8 as at, low, high, mean, count, good from ${unit === 'hour' ? 'tag_hour' : 'tag_minute'}
+       where tag = (select id from tag where path = $1) and at between to_timestamp($2::float8 / 1000) and to_timestamp($3::float8 / 1000)
+       order by tag, at limit $4`,
+      [tag, fromMs, toMs, limit],
+    )
   }
 
   curve(question: Omit<CurveQuestion, 'newest'>): Promise<CurvePoints> {
@@ -160,7 +194,7 @@ class PostgresHistory implements History {
 
   async #insert(rows: Rows): Promise<void> {
     try {
-      await this.#query(...insertOf('tag_history', rows, 'on conflict do nothing'))
+      await this.#query(...insertOf('tag_history', rows, 'on conflict do nothing', this.#now() - lateMs))
     } catch (cause) {
       this.#failures++
       this.#readings.forget(rows)
@@ -228,8 +262,8 @@ class PostgresHistory implements History {
     return this.#savingNewest
   }
 
-  #keepPartitions(): Promise<void> {
-    return keepPartitions({ db: this.#db, log: this.#log, keepDays: this.#keepDays, nowMs: this.#now() })
+  #makePartitions(): Promise<void> {
+    return makePartitions({ db: this.#db, log: this.#log, nowMs: this.#now() })
   }
 
   async #query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
@@ -251,16 +285,36 @@ function readingOf({ at_ms, value, quality, text }: StoredReading): Reading {
   return { at: Math.round(at_ms), value: Number.isNaN(value) ? null : value, quality, text }
 }
 
-/** Columns as array literals of our own: the driver's, element by element, took longer than the database. */
-function insertOf(table: 'tag_history' | 'newest_value', rows: Rows, onConflict: string): [text: string, values: unknown[], name: string] {
+/**
+ * Columns as array literals of our own: the driver's, element by element, took longer than the database. Where rows are older than
+ * `lateBefore`, their hours are noted with them, to be aggregated again; the note is locked until both are committed.
+ */
+function insertOf(table: 'tag_history' | 'newest_value', rows: Rows, onConflict: string, lateBefore = -Infinity): [text: string, values: unknown[], name: string] {
   const columns = [rows.tags, rows.times, rows.values, rows.qualities].map((column) => `{${column.join(',')}}`)
   const hasTexts = rows.texts !== null
   const [text, texts] = hasTexts ? [', text', ', $5::text[]'] : ['', '']
-  const statement = `insert into ${table} (tag, at, value, quality${text})
+  const late = rows.times.some((at) => at < lateBefore) ? lateHours(rows, lateBefore) : undefined
+  const next = columns.length + (hasTexts ? 1 : 0)
+  const noting = late === undefined ? '' : `with late as (insert into tag_late (tag, at) select tag, to_timestamp(at / 1000) from unnest($${next + 1}::int[], $${next + 2}::float8[]) as new (tag, at)
+    on conflict (tag, at) do update set tag = excluded.tag)`
+  const statement = `${noting} insert into ${table} (tag, at, value, quality${text})
     select tag, to_timestamp(at / 1000), value, quality${text}
     from unnest($1::int[], $2::float8[], $3::float8[], $4::smallint[]${texts}) as new (tag, at, value, quality${text})
     ${onConflict}`
-  return [statement, hasTexts ? [...columns, rows.texts] : columns, `${table}${hasTexts ? '-texts' : ''}`]
+  return [statement, [...columns, ...(hasTexts ? [rows.texts] : []), ...(late ?? [])], `${table}${hasTexts ? '-texts' : ''}${late ? '-late' : ''}`]
+}
+
+const hourMs = 3_600_000
+
+/** The hours of late rows, each once and in one order, so that two writers do not wait for each other. */
+function lateHours({ tags, times }: Rows, before: number): [tags: string, hours: string] {
+  const hours = new Map<string, readonly [tag: number, hour: number]>()
+  for (const [index, tag] of tags.entries()) {
+    const at = times[index] ?? 0
+    if (at < before) hours.set(`${tag} ${Math.floor(at / hourMs)}`, [tag, Math.floor(at / hourMs) * hourMs])
+  }
+  const sorted = [...hours.values()].toSorted((a, b) => a[0] - b[0] || a[1] - b[1])
+  return [`{${sorted.map(([tag]) => tag).join(',')}}`, `{${sorted.map(([, hour]) => hour).join(',')}}`]
 }
 
 function slice(rows: Rows, start: number, end: number): Rows {

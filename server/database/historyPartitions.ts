@@ -2,22 +2,20 @@ import { sql } from 'kysely'
 import type { Log } from '../log.ts'
 import type { Db } from './index.ts'
 
-interface Keeping {
+interface Making {
   readonly db: Db
   readonly log: Log
-  /** Whole days that are kept. */
-  readonly keepDays: number
   readonly nowMs: number
 }
 
 const dayMs = 86_400_000
-const partitionPattern = /^tag_history_\d{8}$/
+const partitionPattern = /^tag_history_(\d{4})(\d{2})(\d{2})$/
 
 /**
- * A partition of history for today and tomorrow, none for days too old. A day that cannot be made goes to the rest. Each is done by
- * itself: one that fails is logged and keeps no other from being done.
+ * Makes the partitions of history for today and tomorrow. A day that cannot be made goes to the rest. Each is done by itself: one that
+ * fails is logged and does not stop the other. Nothing is deleted here: what is too old is a matter of `historyRetention.ts`.
  */
-export async function keepPartitions({ db, log, keepDays, nowMs }: Keeping): Promise<void> {
+export async function makePartitions({ db, log, nowMs }: Making): Promise<void> {
   const attempt = async <T>(what: string, work: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await work()
@@ -34,15 +32,20 @@ export async function keepPartitions({ db, log, keepDays, nowMs }: Keeping): Pro
     const name = partitionOf(day)
     if (!existing.includes(name)) moved += await attempt(`make ${name}`, () => makePartition(db, day)) ?? 0
   }
-  const oldest = partitionOf(today - keepDays)
-  for (const name of existing) {
-    if (partitionPattern.test(name) && name < oldest) await attempt(`drop ${name}`, () => sql`drop table ${sql.id(name)}`.execute(db))
-  }
-  await attempt('clear the rest', () => sql`delete from tag_history_rest where at < ${startOf(today - keepDays)}`.execute(db))
   if (moved === 0) return
   log.info('rows of history that were stored before their day had a partition were moved to it', { rows: moved })
   // The embedded database does not tidy by itself, and the rest is read whole for each new day.
   await attempt('tidy the rest', () => sql`vacuum tag_history_rest`.execute(db))
+}
+
+/** The partitions that hold one day each, oldest first, with the day's beginning and end. */
+export async function dayPartitions(db: Db): Promise<readonly { readonly name: string; readonly fromMs: number; readonly toMs: number }[]> {
+  return (await partitions(db)).toSorted().flatMap((name) => {
+    const [, year, month, day] = partitionPattern.exec(name) ?? []
+    if (year === undefined) return []
+    const fromMs = Date.UTC(Number(year), Number(month) - 1, Number(day))
+    return [{ name, fromMs, toMs: fromMs + dayMs }]
+  })
 }
 
 async function partitions(db: Db): Promise<string[]> {

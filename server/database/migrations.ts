@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { accountStatements } from './accountTables.ts'
 import { auditChainStatements } from './auditChain.ts'
 import { displayStatements } from './displayTables.ts'
-import { historyStatements } from './historyTables.ts'
+import { aggregateStatements, historyStatements } from './historyTables.ts'
 import { revisionStatements } from './revisionTables.ts'
 import { sceneStatements } from './sceneTables.ts'
 import { secondStepStatements } from './secondStepTables.ts'
@@ -36,6 +36,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-12-05-one-index-of-plant-devices': { up: (db) => runAll(db, [`drop index if exists platform_device_of_plant`]) },
   '2026-12-06-revisions-of-drawings': { up: (db) => runAll(db, revisionStatements) },
   '2026-12-07-displays': { up: (db) => runAll(db, displayStatements) },
+  '2026-12-08-history-aggregates': { up: (db) => runAll(db, aggregateStatements) },
 }
 
 const statements = [

@@ -26,7 +26,7 @@ afterAll(() => own?.close())
 beforeEach(async () => {
   project = `yard-${++projects}`
   await database.direct.query({ text: `insert into project (id, name, created_at, edition, time_zone) values ($1, $1, now(), 'street', $2)`, values: [project, zone] })
-  history = await openHistory({ db: database.db, direct: database.direct, log, keepDays: 3650 })
+  history = await openHistory({ db: database.db, direct: database.direct, log })
 })
 
 const measure = (device: string, at: number, values: Readonly<Record<string, number>>, quality = 0): Promise<void> => history.write([{
