@@ -101,6 +101,7 @@ export const errors = {
   'data.failed': entry(424, 601, 'warning', 'The address gives no data', '该地址未返回数据'),
   'server.busy': entry(503, 503, 'notification', 'The server is busy; please try again', '服务器繁忙，请重试'),
   'server.starting': entry(503, 503, 'notification', 'The server is starting', '服务器正在启动'),
+  'server.standby': entry(503, 503, 'notification', 'This server is a standby; another server is in use', '本服务为备用服务，当前由另一台服务提供服务'),
   'server.failed': entry(500, 500, 'toast', 'Unknown system error, please report to the administrator', '系统未知错误，请反馈给管理员'),
   'preview.closed': entry(0, 0, 'silent', 'The designer with this unsaved drawing is closed; run the saved drawing, or open the designer again', '未保存图纸的设计页面已关闭，请运行已保存的图纸或重新打开设计页面'),
   'network.lost': entry(0, 0, 'notification', 'The server does not answer', '服务器无响应'),

@@ -47,6 +47,8 @@ export interface Options {
   /** Addresses and subnets of the proxies whose word on who asks is believed. */
   readonly trustedProxies: readonly string[]
   readonly databaseUrl: string | undefined
+  /** Experimental: whether other servers may use the database of `databaseUrl` at the same time; otherwise a second one waits as a standby. */
+  readonly areSeveralServers: boolean
   /** Pages that the embedded database keeps at hand, in MB; undefined: as the memory of the machine allows. */
   readonly databaseMemoryMb: number | undefined
   /** The engine of the embedded database in a new data directory; undefined: PostgreSQL where it can run. */
@@ -103,6 +105,7 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     adminPassword: password(env.MIMIC_ADMIN_PASSWORD),
     testPasswordCost: testPasswordCost(env),
     databaseUrl: env.DATABASE_URL || undefined,
+    areSeveralServers: flag('MIMIC_SEVERAL_SERVERS', env.MIMIC_SEVERAL_SERVERS),
     databaseMemoryMb: env.MIMIC_DATABASE_MEMORY ? whole('MIMIC_DATABASE_MEMORY', env.MIMIC_DATABASE_MEMORY, 0, 1024, 16) : undefined,
     embeddedEngine: engineKind(env.MIMIC_EMBEDDED_DATABASE),
     mqttUrl: env.MQTT_URL || undefined,

@@ -13,6 +13,7 @@ import { openHistory } from './database/history.ts'
 import type { Database } from './database/index.ts'
 import type { Embedded } from './database/embedded.ts'
 import { openDatabase } from './database/index.ts'
+import { type Lease, takeLease } from './database/lease.ts'
 import { createEnding, endOnSignals, type Stop } from './ending.ts'
 import { createEntityHandlers } from './http/entityHandlers.ts'
 import { createHandlers } from './http/handlers.ts'
@@ -24,6 +25,7 @@ import { serveSocket } from './http/socket.ts'
 import type { Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { countsOf, notReady } from './standing.ts'
+import { serveStandby } from './standby.ts'
 import { plantProjects, startSimulator } from './simulator/index.ts'
 import type { Options } from './options.ts'
 import { createPlatform } from './platform.ts'
@@ -109,7 +111,9 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   const metrics = createMetrics({ broker: () => broker.stats(), history: () => history.stats(), counts: async () => ({ ...await countsOf(db), backup: await platform.backupStanding() }) })
   const tls = options.tls === undefined ? undefined : await readTls(options.tls, Date.now())
   const { secret, sealing } = await installationKeys(options.dataDir)
-  const database = await openDatabase({ dataDir: options.dataDir, databaseUrl: options.databaseUrl, embedded, log, onQuery: metrics.onQuery })
+  const lease = options.databaseUrl === undefined || options.areSeveralServers ? undefined : await waitForLease(options, options.databaseUrl, tls, log)
+  if (lease) stops.push(() => lease.close())
+  const database = await openDatabase({ dataDir: options.dataDir, databaseUrl: options.databaseUrl, embedded, log, onQuery: metrics.onQuery, fence: lease?.fence, onFenced: endAtOnce })
   stops.push(() => database.close())
   const { db } = database
   if (database.embedded) await checkInstallation(db, options.dataDir)
@@ -227,6 +231,23 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
 /** News of a drawing reaches only sessions that may read it: `drawing.read` decides the same way. */
 const mayReadDrawing = (session: Session, { project, isPublic, creator }: Pick<SavedNews, 'project' | 'isPublic' | 'creator'>): boolean =>
   mayDo(session.permissions, readsDrawings.permission ?? everything) && mayIn(session, readsDrawings, project) && (isPublic || creator === session.accountId || session.role === 'super')
+
+/** A standby answers that it is one until the database is its own. */
+async function waitForLease(options: Options, databaseUrl: string, tls: Awaited<ReturnType<typeof readTls>> | undefined, log: Log): Promise<Lease> {
+  let standby: Awaited<ReturnType<typeof serveStandby>> | undefined
+  const lease = await takeLease({
+    databaseUrl, log, onLost: endAtOnce,
+    onStandby: async (holder) => {
+      standby = await serveStandby({ host: options.host, port: options.httpPort, tls, holder })
+      process.stdout.write(`\n  Mimic waits as a standby: the database is in use by ${holder}.\n\nMIMIC STANDBY http=${standby.url}\n`)
+    },
+  })
+  await standby?.close()
+  return lease
+}
+
+/** Another server has the database now: nothing may be done in order any more, for nothing may be done. */
+const endAtOnce = (): void => process.exit(1)
 
 /** People sign in to MQTT with the token of their session, and may see what its account may see. */
 function authenticator(sessions: Sessions, token: string) {

@@ -8,6 +8,7 @@ import { Pool } from 'pg'
 import type { Address } from '../database/embedded.ts'
 import { hasEmbedded, socketDirectory, socketName, startEmbedded } from '../database/embedded.ts'
 import { serverName } from '../database/index.ts'
+import { fencedName } from '../database/lease.ts'
 import { verifyAudit } from '../database/verifyAudit.ts'
 import { createLog } from '../log.ts'
 import { engineKind } from '../options.ts'
@@ -115,7 +116,7 @@ async function change(): Promise<void> {
   const database = await openPresent()
   try {
     if (databaseUrl !== undefined) {
-      const { rows: [row] } = await database.pool.query<{ count: string }>('select count(*) from pg_stat_activity where datname = current_database() and application_name = $1', [serverName])
+      const { rows: [row] } = await database.pool.query<{ count: string }>('select count(*) from pg_stat_activity where datname = current_database() and (application_name = $1 or starts_with(application_name, $2))', [serverName, fencedName])
       if (Number(row?.count) > 0) throw new Error(running)
     }
     const { secrets } = await changeKey(database.pool, dataDir)

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import { steadyNow } from '../steady.ts'
 import type { Embedded } from './embedded.ts'
 import { startEmbedded } from './embedded.ts'
+import { fencedName, isHolder } from './lease.ts'
 import { migrations } from './migrations.ts'
 import type { SendTogether } from './planned.ts'
 import { sendTogether } from './planned.ts'
@@ -37,6 +38,10 @@ export interface DatabaseOptions {
   readonly dataDir: string
   /** A PostgreSQL server of version 15 or later; without it the embedded database in `dataDir`. */
   readonly databaseUrl?: string | undefined
+  /** Of the lease that this server holds on the database of `databaseUrl`; without it other servers may use the database too. */
+  readonly fence?: number | undefined
+  /** Called when a connection is refused because another server holds the lease now. */
+  readonly onFenced?: (() => void) | undefined
   /** The embedded database where it is on its way already. */
   readonly embedded?: Promise<Embedded> | undefined
   readonly log: Log
@@ -57,9 +62,9 @@ const againMs = 50
  * Opens the database and brings its schema up to date. One code path for both kinds: the embedded one also speaks
  * PostgreSQL's protocol, behind a socket of its own process.
  */
-export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuery }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuery, fence, onFenced }: DatabaseOptions): Promise<Database> {
   const own = databaseUrl === undefined ? await (embedded ?? startEmbedded(dataDir, log)) : undefined
-  const { dialect, direct, together, reached, closed } = own === undefined ? serverWay(databaseUrl ?? '', log) : own.engine === 'pglite' ? sharedWay(own, log, onQuery) : pooledWay(own, log)
+  const { dialect, direct, together, reached, closed } = own === undefined ? serverWay(databaseUrl ?? '', log, fence, onFenced) : own.engine === 'pglite' ? sharedWay(own, log, onQuery) : pooledWay(own, log)
   const db = new Kysely<Tables>({ dialect, ...(onQuery ? { log: ({ level, queryDurationMillis }) => onQuery(queryDurationMillis, level === 'error') } : {}) })
   if (together) sendTogether(db, together)
   repeatTransactions(db, log)
@@ -123,8 +128,8 @@ function sharedWay(embedded: Embedded, log: Log, onQuery: DatabaseOptions['onQue
   }
 }
 
-function serverWay(connectionString: string, log: Log): Way {
-  const pool = makePool({ connectionString }, log)
+function serverWay(connectionString: string, log: Log, fence: number | undefined, onFenced: (() => void) | undefined): Way {
+  const pool = makePool({ connectionString, ...(fence === undefined ? {} : fenced(fence, onFenced)) }, log)
   return { dialect: new PostgresDialect({ pool }), direct: { query: (statement) => askOne(pool, statement) }, reached: () => checkServer(pool) }
 }
 
@@ -153,8 +158,22 @@ function pooledWay(embedded: Embedded, log: Log): Way {
   }
 }
 
+/** Connections by which only the holder of a lease reaches the database: each is checked before it is used, and closed by who takes over. */
+function fenced(fence: number, onFenced: (() => void) | undefined): PoolConfig {
+  return {
+    application_name: `${fencedName}${fence}`,
+    verify: (client, done) => {
+      isHolder(client, fence).then((isOwn) => {
+        if (isOwn) return done()
+        onFenced?.()
+        done(new Error('another server has taken over this database'))
+      }, done)
+    },
+  }
+}
+
 function makePool(config: PoolConfig, log: Log): Pool {
-  const pool = new Pool({ ...config, application_name: serverName, max: serverConnections, connectionTimeoutMillis: connectMs })
+  const pool = new Pool({ application_name: serverName, ...config, max: serverConnections, connectionTimeoutMillis: connectMs })
   // A connection that breaks, in the pool or lent out, is an event and not an error to die of: its query rejects by itself.
   pool.on('error', ({ message }) => log.warn('a database connection broke', { cause: message }))
   pool.on('connect', (client) => {
