@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import type { ServerStanding } from '../../contract/routes.ts'
 import { useStores } from '../stores/root.ts'
+import { HistoryStorageFigures } from './HistoryStorageFigures.tsx'
 import { LineChart } from './LineChart.tsx'
 import { type Figure, Figures, MonitorPage } from './MonitorPage.tsx'
 import { usePolled } from '../stores/polled.ts'
@@ -72,6 +73,7 @@ function Standing({ standing }: { readonly standing: ServerStanding }) {
         backupFigure(standing, t),
         { name: t('server.files'), value: formatBytes(files.bytes), more: t('server.fileCount', { count: files.count }) },
       ]} />
+      <HistoryStorageFigures />
       <div className="monitor-charts">
         <LineChart title={t('server.cpuChart')} value={last ? percent(last.cpuPercent) : '–'} at={at} least={10} format={percent} lines={[{ name: t('server.cpu'), values: samples.map((one) => one.cpuPercent) }]} />
         <LineChart title={t('server.memoryChart')} value={last ? formatBytes(last.residentBytes) : '–'} at={at} format={formatBytes} lines={[

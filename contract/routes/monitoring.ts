@@ -49,6 +49,15 @@ const standing = z.object({
 })
 export type ServerStanding = z.output<typeof standing>
 
+const historyLevel = z.object({
+  level: z.enum(['raw', 'minute', 'hour']), bytes: z.number(), bytesPerDay: z.number(),
+  /** Once every tag has reached its retention, at the growth of today; null where some are kept for ever. */
+  predictedBytes: z.number().nullable(),
+})
+const historyStorage = z.object({ levels: z.array(historyLevel).readonly(), tags: z.number(), aggregatedUntil: instant.nullable(), freeBytes: z.number() })
+/** How much room the history of tags takes, and will take. */
+export type HistoryStorage = z.output<typeof historyStorage>
+
 const brokerClient = z.object({
   id: objectId, clientId: z.string(), account: z.string(), kind: z.enum(['user', 'device', 'gateway']).nullable(), address: z.string(), connectedAt: instant,
   filterCount: z.number(),
@@ -116,6 +125,7 @@ export type MonitoredSession = z.output<typeof session>
 /** How this server itself is doing: figures measured, connections open, caches held, people signed in. */
 export const monitoringRoutes = {
   'monitor.server': defineRoute({ method: 'GET', path: '/api/monitor/server', policy: looking, query: z.strictObject({ since: momentText.optional() }), answer: standing }),
+  'monitor.history': defineRoute({ method: 'GET', path: '/api/monitor/history', policy: looking, answer: historyStorage }),
   'monitor.caches': defineRoute({ method: 'GET', path: '/api/monitor/caches', policy: looking, answer: z.array(cache).readonly() }),
   'monitor.clearCache': defineRoute({
     method: 'POST', path: '/api/monitor/caches/:name/clear', policy: allOf('system:monitor:clear'), params: z.strictObject(cacheParams), answer: z.object({ cleared: z.number() }),

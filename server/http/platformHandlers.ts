@@ -11,11 +11,12 @@ export interface Platform {
 }
 
 type PlatformHandlers = Pick<Handlers,
-  | 'monitor.server' | 'monitor.caches' | 'monitor.clearCache' | 'monitor.cacheKeys' | 'monitor.removeCacheKey' | 'monitor.broker' | 'monitor.disconnect' | 'monitor.sessions' | 'monitor.endSession'
+  | 'monitor.server' | 'monitor.history' | 'monitor.caches' | 'monitor.clearCache' | 'monitor.cacheKeys' | 'monitor.removeCacheKey' | 'monitor.broker' | 'monitor.disconnect' | 'monitor.sessions' | 'monitor.endSession'
   | 'channel.test' | 'notification.send' | 'upgrade.file'>
 
 /** Says which of them answers which route. */
 export const platformHandlers = ({ monitoring, notifications, upgrades }: Platform): PlatformHandlers => ({
+  'monitor.history': { kind: 'own', answer: () => monitoring.history() },
   'monitor.server': { kind: 'own', answer: ({ query }) => monitoring.server(query.since) },
   'monitor.caches': { kind: 'own', answer: () => monitoring.caches() },
   'monitor.clearCache': { kind: 'own', answer: ({ params }, caller) => monitoring.clearCache(caller, params.name) },

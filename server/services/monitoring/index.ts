@@ -11,6 +11,8 @@ import type { Db } from '../../database/index.ts'
 import { audit } from '../audit.ts'
 import type { Backups } from '../backups.ts'
 import type { Caller } from '../caller.ts'
+import { readRetentionRules } from '../historyKeeper.ts'
+import { createHistorySize } from '../historySize.ts'
 import type { Page } from '../page.ts'
 import { contains, offsetOf } from '../page.ts'
 import type { Kept, KeyParts, KeysAsked } from './cacheKeys.ts'
@@ -55,8 +57,11 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
 
   const keysOf = createCacheKeys({ db, broker, history, sessions: sessions.kept, tokens: tokens.kept })
 
+  const storage = createHistorySize({ db, rules: () => readRetentionRules(db), now: Date.now, freeBytes: async () => { const { bavail, bsize } = await statfs(dataDir); return bavail * bsize } })
+
   return {
     start: () => sampler.start(),
+    history: () => storage(),
 
     async server(since = 0): Promise<ServerStanding> {
       const [disk, database, files, backup] = await Promise.all([
