@@ -145,6 +145,7 @@ export const limits = {
     /** Nothing stored for longer than this is a gap: what a device repeats is stored at least once a minute. */
     gapMs: 3 * minute,
     perMinute: 240,
+    exportsPerMinute: 20,
   },
   /** The line between console and server beside the calls (specification, sections 4 and 9). */
   socket: {

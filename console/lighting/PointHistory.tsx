@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import type { Curve, Tag } from '../../contract/routes.ts'
+import { HistoryExport } from '../fields/HistoryExport.tsx'
 import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import { askOver, type Period, periodKey, refreshMs, type Span } from '../kit/period/period.ts'
@@ -47,6 +48,7 @@ export const PointHistory = observer(function PointHistory({ tags, now, isRevers
       <div className="lighting-query">
         <Select size="small" aria-label={t('history')} value={path} onChange={setPicked} popupMatchSelectWidth={false} options={choices.map((one) => ({ value: one.path, label: say(one.words) }))} />
         <PeriodPicker spans={spans} value={period} onChange={setPeriod} now={now} />
+        <HistoryExport tags={[path]} period={period} />
       </div>
       {curves === null && failure
         ? <p className="lighting-none" role="alert">{say(failure.words)}</p>

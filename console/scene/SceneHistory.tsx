@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import type { Curve, Tag } from '../../contract/routes.ts'
 import { isReserved } from '../../contract/telemetry/index.ts'
+import { HistoryExport } from '../fields/HistoryExport.tsx'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
@@ -49,6 +50,7 @@ export const SceneHistory = observer(function SceneHistory({ tags }: { readonly 
           onChange={(next: string[]) => setPicked(next)} options={numbers.map(({ path }) => ({ value: path, label: nameOf(path) }))} optionFilterProp="label"
         />
         <PeriodPicker spans={spans} value={period} onChange={setPeriod} now={Date.now} />
+        <HistoryExport tags={chosen} period={period} />
       </div>
       <ZoneNote says="moments" project={tags[0]?.project} />
       {numbers.length === 0 ? <p className="scene-none" role="status">{t('noHistoryTags')}</p>

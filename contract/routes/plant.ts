@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { atLeast, roles } from '../access.ts'
 import { limits } from '../limits.ts'
+import type { ServedFile } from './define.ts'
 import { defineRoute } from './define.ts'
 import { componentId, componentPassword, instant, momentText, objectId, pageOf, pageQuery, plantName, searchText, tagPath } from './fields.ts'
 
@@ -33,19 +34,35 @@ export const curve = z.object({ tag: tagPath, at: z.array(instant).readonly(), v
 export type Curve = z.output<typeof curve>
 
 const { history } = limits
-const historyQuery = z.strictObject({
+const historySpan = {
   /** With commas between them. */
   tags: z.string().max(history.tags * 192).transform((list) => list.split(',')).pipe(z.array(tagPath).min(1).max(history.tags)),
   from: momentText.optional(),
   to: momentText.optional(),
   /** Before `to`, or before now. */
   spanMs: momentText.pipe(z.number().min(1).max(history.spanMs)).optional(),
+}
+const historyQuery = z.strictObject({
+  ...historySpan,
   /** About how many values a tag at most; where more are stored, they are thinned. */
   points: z.union([z.number(), z.string().regex(/^\d{1,4}$/).transform(Number)]).pipe(z.number().int().min(2).max(history.mostPoints)).default(history.points),
   /** What stays of many: the lowest and highest of each stretch, so that no peak is lost, or its last. */
   pick: z.enum(['range', 'last']).default('range'),
-}).refine(({ from, spanMs }) => (from === undefined) !== (spanMs === undefined), { path: ['spanMs'], error: 'either from or spanMs' })
-  .refine(({ from = 0, to = Infinity, spanMs }) => spanMs !== undefined || (from < to && (to === Infinity || to - from <= history.spanMs)), { path: ['to'], error: 'after from, and not too far' })
+}).refine(hasOneBeginning, { path: ['spanMs'], error: 'either from or spanMs' }).refine(isInOrder, { path: ['to'], error: 'after from, and not too far' })
+const exportQuery = z.strictObject({ ...historySpan, level: z.enum(['raw', 'minute', 'hour']).default('raw') })
+  .refine(hasOneBeginning, { path: ['spanMs'], error: 'either from or spanMs' }).refine(isInOrder, { path: ['to'], error: 'after from, and not too far' })
+
+interface Span {
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly spanMs?: number | undefined
+}
+function hasOneBeginning({ from, spanMs }: Span): boolean {
+  return (from === undefined) !== (spanMs === undefined)
+}
+function isInOrder({ from = 0, to = Infinity, spanMs }: Span): boolean {
+  return spanMs !== undefined || (from < to && (to === Infinity || to - from <= history.spanMs))
+}
 
 /** `edition`: the system that it belongs to, as its own page says: street, tunnel or industry. `timeZone`: of its clock and calendar, as the IANA list names it. */
 const project = z.object({ id: plantName, name: z.string(), edition: z.string(), timeZone: z.string(), role: z.enum(roles) })
@@ -71,6 +88,10 @@ export const plantRoutes = {
   /** Tags of projects that the caller may not see are missing; tags that are not in the catalogue have no past. */
   'history.read': defineRoute({
     method: 'GET', path: '/api/history', policy: { ...reading('platform:history:read'), limit: { perMinute: history.perMinute } }, query: historyQuery, answer: z.array(curve).readonly(),
+  }),
+  /** The stored values, or their minutes or hours, as a CSV file: time (UTC), tag, value, quality and text, or minimum, maximum, mean, count and share of good quality. */
+  'history.export': defineRoute({
+    method: 'GET', path: '/api/history/export', policy: { ...reading('platform:history:read'), limit: { perMinute: history.exportsPerMinute } }, blob: true, query: exportQuery, answer: z.custom<ServedFile>(),
   }),
   'command.send': defineRoute({
     method: 'POST', path: '/api/commands', idempotent: true,

@@ -18,6 +18,7 @@ import type { Lighting } from '../services/lighting/index.ts'
 import type { Programs } from '../services/lighting/programs.ts'
 import type { Library } from '../services/library.ts'
 import { readDictionary } from '../services/dictionary.ts'
+import { exportHistory } from '../services/historyExport.ts'
 import { readPasts } from '../services/pasts.ts'
 import type { Plant } from '../services/plant.ts'
 import type { Profiles } from '../services/profile.ts'
@@ -49,7 +50,7 @@ export interface Services {
   readonly plant: Plant
   readonly commands: Commands
   readonly componentPasswords: ComponentPasswords
-  readonly history: Pick<History, 'curve'>
+  readonly history: Pick<History, 'curve' | 'page' | 'aggregates'>
   readonly qrcode: string
   readonly cameraUrl: string | undefined
   readonly fileUrl: string | undefined
@@ -227,6 +228,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
       kind: 'list', answer: ({ query }, caller, projects) => plant.listDevices({ ...query, projects }, caller),
     },
     'history.read': { kind: 'list', answer: ({ query, isWanted }, _caller, projects) => readPasts(history, { ...query, isWanted }, projects, Date.now()) },
+    'history.export': { kind: 'list', answer: ({ query, isWanted }, _caller, projects) => exportHistory(history, { ...query, isWanted }, projects, Date.now()) },
     'command.send': {
       kind: 'object',
       missing: 'device.missing',

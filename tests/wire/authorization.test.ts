@@ -126,6 +126,7 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'tag.list': () => ({ query: { project: 'tunnel' } }),
   'plant.devices': () => ({ query: { project: 'tunnel' } }),
   'history.read': () => ({ query: { tags: 'tunnel/lamp-001/power', spanMs: '60000' } }),
+  'history.export': () => ({ query: { tags: 'tunnel/lamp-001/power', spanMs: '60000' } }),
   'command.send': () => ({ body: { tag: 'tunnel/lamp-001/lamp', value: 1 }, headers: { 'idempotency-key': 'intruder' } }),
   'area.set': () => ({ params: { id: area }, body: { dimming: 50 }, headers: { 'idempotency-key': 'intruder' } }),
   'area.scene': () => ({ params: { id: area }, body: { scene: 1 }, headers: { 'idempotency-key': 'intruder' } }),
