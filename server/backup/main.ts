@@ -13,13 +13,14 @@ import { verifyAudit } from '../database/verifyAudit.ts'
 import { createLog } from '../log.ts'
 import { engineKind } from '../options.ts'
 import { changeKey } from './changeKey.ts'
+import { convert } from './convert.ts'
 import type { Manifest } from './manifest.ts'
 import { resetSecondStep } from './resetSecondStep.ts'
 import { restore } from './restore.ts'
 import { backupOf } from './write.ts'
 
 /*
- * The commands `npm run backup`, `restore`, `verify-audit`, `change-key` and `reset-second-step`. They reach the database as the server does: DATABASE_URL, or the
+ * The commands `npm run backup`, `restore`, `verify-audit`, `change-key`, `convert-database` and `reset-second-step`. They reach the database as the server does: DATABASE_URL, or the
  * embedded one of MIMIC_DATA, of a running server by its socket and else by starting it.
  */
 const log = createLog('warn')
@@ -44,10 +45,13 @@ try {
     case 'change-key':
       await change()
       break
+    case 'convert-database':
+      await convertDatabase()
+      break
     case 'reset-second-step':
       await reset(positionals[1])
       break
-    default: throw new Error('say backup --to <file>, restore --from <file>, verify-audit, change-key, or reset-second-step <account>')
+    default: throw new Error('say backup --to <file>, restore --from <file>, verify-audit, change-key, convert-database, or reset-second-step <account>')
   }
 } catch (cause) {
   process.stderr.write(`${sentenceOf(cause)}\n`)
@@ -128,6 +132,18 @@ async function change(): Promise<void> {
   }
 }
 
+async function convertDatabase(): Promise<void> {
+  if (databaseUrl !== undefined) throw new Error('DATABASE_URL names a database server; only an embedded database is converted')
+  if (await isServed()) throw new Error(`a server is running on ${dataDir}; end it first`)
+  const converted = await convert({ dataDir, open: (directory, engine) => openEmbedded(directory, engine) })
+  if (converted === undefined) {
+    say(`The embedded database in ${dataDir} is PostgreSQL already.`)
+    return
+  }
+  say(`The embedded database is PostgreSQL now: ${converted.rows} rows of ${converted.tables} tables, counted in both; the audit trail is whole.`)
+  say(`The data of PGlite are kept in ${converted.aside}; remove them when the server has run. Everybody signs in again.`)
+}
+
 async function reset(account: string | undefined): Promise<void> {
   if (account === undefined) throw new Error('say whose: npm run reset-second-step <account>')
   const database = await openPresent()
@@ -178,8 +194,8 @@ function openServer(connectionString: string): Opened {
   return { pool, close: () => pool.end() }
 }
 
-async function openEmbedded(directory: string): Promise<Opened> {
-  const embedded = await startEmbedded(directory, log, { engine: engineKind(process.env.MIMIC_EMBEDDED_DATABASE) })
+async function openEmbedded(directory: string, engine = engineKind(process.env.MIMIC_EMBEDDED_DATABASE)): Promise<Opened> {
+  const embedded = await startEmbedded(directory, log, { engine })
   return openAt(await embedded.address(), { close: () => embedded.close() })
 }
 

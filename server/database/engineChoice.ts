@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine, EngineParts } from './engine.ts'
 import { isEngineKind } from './engine.ts'
+import { findPackage } from './postgres/program.ts'
 import { CannotRun, hasCluster, removeDrafts } from './postgres/cluster.ts'
+
+const conversionNote = 'the embedded database is PGlite, as an earlier version made it. PostgreSQL is several times faster: end the server and run npm run convert-database'
 
 /**
  * Opens the database of a data directory with the engine that wrote it. A new directory gets PostgreSQL where its package is installed
@@ -20,7 +23,7 @@ export async function chooseEngine(parts: EngineParts): Promise<Engine> {
       throw cause
     })
   }
-  if (existsSync(join(directory, 'database'))) return await openPglite()
+  if (existsSync(join(directory, 'database'))) return await openPglite(findPackage() === undefined || wanted === 'pglite' ? undefined : conversionNote)
   if (isEngineKind(wanted) && wanted === 'pglite') return await openPglite()
   try {
     return await openPostgres()

@@ -32,6 +32,12 @@ export class CannotRun extends Error {}
 
 export const hasCluster = (dataDir: string): boolean => existsSync(join(dataDir, clusterName))
 
+/** Lets the account that PostgreSQL runs under pass through a data directory to a folder in it. */
+export async function letAccountPass(dataDir: string): Promise<void> {
+  const account = await chooseAccount(dataDir)
+  if (account) await letPass(dataDir, account)
+}
+
 /** Opens the cluster of a data directory, which is made if there is none. Throws `CannotRun` where this machine or account cannot run it. */
 export async function openCluster(dataDir: string): Promise<Cluster & { readonly isNew: boolean }> {
   const native = findPackage()

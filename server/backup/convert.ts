@@ -1,0 +1,112 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { Pool } from 'pg'
+import type { EngineKind } from '../database/engine.ts'
+import { clusterName, letAccountPass } from '../database/postgres/cluster.ts'
+import { endLeftovers } from '../database/postgres/leftovers.ts'
+import { verifyAudit } from '../database/verifyAudit.ts'
+import { syncDirectory } from '../durable.ts'
+import { load } from './load.ts'
+import { emptied, quoted } from './manifest.ts'
+import { entriesOf, verified } from './read.ts'
+import { backupOf } from './write.ts'
+
+export interface ConvertParts {
+  readonly dataDir: string
+  /** Opens the embedded database of a directory with one engine. */
+  readonly open: (directory: string, engine: EngineKind) => Promise<{ readonly pool: Pool; close(): Promise<void> }>
+}
+
+export interface Converted {
+  readonly rows: number
+  readonly tables: number
+  /** Where the data of PGlite are now. */
+  readonly aside: string
+}
+
+const pgliteName = 'database'
+const draftName = 'converting'
+
+/**
+ * Converts the data of PGlite to PostgreSQL. Everything is written and checked in a folder of its own; one rename then makes it the database.
+ * Interrupted before that rename, nothing has changed; after it, everything has. The data of PGlite are kept beside it.
+ */
+export async function convert({ dataDir, open }: ConvertParts): Promise<Converted | undefined> {
+  const draft = join(dataDir, draftName)
+  // An interrupted conversion may have left PostgreSQL running on its folder.
+  await endLeftovers(join(draft, clusterName))
+  await rm(draft, { recursive: true, force: true })
+  if (existsSync(join(dataDir, clusterName))) {
+    if (existsSync(join(dataDir, pgliteName))) await putAside(dataDir)
+    return undefined
+  }
+  if (!existsSync(join(dataDir, pgliteName))) throw new Error(`there is no embedded database in ${dataDir}; name another directory with MIMIC_DATA`)
+  // While it is open, it holds the lock of the data directory: no server starts.
+  const source = await open(dataDir, 'pglite')
+  try {
+    await mkdir(draft, { mode: 0o700 })
+    await letAccountPass(dataDir)
+    const counts = await copyTo(draft, source.pool, open)
+    await rename(join(draft, clusterName), join(dataDir, clusterName))
+    await syncDirectory(dataDir)
+    await source.close()
+    const aside = await putAside(dataDir)
+    await rm(draft, { recursive: true, force: true })
+    return { rows: [...counts.values()].reduce((sum, count) => sum + count, 0), tables: counts.size, aside }
+  } catch (cause) {
+    await source.close().catch(() => undefined)
+    await rm(draft, { recursive: true, force: true })
+    throw cause
+  }
+}
+
+/** Copies by way of a backup, which knows all tables, and compares the rows of each with the source. Returns their counts. */
+async function copyTo(draft: string, source: Pool, open: ConvertParts['open']): Promise<ReadonlyMap<string, number>> {
+  const file = join(draft, 'backup.tar.gz')
+  const client = await source.connect()
+  try {
+    // Of the tables alone: the folder has no uploaded files, and the secret stays where it is.
+    await pipeline(backupOf({ client, dataDir: draft, passphrase: undefined }), createGzip({ level: 1 }), createWriteStream(file, { mode: 0o600 }))
+  } finally {
+    client.release()
+  }
+  const manifest = await verified(file)
+  const target = await open(draft, 'postgresql')
+  try {
+    await load(target.pool, manifest, entriesOf(file))
+    const names = manifest.tables.map(({ name }) => name).filter((name) => !emptied.has(name))
+    const [before, after] = [await countsOf(source, names), await countsOf(target.pool, names)]
+    for (const [name, count] of before) {
+      if (after.get(name) !== count) throw new Error(`the table ${name} has ${after.get(name) ?? 0} rows in place of ${count}; nothing was changed`)
+    }
+    const checking = await target.pool.connect()
+    try {
+      if ((await verifyAudit(checking)).faults.length > 0) throw new Error('the audit trail is not whole after the conversion; nothing was changed. npm run verify-audit names its faults')
+    } finally {
+      checking.release()
+    }
+    return after
+  } finally {
+    // PostgreSQL writes and syncs all of its files as it closes.
+    await target.close()
+  }
+}
+
+async function countsOf(pool: Pool, names: readonly string[]): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for (const name of names) {
+    const { rows: [row] } = await pool.query<{ count: string }>(`select count(*) from ${quoted(name)}`)
+    counts.set(name, Number(row?.count))
+  }
+  return counts
+}
+
+async function putAside(dataDir: string): Promise<string> {
+  const aside = join(dataDir, `${pgliteName}.converted-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`)
+  await rename(join(dataDir, pgliteName), aside)
+  await syncDirectory(dataDir)
+  return aside
+}
