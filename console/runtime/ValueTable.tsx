@@ -29,9 +29,8 @@ export function ValueTable({ store, document, isTurning = false }: ValueTablePro
   const [page, setPage] = useState(1)
   const pages = Math.ceil(rows.length / rowsAPage)
   useEffect(() => {
-    if (!isTurning || pages < 2) return
-    const timer = setInterval(() => setPage((shown) => (shown % pages) + 1), turnMs)
-    return () => clearInterval(timer)
+    if (!isTurning || pages < 2) return undefined
+    return repeat(turnMs, () => setPage((shown) => (shown % pages) + 1))
   }, [isTurning, pages])
   if (rows.length === 0) return <p>{t('values.none')}</p>
   return (

@@ -164,7 +164,7 @@ describe('sessions when the clock is set', () => {
     const person = await account('who made the link')
     await db.insertInto('drawing').values({ id: 'd', project: 'shared', name: 'Drawing', revision: 1, body: '{}', hash: '', components: 0, width: 1, height: 1, created_at: new Date(), updated_at: new Date(), updated_by: person.name }).execute()
     await db.insertInto('share').values({ id: share, drawing: 'd', password: null, creator: person.id, created_by: person.name, created_at: new Date(), expires_at: null, revoked_at: null, revoked_by: null }).execute()
-    const visits = createVisits({ db, look: async () => held, tries: createTries(db) })
+    const visits = createVisits({ db, look: async () => held, lookDisplay: async () => undefined, tries: createTries(db) })
     const { token } = await visits.open({ share }, signIn)
     setClock(1)
     // What was known of the page is asked anew.
