@@ -1,4 +1,45 @@
-import { open } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { link, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+interface DurableOptions {
+  readonly mode?: number
+  /** Fails with `EEXIST` where the file exists. */
+  readonly isNew?: boolean
+}
+
+/**
+ * Writes a file so that a loss of power at any moment leaves the old one or the new one, whole: into a draft beside it, which is forced to
+ * the disk and then renamed. When the promise resolves, the new one is on the disk.
+ */
+export async function writeDurably(file: string, content: string | Uint8Array, { mode = 0o600, isNew = false }: DurableOptions = {}): Promise<void> {
+  const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.part`
+  try {
+    const handle = await open(draft, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode)
+    try {
+      await handle.writeFile(content)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    // A rename replaces what is there; a second name does not.
+    if (isNew) await link(draft, file)
+    else await rename(draft, file)
+  } catch (cause) {
+    await rm(draft, { force: true })
+    throw cause
+  }
+  if (isNew) await rm(draft)
+  await syncDirectory(dirname(file))
+}
+
+/** Renames a file or a directory, and forces both directories' entries to the disk. */
+export async function renameDurably(from: string, to: string): Promise<void> {
+  await rename(from, to)
+  await syncDirectory(dirname(to))
+  if (dirname(from) !== dirname(to)) await syncDirectory(dirname(from))
+}
 
 /** Forces a directory's entries to the disk: a created or renamed file survives a loss of power only after that. Windows has no such call. */
 export async function syncDirectory(directory: string): Promise<void> {

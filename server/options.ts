@@ -53,6 +53,8 @@ export interface Options {
   readonly databaseMemoryMb: number | undefined
   /** The engine of the embedded database in a new data directory; undefined: PostgreSQL where it can run. */
   readonly embeddedEngine: EngineKind | undefined
+  /** Whether a lost `secret` may be replaced although the database holds data. */
+  readonly mayMakeSecret: boolean
   readonly mqttUrl: string | undefined
   readonly gatewayToken: string | undefined
   /** The credential of who collects metrics; API tokens with that permission may as well. */
@@ -108,6 +110,7 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     areSeveralServers: flag('MIMIC_SEVERAL_SERVERS', env.MIMIC_SEVERAL_SERVERS),
     databaseMemoryMb: env.MIMIC_DATABASE_MEMORY ? whole('MIMIC_DATABASE_MEMORY', env.MIMIC_DATABASE_MEMORY, 0, 1024, 16) : undefined,
     embeddedEngine: engineKind(env.MIMIC_EMBEDDED_DATABASE),
+    mayMakeSecret: flag('MIMIC_NEW_SECRET', env.MIMIC_NEW_SECRET),
     mqttUrl: env.MQTT_URL || undefined,
     gatewayToken: secret('MIMIC_GATEWAY_TOKEN', env.MIMIC_GATEWAY_TOKEN),
     metricsToken: secret('MIMIC_METRICS_TOKEN', env.MIMIC_METRICS_TOKEN),

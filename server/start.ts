@@ -46,7 +46,7 @@ import type { Hooks } from './services/entities/index.ts'
 import { createEntityServices } from './services/entities/index.ts'
 import { createFiles } from './services/files/index.ts'
 import { gatewayToken, isGateway } from './services/gateway.ts'
-import { checkInstallation, firstAdministrator } from './services/install.ts'
+import { checkInstallation, firstAdministrator, hasAccounts } from './services/install.ts'
 import { createAreas } from './services/lighting/areas.ts'
 import { createPrograms } from './services/lighting/programs.ts'
 import { createLighting } from './services/lighting/index.ts'
@@ -110,13 +110,13 @@ export async function start(given: Start): Promise<void> {
 async function open({ options, log, embedded, entities = declaredEntities }: Start, stops: Stop[]): Promise<void> {
   const metrics = createMetrics({ broker: () => broker.stats(), history: () => history.stats(), counts: async () => ({ ...await countsOf(db), backup: await platform.backupStanding() }) })
   const tls = options.tls === undefined ? undefined : await readTls(options.tls, Date.now())
-  const { secret, sealing } = await installationKeys(options.dataDir)
   const lease = options.databaseUrl === undefined || options.areSeveralServers ? undefined : await waitForLease(options, options.databaseUrl, tls, log)
   if (lease) stops.push(() => lease.close())
   const database = await openDatabase({ dataDir: options.dataDir, databaseUrl: options.databaseUrl, embedded, log, onQuery: metrics.onQuery, fence: lease?.fence, onFenced: endAtOnce })
   stops.push(() => database.close())
   const { db } = database
   if (database.embedded) await checkInstallation(db, options.dataDir)
+  const { secret, sealing } = await installationKeys(options.dataDir, async () => options.mayMakeSecret || !await hasAccounts(db))
 
   const thumbnails = createThumbnails()
   // Sockets open only after everything that they send news of.

@@ -96,7 +96,7 @@ async function bringBack(from: string | undefined, isForced: boolean): Promise<v
   })
   say(`Restored what was backed up at ${manifest.takenAt} into ${dataDir}: ${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${manifest.files.count} files; all references hold.`)
   say(audit.faults.length === 0 ? `The audit trail is whole: ${audit.rows} rows, up to ${audit.head}.` : `The audit trail is NOT whole: ${audit.faults.length} faults; npm run verify-audit names them.`)
-  if (!hasSecret) say(`The backup has no secret: put the old one into ${join(dataDir, 'secret')} before the start, or the stored secrets of devices must be entered anew.`)
+  if (!hasSecret) say(`The backup has no secret: put the old one into ${join(dataDir, 'secret')} before the start; without it, start once with MIMIC_NEW_SECRET=1 and enter the stored secrets of devices anew.`)
   if (aside !== undefined) say(`What was there before lies in ${aside}.`)
   say('Nobody is signed in any more. API tokens, displays, links to drawings and recovery codes are as they were then: revoke again those revoked since.')
 }

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { explainFailure } from './damage/advice.ts'
+import { compareSizes, inspectLayout, inspectPages, noteSizes } from './damage/inspect.ts'
 import type { Engine, EngineParts } from './engine.ts'
 import { isEngineKind } from './engine.ts'
 import { findPackage } from './postgres/program.ts'
-import { CannotRun, hasCluster, removeDrafts } from './postgres/cluster.ts'
+import { CannotRun, clusterName, hasCluster, OtherVersion, removeDrafts } from './postgres/cluster.ts'
 
+const pgliteName = 'database'
 const conversionNote = 'the embedded database is PGlite, as an earlier version made it. PostgreSQL is several times faster: end the server and run npm run convert-database'
 
 /**
@@ -18,17 +21,51 @@ export async function chooseEngine(parts: EngineParts): Promise<Engine> {
   const openPglite = async (note?: string): Promise<Engine> => (await import('./pgliteEngine.ts')).openPglite(parts, note)
 
   if (hasCluster(directory)) {
-    return await openPostgres().catch((cause: unknown) => {
-      if (cause instanceof CannotRun) throw new Error(`the data in ${directory} are PostgreSQL's, and it cannot run: ${cause.message}. Nothing was changed`, { cause })
+    return await openChecked(directory, clusterName, () => openPostgres().catch((cause: unknown) => {
+      if (cause instanceof CannotRun) throw new CannotRun(`the data in ${directory} are PostgreSQL's, and it cannot run: ${cause.message}. Nothing was changed`, { cause })
       throw cause
-    })
+    }))
   }
-  if (existsSync(join(directory, 'database'))) return await openPglite(findPackage() === undefined || wanted === 'pglite' ? undefined : conversionNote)
-  if (isEngineKind(wanted) && wanted === 'pglite') return await openPglite()
+  if (existsSync(join(directory, pgliteName))) {
+    return await openChecked(directory, pgliteName, () => openPglite(findPackage() === undefined || wanted === 'pglite' ? undefined : conversionNote))
+  }
+  if (isEngineKind(wanted) && wanted === 'pglite') return noteAtClose(directory, pgliteName, await openPglite())
   try {
-    return await openPostgres()
+    return noteAtClose(directory, clusterName, await openPostgres())
   } catch (cause) {
     if (!(cause instanceof CannotRun) || wanted === 'postgresql') throw cause
-    return await openPglite(`PostgreSQL cannot run here, so the embedded database is PGlite, which is slower: ${cause.message}`)
+    const note = `PostgreSQL cannot run here, so the embedded database is PGlite, which is slower: ${cause.message}`
+    return noteAtClose(directory, pgliteName, await openPglite(note))
   }
 }
+
+/**
+ * Opens a database that exists, and refuses one that is damaged. After an orderly end its files are checked before anything is written;
+ * after a crash they are checked once the engine has repaired them from its log.
+ */
+async function openChecked(dataDir: string, name: string, open: () => Promise<Engine>): Promise<Engine> {
+  const [directory, note] = [join(dataDir, name), join(dataDir, `${name}.files`)]
+  try {
+    inspectLayout(directory)
+    const isClean = compareSizes(directory, note)
+    if (isClean) await inspectPages(directory)
+    const engine = await open()
+    if (!isClean) {
+      await inspectPages(directory).catch(async (cause: unknown) => {
+        await engine.abandon()
+        throw cause
+      })
+    }
+    return noteAtClose(dataDir, name, engine)
+  } catch (cause) {
+    throw cause instanceof CannotRun || cause instanceof OtherVersion ? cause : explainFailure(cause, dataDir)
+  }
+}
+
+const noteAtClose = (dataDir: string, name: string, engine: Engine): Engine => ({
+  ...engine,
+  close: async () => {
+    await engine.close()
+    await noteSizes(join(dataDir, name), join(dataDir, `${name}.files`))
+  },
+})

@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { sql } from 'kysely'
 import type { Tag } from '../../contract/routes.ts'
 import { drawingIn } from '../../contract/sampleWords.ts'
 import type { Db } from '../database/index.ts'
+import { writeDurably } from '../durable.ts'
 import { audit } from './audit.ts'
 import { serverCaller } from './caller.ts'
 import type { Drawings } from './drawings/index.ts'
@@ -29,7 +30,7 @@ export async function checkInstallation(db: Db, dataDir: string): Promise<void> 
   }
   const id = row?.value ?? randomUUID()
   if (!row) await db.insertInto('setting').values({ key: 'installation', value: id }).execute()
-  if (noted === undefined) await writeFile(file, `${id}\n`, { mode: 0o600 })
+  if (noted === undefined) await writeDurably(file, `${id}\n`)
 }
 
 /** 96 bits and more, whose ends are letters or digits: a sign there is easily lost when it is copied. */
@@ -40,9 +41,12 @@ function firstPassword(): string {
   }
 }
 
+/** Whether a server has come through its first start on this database. */
+export const hasAccounts = async (db: Db): Promise<boolean> => await db.selectFrom('account').select('id').limit(1).executeTakeFirst() !== undefined
+
 /** The first administrator, where there is no account yet: with the password given, or a random one that is returned to be shown once. */
 export async function firstAdministrator(db: Db, given: string | undefined): Promise<{ name: string; password?: string } | undefined> {
-  if (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) return undefined
+  if (await hasAccounts(db)) return undefined
   const name = 'admin'
   const password = given ?? firstPassword()
   const hash = await hashPassword(password)

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readFile, stat } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { writeDurably } from '../durable.ts'
 
 /** What a data directory keeps that is in no database: who has it can speak for this installation and open its secrets. */
 export interface InstallationKeys {
@@ -18,14 +19,23 @@ const secretFile = (dataDir: string): string => join(dataDir, 'secret')
 
 /**
  * This installation's keys, 256 random bits each, in a file only we may read, made at the first start. There is no other and no
- * default; a file that others can read is refused.
+ * default; a file that others can read is refused. `mayMake`: whether nothing depends on earlier keys. A lost file is
+ * not replaced without a word, because nothing opens the stored secrets then.
  */
-export async function installationKeys(dataDir: string): Promise<InstallationKeys> {
+export async function installationKeys(dataDir: string, mayMake: () => Promise<boolean>): Promise<InstallationKeys> {
   const file = secretFile(dataDir)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  if (!existsSync(file)) await make(file)
+  if (!existsSync(file)) {
+    if (!await mayMake()) throw new Error(lostText(file))
+    await make(file)
+  }
   return readKeys(dataDir)
 }
+
+const lostText = (file: string): string =>
+  `${file} is missing, and the database holds data: only it opens the stored passwords of cameras, mail servers and second steps, and gateways sign in by it. `
+  + 'Put the file back, or restore a backup that holds it: npm run restore -- --from <newest backup>.tar.gz --force. '
+  + 'Where it is lost for good, start once with MIMIC_NEW_SECRET=1: a new one is made, and those secrets must be entered anew'
 
 /** The same, of a directory that must have them. */
 export async function readKeys(dataDir: string): Promise<InstallationKeys> {
@@ -43,41 +53,16 @@ export async function readKeys(dataDir: string): Promise<InstallationKeys> {
   return { secret, sealing: sealing.length > 0 ? sealing : [secret] }
 }
 
-/** Puts keys in the place of those that are there, whole or not at all, and on the disk before it says so. */
-export async function writeKeys(dataDir: string, { secret, sealing }: InstallationKeys): Promise<void> {
-  const file = secretFile(dataDir)
-  const draft = `${file}.${process.pid}.part`
-  try {
-    const handle = await open(draft, 'wx', 0o600)
-    try {
-      await handle.writeFile([secret.toString('hex'), ...sealing.map((key) => `sealing ${key.toString('hex')}`), ''].join('\n'))
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(draft, file)
-  } catch (cause) {
-    await rm(draft, { force: true })
-    throw cause
-  }
-  if (process.platform === 'win32') return
-  const directory = await open(dirname(file), 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
-  }
-}
+/** Puts keys in the place of those that are there, whole or not at all, and on the disk before it returns. */
+export const writeKeys = (dataDir: string, { secret, sealing }: InstallationKeys): Promise<void> =>
+  writeDurably(secretFile(dataDir), [secret.toString('hex'), ...sealing.map((key) => `sealing ${key.toString('hex')}`), ''].join('\n'))
 
 export const newKey = (): Buffer => randomBytes(secretBytes)
 
 async function make(file: string): Promise<void> {
   try {
-    const handle = await open(file, 'wx', 0o600)
-    await handle.writeFile(`${newKey().toString('hex')}\n`)
-    await handle.close()
+    await writeDurably(file, `${newKey().toString('hex')}\n`, { isNew: true })
   } catch (cause) {
     if (!existsSync(file)) throw cause // else another start was faster
   }
-  await chmod(file, 0o600)
 }

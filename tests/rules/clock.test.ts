@@ -75,6 +75,7 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/database/embedded.ts': 'waits for the embedded database to come up',
   'server/database/embeddedChild.ts': 'the database ends with the server that started it',
   'server/database/history.ts': 'keeps newest values and partitions',
+  'server/database/damage/inspect.ts': 'reads a page again that a running database may be writing',
   'server/database/postgres/leftovers.ts': 'waits for the processes of an earlier server to end',
   'server/database/historyAggregates.ts': 'leaves the database to others between two statements',
   'server/database/historyRetention.ts': 'leaves the database to others between two statements',

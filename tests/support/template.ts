@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { startEmbedded } from '../../server/database/embedded.ts'
@@ -43,6 +43,7 @@ export async function copySeeded(root: string, entry: readonly string[], dataDir
   const now = new Date()
   utimesSync(seeded, now, now)
   copyData(seeded, dataDir)
+  writeFileSync(join(dataDir, 'secret'), `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
 }
 
 /**

@@ -30,6 +30,9 @@ export const majorVersion = '18'
 /** Why PostgreSQL cannot run here. */
 export class CannotRun extends Error {}
 
+/** The files are of another major version. */
+export class OtherVersion extends Error {}
+
 export const hasCluster = (dataDir: string): boolean => existsSync(join(dataDir, clusterName))
 
 /** Lets the account that PostgreSQL runs under pass through a data directory to a folder in it. */
@@ -57,7 +60,7 @@ export async function openCluster(dataDir: string): Promise<Cluster & { readonly
   if (!isOpenToUs(directory)) throw new CannotRun(`this process cannot read ${directory}`)
   const version = (await readFile(join(directory, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   if (version !== '' && version !== majorVersion) {
-    throw new Error(`${directory} was written by PostgreSQL ${version}, and this Mimic brings ${majorVersion}: back it up with the Mimic that wrote it, and restore that backup with this one`)
+    throw new OtherVersion(`${directory} was written by PostgreSQL ${version}, and this Mimic brings ${majorVersion}: back it up with the Mimic that wrote it, and restore that backup with this one`)
   }
   const password = process.platform === 'win32' ? (await readFile(join(dataDir, passwordName), 'utf8')).trim() : undefined
   return { directory, program, account, password, isNew }

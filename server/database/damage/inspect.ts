@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { writeDurably } from '../../durable.ts'
+import { isPageWhole, pageBytes } from './pages.ts'
+
+/** What is wrong with a database directory, for people. */
+export class Damage extends Error {}
+
+/** Folders with the data themselves; the log and what is made anew at each start are not among them. */
+const dataFolders = ['base', 'global', 'pg_xact', 'pg_multixact'] as const
+const neededFolders = [...dataFolders, 'pg_wal'] as const
+const controlFile = 'global/pg_control'
+const controlBytes = 8_192
+const logSegment = /^[0-9A-F]{24}$/
+const relationFile = /^\d+(?:_(?:fsm|vm|init))?(?:\.(\d+))?$/
+/** Databases that PostgreSQL keeps as patterns for new ones. */
+const patterns = new Set(['1', '4'])
+const pagesInFile = 131_072
+/** Pages are read in the order of their tables' sizes until this many bytes: configuration is small, history is large. */
+const readBytes = 64 * 1024 * 1024
+/** A running database may be writing the page that is read. */
+const rereads = 5
+const rereadMs = 20
+
+/** Throws `Damage` where a database directory lacks what no database can be without. */
+export function inspectLayout(directory: string): void {
+  if (!existsSync(join(directory, 'PG_VERSION'))) throw new Damage('the file PG_VERSION is missing')
+  for (const name of neededFolders) if (!existsSync(join(directory, name))) throw new Damage(`the folder ${name} is missing`)
+  const control = join(directory, controlFile)
+  if (!existsSync(control)) throw new Damage(`the file ${controlFile} is missing`)
+  if (statSync(control).size < controlBytes) throw new Damage(`the file ${controlFile} has ${statSync(control).size} bytes in place of ${controlBytes}`)
+  if (!readdirSync(join(directory, 'pg_wal')).some((name) => logSegment.test(name))) throw new Damage('the log (pg_wal) is missing')
+}
+
+/** Notes the sizes of all files of a database that was closed in order, so that the next start recognizes a file that was cut or is missing. */
+export async function noteSizes(directory: string, note: string): Promise<void> {
+  const lines = [...sizesOf(directory)].map(([path, size]) => `${size} ${path}`)
+  await writeDurably(note, `${[controlHash(directory), ...lines, lines.length].join('\n')}\n`)
+}
+
+/**
+ * Compares the files with the note of the last close. Returns false where there is no such note, or the database has run since: a start
+ * writes pg_control and forces it to the disk before anything else, so the note does not fit it any more.
+ */
+export function compareSizes(directory: string, note: string): boolean {
+  const [hash, ...lines] = existsSync(note) ? readFileSync(note, 'utf8').trim().split('\n') : []
+  const count = Number(lines.pop())
+  if (hash !== controlHash(directory) || count !== lines.length) return false
+  const sizes = sizesOf(directory)
+  for (const line of lines) {
+    const [, noted = '', path = ''] = /^(\d+) (.+)$/.exec(line) ?? []
+    const size = sizes.get(path)
+    if (size === undefined) throw new Damage(`the file ${path} is missing`)
+    if (size !== Number(noted)) throw new Damage(`the file ${path} has ${size} bytes in place of ${noted}`)
+  }
+  return true
+}
+
+/** Reads the pages of the smaller tables and indexes and throws `Damage` where one is not as PostgreSQL wrote it. All files must have whole pages. */
+export async function inspectPages(directory: string): Promise<void> {
+  const files = [...sizesOf(directory)].filter(([path]) => isRelation(path)).toSorted(([, a], [, b]) => a - b)
+  let left = readBytes
+  for (const [path, size] of files) {
+    const file = join(directory, path)
+    await again(() => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) % pageBytes === 0, `the file ${path} ends in the middle of a page`)
+    left -= size
+    if (left > 0) await inspectFile(file, path)
+  }
+}
+
+async function inspectFile(file: string, path: string): Promise<void> {
+  const first = Number(relationFile.exec(path.split('/').at(-1) ?? '')?.[1] ?? 0) * pagesInFile
+  if (!existsSync(file)) return // dropped meanwhile
+  const bytes = readFileSync(file)
+  const words = new Int32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length - (bytes.length % pageBytes)))
+  const inPage = pageBytes / 4
+  for (let page = 0; page < words.length / inPage; page++) {
+    if (isPageWhole(words.subarray(page * inPage, (page + 1) * inPage), first + page)) continue
+    await again(() => isPageWhole(readPage(file, page), first + page), `page ${page} of the file ${path} does not fit its checksum`)
+  }
+}
+
+function readPage(file: string, page: number): Int32Array {
+  const words = new Int32Array(pageBytes / 4)
+  const handle = openSync(file, 'r')
+  try {
+    readSync(handle, words, 0, pageBytes, page * pageBytes)
+  } finally {
+    closeSync(handle)
+  }
+  return words
+}
+
+async function again(isWhole: () => boolean, problem: string): Promise<void> {
+  for (let reread = 0; reread < rereads; reread++) {
+    if (isWhole()) return
+    await pause(rereadMs)
+  }
+  throw new Damage(problem)
+}
+
+/** Sizes by path of all files with data. */
+function sizesOf(directory: string): Map<string, number> {
+  const sizes = new Map<string, number>()
+  const walk = (path: string): void => {
+    for (const entry of readdirSync(join(directory, path), { withFileTypes: true })) {
+      const inner = `${path}/${entry.name}`
+      if (entry.isDirectory()) walk(inner)
+      else if (entry.isFile()) sizes.set(inner, statSync(join(directory, inner), { throwIfNoEntry: false })?.size ?? 0)
+    }
+  }
+  for (const folder of dataFolders) walk(folder)
+  return sizes
+}
+
+function isRelation(path: string): boolean {
+  const [folder, ...rest] = path.split('/')
+  if (!relationFile.test(rest.at(-1) ?? '')) return false
+  return folder === 'global' || (folder === 'base' && !patterns.has(rest[0] ?? ''))
+}
+
+const controlHash = (directory: string): string => createHash('sha256').update(readFileSync(join(directory, controlFile))).digest('hex')

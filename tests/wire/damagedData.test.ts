@@ -1,0 +1,107 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmod, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEmbedded } from '../../server/database/embedded.ts'
+import type { EngineKind } from '../../server/database/engine.ts'
+import { openDatabase } from '../../server/database/index.ts'
+import { findPackage } from '../../server/database/postgres/program.ts'
+import { createLog } from '../../server/log.ts'
+import { sqlIn } from '../support/api.ts'
+import { count } from '../support/counts.ts'
+import { removeDirectory } from '../support/directories.ts'
+import { startServer } from '../support/server.ts'
+import { copyTemplate } from '../support/template.ts'
+
+const log = createLog('silent')
+const engines: readonly (readonly [EngineKind, string])[] = [...(findPackage() === undefined ? [] : [['postgresql', 'postgres'] as const]), ['pglite', 'database']]
+let top = ''
+
+beforeAll(async () => {
+  top = await mkdtemp(join(tmpdir(), 'mimic-damage-'))
+  await chmod(top, 0o755)
+})
+afterAll(() => removeDirectory(top))
+
+describe.each(engines)('a damaged database of %s is refused with the problem and the way back, and left as it is', (engine, folder) => {
+  let whole = ''
+  /** The file of a configuration table, from the database's folder. */
+  let table = ''
+
+  beforeAll(async () => {
+    whole = mkdirSync(join(top, `${engine}-whole`), { recursive: true }) ?? ''
+    await copyTemplate(resolve(import.meta.dirname, '../..'), whole, engine)
+    const embedded = await startEmbedded(whole, log)
+    const database = await openDatabase({ dataDir: whole, log, embedded: Promise.resolve(embedded) })
+    const { rows } = await database.direct.query<{ path: string }>({ text: `insert into setting (key, value) select 'k' || n, 'v' from generate_series(1, 300) n returning pg_relation_filepath('setting') as path` })
+    table = rows[0]?.path ?? ''
+    await database.close()
+    mkdirSync(join(whole, 'backups'))
+    writeFileSync(join(whole, 'backups/nightly.tar.gz'), '')
+  })
+
+  const cases: readonly (readonly [string, (at: (path: string) => string) => void, RegExp])[] = [
+    ['no log', (at) => { for (const name of readdirSync(at('pg_wal'))) rmSync(join(at('pg_wal'), name), { recursive: true }) }, /the log \(pg_wal\) is missing/],
+    ['no folder of the log', (at) => rmSync(at('pg_wal'), { recursive: true }), /the folder pg_wal is missing/],
+    ['an empty pg_control', (at) => truncateSync(at('global/pg_control'), 0), /pg_control has 0 bytes/],
+    ['flipped bytes in a page', (at) => flip(at(table), 4_000), /page 0 of the file .* does not fit its checksum/],
+    ['a table cut to 4 KB', (at) => truncateSync(at(table), 4_096), /has 4096 bytes in place of/],
+    ['a table cut to whole pages', (at) => truncateSync(at(table), 8_192), /has 8192 bytes in place of/],
+    ['a table that is missing', (at) => rmSync(at(table)), /is missing/],
+    ['flipped bytes in pg_control', (at) => flip(at('global/pg_control'), 40), engine === 'postgresql' ? /incorrect checksum in control file/ : /./],
+  ]
+  // The checks before the engine starts are the same for both.
+  it.each(engine === 'pglite' ? cases.slice(0, count({ daily: 1, full: cases.length })) : cases)('%s', async (name, harm, problem) => {
+    const dataDir = join(top, `${engine}-${name.replaceAll(/\W/g, '-')}`)
+    cpSync(whole, dataDir, { recursive: true, filter: (path) => basename(path) !== 'postgres.lib' })
+    harm((path) => join(dataDir, folder, path))
+    const before = listing(dataDir)
+    for (let start = 0; start < 2; start++) {
+      const failure = await startEmbedded(dataDir, log).then(async (embedded) => {
+        await embedded.close()
+        return 'it started'
+      }, String)
+      expect(failure).toMatch(problem)
+      expect(failure).toContain(`npm run restore -- --from ${join(dataDir, 'backups/nightly.tar.gz')} --force`)
+    }
+    expect(listing(dataDir)).toEqual(before)
+    await removeDirectory(dataDir)
+  })
+
+  it.skipIf(engine === 'pglite' && count({ daily: 0, full: 1 }) === 0)('also after a crash: flipped bytes, and a table cut within a page', async () => {
+    for (const [harm, problem] of [[(file: string) => flip(file, 4_000), /checksum/], [(file: string) => truncateSync(file, 4_096), /middle of a page|checksum/]] as const) {
+      const dataDir = join(top, `${engine}-crashed`)
+      cpSync(whole, dataDir, { recursive: true, filter: (path) => basename(path) !== 'postgres.lib' && !path.endsWith('.files') })
+      harm(join(dataDir, folder, table))
+      await expect(startEmbedded(dataDir, log)).rejects.toThrow(problem)
+      await removeDirectory(dataDir)
+    }
+  })
+})
+
+it('a lost secret is not replaced without a word while the database holds data', async () => {
+  const dataDir = join(top, 'secret')
+  mkdirSync(dataDir)
+  const server = await startServer({ dataDir, isEmbedded: true })
+  await server.kill('SIGTERM')
+  rmSync(join(dataDir, 'secret'))
+  const failure = await startServer({ dataDir, isEmbedded: true }).then(() => 'it started', String)
+  expect(failure).toMatch(/secret is missing, and the database holds data[^]*npm run restore[^]*MIMIC_NEW_SECRET=1/)
+  expect(existsSync(join(dataDir, 'secret'))).toBe(false)
+  const again = await startServer({ dataDir, isEmbedded: true, env: { MIMIC_NEW_SECRET: '1' } })
+  expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
+  expect(await sqlIn(again, 'select 1 as one')).toEqual([{ one: 1 }])
+  await again.kill('SIGTERM')
+})
+
+function flip(file: string, at: number): void {
+  const bytes = readFileSync(file)
+  for (let each = at; each < at + 8; each++) bytes[each] = (bytes[each] ?? 0) ^ 0xff
+  writeFileSync(file, bytes)
+}
+
+/** Names and sizes of all that lies in a data directory, but for what a start makes anew. */
+const listing = (directory: string): string[] => readdirSync(directory, { recursive: true, encoding: 'utf8' })
+  .filter((path) => !path.startsWith('postgres.lib') && path !== 'lock')
+  .map((path) => `${path} ${statSync(join(directory, path)).isFile() ? statSync(join(directory, path)).size : 'folder'}`).toSorted()
