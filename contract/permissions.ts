@@ -61,7 +61,7 @@ const areas: Readonly<Record<Entity['area'], Words>> = {
 /** Of routes that are no entity's. */
 const things: Readonly<Record<string, Words>> = {
   'scada:drawing': { en: 'Drawings', zh: '组态' }, 'scada:library': { en: 'Component library', zh: '组件库' }, 'platform:tag': { en: 'Points', zh: '点位' },
-  'platform:history': { en: 'History', zh: '历史数据' }, 'platform:command': { en: 'Commands', zh: '控制命令' }, 'system:metrics': { en: 'Figures for Prometheus', zh: '运行指标' }, 'system:monitor': { en: 'Monitoring', zh: '系统监控' },
+  'platform:history': { en: 'History', zh: '历史数据' }, 'platform:command': { en: 'Commands', zh: '控制命令' }, 'system:metrics': { en: 'Figures for Prometheus', zh: '运行指标' }, 'system:monitor': { en: 'Monitoring', zh: '系统监控' }, 'system:display': { en: 'Displays', zh: '大屏管理' },
   'platform:broker': { en: 'Message queue', zh: '消息队列' }, 'system:session': { en: 'Online sessions', zh: '在线会话' }, 'system:secondStep': { en: 'Roles that demand two-step sign-in', zh: '两步验证要求' }, 'platform:notification': { en: 'Notifications', zh: '通知' }, 'platform:file': { en: 'Files', zh: '文件' },
 }
 

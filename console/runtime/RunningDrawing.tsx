@@ -83,7 +83,9 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
     return () => { for (const end of endings) end() }
   }, [document, tags, handleAction, feeds, answers, isKiosk])
 
-  const [focused, setFocused] = useState<Component | null>(null)
+  const [lastFocused, setFocused] = useState<Component | null>(null)
+  // One of the revision before is on the page no more.
+  const focused = lastFocused && document.components.get(lastFocused.id) === lastFocused ? lastFocused : null
   useTree(running?.stage, document, running?.runner, undefined, setFocused)
 
   const isAsking = pending !== null || guarded !== null

@@ -88,9 +88,7 @@ const Opened = observer(function Opened({ view }: { readonly view: RunView }) {
   const { run: store, coming } = view
   const { opened, failure } = store
   const isRetrying = failure !== null && !opened && (isKiosk || !failure.isFinal)
-  useEffect(() => {
-    if (isRetrying) return repeat(againMs, () => void view.open())
-  }, [view, isRetrying])
+  useEffect(() => (isRetrying ? repeat(againMs, () => void view.open()) : undefined), [view, isRetrying])
   if (opened) return <RunningDrawing store={store} opened={opened} onChangeOver={coming ? view.changeOver : null} />
   if (!failure) return <div className="runtime" aria-busy="true"><ProgressLine active /></div>
   return (

@@ -6,7 +6,7 @@ import { isDisplayToken, pageTokenOf } from '../../contract/displays.ts'
 import { entities } from '../../contract/entities.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
 import { routeList } from '../../contract/routes.ts'
-import { addAccount, call, callRoute, signIn, sqlIn } from '../support/api.ts'
+import { addAccount, call, callRoute, fromNewAddress, signIn, sqlIn } from '../support/api.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
 
 const promisedMs = 5000
@@ -14,19 +14,24 @@ const badLogin = 4
 const tag = 'tunnel/lamp-001/power'
 
 let server: StartedServer
+let first: StartedServer
 let admin: string
 let shown: string
 let other: string
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ env: { MIMIC_TRUSTED_PROXIES: '127.0.0.1, ::1' } })
+  first = server
   admin = await signIn(server)
   const [power, elsewhere] = [tag, 'street/pole-001/power'].map((point) => makeComponent({ type: 'text', name: point, width: 100, height: 40, bindings: [{ prop: 'text', tag: point, via: { kind: 'value' } }] }))
   const make = async (name: string): Promise<string> => (await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name, drawing: { ...newDrawing(name), components: [power, elsewhere] } } })).data.id
   shown = await make('Shown')
   other = await make('Other')
 })
-afterAll(() => server?.stop())
+afterAll(async () => {
+  if (server !== first) await server?.stop()
+  await first?.stop()
+})
 
 const mark = (): string => randomBytes(8).toString('hex')
 const display = async (name: string) => {
@@ -60,7 +65,7 @@ it('reads its drawings with the points of their own project, and nothing else by
   const guarded = [...routeList.flatMap(([, route]) => (route.policy.public ? [] : [route])), ...entities.flatMap((entity) => Object.values(routesOf(entity)))]
   for (const credential of [token, page]) {
     const answers = new Set<number>()
-    for (const route of guarded) answers.add((await callRoute(server, route, { token: credential, params: { id: shown, key: 'x', name: 'x' } })).status)
+    for (const route of guarded) answers.add((await callRoute(server, route, { token: credential, params: { id: shown, key: 'x', name: 'x' }, headers: fromNewAddress() })).status)
     expect([...answers]).toEqual([401])
     await expect(connectAsync(server.mqttUrl, { clientId: mark(), protocolVersion: 4, reconnectPeriod: 0, username: 'admin', password: credential }, false)).rejects.toMatchObject({ code: badLogin })
   }
