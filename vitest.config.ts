@@ -43,6 +43,8 @@ export default defineConfig({
           environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
           setupFiles: ['tests/support/components.ts'],
           include: [components],
+          // It imports a file without its extension, which Node does not resolve.
+          server: { deps: { inline: ['@pixi/react'] } },
           // Loading React, antd and a page takes longer than a test of it: all files share what is loaded.
           isolate: false,
           maxWorkers: 2,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { join, resolve } from 'node:path'
-import { everything, mayDo, mayIn, roleIn } from '../contract/access.ts'
+import { everything, mayCall, mayDo, roleIn } from '../contract/access.ts'
 import { entities as declaredEntities, routesOfAll } from '../contract/entities.ts'
 import type { Entity } from '../contract/entity/define.ts'
 import { limits } from '../contract/limits.ts'
@@ -79,7 +79,6 @@ import { createTries } from './services/tries.ts'
 import { keepTls, readTls } from './tls.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const readsDrawings = routes['drawing.read'].policy
 const pointsPermission = routes['tag.list'].policy.permission ?? everything
 
 export interface Start {
@@ -230,7 +229,8 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
 
 /** News of a drawing reaches only sessions that may read it: `drawing.read` decides the same way. */
 const mayReadDrawing = (session: Session, { project, isPublic, creator }: Pick<SavedNews, 'project' | 'isPublic' | 'creator'>): boolean =>
-  mayDo(session.permissions, readsDrawings.permission ?? everything) && mayIn(session, readsDrawings, project) && (isPublic || creator === session.accountId || session.role === 'super')
+  mayCall(session, routes['drawing.read'].policy, project) && (isPublic || creator === session.accountId || session.role === 'super')
+
 
 /** A standby answers that it is one until the database is its own. */
 async function waitForLease(options: Options, databaseUrl: string, tls: Awaited<ReturnType<typeof readTls>> | undefined, log: Log): Promise<Lease> {

@@ -101,7 +101,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
   }
   const values = useMemo(() => <ValueTable store={store} document={document} isTurning={isKiosk} />, [store, document, isKiosk])
 
-  const stage = (
+  const picture = (
     <StageHost
       document={document} pan="drag" onStage={handleStage} isReloading
       label={t('canvas', { name: document.name })} desk={document.layer.backColor.slice(0, 7)} instead={values}
@@ -112,7 +112,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
       <div className="runtime runtime-kiosk" onContextMenu={(event) => event.preventDefault()}>
         <WindowTitle of={document.name} />
         <div className="run-stage">
-          {stage}
+          {picture}
           {opened.newer !== null && <NewerNotice version={opened.newer} purpose="run" />}
           <LinkVeil />
         </div>
@@ -125,7 +125,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
       <div className="runtime">
         <WindowTitle of={document.name} />
         <div className="run-stage">
-          {stage}
+          {picture}
           {opened.newer !== null && <NewerNotice version={opened.newer} purpose="run" />}
           {opened.newer === null && <SeenNotice shown={opened.shown} />}
           <LinkVeil />
