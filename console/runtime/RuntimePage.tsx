@@ -68,11 +68,16 @@ function OpenRuntime(asked: OwnRuntimeProps) {
   const isSaved = asked.preview === '' && asked.revision === ''
   useEffect(() => {
     void view.open()
+    // The first connection needs no second reading.
+    let wasOpen = telemetry.link.link === 'open'
     const endings = [
       ...(isSaved ? [
         drawingNews.follow(id, { onSaved: (revision) => view.saved(revision), onReconnected: () => void view.readAgain() }),
         // Live values notice a lost network much sooner than the socket does.
-        reaction(() => telemetry.link.link === 'open', (isOpen) => { if (isOpen) void view.readAgain() }),
+        reaction(() => telemetry.link.link === 'open', (isOpen) => {
+          if (isOpen && wasOpen) void view.readAgain()
+          wasOpen ||= isOpen
+        }),
       ] : []),
       () => view.close(),
     ]

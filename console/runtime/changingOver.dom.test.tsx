@@ -1,10 +1,11 @@
-import { makeComponent, newDrawing } from '@mimic/engine/document'
+import { makeComponent } from '@mimic/engine/document'
 import { act, screen } from '@testing-library/react'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { socketCommands } from '../../contract/socket.ts'
 import { openPart, project } from '../testing/openConsole.tsx'
 import { noAnswer } from '../testing/serverByRoute.ts'
+import { storedDrawing } from '../testing/storedDrawing.ts'
 import { RuntimePage } from './RuntimePage.tsx'
 
 const id = 'd1'
@@ -19,7 +20,7 @@ async function openRunPage() {
     return params.has('id') ? <RuntimePage /> : <Navigate to={`/?id=${id}`} replace />
   }
   const { announce, server, user } = await openPart(<Page />, {
-    answers: { 'drawing.read': () => (isDown ? noAnswer() : { id, project, revision, name: `Works ${revision}`, drawing: { ...newDrawing(`Works ${revision}`), components: [gauge] } }) },
+    answers: { 'drawing.read': () => (isDown ? noAnswer() : storedDrawing(id, `Works ${revision}`, [gauge], revision)) },
   })
   const isShown = (name: string) => screen.findByRole('table', { name: `Values of ${name}` })
   await isShown('Works 1')
@@ -40,7 +41,7 @@ test('a run page shows what was saved while its connection was lost', async () =
   const { announce, isShown, saveUnheard } = await openRunPage()
   saveUnheard()
   act(() => announce(socketCommands.signIn, null))
-  await isShown('Works 2')
+  expect(await isShown('Works 2')).toBeTruthy()
 })
 
 test('a revision that cannot be read leaves the one before on the screen and is read again by itself', async () => {

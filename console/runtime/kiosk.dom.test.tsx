@@ -1,9 +1,10 @@
-import { makeComponent, newDrawing } from '@mimic/engine/document'
+import { makeComponent } from '@mimic/engine/document'
 import { screen, waitFor } from '@testing-library/react'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { openPart, project } from '../testing/openConsole.tsx'
 import { noAnswer } from '../testing/serverByRoute.ts'
+import { storedDrawing } from '../testing/storedDrawing.ts'
 import { RuntimePage } from './RuntimePage.tsx'
 
 const gauge = makeComponent({ type: 'text', name: 'Speed', width: 100, height: 40, bindings: [{ prop: 'text', tag: `${project}/pump-1/speed`, via: { kind: 'value' } }] })
@@ -15,7 +16,7 @@ function open(query: string, read: () => unknown) {
   }
   return openPart(<Page />, { answers: { 'drawing.read': read } })
 }
-const works = () => ({ id: 'd1', project, revision: 1, name: 'Works', drawing: { ...newDrawing('Works'), components: [gauge] } })
+const works = () => storedDrawing('d1', 'Works', [gauge])
 /** The graphics' own button is hidden by the style sheet, which tests of components do not have. */
 const controls = (): string[] => screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent ?? '').filter((name) => name !== 'Try again')
 

@@ -183,8 +183,8 @@ const changes: { readonly [Id in RouteId]?: () => Promise<(() => Promise<{ reado
     return () => call(server, 'display.create', { token: admin, body: { name: `Audited ${Date.now()}`, drawings: [id] } })
   },
   'display.revoke': async () => {
-    const drawing = (await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Shown' } })).data.id
-    const { id } = (await call(server, 'display.create', { token: admin, body: { name: `Revoked ${Date.now()}`, drawings: [drawing] } })).data
+    const shown = (await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Shown' } })).data.id
+    const { id } = (await call(server, 'display.create', { token: admin, body: { name: `Revoked ${Date.now()}`, drawings: [shown] } })).data
     return () => call(server, 'display.revoke', { token: admin, params: { id } })
   },
   'monitor.clearCache': async () => () => call(server, 'monitor.clearCache', { token: admin, params: { name: 'sessions' } }),

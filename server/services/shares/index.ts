@@ -55,7 +55,7 @@ const hidden: LiveValue = { value: null, quality: quality.stale, at: 1, text: nu
 export function createShares({ db, standingOf, broker, history }: ShareParts): Shares {
   const holding = createHolding({ db, standingOf })
   const displays = createDisplays({ db, changed: (id) => visits.forget(id) })
-  const visits = createVisits({ db, look: holding.look, lookDisplay: displays.look, tries: createTries(db) })
+  const visits = createVisits({ db, look: holding.look, lookDisplay: (token) => displays.look(token), tries: createTries(db) })
   const managing = createManaging({ db, mayShow: holding.mayShow, changed: (share) => visits.forget(share) })
   const pictureOf = createPictures(db)
   const live = new LiveValues({ broker, history, now: Date.now, steady: steadyNow })
