@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { link, open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { link, mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 
 interface DurableOptions {
   readonly mode?: number
@@ -41,12 +41,22 @@ export async function renameDurably(from: string, to: string): Promise<void> {
   if (dirname(from) !== dirname(to)) await syncDirectory(dirname(from))
 }
 
+/** Creates a directory with those above it that are missing, and forces their entries to the disk. */
+export async function makeDirectoryDurably(directory: string, mode = 0o700): Promise<void> {
+  const first = await mkdir(directory, { recursive: true, mode })
+  if (first === undefined) return
+  for (let each = resolve(directory); each !== dirname(resolve(first)); each = dirname(each)) await syncDirectory(dirname(each))
+}
+
 /** Forces a directory's entries to the disk: a created or renamed file survives a loss of power only after that. Windows has no such call. */
 export async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(directory, 'r')
   try {
     await handle.sync()
+  } catch (cause) {
+    // Some file systems have no such call for directories and keep their entries in order by themselves; PostgreSQL accepts that too.
+    if (!(cause instanceof Error && 'code' in cause && (cause.code === 'EINVAL' || cause.code === 'ENOTSUP'))) throw cause
   } finally {
     await handle.close()
   }

@@ -1,5 +1,5 @@
 import { createWriteStream, existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -8,7 +8,7 @@ import type { EngineKind } from '../database/engine.ts'
 import { clusterName, letAccountPass } from '../database/postgres/cluster.ts'
 import { endLeftovers } from '../database/postgres/leftovers.ts'
 import { verifyAudit } from '../database/verifyAudit.ts'
-import { syncDirectory } from '../durable.ts'
+import { renameDurably } from '../durable.ts'
 import { load } from './load.ts'
 import { emptied, quoted } from './manifest.ts'
 import { entriesOf, verified } from './read.ts'
@@ -50,8 +50,7 @@ export async function convert({ dataDir, open }: ConvertParts): Promise<Converte
     await mkdir(draft, { mode: 0o700 })
     await letAccountPass(dataDir)
     const counts = await copyTo(draft, source.pool, open)
-    await rename(join(draft, clusterName), join(dataDir, clusterName))
-    await syncDirectory(dataDir)
+    await renameDurably(join(draft, clusterName), join(dataDir, clusterName))
     await source.close()
     const aside = await putAside(dataDir)
     await rm(draft, { recursive: true, force: true })
@@ -106,7 +105,6 @@ async function countsOf(pool: Pool, names: readonly string[]): Promise<Map<strin
 
 async function putAside(dataDir: string): Promise<string> {
   const aside = join(dataDir, `${pgliteName}.converted-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`)
-  await rename(join(dataDir, pgliteName), aside)
-  await syncDirectory(dataDir)
+  await renameDurably(join(dataDir, pgliteName), aside)
   return aside
 }

@@ -1,5 +1,5 @@
 import { createWriteStream, existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
@@ -10,6 +10,7 @@ import { hasEmbedded, socketDirectory, socketName, startEmbedded } from '../data
 import { serverName } from '../database/index.ts'
 import { fencedName } from '../database/lease.ts'
 import { verifyAudit } from '../database/verifyAudit.ts'
+import { renameDurably } from '../durable.ts'
 import { createLog } from '../log.ts'
 import { engineKind } from '../options.ts'
 import { changeKey } from './changeKey.ts'
@@ -72,7 +73,7 @@ async function backUp(to: string | undefined): Promise<void> {
     } finally {
       client.release()
     }
-    await rename(draft, file)
+    await renameDurably(draft, file)
   } catch (cause) {
     await rm(draft, { force: true })
     throw cause

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Pool } from 'pg'
 import { verifyAudit, type AuditVerdict } from '../database/verifyAudit.ts'
+import { renameDurably, writeDurably } from '../durable.ts'
 import { load } from './load.ts'
 import type { Manifest } from './manifest.ts'
 import { filesPath, secretPath } from './manifest.ts'
@@ -56,7 +57,7 @@ export async function restore({ file, dataDir, passphrase, isForced, open }: Res
       try {
         audit = await verifyAudit(checking)
         const { rows: [row] } = await checking.query<{ value: string }>(`select value from setting where key = 'installation'`)
-        if (row && !database.isServer) await writeFile(join(draft, 'installation'), `${row.value}\n`, { mode: 0o600 })
+        if (row && !database.isServer) await writeDurably(join(draft, 'installation'), `${row.value}\n`)
       } finally {
         checking.release()
       }
@@ -65,9 +66,9 @@ export async function restore({ file, dataDir, passphrase, isForced, open }: Res
     }
     await rm(join(draft, 'lock'), { force: true })
     const aside = present.length > 0 ? `${dataDir}.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}` : undefined
-    if (aside !== undefined) await rename(dataDir, aside)
+    if (aside !== undefined) await renameDurably(dataDir, aside)
     else if (existsSync(dataDir)) await rmdir(dataDir)
-    await rename(draft, dataDir)
+    await renameDurably(draft, dataDir)
     return { manifest, audit, hasSecret: manifest.hasSecret, aside }
   } catch (cause) {
     await rm(draft, { recursive: true, force: true })
@@ -84,11 +85,10 @@ async function unpackFiles(file: string, draft: string, { files }: Manifest, pas
     if (isFile) {
       const name = path.slice(filesPath.length)
       if (name !== basename(name) || name.startsWith('.')) throw new Error(`the backup names a file that cannot be: ${path}`)
-      await writeFile(join(draft, 'files', name), Buffer.concat(parts), { mode: 0o600 })
+      await writeDurably(join(draft, 'files', name), Buffer.concat(parts))
     }
     if (path === secretPath && passphrase !== undefined) {
-      await writeFile(join(draft, 'secret'), `${openUnder(passphrase, Buffer.concat(parts).toString('utf8'))}\n`, { mode: 0o600 })
-      await chmod(join(draft, 'secret'), 0o600)
+      await writeDurably(join(draft, 'secret'), `${openUnder(passphrase, Buffer.concat(parts).toString('utf8'))}\n`)
     }
   }
 }

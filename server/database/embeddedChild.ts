@@ -1,6 +1,7 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
+import { makeDirectoryDurably } from '../durable.ts'
 import type { ChildNews } from './embedded.ts'
 import type { Engine } from './engine.ts'
 import { chooseEngine } from './engineChoice.ts'
@@ -37,7 +38,7 @@ try {
 }
 
 async function open(directory: string, path: string): Promise<void> {
-  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await makeDirectoryDurably(directory)
   const release = await takeLock(join(directory, 'lock'), lockWaitMs)
   if (path) await rm(path, { force: true })
   engine = await chooseEngine({

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { syncDirectory } from '../../durable.ts'
+import { renameDurably, writeDurably } from '../../durable.ts'
 import type { Account } from './account.ts'
 import { chooseAccount, findClosedDirectory, giveTo, isOpenToUs, letPass } from './account.ts'
 import type { PostgresProgram } from './program.ts'
@@ -92,15 +92,14 @@ async function makeCluster(dataDir: string, program: PostgresProgram, account: A
     await rm(draft, { recursive: true, force: true })
     throw new CannotRun(`PostgreSQL could not make a database: ${firstLine(cause)}`, { cause })
   }
-  await rename(draft, join(dataDir, clusterName))
-  await syncDirectory(dataDir)
+  await renameDurably(draft, join(dataDir, clusterName))
 }
 
 async function authentication(dataDir: string): Promise<string[]> {
   if (process.platform !== 'win32') return ['--auth=trust']
   const { randomBytes } = await import('node:crypto')
   const file = join(dataDir, passwordName)
-  await writeFile(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
+  await writeDurably(file, `${randomBytes(24).toString('base64url')}\n`)
   return ['--auth=scram-sha-256', `--pwfile=${file}`]
 }
 

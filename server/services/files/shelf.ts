@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeDirectoryDurably, renameDurably } from '../../durable.ts'
 
 const partEnd = '.part'
 
@@ -11,7 +12,7 @@ const partEnd = '.part'
  */
 export async function openShelf(dataDir: string) {
   const directory = join(dataDir, 'files')
-  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await makeDirectoryDurably(directory)
   const place = (id: string): string => join(directory, id)
 
   return {
@@ -45,10 +46,7 @@ export async function openShelf(dataDir: string) {
       } finally {
         await file.close()
       }
-      await rename(part, place(id))
-      const folder = await open(directory, 'r')
-      await folder.sync().catch(() => undefined) // not every file system can
-      await folder.close()
+      await renameDurably(part, place(id))
     },
 
     remove: (id: string): Promise<void> => rm(place(id), { force: true }),
