@@ -29,6 +29,8 @@ export const limits = {
     components: 20_000,
     /** Of a drawing's file as an editor lets it grow: dragging makes numbers longer, and a request is more than its drawing. */
     fileBytes: 9.5 * megabyte,
+    /** Warnings that the answer to a save carries. */
+    warnings: 50,
     nameLength: 100,
     layerWidth: 1600,
     layerHeight: 900,

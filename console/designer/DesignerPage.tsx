@@ -16,6 +16,7 @@ import { NewerDrawing } from './NewerDrawing.tsx'
 import { OpeningFailed } from './OpeningFailed.tsx'
 import { Outline } from './panels/Outline.tsx'
 import { Toolbox } from './panels/Toolbox.tsx'
+import { SaveWarnings } from './SaveWarnings.tsx'
 import { openDraftShelf } from './session/draftShelf.ts'
 import { DesignerStore } from './session/designerStore.ts'
 import { Desk } from './session/desk.ts'
@@ -85,6 +86,7 @@ const Designer = observer(function Designer({ store }: { readonly store: Designe
         </aside>
         <div className="designer-middle">
           <SymbolBanner />
+          <SaveWarnings />
           <Canvas />
         </div>
         <Inspector />

@@ -1,23 +1,25 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { newDrawing } from '@mimic/engine/document'
+import type { SavedDrawing } from '../../contract/routes.ts'
 import { accountOf, openPart } from '../testing/openConsole.tsx'
 import { RunAndSave } from './bar/RunAndSave.tsx'
 import { DesignerContext } from './context.ts'
 import { ConflictDialog } from './dialogs/ConflictDialog.tsx'
+import { SaveWarnings } from './SaveWarnings.tsx'
 import { Desk } from './session/desk.ts'
 import { LibraryShelf } from './session/libraryShelf.ts'
 import { requestUnsaved } from '../kit/unsavedPreview.ts'
 import { opened, place } from './session/testDesigner.ts'
 
 /** The designer with an unsaved change, in the project `street`. */
-async function openDesigner(role: 'manager' | 'operator' = 'manager') {
-  const { store, server } = await opened({ server: { revision: 1, isDown: false, drawing: newDrawing('Pumps'), copies: [] } })
+async function openDesigner(role: 'manager' | 'operator' = 'manager', warnings: SavedDrawing['warnings'] = []) {
+  const { store, server } = await opened({ server: { revision: 1, isDown: false, drawing: newDrawing('Pumps'), copies: [], warnings } })
   place(store)
   const { session } = store
   if (!session) throw new Error('the drawing is open')
   const page = await openPart(({ stores }) => (
-    <DesignerContext value={{ store, session, drawing: session, desk: new Desk(false), library: new LibraryShelf(stores.client) }}><RunAndSave /><ConflictDialog /></DesignerContext>
+    <DesignerContext value={{ store, session, drawing: session, desk: new Desk(false), library: new LibraryShelf(stores.client) }}><RunAndSave /><SaveWarnings /><ConflictDialog /></DesignerContext>
   ), { account: accountOf(role, { projects: [{ id: 'street', role }] }) })
   return { ...page, store, drawings: server }
 }
@@ -58,5 +60,18 @@ test('runs what is not saved as a preview, without saving it, and what is saved 
   await expect.poll(() => store.state).toBe('saved')
   await user.click(screen.getByRole('button', { name: /Run$/ }))
   expect(windows.slice(1)).toEqual(['/scada/topo/fullscreen?id=d1'])
+  await store.close()
+})
+
+test('a save names the components whose expressions do not work, until it is closed or a save has none', async () => {
+  const broken = { path: 'drawing.components.0.bindings.0.via.source', code: 'expression.syntax', message: 'there is no function "twice"', words: { en: 'there is no function "twice"', zh: '没有函数“twice”' } }
+  const { user, store } = await openDesigner('manager', [{ ...broken, component: { id: 'a', name: 'Tank 1' }, prop: 'opacity' }, { path: 'b', code: 'drawing.unknownType', message: 'unknown' }])
+  expect(screen.queryByRole('alert')).toBeNull()
+  await user.click(screen.getByRole('button', { name: /Save$/ }))
+  const notice = await screen.findByRole('alert')
+  expect(notice.textContent).toMatch(/These expressions do not work/)
+  expect([...notice.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual(['Tank 1 · Opacity: there is no function "twice"'])
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByText(/Tank 1/)).toBeNull()
   await store.close()
 })

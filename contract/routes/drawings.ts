@@ -49,8 +49,19 @@ const whole = summary.extend({
 })
 export type StoredDrawing = z.output<typeof whole>
 
-/** `warnings` name what the reader kept but does not know, such as a component type of a newer version. */
-const saved = summary.extend({ warnings: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).readonly() })
+const warning = z.object({
+  path: z.string(), code: z.string(), message: z.string(),
+  /** The message in both languages, of a broken expression. */
+  words: z.object({ en: z.string(), zh: z.string() }).optional(),
+  /** Component and property that a broken expression is bound to. */
+  component: z.object({ id: z.string(), name: z.string() }).optional(), prop: z.string().optional(),
+})
+
+/**
+ * `warnings`, at most `limits.drawing.warnings`: what the server stored although it does not work, such as a component type of a newer
+ * version (`drawing.unknownType`) or a binding expression that cannot be evaluated (`expression.syntax`, `.type`, `.limit`).
+ */
+const saved = summary.extend({ warnings: z.array(warning).readonly() })
 export type SavedDrawing = z.output<typeof saved>
 
 const revision = z.object({

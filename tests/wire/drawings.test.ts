@@ -285,4 +285,16 @@ describe('a drawing that is wrong', () => {
     expect(data).toMatchObject({ name, warnings: [{ code: 'drawing.unknownType' }] })
     expect((await read(id)).drawing.components[0]).toMatchObject({ type: 'flux-capacitor', props: { power: 1.21 } })
   })
+
+  it('with expressions that do not work is stored, and the answer names each with its component, property and place', async () => {
+    const bound = (componentId: string, ...sources: readonly string[]) => ({ ...rect(componentId), name: `Box ${componentId}`, bindings: sources.map((source, index) => ({ prop: ['opacity', 'angleDeg'][index], tag: 'street/pole-001/power', via: { kind: 'expression', source } })) })
+    const { revision } = await read(id)
+    const { status, data } = await save(id, revision, drawingOf(bound('a', 'twice(value)', 'value * 2'), bound('b', 'value +'), bound('c', 'value * 2')))
+    expect([status, data.warnings]).toEqual([200, [
+      { path: 'drawing.components.0.bindings.0.via.source', code: 'expression.syntax', message: 'there is no function "twice"', words: { en: 'there is no function "twice"', zh: '没有函数“twice”' }, component: { id: 'a', name: 'Box a' }, prop: 'opacity' },
+      expect.objectContaining({ code: 'expression.syntax', component: { id: 'b', name: 'Box b' }, prop: 'opacity' }),
+    ]])
+    const many = await save(id, revision + 1, drawingOf(...Array.from({ length: limits.drawing.warnings + 5 }, (_, index) => bound(`m${index}`, 'value +'))))
+    expect(many.data.warnings).toHaveLength(limits.drawing.warnings)
+  })
 })

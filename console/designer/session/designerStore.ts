@@ -2,7 +2,7 @@ import { catalog } from '@mimic/engine/catalog'
 import { DrawingDocument, makeId, readDrawing, readDrawingToShow, writeDrawing, type Diff, type Drawing, type SymbolDefinition } from '@mimic/engine/document'
 import type { Problem, Words } from '@mimic/engine/schema'
 import { action, computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
-import type { StoredDrawing } from '../../../contract/routes.ts'
+import type { SavedDrawing, StoredDrawing } from '../../../contract/routes.ts'
 import { wordsOfNewer } from '../../kit/newerDrawing.ts'
 import type { Client } from '../../net/client.ts'
 import { CallFailure } from '../../net/failure.ts'
@@ -62,6 +62,8 @@ export class DesignerStore {
   isSaving = false
   isDirty = false
   conflict: Conflict | null = null
+  /** Of the last save: what the server stored although it does not work. */
+  saveWarnings: SavedDrawing['warnings'] = []
   /** Unsaved work of an earlier visit, offered once. */
   offer: Draft | null = null
   readonly #needs: DesignerNeeds
@@ -82,8 +84,8 @@ export class DesignerStore {
     this.#needs = needs
     makeObservable(this, {
       opening: observableRef, session: observableRef, project: observable, revision: observable, isSaving: observable,
-      isDirty: observable, conflict: observableRef, offer: observableRef, state: computed,
-      forgetConflict: action,
+      isDirty: observable, conflict: observableRef, offer: observableRef, saveWarnings: observableRef, state: computed,
+      forgetConflict: action, forgetSaveWarnings: action,
     })
   }
 
@@ -188,7 +190,10 @@ export class DesignerStore {
         { revision: overRevision ?? this.revision, headers: { repeatSubmit: false } },
       )
       // Another drawing may have been put in its place meanwhile: a restored draft still begins from its own revision.
-      if (session === this.session) this.#wasSaved(drawing, saved.revision)
+      if (session === this.session) {
+        this.#wasSaved(drawing, saved.revision)
+        runInAction(() => { this.saveWarnings = saved.warnings.filter(({ component }) => component !== undefined) })
+      }
       return true
     } catch (thrown) {
       this.#noteConflict(thrown)
@@ -250,6 +255,10 @@ export class DesignerStore {
     this.#keeper?.clear(this.revision)
     runInAction(() => { this.conflict = null })
     await this.open()
+  }
+
+  forgetSaveWarnings(): void {
+    this.saveWarnings = []
   }
 
   forgetConflict(): void {

@@ -1,5 +1,6 @@
 import { newDrawing, type Drawing } from '@mimic/engine/document'
 import { expect } from 'vitest'
+import type { SavedDrawing } from '../../../contract/routes.ts'
 import { fakeClient, fakeServer, good, type Answer, type Request } from '../../testing/fakes.ts'
 import { DesignerStore } from './designerStore.ts'
 import { draftsOf, type DraftShelf, type Head, type NewDraft, type Step, symbolKeyOf } from './drafts.ts'
@@ -69,6 +70,8 @@ interface FakeDrawings {
   isDown: boolean
   drawing: Drawing
   readonly copies: Drawing[]
+  /** Of every save. */
+  readonly warnings?: SavedDrawing['warnings']
 }
 
 function answerOf(server: FakeDrawings, { method, headers, body }: Request): Answer {
@@ -88,5 +91,5 @@ function answerOf(server: FakeDrawings, { method, headers, body }: Request): Ans
   }
   server.drawing = drawing
   server.revision += 1
-  return good({ ...summary, revision: server.revision, warnings: [] })
+  return good({ ...summary, revision: server.revision, warnings: server.warnings ?? [] })
 }

@@ -11,6 +11,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Db, Tables } from '../../database/index.ts'
 import { audit } from '../audit.ts'
+import { findBrokenExpressions } from '../brokenExpressions.ts'
 import type { Caller, Session } from '../caller.ts'
 import { serverCaller } from '../caller.ts'
 import type { Page } from '../page.ts'
@@ -49,6 +50,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, onSaved: (news: S
   const save = async (caller: Caller, id: string, revision: number, drawing: unknown, said: { readonly note?: string | undefined; readonly restoredFrom?: number }): Promise<SavedDrawing> => {
     const { session } = caller
     const checked = check(drawing)
+    const warnings = warningsOf(checked)
     const row = rowOf(checked.drawing, revision + 1, session.name)
     const prepared = await revisions.prepare(id, revision, row.body)
     const { saved, creator } = await db.transaction().execute(async (tx) => {
@@ -68,7 +70,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, onSaved: (news: S
         object: `drawing/${id}`, action: restoredFrom === undefined ? 'save' : 'restore',
         content: { revision: row.revision, ...(restoredFrom !== undefined && { restoredFrom }), before: before.hash, after: row.hash },
       })
-      return { saved: { ...summaryOf({ id, ...before, ...row }), warnings: checked.warnings }, creator: before.creator }
+      return { saved: { ...summaryOf({ id, ...before, ...row }), warnings }, creator: before.creator }
     })
     onSaved({ id, revision: saved.revision, project: saved.project, isPublic: saved.isPublic, creator })
     return saved
@@ -115,7 +117,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, onSaved: (news: S
         await revisions.storeFirst(tx, row.id, project, row, packed, { author: caller.session.accountId })
         await audit(tx, caller, { object: `drawing/${row.id}`, action: 'create', content: { project, ...(row.is_public ? { name } : { isPublic: false }), hash: row.hash } })
       })
-      return { ...summaryOf(row), warnings: checked.warnings }
+      return { ...summaryOf(row), warnings: warningsOf(checked) }
     },
 
     save: (caller: Caller, id: string, revision: number, drawing: unknown, note?: string): Promise<SavedDrawing> => save(caller, id, revision, drawing, { note }),
@@ -233,6 +235,8 @@ function check(drawing: unknown): { drawing: Drawing; warnings: readonly Problem
   if (read.problems) throw new Refusal('drawing.invalid', { problems: read.problems.map(inBody) })
   return read.value
 }
+
+const warningsOf = ({ drawing, warnings }: ReturnType<typeof check>): SavedDrawing['warnings'] => [...warnings, ...findBrokenExpressions(drawing)].slice(0, limits.drawing.warnings)
 
 /** What is stored, as far as this program knows it: a newer one may have saved it before this one was put back in its place. */
 function checkToShow(body: string): { drawing: Drawing; newer: number | null } {
