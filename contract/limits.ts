@@ -201,7 +201,7 @@ export const limits = {
   /** `perMinute`: of other sites' data by one account: twenty components that ask each second. */
   feed: { everyMs: second, answerBytes: megabyte, perMinute: 1200, urlLength: 2000 },
   componentPassword: { min: 1, max: 128 },
-  /** Links to drawings for who has no account. Calls a minute are by address, behind which a whole site may be. */
+  /** Links to drawings for viewers without an account. Calls per minute are counted by address, and all viewers of a link may share one. */
   share: {
     perDrawing: 50,
     /** Links that were made with a shorter one keep it. */
@@ -211,17 +211,18 @@ export const limits = {
     /** Wrong passwords within this time, by link and by address; then none is taken for as long. */
     tries: 10,
     triesMs: 15 * minute,
-    asksPerMinute: 60,
-    /** Every page reads the drawing again when it was saved: a hundred behind one address, six times a minute. */
-    drawingsPerMinute: 600,
+    /** All pages of a site open at once, for example after a power cut. Passwords have a limit of their own (`tries`). */
+    asksPerMinute: 240,
+    /** Each of 200 pages behind one address reads the drawing again when it was saved, six times a minute. */
+    drawingsPerMinute: 1200,
     /** Pages that show one link at the same time. */
-    viewers: 100,
+    viewers: 200,
     /** Of them by one address, once the link is full: one that holds more gives way to others. */
-    viewersPerAddress: 20,
+    viewersPerAddress: 40,
     /** How often a page asks for values, and the soonest that it is answered again. */
     pollMs: second,
     soonestMs: 200,
-    pollsPerMinute: 6000,
+    pollsPerMinute: 12_000,
     /** A page not heard of for so long has to open the link anew. */
     idleMs: 5 * minute,
     absoluteMs: 12 * hour,
