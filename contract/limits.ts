@@ -13,7 +13,7 @@ export const limits = {
     jsonDepth: 64,
     drainMs: 5 * second,
     /** A connection that has not sent the whole header of a request by then is closed. */
-    headersMs: 10 * second,
+    headersMs: 20 * second,
     /** Connections of one address that have not sent a whole request: the oldest beyond this number are closed once they are older than the grace time. */
     halfOpenPerAddress: 100,
     halfOpenGraceMs: 2 * second,

@@ -93,6 +93,6 @@ it('closes the oldest connections of one address that have not sent a whole requ
 it('closes a connection that has not sent the whole header of a request in time', async () => {
   const http = await start(whole)
   const begun = await beginRequests(http.url, 3, halfHeader)
-  await expect.poll(() => openOf(begun), { timeout: 3 * limits.http.headersMs }).toBe(0)
+  await expect.poll(() => openOf(begun), { timeout: 2 * limits.http.headersMs }).toBe(0)
   await http.close()
 }, 60_000)
