@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addAccount, signIn, sqlIn } from '../support/api.ts'
+import { addAccount, ask, call, signIn, sqlIn } from '../support/api.ts'
 import { type StartedServer, startServer } from '../support/server.ts'
 
 const start = Date.UTC(2026, 2, 1, 8)
@@ -37,6 +37,17 @@ it('exports hours with minimum, maximum, mean, count and share of good quality',
 it('is for those who may read the history of the project', async () => {
   const { token: stranger } = await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])
   expect([(await get(`tags=${tag}&${span}`, stranger)).status, (await get(`tags=${tag}&${span}`, 'x')).status, (await get(`tags=${tag}&from=5&to=4`)).status]).toEqual([404, 401, 400])
+})
+
+it('counts its size and predicts it by the rule that the first start makes', async () => {
+  const before = await call(server, 'monitor.history', { token: admin })
+  const [raw, minute, hour] = before.data.levels
+  expect([before.status, raw?.level, minute?.level, hour?.level, before.data.freeBytes > 0]).toEqual([200, 'raw', 'minute', 'hour', true])
+  expect(raw?.bytes).toBeGreaterThan(count * 40)
+  // The growth is rounded for the answer.
+  expect(Math.abs((raw?.predictedBytes ?? 0) - (raw?.bytesPerDay ?? 0) * 365)).toBeLessThan(365)
+  const rules = await ask(server, 'tagRetention', 'list', { token: admin })
+  expect(rules.data.rows).toEqual([expect.objectContaining({ pattern: '#', ofProject: null, rawDays: 365, minuteDays: 1095, hourDays: 7300 })])
 })
 
 it('reads no further than its reader: one who leaves ends it, and the server serves others meanwhile', async () => {
