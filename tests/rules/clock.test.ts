@@ -43,7 +43,6 @@ const keepers: Readonly<Record<string, string>> = {
   'console/net/transport.ts': 'an upload or download that takes too long is ended',
   'console/stage/still.ts': 'keeps a copy of the last picture until the images of the next drawing are painted, for a bounded time',
   'console/stores/pageReloads.ts': 'reloads a page whose graphics do not come back, with growing waits',
-  'server/http/halfOpen.ts': 'ends connections whose request is not whole in time',
   'console/runtime/CommandBox.tsx': 'closes a moment after the device has obeyed',
   'console/runtime/resting.ts': 'a pointer that rests asks for the prompt',
   'console/runtime/feeds/feeds.ts': 'dates alarms, which it looks for once a second, and tells them to each list at its interval',
@@ -63,6 +62,7 @@ const keepers: Readonly<Record<string, string>> = {
 }
 /** The server records when things happened, so it may read the time; what it may not is wait in hidden places. */
 const serverTimers: Readonly<Record<string, string>> = {
+  'server/http/halfOpen.ts': 'closes connections of one address that have not sent a whole request, once a second',
   'server/services/devicePresence.ts': 'looks each second which devices came or went for good',
   'server/main.ts': 'a database that does not close keeps a failed start from ending no longer than a moment',
   'server/ending.ts': 'a stop that takes too long is ended',
