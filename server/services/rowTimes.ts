@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { steadyNow } from '../steady.ts'
 
@@ -58,5 +59,8 @@ export type RowTimes = ReturnType<typeof createRowTimes>
 
 /** A timestamp moved by so many milliseconds. */
 export const shifted = (at: Date, ms: number): Date => (ms === 0 ? at : new Date(at.getTime() + ms))
+
+/** Whether a stored timestamp is still this one. The database keeps microseconds, and a `Date` milliseconds. */
+export const isStill = (column: string, version: Date) => sql<boolean>`date_trunc('milliseconds', ${sql.ref(column)}) = ${version}`
 
 const offsetNow = (): number => Date.now() - steadyNow()

@@ -35,9 +35,9 @@ export function createSessionTimes(db: Db) {
     async settle(): Promise<void> {
       await sessions.settle((moves) => sql`update session set signed_in_at = signed_in_at + moved.ms * interval '1 ms', seen_at = seen_at + moved.ms * interval '1 ms',
         expires_at = expires_at + moved.ms * interval '1 ms', renewed_at = renewed_at + moved.ms * interval '1 ms'
-        from ${asRows(moves)} where session.id = moved.key and session.seen_at = moved.version and session.ended is null`.execute(db))
+        from ${asRows(moves)} where session.id = moved.key and date_trunc('milliseconds', session.seen_at) = moved.version and session.ended is null`.execute(db))
       await tokens.settle((moves) => sql`update session_token set expires_at = expires_at + moved.ms * interval '1 ms', renewed_at = renewed_at + moved.ms * interval '1 ms'
-        from ${asRows(moves)} where session_token.hash = moved.key and session_token.expires_at = moved.version`.execute(db))
+        from ${asRows(moves)} where session_token.hash = moved.key and date_trunc('milliseconds', session_token.expires_at) = moved.version`.execute(db))
     },
   }
 }

@@ -14,6 +14,7 @@ import { serverCaller } from './caller.ts'
 import type { Refreshes } from './refreshes.ts'
 import { sweepBegun } from './secondStep/begun.ts'
 import { lacksDemanded } from './secondStep/demand.ts'
+import { isStill } from './rowTimes.ts'
 import type { SessionTimes } from './sessionTimes.ts'
 import { createSessionTimes } from './sessionTimes.ts'
 import { countRenewal, expiry, faultOf, hashOf, lastsUntil, newToken, noteRenewed, sessionRows, sweepTokens, tokenEnd, tokenPattern, tokenRows, writeToken } from './sessionTokens.ts'
@@ -278,7 +279,7 @@ async function lookUp(db: Db, times: SessionTimes, hash: string, rightsOf: Sessi
   if (!isUnattended && now - row.seen_at.getTime() > seenMs) {
     // All three together: they are of one setting of the system clock.
     await db.updateTable('session').set({ signed_in_at: row.signed_in_at, seen_at: new Date(now), expires_at: expiry(row.signed_in_at.getTime(), now, row.is_wall) })
-      .where('id', '=', row.id).where('seen_at', '=', found.seen_at).where('ended', 'is', null).execute()
+      .where('id', '=', row.id).where(isStill('seen_at', found.seen_at)).where('ended', 'is', null).execute()
     times.corrected({ ...row, seen_at: new Date(now) })
   }
   return { session: await sessionOf(db, { ...row, expires_at: lastsUntil(row), account: { ...row, id: row.accountId } }, rightsOf), until }

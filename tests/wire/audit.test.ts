@@ -93,6 +93,15 @@ const changes: { readonly [Id in RouteId]?: () => Promise<(() => Promise<{ reado
     const id = await drawing()
     return () => call(server, 'drawing.save', { token: admin, params: { id }, headers: { 'if-match': '"1"' }, body: { drawing: body } })
   },
+  'drawing.setRevisionNote': async () => {
+    const id = await drawing()
+    return () => call(server, 'drawing.setRevisionNote', { token: admin, params: { id, revision: '1' }, body: { note: 'Audited' } })
+  },
+  'drawing.restoreRevision': async () => {
+    const id = await drawing()
+    await call(server, 'drawing.save', { token: admin, params: { id }, headers: { 'if-match': '"1"' }, body: { drawing: body } })
+    return () => call(server, 'drawing.restoreRevision', { token: admin, params: { id, revision: '1' }, headers: { 'if-match': '"2"' } })
+  },
   'drawing.describe': async () => {
     const id = await drawing()
     return () => call(server, 'drawing.describe', { token: admin, params: { id }, body: { description: 'Audited' } })

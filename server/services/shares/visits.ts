@@ -8,7 +8,7 @@ import { steadyNow } from '../../steady.ts'
 import { audit } from '../audit.ts'
 import type { Origin } from '../caller.ts'
 import { isPassword } from '../passwords.ts'
-import { createRowTimes, shifted } from '../rowTimes.ts'
+import { createRowTimes, isStill, shifted } from '../rowTimes.ts'
 import { asRows } from '../sessionTimes.ts'
 import { Deltas } from './deltas.ts'
 import type { createHolding, Held } from './holding.ts'
@@ -79,7 +79,7 @@ export function createVisits({ db, look, lookDisplay, tries }: VisitParts) {
   /** Moves the stored timestamps of pages after the system clock was set, so that nobody's page ends by it. */
   const settle = (): Promise<void> => times.settle((moves) => sql`update share_session set started_at = started_at + moved.ms * interval '1 ms',
     seen_at = seen_at + moved.ms * interval '1 ms', expires_at = expires_at + moved.ms * interval '1 ms'
-    from ${asRows(moves)} where share_session.token_hash = moved.key and share_session.seen_at = moved.version`.execute(db))
+    from ${asRows(moves)} where share_session.token_hash = moved.key and date_trunc('milliseconds', share_session.seen_at) = moved.version`.execute(db))
 
   const start = async (share: Held, origin: Origin): Promise<{ token: string; expiresAt: number }> => {
     await settle()
@@ -116,7 +116,7 @@ export function createVisits({ db, look, lookDisplay, tries }: VisitParts) {
     if (found && now - shifted(row.seen_at, shiftMs).getTime() > seenMs) {
       const startedAt = shifted(row.started_at, shiftMs)
       await db.updateTable('share_session').set({ started_at: startedAt, seen_at: new Date(now), expires_at: new Date(untilOf(now, startedAt.getTime())) })
-        .where('token_hash', '=', hash).where('seen_at', '=', row.seen_at).execute()
+        .where('token_hash', '=', hash).where(isStill('seen_at', row.seen_at)).execute()
       times.shiftMs(hash, new Date(now))
     }
     return found
