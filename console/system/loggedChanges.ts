@@ -120,7 +120,7 @@ function permissionNames(value: unknown, language: Language): string {
 }
 
 /** Names outside the declarations whose values are ids of rows. */
-const kinds: Readonly<Record<string, string>> = { project: 'project', projects: 'project', drawing: 'drawing', alarm: 'alarm', floor: 'floor', linkage: 'linkage', account: 'account' }
+const kinds: Readonly<Record<string, string>> = { project: 'project', projects: 'project', drawing: 'drawing', drawings: 'drawing', alarm: 'alarm', floor: 'floor', linkage: 'linkage', account: 'account' }
 const wordsOf = (field: EntityField): Readonly<Record<string, Words>> => Object.fromEntries(field.kind === 'choice' ? field.options.map(({ value, words }) => [value, words]) : [])
 const ranks = wordsOf(account.fields.role)
 /** Names outside the declarations whose values are codes. */

@@ -3,7 +3,7 @@
 const wireFiles = (names) => names.map((name) => `tests/wire/${name}.test.ts`)
 
 /** Files of `wire` that are about SQL: they run a second time on a PostgreSQL server, which may be older than the embedded one. */
-const onPostgres = wireFiles(['accounts', 'commands', 'deadlocks', 'drawings', 'entities', 'files', 'imports', 'secrets', 'sessionRaces', 'start', 'backupAcross'])
+const onPostgres = wireFiles(['accounts', 'commands', 'deadlocks', 'drawings', 'entities', 'files', 'imports', 'secrets', 'sessionRaces', 'start', 'backupAcross', 'standby'])
 /** And once on PGlite, which takes the place of the embedded PostgreSQL where that cannot run. */
 const onPglite = wireFiles(['commands', 'drawings', 'imports'])
 
