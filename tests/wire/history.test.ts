@@ -169,7 +169,7 @@ test('a start deletes nothing, however old', async () => {
   await history.write([frame(old, { a: 1 }), frame(now, { a: 2 })])
   await history.close()
   history = await openHistory({ db: database.db, direct: database.direct, log })
-  expect((await read('a')).map(({ value }) => value)).toEqual([1, 2])
+  expect((await history.read(`street/${device}/a`, old, now, 100)).map(({ value }) => value)).toEqual([1, 2])
   expect(history.newest(`street/${device}/a`)).toEqual({ at: now, value: 2, quality: 0, text: null })
 })
 
