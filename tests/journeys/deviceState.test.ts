@@ -56,6 +56,7 @@ it('a lamp is led to the state of a device, and follows it as it goes and comes'
   expect((await storedDrawing(journey.server, admin, id)).components[0]).toMatchObject({ props: { stateType: 'device' }, bindings: [{ prop: 'value', tag, via: { kind: 'value' } }] })
 
   run = await journey.opened(tab, () => tab.press('Run'))
+  journey.keepOpen(run)
   await run.see('application', 'Running drawing Who is there')
   await expect.poll(() => said(run), patience).toMatch(/^Lamp 1.*online/)
   await run.show('device-state-03-online')

@@ -31,6 +31,8 @@ export interface Journey {
   open(context?: BrowserContext): Promise<Tab>
   /** The tab that opens while `act` runs. */
   opened(from: Tab, act: () => Promise<void>): Promise<Tab>
+  /** Leaves a tab that a test opened open for the tests after it. */
+  keepOpen(tab: Tab): void
   /** Everything that a server of this file's own has printed so far. */
   output(): string
   /** Takes the file's own server away: `killed` as by a power cut, `frozen` with its connections left open. */
@@ -108,6 +110,7 @@ export async function startJourney({ plant, own: ownOptions, moves }: JourneyOpt
       await act()
       return take(await popup)
     },
+    keepOpen: (tab) => void contextsOfTest.delete(tab.page.browserContext()),
     output: () => ownServer().output(),
     async takeAway(how) {
       if (how === 'killed') return await ownServer().kill('SIGKILL')
