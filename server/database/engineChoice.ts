@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { explainFailure } from './damage/advice.ts'
-import { compareSizes, inspectLayout, inspectPages, noteSizes } from './damage/inspect.ts'
+import { compareSizes, inspectLayout, noteSizes } from './damage/inspect.ts'
 import type { Engine, EngineParts } from './engine.ts'
 import { isEngineKind } from './engine.ts'
 import { findPackage } from './postgres/program.ts'
@@ -39,24 +39,13 @@ export async function chooseEngine(parts: EngineParts): Promise<Engine> {
   }
 }
 
-/**
- * Opens a database that exists, and refuses one that is damaged. After an orderly end its files are checked before anything is written;
- * after a crash they are checked once the engine has repaired them from its log.
- */
+/** Opens a database that exists, and refuses one that lacks files or has other sizes than at its orderly end. */
 async function openChecked(dataDir: string, name: string, open: () => Promise<Engine>): Promise<Engine> {
   const [directory, note] = [join(dataDir, name), join(dataDir, `${name}.files`)]
   try {
     inspectLayout(directory)
-    const isClean = compareSizes(directory, note)
-    if (isClean) await inspectPages(directory)
-    const engine = await open()
-    if (!isClean) {
-      await inspectPages(directory).catch(async (cause: unknown) => {
-        await engine.abandon()
-        throw cause
-      })
-    }
-    return noteAtClose(dataDir, name, engine)
+    compareSizes(directory, note)
+    return noteAtClose(dataDir, name, await open())
   } catch (cause) {
     throw cause instanceof CannotRun || cause instanceof OtherVersion ? cause : explainFailure(cause, dataDir)
   }

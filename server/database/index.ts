@@ -4,6 +4,7 @@ import type { PoolClient, PoolConfig, QueryConfig, QueryResult, QueryResultRow }
 import { Client, Pool } from 'pg'
 import type { Log } from '../log.ts'
 import { steadyNow } from '../steady.ts'
+import { inspectDatabase } from './damage/database.ts'
 import type { Embedded } from './embedded.ts'
 import { startEmbedded } from './embedded.ts'
 import { fencedName, isHolder } from './lease.ts'
@@ -74,6 +75,7 @@ export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuer
   }
   try {
     await reached?.()
+    if (own) await inspectDatabase(dataDir, own.engine, (text) => direct.query<{ path: string | null }>({ text }))
     await migrate(db)
   } catch (cause) {
     await close()

@@ -14,11 +14,8 @@ const neededFolders = [...dataFolders, 'pg_wal'] as const
 const controlFile = 'global/pg_control'
 const controlBytes = 8_192
 const logSegment = /^[0-9A-F]{24}$/
-const relationFile = /^\d+(?:_(?:fsm|vm|init))?(?:\.(\d+))?$/
-/** Databases that PostgreSQL keeps as patterns for new ones. */
-const patterns = new Set(['1', '4'])
 const pagesInFile = 131_072
-/** Pages are read in the order of their tables' sizes until this many bytes: configuration is small, history is large. */
+/** At most so many bytes are read: configuration is small, history is large. */
 const readBytes = 64 * 1024 * 1024
 /** A running database may be writing the page that is read. */
 const rereads = 5
@@ -41,13 +38,13 @@ export async function noteSizes(directory: string, note: string): Promise<void> 
 }
 
 /**
- * Compares the files with the note of the last close. Returns false where there is no such note, or the database has run since: a start
- * writes pg_control and forces it to the disk before anything else, so the note does not fit it any more.
+ * Compares the files with the note of the last close. Without a note it does nothing, nor where the database has run since: a
+ * start writes pg_control and forces it to the disk before anything else, so that the note does not fit it any more.
  */
-export function compareSizes(directory: string, note: string): boolean {
+export function compareSizes(directory: string, note: string): void {
   const [hash, ...lines] = existsSync(note) ? readFileSync(note, 'utf8').trim().split('\n') : []
   const count = Number(lines.pop())
-  if (hash !== controlHash(directory) || count !== lines.length) return false
+  if (hash !== controlHash(directory) || count !== lines.length) return
   const sizes = sizesOf(directory)
   for (const line of lines) {
     const [, noted = '', path = ''] = /^(\d+) (.+)$/.exec(line) ?? []
@@ -55,24 +52,46 @@ export function compareSizes(directory: string, note: string): boolean {
     if (size === undefined) throw new Damage(`the file ${path} is missing`)
     if (size !== Number(noted)) throw new Damage(`the file ${path} has ${size} bytes in place of ${noted}`)
   }
-  return true
 }
 
-/** Reads the pages of the smaller tables and indexes and throws `Damage` where one is not as PostgreSQL wrote it. All files must have whole pages. */
-export async function inspectPages(directory: string): Promise<void> {
-  const files = [...sizesOf(directory)].filter(([path]) => isRelation(path)).toSorted(([, a], [, b]) => a - b)
+/**
+ * Reads the pages of tables and indexes, the smaller ones first, and throws `Damage` where one is not as PostgreSQL wrote it. `paths` are their
+ * files by the catalogue, from the database's directory, once PostgreSQL has replayed its log. Files that the catalogue does not name may be
+ * torn after a crash without any harm, and so may free space maps and the unfinished page at a file's end.
+ */
+export async function inspectPages(directory: string, paths: readonly string[]): Promise<void> {
+  const files = paths.flatMap((path) => segmentsOf(directory, path)).toSorted((a, b) => a.size - b.size)
   let left = readBytes
-  for (const [path, size] of files) {
-    const file = join(directory, path)
-    await again(() => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) % pageBytes === 0, `the file ${path} ends in the middle of a page`)
-    left -= size
-    if (left > 0) await inspectFile(file, path)
+  for (const file of files) {
+    left -= file.size
+    if (left < 0) return
+    await inspectFile(directory, file)
   }
 }
 
-async function inspectFile(file: string, path: string): Promise<void> {
-  const first = Number(relationFile.exec(path.split('/').at(-1) ?? '')?.[1] ?? 0) * pagesInFile
-  if (!existsSync(file)) return // dropped meanwhile
+interface Segment {
+  readonly path: string
+  readonly size: number
+  /** The number of its first page within the whole table. */
+  readonly first: number
+}
+
+/** A large table is in several files. */
+function segmentsOf(directory: string, path: string): Segment[] {
+  const found: Segment[] = []
+  for (let number = 0; ; number++) {
+    const segment = number === 0 ? path : `${path}.${number}`
+    const size = statSync(join(directory, segment), { throwIfNoEntry: false })?.size
+    if (size === undefined) {
+      if (number === 0) throw new Damage(`the file ${path} is missing`)
+      return found
+    }
+    found.push({ path: segment, size, first: number * pagesInFile })
+  }
+}
+
+async function inspectFile(directory: string, { path, first }: Segment): Promise<void> {
+  const file = join(directory, path)
   const bytes = readFileSync(file)
   const words = new Int32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length - (bytes.length % pageBytes)))
   const inPage = pageBytes / 4
@@ -113,12 +132,6 @@ function sizesOf(directory: string): Map<string, number> {
   }
   for (const folder of dataFolders) walk(folder)
   return sizes
-}
-
-function isRelation(path: string): boolean {
-  const [folder, ...rest] = path.split('/')
-  if (!relationFile.test(rest.at(-1) ?? '')) return false
-  return folder === 'global' || (folder === 'base' && !patterns.has(rest[0] ?? ''))
 }
 
 const controlHash = (directory: string): string => createHash('sha256').update(readFileSync(join(directory, controlFile))).digest('hex')
