@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEmbedded } from '../../server/database/embedded.ts'
 import { type Database, openDatabase } from '../../server/database/index.ts'
-import { findPackage } from '../../server/database/postgres/program.ts'
+import { canRunPostgres } from '../support/embeddedPostgres.ts'
 import { createLog } from '../../server/log.ts'
 import { runCommand } from '../support/command.ts'
 import { count } from '../support/counts.ts'
@@ -51,7 +51,7 @@ async function interrupt(afterMs: number): Promise<void> {
   await ended
 }
 
-describe.skipIf(findPackage() === undefined || process.platform === 'win32')('npm run convert-database', () => {
+describe.skipIf(!await canRunPostgres() || process.platform === 'win32')('npm run convert-database', () => {
   it('is named where data are PGlite\'s, is refused while they are in use, and loses nothing however often it is interrupted', async () => {
     const embedded = await startEmbedded(dataDir, log)
     expect([embedded.engine, embedded.note]).toEqual(['pglite', expect.stringContaining('npm run convert-database')])

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEmbedded } from '../../server/database/embedded.ts'
 import type { EngineKind } from '../../server/database/engine.ts'
 import { openDatabase } from '../../server/database/index.ts'
-import { findPackage } from '../../server/database/postgres/program.ts'
+import { canRunPostgres } from '../support/embeddedPostgres.ts'
 import { createLog } from '../../server/log.ts'
 import { sqlIn } from '../support/api.ts'
 import { count } from '../support/counts.ts'
@@ -15,7 +15,7 @@ import { startServer } from '../support/server.ts'
 import { copyTemplate } from '../support/template.ts'
 
 const log = createLog('silent')
-const engines: readonly (readonly [EngineKind, string])[] = [...(findPackage() === undefined ? [] : [['postgresql', 'postgres'] as const]), ['pglite', 'database']]
+const engines: readonly (readonly [EngineKind, string])[] = [...(await canRunPostgres() ? [['postgresql', 'postgres'] as const] : []), ['pglite', 'database']]
 let top = ''
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { findPackage } from '../../server/database/postgres/program.ts'
+import { canRunPostgres } from '../support/embeddedPostgres.ts'
 import { call, signIn, sqlIn } from '../support/api.ts'
 import { removeDirectory } from '../support/directories.ts'
 import type { ServerOptions, StartedServer } from '../support/server.ts'
@@ -51,7 +51,7 @@ async function save(server: StartedServer): Promise<string> {
   return data.id
 }
 
-describe.skipIf(findPackage() === undefined)('embedded PostgreSQL', () => {
+describe.skipIf(!await canRunPostgres())('embedded PostgreSQL', () => {
   it('is the default: writes are forced to the disk, pages have checksums, and no network port is open', async () => {
     const server = await started()
     expect(server.output()).toContain('(embedded PostgreSQL)')
