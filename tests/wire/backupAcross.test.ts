@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -26,6 +26,8 @@ describe.skipIf(serverUrl === '')('a backup of one kind of database, restored in
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mimic-across-'))
+    // Root starts PostgreSQL under another account, which has to reach the data.
+    await chmod(folder, 0o755)
     await onServer(`create database ${name}`)
   })
   afterAll(async () => {

@@ -14,5 +14,5 @@ it('names the jobs of a new installation in its language', async () => {
     return made.map(({ values }) => values['name'])
   }
   expect(await namesIn('en-us')).toContain('Backup, every night')
-  expect(await namesIn('zh-cn')).toEqual(['每小时抄表', '每晚清理日志', '每小时检查存储空间', '每周日整理数据库', '每晚备份'])
+  expect(await namesIn('zh-cn')).toEqual(['每小时抄表', '每晚清理日志', '每小时检查存储空间', '每周日整理数据库', '每晚备份', '每周日试恢复备份'])
 })
