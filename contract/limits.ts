@@ -40,6 +40,8 @@ export const limits = {
     /** Of the note of a revision. */
     noteLength: 200,
   },
+  /** What is deleted can be restored for so long. */
+  recycleBin: { keptMs: 30 * 24 * hour, purgeEveryMs: hour, purgedAtOnce: 100 },
   /** The component library. */
   library: {
     bodyBytes: 2 * megabyte,

@@ -10,6 +10,7 @@ import { monitoringRoutes } from './routes/monitoring.ts'
 import { notificationRoutes } from './routes/notifications.ts'
 import { plantRoutes } from './routes/plant.ts'
 import { profileRoutes } from './routes/profile.ts'
+import { recycleBinRoutes } from './routes/recycleBin.ts'
 import { sceneRoutes } from './routes/scenes.ts'
 import { searchRoutes } from './routes/search.ts'
 import { secondStepRoutes } from './routes/secondStep.ts'
@@ -35,6 +36,7 @@ export type { Command, CommandState, Curve, Project, Tag } from './routes/plant.
 export { commandStates } from './routes/plant.ts'
 export type { OwnDetails, Profile } from './routes/profile.ts'
 export type { BegunSecondStep, SecondStepDemand, SecondStepStanding } from './routes/secondStep.ts'
+export type { RecycledItem, RestoredItem } from './routes/recycleBin.ts'
 export type { SceneValue, ValueReason } from './routes/scenes.ts'
 export { valueReasons } from './routes/scenes.ts'
 export type { FindableKind, Found } from './routes/search.ts'
@@ -45,7 +47,7 @@ export type { SessionAnswer, SignedIn, SignInAnswer, SignInTicket } from './rout
 /** Every route there is, by id. The server answers these and nothing else; a new one starts here, with its policy. */
 export const routes = {
   ...dataRoutes, ...dictionaryRoutes, ...serverRoutes, ...sessionRoutes, ...drawingRoutes, ...libraryRoutes, ...fileRoutes, ...plantRoutes, ...lightingRoutes, ...profileRoutes, ...tokenRoutes,
-  ...monitoringRoutes, ...notificationRoutes, ...upgradeRoutes, ...shareRoutes, ...displayRoutes, ...secondStepRoutes, ...searchRoutes, ...sceneRoutes,
+  ...monitoringRoutes, ...notificationRoutes, ...upgradeRoutes, ...shareRoutes, ...displayRoutes, ...secondStepRoutes, ...searchRoutes, ...sceneRoutes, ...recycleBinRoutes,
 } as const
 
 export type Routes = typeof routes

@@ -59,7 +59,9 @@ import { createPlugins } from './services/plugins/index.ts'
 import { createProfile } from './services/profile.ts'
 import { createSearch } from './services/search.ts'
 import { createProjects } from './services/projects.ts'
+import { createRecycleBin } from './services/recycleBin/index.ts'
 import { createRights, postHooks, roleHooks } from './services/rights.ts'
+import { systemClock } from './services/rounds.ts'
 import type { Sessions } from './services/sessions.ts'
 import { createRefreshes } from './services/refreshes.ts'
 import { createSessions } from './services/sessions.ts'
@@ -120,7 +122,8 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   const thumbnails = createThumbnails()
   // Sockets open only after everything that they send news of.
   let tellSaved: (news: SavedNews) => void = () => undefined
-  const drawings = createDrawings(db, thumbnails, (news) => tellSaved(news))
+  const bin = createRecycleBin({ db, clock: systemClock, log })
+  const drawings = createDrawings(db, thumbnails, (news) => tellSaved(news), bin)
   const samplesDir = join(root, 'public/samples')
   const demo = await installDemo({
     db, drawings, log, wanted: options.demo, tags: options.plantTags, seed: options.plantSeed, language: options.demoLanguage, samplesDir,
@@ -152,7 +155,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   const sceneVariables = createSceneVariables({ db, broker, history, log, isAlone: database.embedded })
   const platformParts = createPlatform({ ownTopics, plugins })
   const hooks: Hooks = { ...lighting.hooks, ...platformParts.hooks, ...sceneVariables.hooks, role: roleHooks(db, sessions.tellEnded), post: postHooks }
-  const rows = await createEntityServices({ db, entities, secrets, log, hooks: only(hooks, entities), isTended: database.isTended })
+  const rows = await createEntityServices({ db, entities, secrets, log, bin, hooks: only(hooks, entities), isTended: database.isTended })
   stops.push(() => rows.stop())
   const { of: serviceOf, release } = rows
   let tellProjects: (ids: readonly string[]) => void = () => undefined
@@ -186,7 +189,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
     db, options, log, secret, root, rows, broker, history, sessions, tokens, files, commands, book: lighting.book, isGuarded: (tag) => componentPasswords.isGuarded(tag), standingOf, guard, requests: () => requests, latency, ownUrl: () => ownUrl, isAlone: database.embedded,
   })
   const handlers = createHandlers({
-    db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn), tries, secondStep }), drawings, library: createLibrary(db, thumbnails), files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), programs: createPrograms({ db, rows, lighting }), lighting, scenes: { rows, variables: sceneVariables }, shares, componentPasswords, history,
+    db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn), tries, secondStep }), drawings, library: createLibrary(db, thumbnails, bin), bin, files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), programs: createPrograms({ db, rows, lighting }), lighting, scenes: { rows, variables: sceneVariables }, shares, componentPasswords, history,
     qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, isSecure: tls !== undefined, notReady: () => notReady(db, () => broker.stats()),
     tokens, profile: createProfile(db), search: createSearch({ drawings, entities, serviceOf }), secondStep, demand: createDemand(db, (account) => sessions.tellEnded({ account })), fetchData: createDataProxy(createOutbound(guard)), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
   })
@@ -203,6 +206,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
     allowedOrigins: [...options.allowedOrigins, ...[options.cameraUrl, options.fileUrl, options.weatherUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).origin]))],
   })
   ownUrl = http.url
+  stops.push(bin.start())
   stops.push(() => http.close())
   if (options.tls && tls) stops.push(keepTls(options.tls, tls, [http, broker], log))
   const sockets = serveSocket(http.server, sessions)

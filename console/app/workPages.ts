@@ -1,5 +1,6 @@
 import { deviceOwners } from '../../contract/lighting/alarm.ts'
 import { readDrawingQuery } from '../stores/drawingQuery.ts'
+import { readRecycleQuery } from '../stores/recycleBin.ts'
 import { readLibraryQuery } from '../stores/libraryQuery.ts'
 import { en, faces, list } from './makePages.ts'
 import type { EntityPage, Page } from './page.ts'
@@ -46,6 +47,11 @@ export const workPages: readonly Page[] = [
   list('/scada/echart', en('Charts', '图表管理'), 'drawings', { entity: 'chart', more: async () => (await import('../chart/listShape.tsx')).chartListShape }),
   { path: '/scada/echart/detail', words: en('Chart detail', '图表详情'), highlights: '/scada/echart', shows: { load: async () => (await import('../chart/ChartPage.tsx')).ChartPage } },
   list('/scada/model', en('Models', '模型管理'), 'drawings', { entity: 'model', more: async () => (await import('../gallery/shapes.tsx')).modelShape }),
+
+  {
+    path: '/scada/recycle-bin', words: en('Recycle bin', '回收站'), group: 'drawings', role: 'manager',
+    shows: { load: async () => (await import('../recycleBin/RecycleBinPage.tsx')).RecycleBinPage, prepare: ({ recycleBin }, query) => recycleBin.show(readRecycleQuery(query)) },
+  },
 
   list('/scene/list', en('Scenes', '场景管理'), 'scenes', { entity: 'scene', more: async () => (await import('../scene/sceneListShape.tsx')).sceneListShape }),
   { path: '/scene/list/detail', words: en('Scene detail', '场景详情'), highlights: '/scene/list', shows: { load: async () => (await import('../scene/SceneDetailPage.tsx')).SceneDetailPage } },

@@ -20,7 +20,7 @@ export function useRemove(entity: Entity): (rows: readonly Row[]) => void {
     if (!first) return
     modal.confirm({
       title: rows.length === 1 ? t('remove.title', { name: titleOf(entity, first) }) : t('remove.titleMany', { count: rows.length, many: inSentence(say(entity.words.many)) }),
-      content: t('remove.text'), okText: t('remove.go'), okButtonProps: { danger: true }, cancelText: t('cancel'), autoFocusButton: 'cancel',
+      content: t(entity.recycles ? 'remove.textRecycled' : 'remove.text'), okText: t('remove.go'), okButtonProps: { danger: true }, cancelText: t('cancel'), autoFocusButton: 'cancel',
       onOk: async () => {
         try {
           await entities.of(entity).remove(rows.map(({ id }) => id))

@@ -23,6 +23,7 @@ import { SecondStepStore } from './secondStep.ts'
 import { SessionStore } from './session.ts'
 import { TelemetryStore } from './telemetry.ts'
 import { LibraryStore } from './libraryStore.ts'
+import { RecycleBinStore } from './recycleBin.ts'
 import { TokenStore } from './tokens.ts'
 import { drawingPictures, libraryPictures, type ThumbnailShelf } from './thumbnails.ts'
 import { Zones } from './zones.ts'
@@ -48,6 +49,7 @@ export interface RootStore {
   readonly profile: ProfileStore
   readonly secondStep: SecondStepStore
   readonly tokens: TokenStore
+  readonly recycleBin: RecycleBinStore
   readonly displays: DisplayStore
   readonly drawings: DrawingListStore
   readonly thumbnails: ThumbnailShelf<DrawingSummary>
@@ -116,6 +118,7 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
     profile: new ProfileStore(client),
     secondStep: new SecondStepStore(client),
     tokens: new TokenStore(client, () => Date.now()),
+    recycleBin: new RecycleBinStore(client, () => Date.now()),
     displays: new DisplayStore(client),
     drawings: new DrawingListStore(client, around.localStorage),
     thumbnails: drawingPictures(client),

@@ -92,6 +92,8 @@ export interface EntityDeclaration<F extends EntityFields = EntityFields> {
    * everybody else it is missing like one that never was.
    */
   readonly privacy?: string
+  /** Deleted rows can be restored from the recycle bin for a while. */
+  readonly recycles?: true
   /** A flag that at most one row of a project has: the newest choice counts, and takes it from the row that had it. */
   readonly single?: string
 }
@@ -142,6 +144,7 @@ export function defineEntity<const F extends EntityFields>(declaration: EntityDe
   for (const name of frameNames) if (Object.hasOwn(declaration.fields, name)) throw new Error(`${entity.name} has a field ${name}, which every row has already`)
   checkPrivacy(entity)
   checkSingle(entity)
+  checkRecycling(entity)
   checkDerived(entity)
   checkLive(entity)
   checkDevices(entity)
@@ -172,6 +175,13 @@ export const permissionOf = (entity: Entity, action: EntityAction): string => `$
 function checkSingle({ name, single, fields, scope }: Entity): void {
   if (single === undefined) return
   if (fields[single]?.kind !== 'flag' || scope !== 'project') throw new Error(`${name} has one row of a project with ${single}, which is no flag of it or it is in no project`)
+}
+
+/** The bin keeps rows as they are, whatever happens to the keys of secrets meanwhile. */
+function checkRecycling({ name, recycles, fields, custom }: Entity): void {
+  if (recycles !== true) return
+  if (custom === true) throw new Error(`${name} has a service of its own, which has to use the recycle bin itself`)
+  if (Object.values(fields).some(({ kind }) => kind === 'secret')) throw new Error(`${name} has secrets, which the recycle bin does not seal anew when keys change`)
 }
 
 function checkPrivacy({ name, privacy, fields, custom }: Entity): void {

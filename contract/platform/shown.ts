@@ -36,7 +36,7 @@ export const dashboard = defineEntity({
     cover: pictures({ en: 'Cover', zh: '封面' }, { max: 1 }), description,
   },
   list: { columns: ['name', 'project', 'columns', 'refreshS', 'description', 'updatedAt'], search: ['name'], sort: { by: 'name', order: 'asc' } },
-  unique: [['name']],
+  unique: [['name']], recycles: true,
 })
 
 /** A chart as its option, with data from tags or an address of this server. */
@@ -55,7 +55,7 @@ export const chart = defineEntity({
     cover: pictures({ en: 'Thumbnail', zh: '缩略图' }, { max: 1 }), description,
   },
   list: { columns: ['name', 'kind', 'isPublic', 'url', 'description', 'updatedBy', 'updatedAt'], search: ['name'], filters: ['kind', 'isPublic'], sort: { by: 'updatedAt', order: 'desc' } },
-  unique: [['name']], privacy: 'isPublic',
+  unique: [['name']], privacy: 'isPublic', recycles: true,
 })
 
 const ofMap = (...kinds: string[]) => ({ field: 'kind', is: kinds })

@@ -17,7 +17,7 @@ export const gallery = defineEntity({
     isPublic: flag({ en: 'Public', zh: '公开' }, { default: true, help: { en: 'A private picture is seen by you and by super administrators only', zh: '私有图片仅本人和超级管理员可见' } }),
   },
   list: { columns: ['picture', 'name', 'category', 'isPublic', 'createdBy', 'createdAt'], search: ['name'], filters: ['category', 'isPublic'], sort: { by: 'createdAt', order: 'desc' } },
-  privacy: 'isPublic',
+  privacy: 'isPublic', recycles: true,
 })
 
 /** A three-dimensional model for drawings, by its address. */
@@ -31,5 +31,5 @@ export const model = defineEntity({
     cover: pictures({ en: 'Thumbnail', zh: '缩略图' }, { max: 1 }),
   },
   list: { columns: ['name', 'url', 'isAbandoned', 'createdBy', 'createdAt'], search: ['name', 'url'], filters: ['isAbandoned'], sort: { by: 'name', order: 'asc' } },
-  unique: [['name']],
+  unique: [['name']], recycles: true,
 })

@@ -4,6 +4,7 @@ import { accountStatements } from './accountTables.ts'
 import { auditChainStatements } from './auditChain.ts'
 import { displayStatements } from './displayTables.ts'
 import { aggregateStatements, historyStatements } from './historyTables.ts'
+import { recycledStatements } from './recycledTables.ts'
 import { revisionStatements } from './revisionTables.ts'
 import { sceneStatements } from './sceneTables.ts'
 import { secondStepStatements } from './secondStepTables.ts'
@@ -37,6 +38,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-12-06-revisions-of-drawings': { up: (db) => runAll(db, revisionStatements) },
   '2026-12-07-displays': { up: (db) => runAll(db, displayStatements) },
   '2026-12-08-history-aggregates': { up: (db) => runAll(db, aggregateStatements) },
+  '2026-12-09-recycle-bin': { up: (db) => runAll(db, recycledStatements) },
 }
 
 const statements = [

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Role } from '../../contract/access.ts'
 import type { CommandState } from '../../contract/routes.ts'
 import type { AuditChainTable, AuditHeadTable } from './auditChain.ts'
+import type { RecycledItemTable } from './recycledTables.ts'
 import type { DrawingRevisionTable } from './revisionTables.ts'
 import type { RecoveryCodeTable, SecondStepTable, SignInTicketTable } from './secondStepTables.ts'
 import type { DisplayTable } from './displayTables.ts'
@@ -19,6 +20,7 @@ export interface Tables {
   drawing: DrawingTable
   drawing_revision: DrawingRevisionTable
   drawing_star: DrawingStarTable
+  recycled_item: RecycledItemTable
   component_password: ComponentPasswordTable
   library_entry: LibraryEntryTable
   stored_file: StoredFileTable

@@ -22,6 +22,7 @@ import { exportHistory } from '../services/historyExport.ts'
 import { readPasts } from '../services/pasts.ts'
 import type { Plant } from '../services/plant.ts'
 import type { Profiles } from '../services/profile.ts'
+import type { RecycleBin } from '../services/recycleBin/index.ts'
 import type { Search } from '../services/search.ts'
 import type { Demand } from '../services/secondStep/demand.ts'
 import type { SecondStep } from '../services/secondStep/index.ts'
@@ -37,6 +38,7 @@ import { programHandlers } from './programHandlers.ts'
 import { sceneHandlers } from './sceneHandlers.ts'
 import type { Platform } from './platformHandlers.ts'
 import { platformHandlers } from './platformHandlers.ts'
+import { recycleBinHandlers } from './recycleBinHandlers.ts'
 import { revisionHandlers } from './revisionHandlers.ts'
 import { shareHandlers } from './shareHandlers.ts'
 
@@ -46,6 +48,7 @@ export interface Services {
   readonly signIn: SignIn
   readonly drawings: Drawings
   readonly library: Library
+  readonly bin: RecycleBin
   readonly files: Files
   readonly plant: Plant
   readonly commands: Commands
@@ -78,7 +81,7 @@ export interface Services {
 }
 
 /** Says for each declared route which service answers it. Nothing is decided here. */
-export function createHandlers({ db, sessions, signIn, drawings, library, files, plant, commands, componentPasswords, history, tokens, platform, areas, programs, lighting, scenes, shares, profile, search, secondStep, demand, fetchData, ...server }: Services): Handlers {
+export function createHandlers({ db, sessions, signIn, drawings, library, bin, files, plant, commands, componentPasswords, history, tokens, platform, areas, programs, lighting, scenes, shares, profile, search, secondStep, demand, fetchData, ...server }: Services): Handlers {
   const sessionAnswer = async (session: Session): Promise<SessionAnswer> => {
     const { accountId: id, name, role, roles, permissions, mustChangePassword, mustSetSecondStep, expiresAt } = session
     const projects = role === 'super' ? (await plant.projectIds()).map((project) => ({ id: project, role })) : session.projects
@@ -99,6 +102,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, files,
     ...sceneHandlers(scenes),
     ...shareHandlers(shares, drawings),
     ...revisionHandlers(drawings),
+    ...recycleBinHandlers(bin),
 
     'server.config': {
       kind: 'open',

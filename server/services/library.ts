@@ -6,12 +6,14 @@ import type { Problem } from '@mimic/engine/schema'
 import type { ExpressionBuilder } from 'kysely'
 import { Refusal } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import { routes } from '../../contract/routes.ts'
 import type { LibraryEntry, WholeLibraryEntry } from '../../contract/routes.ts'
 import type { Db, Tables } from '../database/index.ts'
 import { audit } from './audit.ts'
 import type { Caller, Session } from './caller.ts'
 import type { Page } from './page.ts'
 import { contains, offsetOf } from './page.ts'
+import type { RecycleBin } from './recycleBin/index.ts'
 import type { Thumbnails } from './thumbnails/index.ts'
 
 export interface LibraryFilter extends Page {
@@ -30,7 +32,8 @@ interface Facts {
  * The component library: symbols beside all drawings, each checked whole by the engine's reader before it is kept. Everywhere
  * a private entry of somebody else is missing, exactly like one that is not there.
  */
-export function createLibrary(db: Db, thumbnails: Thumbnails) {
+export function createLibrary(db: Db, thumbnails: Thumbnails, bin: Pick<RecycleBin, 'register' | 'put'>) {
+  bin.register({ kind: 'library', policy: routes['library.remove'].policy, parts: [{ table: 'library_entry', column: 'id' }] })
   const seen = (session: Session) => db.selectFrom('library_entry').where(visibleTo(session))
 
   return {
@@ -99,11 +102,13 @@ export function createLibrary(db: Db, thumbnails: Thumbnails) {
       })
     },
 
+    /** Into the recycle bin. */
     async remove(caller: Caller, id: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
-        const removed = await tx.deleteFrom('library_entry').where(visibleTo(caller.session)).where('id', '=', id).returning(['name', 'hash', 'revision'])
-          .executeTakeFirst()
-        if (!removed) throw new Refusal('object.missing')
+        const found = await tx.selectFrom('library_entry').select(['name', 'hash', 'revision', 'is_public', 'creator']).where(visibleTo(caller.session)).where('id', '=', id).forUpdate().executeTakeFirst()
+        if (!found) throw new Refusal('object.missing')
+        const { is_public: isPublic, creator, ...removed } = found
+        await bin.put(tx, caller.session, 'library', [{ object: id, project: null, name: removed.name, isPublic, creator }])
         await audit(tx, caller, { object: `library/${id}`, action: 'remove', content: removed })
       })
     },

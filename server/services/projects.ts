@@ -119,11 +119,11 @@ export function createProjects({ db, serviceOf, release, tellChanged }: ProjectP
   }
 }
 
-/** Refused while anything is in the project: drawings, points, accounts that have it, and rows of any entity. */
+/** Refused while anything is in the project or was deleted from it a short while ago: drawings, points, accounts that have it, and rows of any entity. */
 async function checkUnused(tx: Db, id: string): Promise<void> {
-  for (const [table, column] of [['drawing', 'name'], ['tag', 'path']] as const) {
+  for (const [table, column, kind] of [['drawing', 'name', 'drawing'], ['tag', 'path', 'tag'], ['recycled_item', 'name', 'recycleBin']] as const) {
     const found = await sql<{ title: string }>`select ${sql.ref(column)} as title from ${sql.table(table)} where project = ${id} limit 100`.execute(tx)
-    if (found.rows[0]) throw inUse(table, found.rows[0].title, found.rows.length)
+    if (found.rows[0]) throw inUse(kind, found.rows[0].title, found.rows.length)
   }
   const people = await tx.selectFrom('project_grant').innerJoin('account', 'account.id', 'project_grant.account').select('account.name').where('project', '=', id).orderBy('name').limit(100).execute()
   if (people[0]) throw inUse('account', people[0].name, people.length)

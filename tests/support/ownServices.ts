@@ -6,6 +6,8 @@ import { lightingEntities } from '../../contract/lighting/index.ts'
 import { type Database, openDatabase } from '../../server/database/index.ts'
 import type { Log } from '../../server/log.ts'
 import { createEntityServices, type EntityServices } from '../../server/services/entities/index.ts'
+import { createRecycleBin } from '../../server/services/recycleBin/index.ts'
+import { systemClock } from '../../server/services/rounds.ts'
 import { createSecretBox } from '../../server/services/secrets.ts'
 import { removeDirectory } from './directories.ts'
 import { dropDatabase, ownDatabase } from './server.ts'
@@ -44,6 +46,6 @@ export async function openOwnDatabase(name: string, log: Log): Promise<OwnDataba
 /** The services of the lighting entities on a database of their own, for tests of what works beside the routes. */
 export async function openOwnServices(name: string, log: Log): Promise<OwnServices> {
   const own = await openOwnDatabase(name, log)
-  const rows = await createEntityServices({ db: own.database.db, entities: lightingEntities, secrets: createSecretBox(randomBytes(32)), log, isTended: false })
+  const rows = await createEntityServices({ db: own.database.db, entities: lightingEntities, secrets: createSecretBox(randomBytes(32)), log, bin: createRecycleBin({ db: own.database.db, clock: systemClock, log }), isTended: false })
   return { ...own, rows }
 }

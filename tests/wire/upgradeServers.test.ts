@@ -6,6 +6,7 @@ import { platformEntities } from '../../contract/platform/index.ts'
 import { createLog } from '../../server/log.ts'
 import { serverCaller } from '../../server/services/caller.ts'
 import { createEntityServices, type EntityServices, type Hooks } from '../../server/services/entities/index.ts'
+import { createRecycleBin } from '../../server/services/recycleBin/index.ts'
 import { systemClock } from '../../server/services/rounds.ts'
 import { createSecretBox } from '../../server/services/secrets.ts'
 import { createUpgrades, type Upgrades } from '../../server/services/upgrades/index.ts'
@@ -34,7 +35,7 @@ beforeAll(async () => {
       afterWrite: (written) => { for (const one of servers) void one.hooks.afterWrite?.(written) },
     },
   } satisfies Hooks
-  rows = await createEntityServices({ db: own.database.db, entities: platformEntities, secrets: createSecretBox(randomBytes(32)), log, hooks, isTended: false })
+  rows = await createEntityServices({ db: own.database.db, entities: platformEntities, secrets: createSecretBox(randomBytes(32)), log, bin: createRecycleBin({ db: own.database.db, clock: systemClock, log }), hooks, isTended: false })
   await own.database.db.insertInto('project').values({ id: project, name: project, edition: 'lighting', created_at: new Date() }).execute()
   product = await make('product', { name: 'Pump', code: 'pump', category: 'other' }, '')
   firmware = await make('firmware', { name: 'One', product, version: '1.0.0', file: [{ id: 'file', name: 'one.bin' }] }, '')

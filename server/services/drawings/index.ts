@@ -6,6 +6,7 @@ import { drawingVersion, newDrawing, ownComponents, readDrawing, readDrawingToSh
 import type { Problem } from '@mimic/engine/schema'
 import { Refusal } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
+import { routes } from '../../../contract/routes.ts'
 import type { DrawingDescription, DrawingRevision, DrawingSummary, ListedDrawing, SavedDrawing, ServedFile, StoredDrawing, StoredRevision } from '../../../contract/routes.ts'
 import type { ExpressionBuilder } from 'kysely'
 import { sql } from 'kysely'
@@ -16,6 +17,7 @@ import type { Caller, Session } from '../caller.ts'
 import { serverCaller } from '../caller.ts'
 import type { Page } from '../page.ts'
 import { contains, offsetOf } from '../page.ts'
+import type { RecycleBin } from '../recycleBin/index.ts'
 import type { Thumbnails } from '../thumbnails/index.ts'
 import { packRevision } from './revisionContent.ts'
 import { createRevisions, hashOf } from './revisions.ts'
@@ -43,8 +45,15 @@ export interface SavedNews {
  * The stored drawings. Each is checked whole by the engine's reader before it is kept, and kept as the engine writes it. A private one of
  * somebody else is missing everywhere, exactly like one that is not there. `onSaved` is called after each save that was stored.
  */
-export function createDrawings(db: Db, thumbnails: Thumbnails, onSaved: (news: SavedNews) => void) {
+export function createDrawings(db: Db, thumbnails: Thumbnails, onSaved: (news: SavedNews) => void, bin: Pick<RecycleBin, 'register' | 'put'>) {
   const revisions = createRevisions(db)
+  bin.register({
+    kind: 'drawing', policy: routes['drawing.remove'].policy, purge: (tx, drawings) => revisions.remove(tx, drawings),
+    parts: [
+      { table: 'drawing', column: 'id' }, { table: 'drawing_star', column: 'drawing', needs: { column: 'account', table: 'account' } }, { table: 'component_password', column: 'drawing' },
+      { table: 'share', column: 'drawing', needs: { column: 'creator', table: 'account' } },
+    ],
+  })
 
   /** Refused when anyone saved since `revision`, or a newer program did: nobody's work is ever written over unseen. */
   const save = async (caller: Caller, id: string, revision: number, drawing: unknown, said: { readonly note?: string | undefined; readonly restoredFrom?: number }): Promise<SavedDrawing> => {
@@ -198,11 +207,13 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, onSaved: (news: S
       return row.cover
     },
 
+    /** Into the recycle bin. */
     async remove(caller: Caller, id: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
-        const removed = await tx.deleteFrom('drawing').where(visibleTo(caller.session)).where('id', '=', id).returning(['name', 'hash', 'revision']).executeTakeFirst()
-        if (!removed) throw new Refusal('object.missing')
-        await revisions.remove(tx, id)
+        const found = await tx.selectFrom('drawing').select(['name', 'hash', 'revision', 'project', 'is_public', 'creator']).where(visibleTo(caller.session)).where('id', '=', id).forUpdate().executeTakeFirst()
+        if (!found) throw new Refusal('object.missing')
+        const { project, is_public: isPublic, creator, ...removed } = found
+        await bin.put(tx, caller.session, 'drawing', [{ object: id, project, name: removed.name, isPublic, creator }])
         await audit(tx, caller, { object: `drawing/${id}`, action: 'remove', content: removed })
       })
     },

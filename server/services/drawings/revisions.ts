@@ -135,8 +135,9 @@ export function createRevisions(db: Db) {
       if (!changed) throw new Refusal('object.missing')
     },
 
-    async remove(tx: Db, drawing: string): Promise<void> {
-      await tx.deleteFrom('drawing_revision').where('drawing', '=', drawing).execute()
+    /** Of drawings that are deleted for good. */
+    async remove(tx: Db, drawings: readonly string[]): Promise<void> {
+      await tx.deleteFrom('drawing_revision').where('drawing', 'in', drawings).execute()
     },
   }
 }

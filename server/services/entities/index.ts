@@ -1,18 +1,22 @@
 import type { Entity } from '../../../contract/entity/define.ts'
+import { routesOf } from '../../../contract/entity/routes.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import type { EntityTable } from '../../database/entityColumns.ts'
 import { entityTable } from '../../database/entityColumns.ts'
+import { orderChanged } from '../../database/entityOrders.ts'
 import { readRows } from '../../database/entityRows.ts'
 import { bringUpEntityTables } from '../../database/entityTables.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import { createDeviceNames, type DeviceNames } from '../deviceNames.ts'
+import type { RecycleBin, RecycledKind } from '../recycleBin/index.ts'
 import type { SecretBox } from '../secrets.ts'
 import { withDerived } from './derived.ts'
 import type { EntityHooks, Hooks } from './hooks.ts'
 import { createImports, undoBrokenImports } from './imports.ts'
 import { createReading } from './reading.ts'
 import { releaseRows } from './references.ts'
+import { prepareRestored } from './restoring.ts'
 import { createTending } from './tending.ts'
 import type { Author, EntityService, StoredEntityService } from './types.ts'
 import { createWriting } from './writing.ts'
@@ -25,6 +29,7 @@ export interface EntityParts {
   readonly entities: readonly Entity[]
   readonly secrets: SecretBox
   readonly log: Log
+  readonly bin: RecycleBin
   readonly hooks?: Hooks
   /** Whether the database tidies itself; the embedded one does not. */
   readonly isTended: boolean
@@ -43,7 +48,7 @@ export interface EntityServices {
 }
 
 /** Makes the tables of all entities and a service for each, from the declarations alone. */
-export async function createEntityServices({ db, entities, secrets, log, hooks = {}, isTended }: EntityParts): Promise<EntityServices> {
+export async function createEntityServices({ db, entities, secrets, log, bin, hooks = {}, isTended }: EntityParts): Promise<EntityServices> {
   const tables = entities.filter(({ custom }) => custom !== true).map((entity) => entityTable(entity, secrets.seal))
   for (const name of Object.keys(hooks)) if (!entities.some((entity) => entity.name === name)) throw new Error(`there are hooks for ${name}, which is no entity`)
   await bringUpEntityTables(db, tables)
@@ -61,7 +66,8 @@ export async function createEntityServices({ db, entities, secrets, log, hooks =
   for (const table of tables) {
     const tending = isTended ? undefined : createTending(db, table, log)
     if (tending) stops.push(() => tending.stop())
-    stored.set(table.entity.name, createEntityService({ db, table, tables, secrets, log, deviceNames, hooks: withDerived(table.entity, hooks[table.entity.name] ?? {}), serviceOf, wrote: (rows) => tending?.wrote(rows) }))
+    if (table.entity.recycles) bin.register(recycledKind(table, serviceOf))
+    stored.set(table.entity.name, createEntityService({ db, table, tables, secrets, log, bin, deviceNames, hooks: withDerived(table.entity, hooks[table.entity.name] ?? {}), serviceOf, wrote: (rows) => tending?.wrote(rows) }))
   }
   return {
     of: serviceOf,
@@ -90,6 +96,7 @@ interface ServiceParts {
   readonly tables: readonly EntityTable[]
   readonly secrets: SecretBox
   readonly log: Log
+  readonly bin: RecycleBin
   readonly hooks: EntityHooks
   readonly deviceNames: DeviceNames
   readonly serviceOf: (name: string) => EntityService
@@ -118,5 +125,16 @@ function createEntityService({ secrets, deviceNames, ...parts }: ServiceParts): 
         throw new Refusal('secret.lost')
       }
     },
+  }
+}
+
+/** What the recycle bin has to know of an entity's rows. */
+function recycledKind(table: EntityTable, serviceOf: (name: string) => EntityService): RecycledKind {
+  const { entity } = table
+  const policy = routesOf(entity)['remove']?.policy
+  if (!policy) throw new Error(`${entity.name} is recycled and cannot be deleted`)
+  return {
+    kind: entity.name, policy, parts: [{ table: table.name, column: 'id' }],
+    prepare: (tx, row) => prepareRestored(tx, table, row, serviceOf), restored: () => orderChanged(table),
   }
 }

@@ -207,7 +207,10 @@ function idsOf({ field, inner, declared }: Place) {
 /** In one order of rows, as everybody locks them: two who let go of the same rows shall not wait for each other. */
 async function letGo(tx: Db, author: Author, table: EntityTable, place: Place, ids: readonly string[], condition: ReturnType<typeof sql>): Promise<void> {
   const column = named(snake(place.field))
-  const emptied = place.declared.kind === 'ref' ? sql`null` : sql`${column} - ${ids}::text[]`
+  const emptied = place.inner === undefined ? place.declared.kind === 'ref' ? sql`null` : sql`${column} - ${ids}::text[]`
+    // Of rows within the row only the reference: the rest of them stays.
+    : sql`(select jsonb_agg(case when one.value ->> ${place.inner} = any(${ids}::text[]) then one.value || jsonb_build_object(${place.inner}::text, null) else one.value end order by one.ordinality)
+        from jsonb_array_elements(${column}) with ordinality as one)`
   const { rows } = await sql<{ id: string }>`update ${named(table.name)} set ${column} = ${emptied}, revision = revision + 1, updated_at = ${new Date()}, updated_by = ${nameOf(author)}
     where id = any(array(select id from ${named(table.name)} where ${condition} order by id for update)) returning id`.execute(tx)
   orderChanged(table, ['updated_at'])

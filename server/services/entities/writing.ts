@@ -6,9 +6,10 @@ import { Refusal } from '../../../contract/errors.ts'
 import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
 import { creatorColumn } from '../../database/entityColumns.ts'
 import { orderChanged } from '../../database/entityOrders.ts'
-import { deleteRows, frameOf, insertRows, readRows, updateRows } from '../../database/entityRows.ts'
+import { deleteRows, frameOf, insertRows, readRows, titleText, updateRows } from '../../database/entityRows.ts'
 import type { NewRow } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
+import type { RecycleBin } from '../recycleBin/index.ts'
 import type { Log } from '../../log.ts'
 import { audit } from '../audit.ts'
 import { checkDictionaries } from './dictionaries.ts'
@@ -30,12 +31,13 @@ export interface WritingParts {
   readonly serviceOf: (name: string) => EntityService
   readonly tables: readonly EntityTable[]
   readonly log: Log
+  readonly bin: Pick<RecycleBin, 'put'>
   /** Told of each write, so that the table is tended after many. */
   readonly wrote: (rows: number) => void
 }
 
 /** The writing half of an entity's service: each write with its checks and its audit row in one transaction. */
-export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log, wrote }: WritingParts) {
+export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log, bin, wrote }: WritingParts) {
   const { entity } = table
   const { lifecycle } = entity
   const objectOf = (id: string): string => `${entity.name}/${id}`
@@ -187,7 +189,12 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     const rows = await locked(tx, ids, author)
     for (const { id, project, values } of rows.values()) await hooks.beforeRemove?.(contextOf(tx, author, project, told), { id, values })
     await releaseRows(tx, author, tables, entity, ids)
-    await deleteRows(tx, table, ids)
+    if (entity.recycles) {
+      await bin.put(tx, { name: nameOf(author) }, entity.name, [...rows.values()].map(({ id, project, creator, values }) => ({
+        object: id, project: project === '' ? null : project, name: titleText(values[entity.title] ?? null, id), isPublic: entity.privacy === undefined || values[entity.privacy] !== false, creator,
+      })))
+      orderChanged(table)
+    } else await deleteRows(tx, table, ids)
     for (const { id, project, values } of rows.values()) {
       await audit(tx, author, { object: objectOf(id), action: 'remove', content: { ...(project === '' ? {} : { project }), values: masked(table, values) } })
       told.written.push({ author, entity, action: 'remove', id, project, before: values })

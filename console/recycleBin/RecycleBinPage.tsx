@@ -1,0 +1,66 @@
+import { ReloadOutlined } from '@ant-design/icons'
+import { Button, Select, Skeleton, Tooltip } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { limits } from '../../contract/limits.ts'
+import { EmptyPanel } from '../kit/EmptyPanel.tsx'
+import { ListPager } from '../kit/ListPager.tsx'
+import { ProgressLine } from '../kit/ProgressLine.tsx'
+import { SearchBox } from '../kit/SearchBox.tsx'
+import { useSay } from '../kit/useSay.ts'
+import { withPageSize } from '../stores/drawingQuery.ts'
+import { readRecycleQuery, type RecycleQuery, writeRecycleQuery } from '../stores/recycleBin.ts'
+import { useStores } from '../stores/root.ts'
+import { RecycleBinTable } from './RecycleBinTable.tsx'
+import { recycledKinds, useKindWords } from './kinds.ts'
+import '../kit/List.css'
+import './recycleBin.css'
+
+/** What was deleted in the last 30 days: to restore, or to delete for good. The query is the address. */
+export const RecycleBinPage = observer(function RecycleBinPage() {
+  const { recycleBin: bin } = useStores()
+  const { t } = useTranslation('recycleBin')
+  const say = useSay()
+  const wordsOf = useKindWords()
+  const [params, setParams] = useSearchParams()
+  const query = readRecycleQuery(params)
+  const handleQuery = (next: RecycleQuery): void => setParams(writeRecycleQuery(next), { replace: next.search !== query.search })
+  const isNarrowed = query.search !== '' || query.kind !== ''
+
+  return (
+    <div className="list-page">
+      <header className="list-head">
+        <h1>{t('title')}</h1>
+        <div className="list-toolbar" role="search">
+          <SearchBox clearWords={t('clear')} value={query.search} label={t('search')} onSearch={(search) => handleQuery({ ...query, search, page: 1 })} />
+          <Select
+            className="list-choice" aria-label={t('kind')} value={query.kind}
+            options={[{ value: '', label: t('allKinds') }, ...recycledKinds.map((kind) => ({ value: kind, label: wordsOf(kind, 'many') }))]}
+            onChange={(kind) => handleQuery({ ...query, kind, page: 1 })}
+          />
+          <span className="list-gap" />
+          <Tooltip title={t('reload')}><Button aria-label={t('reload')} icon={<ReloadOutlined aria-hidden />} onClick={() => void bin.reload()} /></Tooltip>
+        </div>
+        <p className="recycle-lead">{t('lead')}</p>
+      </header>
+      <div className="list-body" aria-busy={bin.loading !== null}>
+        <ProgressLine active={bin.loading === 'again'} />
+        {bin.loading === 'first' && <div className="recycle-coming" role="status" aria-label={t('loading')}><Skeleton active title={false} paragraph={{ rows: 6, width: '100%' }} /></div>}
+        {bin.failure && bin.loading === null && (
+          <EmptyPanel tone="failed" title={t('failed')} text={say(bin.failure.words)}><Button type="primary" onClick={() => void bin.reload()}>{t('again')}</Button></EmptyPanel>
+        )}
+        {!bin.failure && bin.loading === null && bin.rows.length === 0 && (
+          <EmptyPanel tone="empty" title={t(isNarrowed ? 'noneFound' : 'none')} text={t(isNarrowed ? 'noneFoundText' : 'noneText')}>
+            {isNarrowed && <Button onClick={() => handleQuery({ ...query, search: '', kind: '', page: 1 })}>{t('showAll')}</Button>}
+          </EmptyPanel>
+        )}
+        {!bin.failure && bin.rows.length > 0 && <RecycleBinTable rows={bin.rows} />}
+      </div>
+      <ListPager
+        label={t('pages')} words={(count) => t('total', { count })} page={query.page} pageSize={query.pageSize} sizes={limits.list.pageSizes} total={bin.failure ? 0 : bin.total}
+        onPage={(page) => handleQuery({ ...query, page })} onPageSize={(size) => handleQuery(withPageSize(query, size, bin.total))}
+      />
+    </div>
+  )
+})

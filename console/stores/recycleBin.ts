@@ -1,0 +1,71 @@
+import { limits } from '../../contract/limits.ts'
+import type { RecycledItem, RestoredItem } from '../../contract/routes.ts'
+import type { Client } from '../net/client.ts'
+import type { PageSize } from './drawingQuery.ts'
+import { PagedRows, type PageOfRows } from './pagedRows.ts'
+
+/** What the page of the recycle bin shows: part of its address. */
+export interface RecycleQuery {
+  readonly search: string
+  /** Empty: of every kind. */
+  readonly kind: string
+  readonly page: number
+  readonly pageSize: PageSize
+}
+
+/** Reads the address; what is not there, or wrong, has its default. */
+export function readRecycleQuery(params: URLSearchParams): RecycleQuery {
+  const page = Number(params.get('page'))
+  return {
+    search: (params.get('search') ?? '').slice(0, limits.list.searchLength),
+    kind: (params.get('kind') ?? '').slice(0, 64),
+    page: Number.isInteger(page) && page >= 1 && page <= limits.list.lastPage ? page : limits.list.page,
+    pageSize: limits.list.pageSizes.find((size) => size === Number(params.get('size'))) ?? limits.list.pageSize,
+  }
+}
+
+/** The address of a query, without what is default. */
+export function writeRecycleQuery({ search, kind, page, pageSize }: RecycleQuery): URLSearchParams {
+  const params = new URLSearchParams()
+  if (search) params.set('search', search)
+  if (kind) params.set('kind', kind)
+  if (page !== limits.list.page) params.set('page', String(page))
+  if (pageSize !== limits.list.pageSize) params.set('size', String(pageSize))
+  return params
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** What was deleted and can be restored. */
+export class RecycleBinStore extends PagedRows<RecycledItem, RecycleQuery> {
+  readonly #client: Pick<Client, 'call'>
+  readonly #now: () => number
+
+  constructor(client: Pick<Client, 'call'>, now: () => number) {
+    super()
+    this.#client = client
+    this.#now = now
+  }
+
+  /** Whole days until it is deleted for good; the last one counts. */
+  daysLeft({ expiresAt }: RecycledItem): number {
+    return Math.max(0, Math.ceil((expiresAt - this.#now()) / dayMs))
+  }
+
+  /** The person has been told when this throws. */
+  async restore(id: string): Promise<RestoredItem> {
+    const restored = await this.#client.call('recycleBin.restore', { params: { id } })
+    await this.reload()
+    return restored
+  }
+
+  /** For good. The person has been told when this throws. */
+  async remove(id: string): Promise<void> {
+    await this.#client.call('recycleBin.remove', { params: { id } })
+    await this.reload()
+  }
+
+  protected override ask({ page, pageSize, search, kind }: RecycleQuery, signal: AbortSignal): Promise<PageOfRows<RecycledItem>> {
+    return this.#client.call('recycleBin.list', { query: { page, pageSize, ...(search && { search }), ...(kind && { kind }) } }, { signal, quiet: true })
+  }
+}

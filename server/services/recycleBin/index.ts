@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import type { ExpressionBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Policy } from '../../../contract/access.ts'
+import { mayDo, mayIn } from '../../../contract/access.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { RecycledItem, RestoredItem } from '../../../contract/routes.ts'
+import type { Db, Tables } from '../../database/index.ts'
+import type { Log } from '../../log.ts'
+import { audit } from '../audit.ts'
+import type { Caller, Session } from '../caller.ts'
+import { serverCaller } from '../caller.ts'
+import type { Page } from '../page.ts'
+import { contains, offsetOf } from '../page.ts'
+import type { Clock } from '../rounds.ts'
+import { createRounds } from '../rounds.ts'
+import type { RecycledPart } from './rows.ts'
+import { putRows, takeRows } from './rows.ts'
+
+const { keptMs, purgeEveryMs, purgedAtOnce } = limits.recycleBin
+
+/** A kind of objects that go to the recycle bin when they are deleted. */
+export interface RecycledKind {
+  /** As the audit trail names its objects. */
+  readonly kind: string
+  /** Of deleting one: who may do that sees it here, restores it and deletes it for good. */
+  readonly policy: Policy
+  /** Its own table first. */
+  readonly parts: readonly RecycledPart[]
+  /** Adapts the object's own row to what is there by now: another name where its own is taken, no references to what is gone. */
+  readonly prepare?: (tx: Db, row: string) => Promise<{ readonly row: string; readonly name?: string }>
+  /** Called once it is restored. */
+  readonly restored?: () => void
+  /** Deletes what outlived the rows. */
+  readonly purge?: (tx: Db, objects: readonly string[]) => Promise<void>
+}
+
+export interface Deleted {
+  readonly object: string
+  readonly project: string | null
+  readonly name: string
+  readonly isPublic: boolean
+  readonly creator: string | null
+}
+
+export interface RecycleFilter extends Page {
+  readonly search?: string | undefined
+  readonly kind?: string | undefined
+  readonly project?: string | undefined
+}
+
+interface RecycleBinParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/**
+ * The recycle bin. A deleted object leaves its tables with all its rows, so that no list, lookup, link or count has to leave it out, and lies
+ * here as JSON for 30 days.
+ */
+export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
+  const kinds = new Map<string, RecycledKind>()
+  const kindOf = (name: string): RecycledKind => {
+    const kind = kinds.get(name)
+    if (!kind) throw new Error(`nothing called ${name} goes to the recycle bin`)
+    return kind
+  }
+  const oldest = (): Date => new Date(clock.now() - keptMs)
+
+  const purgeItems = async (tx: Db, items: readonly { readonly kind: string; readonly object: string }[]): Promise<void> => {
+    for (const kind of new Set(items.map((item) => item.kind))) await kinds.get(kind)?.purge?.(tx, items.filter((item) => item.kind === kind).map(({ object }) => object))
+  }
+
+  /** Deletes for good what has been here for 30 days. Returns how many. */
+  const purge = async (): Promise<number> => {
+    for (let count = 0; ;) {
+      const purged = await db.transaction().execute(async (tx) => {
+        const items = await tx.deleteFrom('recycled_item')
+          .where('id', 'in', (build) => build.selectFrom('recycled_item').select('id').where('deleted_at', '<=', oldest()).orderBy('deleted_at').limit(purgedAtOnce).forUpdate())
+          .returning(['kind', 'object']).execute()
+        await purgeItems(tx, items)
+        for (const { kind, object } of items) await audit(tx, serverCaller, { object: `${kind}/${object}`, action: 'purge' })
+        return items.length
+      })
+      count += purged
+      if (purged < purgedAtOnce) return count
+    }
+  }
+
+  const found = async (tx: Db, { session }: Caller, id: string) => {
+    const item = await tx.selectFrom('recycled_item').select(['kind', 'object', 'name']).where(seenBy(session, [...kinds.values()])).where('deleted_at', '>', oldest()).where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!item) throw new Refusal('object.missing')
+    return item
+  }
+
+  return {
+    register(kind: RecycledKind): void {
+      kinds.set(kind.kind, kind)
+    },
+
+    /** Takes deleted objects out of their tables, within the transaction that deletes them. Who may delete them, the caller has checked. */
+    async put(tx: Db, author: { readonly name: string }, name: string, deleted: readonly Deleted[]): Promise<void> {
+      const objects = deleted.map(({ object }) => object)
+      const rowsOf = new Map(objects.map((object): [string, string[]] => [object, []]))
+      // What refers to the object's own row goes before it.
+      for (const part of kindOf(name).parts.toReversed()) {
+        for (const [object, rows] of await takeRows(tx, part, objects)) rowsOf.get(object)?.push(`${JSON.stringify(part.table)}:[${rows.join(',')}]`)
+      }
+      for (const { object, project, name: title, isPublic, creator } of deleted) {
+        await tx.insertInto('recycled_item').values({
+          id: randomUUID(), kind: name, object, project, name: title, is_public: isPublic, creator, rows: `{${rowsOf.get(object)?.join(',') ?? ''}}`, deleted_at: new Date(clock.now()), deleted_by: author.name,
+        }).execute()
+      }
+    },
+
+    async list({ session }: Caller, { search, kind, project, ...page }: RecycleFilter): Promise<{ rows: RecycledItem[]; total: number }> {
+      let items = db.selectFrom('recycled_item').where(seenBy(session, [...kinds.values()])).where('deleted_at', '>', oldest())
+      if (search) items = items.where(contains('name', search))
+      if (kind !== undefined) items = items.where('kind', '=', kind)
+      if (project !== undefined) items = items.where('project', '=', project)
+      const [{ total }, rows] = await Promise.all([
+        items.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+        items.select(['id', 'kind', 'object', 'project', 'name', 'deleted_at', 'deleted_by']).orderBy('deleted_at', 'desc').orderBy('id').limit(page.pageSize).offset(offsetOf(page)).execute(),
+      ])
+      return {
+        total: Number(total),
+        rows: rows.map(({ deleted_at, deleted_by, ...row }) => ({ ...row, deletedAt: deleted_at.getTime(), deletedBy: deleted_by, expiresAt: deleted_at.getTime() + keptMs })),
+      }
+    },
+
+    /** Puts an object back under its id, so that what names it finds it again. */
+    async restore(caller: Caller, id: string): Promise<RestoredItem> {
+      const restored = await db.transaction().execute(async (tx) => {
+        const item = await found(tx, caller, id)
+        const kind = kindOf(item.kind)
+        let { name } = item
+        for (const [at, part] of kind.parts.entries()) {
+          const { rows: [kept] } = await sql<{ rows: string | null }>`select (rows -> ${part.table})::text as rows from recycled_item where id = ${id}`.execute(tx)
+          if (!kept?.rows) continue
+          const prepared = at === 0 ? await kind.prepare?.(tx, kept.rows) : undefined
+          name = prepared?.name ?? name
+          await putRows(tx, part, prepared?.row ?? kept.rows)
+        }
+        await tx.deleteFrom('recycled_item').where('id', '=', id).execute()
+        await audit(tx, caller, { object: `${item.kind}/${item.object}`, action: 'restore' })
+        return { kind: item.kind, object: item.object, name, isRenamed: name !== item.name }
+      })
+      kindOf(restored.kind).restored?.()
+      return restored
+    },
+
+    /** Deletes one for good. */
+    async remove(caller: Caller, id: string): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const item = await found(tx, caller, id)
+        await tx.deleteFrom('recycled_item').where('id', '=', id).execute()
+        await purgeItems(tx, [item])
+        await audit(tx, caller, { object: `${item.kind}/${item.object}`, action: 'purge' })
+      })
+    },
+
+    purge,
+
+    /** Purges now and once an hour. Returns how to stop. */
+    start(): () => Promise<void> {
+      let dueAt = -Infinity
+      const rounds = createRounds({
+        name: 'recycleBin', clock, log,
+        round: async () => {
+          if (clock.now() < dueAt) return dueAt
+          const count = await purge()
+          if (count > 0) log.info('deleted objects were removed from the recycle bin for good', { count })
+          dueAt = clock.now() + purgeEveryMs
+          return dueAt
+        },
+      })
+      rounds.poke()
+      return () => rounds.stop()
+    },
+  }
+}
+
+export type RecycleBin = ReturnType<typeof createRecycleBin>
+
+/** The kinds that this person may delete, in the projects where he may; private ones only if he made them. */
+function seenBy(session: Session, kinds: readonly RecycledKind[]) {
+  return (build: ExpressionBuilder<Tables, 'recycled_item'>) => {
+    const allowed = kinds.filter(({ policy }) => policy.permission === undefined || mayDo(session.permissions, policy.permission)).flatMap(({ kind, policy }) => {
+      const isKind = build('kind', '=', kind)
+      if (policy.scope !== 'project') return policy.roles.includes(session.role) ? [isKind] : []
+      if (session.role === 'super') return [isKind]
+      const projects = session.projects.filter(({ id }) => mayIn(session, policy, id)).map(({ id }) => id)
+      return projects.length > 0 ? [build.and([isKind, build('project', 'in', projects)])] : []
+    })
+    const isOwn = session.role === 'super' ? build.lit(true) : build.or([build('is_public', '=', true), build('creator', '=', session.accountId)])
+    return build.and([build.or(allowed), isOwn])
+  }
+}
