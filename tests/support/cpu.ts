@@ -28,14 +28,29 @@ export function computedMs(pid: number, whose?: 'alone' | 'with children'): numb
   return Number.isNaN(ms) ? performance.now() : ms
 }
 
-/** The same to the microsecond. */
-export function computedExactlyMs(pid: number): number {
-  try {
-    const threads = familyOf(pid).flatMap(({ pid: own }) => readdirSync(`/proc/${own}/task`).map((thread) => Number(readFileSync(`/proc/${own}/task/${thread}/schedstat`, 'utf8').split(' ')[0])))
-    return threads.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6
-  } catch {
-    return performance.now() // there is no such file
+/**
+ * Starts to measure the CPU time of a process and its descendants to the microsecond; the returned function gives the milliseconds since then.
+ * A thread or process that ends meanwhile, such as an idle database connection, does not reduce it.
+ */
+export function startExactCpu(pid: number): () => number {
+  const before = threadsOf(pid)
+  const from = performance.now()
+  if (before === undefined) return () => performance.now() - from
+  return () => [...threadsOf(pid) ?? []].reduce((sum, [thread, nanoseconds]) => sum + nanoseconds - (before.get(thread) ?? 0), 0) / 1e6
+}
+
+/** Nanoseconds of each thread so far; undefined where there is no `/proc`. */
+function threadsOf(pid: number): ReadonlyMap<string, number> | undefined {
+  if (!existsSync('/proc')) return undefined
+  const threads = new Map<string, number>()
+  for (const { pid: own } of familyOf(pid)) {
+    try {
+      for (const thread of readdirSync(`/proc/${own}/task`)) threads.set(thread, Number(readFileSync(`/proc/${own}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
+    } catch {
+      // The process or thread has ended.
+    }
   }
+  return threads
 }
 
 /** Starts to measure which share of all CPUs this process, a server and its children had or could have had: 1 on a machine that does nothing else. */

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { hashPassword } from '../../server/services/passwords.ts'
 import { addAccount, call, signIn, sqlIn, testPassword } from '../support/api.ts'
 import { count } from '../support/counts.ts'
-import { computedExactlyMs, cpuMs, startShare } from '../support/cpu.ts'
+import { cpuMs, startExactCpu, startShare } from '../support/cpu.ts'
 import { openConnections } from '../support/keepAlive.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -40,10 +40,10 @@ const settle = () => sqlIn(server, 'delete from login_failure')
 // Compared is what server and database compute for an answer, which other work on the machine does not change; its time follows from that.
 it(`neither words nor time tell in ${rounds} tries of each whether an account exists, is disabled, or only the password is wrong`, async () => {
   const computed = async (account: string, password: string): Promise<number> => {
-    const from = computedExactlyMs(server.pid)
+    const computedMs = startExactCpu(server.pid)
     const { status, text } = await attempt(account, password)
     answers.add(`${status} ${text}`)
-    return computedExactlyMs(server.pid) - from
+    return computedMs()
   }
   const answers = new Set<string>()
   const all = { known: [] as number[], nobody: [] as number[] }
