@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { FrameLoop } from './frameLoop.ts'
 
 let asked: Map<number, FrameRequestCallback>
@@ -101,4 +101,28 @@ it('stops for good', () => {
   loop.request()
   turn(10)
   expect(drawn).toBe(0)
+})
+
+it('limits the frames that only animations need, and draws a requested one at once', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => { vi.useRealTimers() })
+  const drawn: number[] = []
+  const loop = new FrameLoop((nowMs) => {
+    drawn.push(nowMs)
+    return 'animation'
+  }, 10)
+  loop.request()
+  turn(10)
+  turn(26)
+  expect(drawn).toEqual([10])
+  vi.advanceTimersByTime(100)
+  turn(110)
+  expect(drawn).toEqual([10, 110])
+  loop.request()
+  turn(126)
+  expect(drawn).toEqual([10, 110, 126])
+  loop.stop()
+  vi.advanceTimersByTime(1000)
+  turn(1126)
+  expect(drawn).toEqual([10, 110, 126])
 })

@@ -29,6 +29,8 @@ export interface StageOptions {
   readonly isCameraLocked?: boolean
   /** Whether animated components move; a drawing being edited holds still. Default true. */
   readonly isMotionPlayed?: boolean
+  /** The most frames a second that animations alone cause, such as flows; changes and input are drawn at once. Default: the rate of the screen. */
+  readonly maxAnimationFps?: number
   /** Who paints what primitives cannot say; the engine's own when absent. */
   readonly painters?: PicturePainters
 }
@@ -136,7 +138,7 @@ class PixiStage implements Stage {
     this.canvas = app.canvas
     this.document = document
     this.catalog = options.catalog
-    this.loop = new FrameLoop((nowMs, elapsedMs) => this.step(nowMs, elapsedMs))
+    this.loop = new FrameLoop((nowMs, elapsedMs) => this.step(nowMs, elapsedMs), options.maxAnimationFps)
     const isLocked = options.isCameraLocked ?? (options.pan === 'drag' && !document.layer.dragZoom)
     this.camera = new ViewportCamera(app, options.pan, () => ({ x: 0, y: 0, width: document.layer.width, height: document.layer.height }), isLocked)
     this.scene = new Scene(document, options.catalog, options.painters ?? picturePainters, options.isMotionPlayed ?? true, this.loop.request)
@@ -300,7 +302,7 @@ class PixiStage implements Stage {
   }
 
   /** Camera, live values and tools, repaint, draw. */
-  private step(nowMs: number, elapsedMs: number): boolean {
+  private step(nowMs: number, elapsedMs: number): boolean | 'animation' {
     if (this.isLost || this.renderer.gl.isContextLost()) return false
     this.hasMoved = false
     this.scene.painter.motions.nowMs = nowMs
@@ -312,7 +314,7 @@ class PixiStage implements Stage {
     this.surface.paintApart(this.paintings.map(({ ids, box, onto }) => ({ runs: this.scene.runsOf(ids), box, onto })), nowMs)
     this.surface.draw(nowMs)
     this.drawnMs = nowMs
-    return wantsMore || this.scene.isMoving
+    return wantsMore || (this.scene.isMoving && 'animation')
   }
 
   private readonly handleLost = (): void => {
