@@ -20,6 +20,7 @@ const onServers = { environment: 'node', globalSetup, expect: { poll }, testTime
 
 export default defineConfig({
   test: {
+    tags: [{ name: 'full', description: 'Only in `npm run test:full`: variants and long tests of what the daily run tests in another way.' }],
     projects: [
       {
         test: {

@@ -18,6 +18,8 @@ const words = process.argv.slice(2)
 const isFull = words.includes('--full')
 const isChanged = words.includes('--changed')
 const named = words.filter((word) => !word.startsWith('--'))
+/** The daily run leaves out the tests that only the full run has. */
+const tagArgs = isFull ? [] : ['--tags-filter=!full']
 const env = { TEST_COUNTS: isFull ? 'full' : process.env.TEST_COUNTS }
 const unknown = isChanged ? [] : named.filter((name) => !steps.some((step) => step.name === name))
 if (unknown.length > 0) say(`There is no step ${unknown.join(', ')}. The steps are ${steps.map(({ name }) => name).join(', ')}.`)
@@ -46,7 +48,7 @@ async function runPhases() {
 async function runStep(step, isBeside) {
   if (step.needsBrowser && !hasBrowser()) return note(step.name, { passed: 0, failed: 1, faults: [`${step.name}: ${noBrowser}`], files: [] }, 0)
   if (step.needsPostgres && !process.env.TEST_DATABASE_URL) return say(`\n== ${step.name}\nLeft out: TEST_DATABASE_URL names no PostgreSQL server.`)
-  const args = ['run', ...(step.projects ?? []).flatMap((project) => ['--project', project]), ...(step.files ?? [])]
+  const args = ['run', ...tagArgs, ...(step.projects ?? []).flatMap((project) => ['--project', project]), ...((isFull ? undefined : step.dailyFiles) ?? step.files ?? [])]
   await timed(step.name, isBeside, (show) => (step.script
     ? runScript(step.script, show, env)
     : runVitest(step.name, args, reports, show, { ...env, ...step.env, ...(step.needsPostgres ? {} : { TEST_DATABASE_URL: undefined }) })))
@@ -58,7 +60,7 @@ async function runChanged(since) {
   say(`Changed files: ${changed.length}`)
   for (const run of affectedRuns(changed)) {
     if (run.needsBrowser && !hasBrowser()) note(run.name, { passed: 0, failed: 1, faults: [`${run.name}: ${noBrowser}`], files: [] }, 0)
-    else await timed(run.name, false, (show) => (run.script ? runScript(run.script, show, env) : runVitest(run.name, run.args, reports, show, { ...env, TEST_DATABASE_URL: undefined })))
+    else await timed(run.name, false, (show) => (run.script ? runScript(run.script, show, env) : runVitest(run.name, [...run.args, ...tagArgs], reports, show, { ...env, TEST_DATABASE_URL: undefined })))
   }
 }
 

@@ -13,6 +13,7 @@ const onPglite = wireFiles(['commands', 'drawings', 'imports'])
  * @property {string} [script] an npm script; without it the step is a run of vitest
  * @property {string[]} [projects] vitest projects
  * @property {string[]} [files] only these test files
+ * @property {string[]} [dailyFiles] the files of `npm test`, where `npm run test:full` runs more
  * @property {boolean} [needsBrowser]
  * @property {Record<string, string>} [env] variables of this step
  * @property {boolean} [needsPostgres] the step is left out without TEST_DATABASE_URL
@@ -28,8 +29,8 @@ export const steps = [
   { name: 'rules', projects: ['rules'] },
   { name: 'wire', projects: ['wire'] },
   { name: 'timed', projects: ['wireTimed'] },
-  { name: 'postgres', projects: ['wire', 'wireTimed'], files: onPostgres, needsPostgres: true },
-  { name: 'pglite', projects: ['wire'], files: onPglite, env: { MIMIC_EMBEDDED_DATABASE: 'pglite' } },
+  { name: 'postgres', projects: ['wire', 'wireTimed'], files: onPostgres, dailyFiles: wireFiles(['commands', 'deadlocks', 'imports', 'sessionRaces', 'standby']), needsPostgres: true },
+  { name: 'pglite', projects: ['wire'], files: onPglite, dailyFiles: wireFiles(['commands']), env: { MIMIC_EMBEDDED_DATABASE: 'pglite' } },
   { name: 'journeys', projects: ['journeys'], needsBrowser: true },
   { name: 'pictures', projects: ['pictures'], needsBrowser: true },
   { name: 'nodeLines', script: 'test:node-lines', isFullOnly: true },

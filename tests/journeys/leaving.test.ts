@@ -116,7 +116,7 @@ it('one\'s own details ask before the page is left, and a session that ends asks
   await signInWith(tab, password)
 })
 
-it('places on the map that are not saved ask before the page is left, and not between its steps', async () => {
+it('places on the map that are not saved ask before the page is left, and not between its steps', { tags: 'full' }, async () => {
   const { data } = await ask(journey.server, 'cabinet', 'create', { token: admin, body: { project: 'street', values: { name: 'Box to place', address: 'box-1', communication: 1 } } })
   expect(data.id).toBeTruthy()
   await goWithin(tab.page, '/map/annotation?project=street&step=2')

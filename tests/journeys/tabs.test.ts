@@ -91,7 +91,7 @@ it('a tab that comes back with a session that is over goes on by the session of 
   await second.page.close()
 })
 
-it('tabs that renew their token at the same moment throw nobody out', async () => {
+it('tabs that renew their token at the same moment throw nobody out', { tags: 'full' }, async () => {
   const second = await openBeside('/help')
   await second.see('button', 'Account admin')
   const before = await tokenOf(first)
@@ -110,7 +110,7 @@ it('tabs that renew their token at the same moment throw nobody out', async () =
   await second.page.close()
 })
 
-it('what renews the session in one tab keeps it in the other, which then has the new token too', async () => {
+it('what renews the session in one tab keeps it in the other, which then has the new token too', { tags: 'full' }, async () => {
   const second = await openBeside('/help')
   await second.see('button', 'Account admin')
   await first.page.evaluate(() => sessionStorage.setItem('tokenRenewAt', '0'))
@@ -124,7 +124,7 @@ it('what renews the session in one tab keeps it in the other, which then has the
   await second.page.close()
 })
 
-it('who was signed out while a drawing had unsaved work is not asked whether to leave it, even before the sign-in page has come', async () => {
+it('who was signed out while a drawing had unsaved work is not asked whether to leave it, even before the sign-in page has come', { tags: 'full' }, async () => {
   const designer = await openBeside('/help')
   await designer.see('button', 'Account admin')
   // The sign-in page is on its way for as long as it takes.
@@ -233,7 +233,7 @@ it('who signs in beside a wall display leaves it as it is, and one that is over 
   for (const { page } of [wall, desk, fresh]) await page.close()
 })
 
-it('a drawing shown by a link is nobody\'s: it takes no session of who signs in beside it or is signed in already', async () => {
+it('a drawing shown by a link is nobody\'s: it takes no session of who signs in beside it or is signed in already', { tags: 'full' }, async () => {
   const path = `/scada/topo/fullscreen?share=${share}`
   const before = await journey.open()
   await before.goto(path)

@@ -167,7 +167,9 @@ it('on a tablet, held either way, every page fits, its main button can be reache
   const drawing = await aDrawing(journey.server, password)
   const broken: string[] = []
   let ways: readonly Way[] = ['lying', 'upright']
-  for (const page of distinctPages()) {
+  // The daily run looks at every sixth page.
+  const every = count({ daily: 6, full: 1 })
+  for (const page of distinctPages().filter((_, index) => index % every === 0)) {
     const { path, isBare } = page
     await goTo(tab, page, 'en', queryOf(page, drawing))
     // Each page begins as the one before ended: half the turns.
