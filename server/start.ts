@@ -26,6 +26,7 @@ import type { Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { countsOf, notReady } from './standing.ts'
 import { serveStandby } from './standby.ts'
+import { createStorage } from './storage/index.ts'
 import { plantProjects, startSimulator } from './simulator/index.ts'
 import type { Options } from './options.ts'
 import { createPlatform } from './platform.ts'
@@ -113,9 +114,12 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   const tls = options.tls === undefined ? undefined : await readTls(options.tls, Date.now())
   const lease = options.databaseUrl === undefined || options.areSeveralServers ? undefined : await waitForLease(options, options.databaseUrl, tls, log)
   if (lease) stops.push(() => lease.close())
-  const database = await openDatabase({ dataDir: options.dataDir, databaseUrl: options.databaseUrl, embedded, log, onQuery: metrics.onQuery, fence: lease?.fence, onFenced: endAtOnce })
+  const storage = createStorage({ dataDir: options.dataDir, isLocal: options.databaseUrl === undefined, log })
+  const database = await openDatabase({ dataDir: options.dataDir, databaseUrl: options.databaseUrl, embedded, log, onQuery: metrics.onQuery, onFailure: storage.report, fence: lease?.fence, onFenced: endAtOnce })
   stops.push(() => database.close())
   const { db } = database
+  storage.open({ db, onRestart: () => log.warn('the database was started again') })
+  stops.push(() => storage.close())
   if (database.embedded) await checkInstallation(db, options.dataDir)
   const { secret, sealing } = await installationKeys(options.dataDir, async () => options.mayMakeSecret || !await hasAccounts(db))
 
@@ -141,7 +145,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   const ownTopics = createOwnTopics(log)
   const plugins = createPlugins(log)
   const broker = await createBroker({
-    port: options.mqttPort, host: options.host, tls, log, commit: (frames) => metrics.timed(frames, () => history.write(frames)),
+    port: options.mqttPort, host: options.host, tls, log, commit: (frames) => metrics.timed(frames, () => storage.guarded(() => history.write(frames))),
     authenticate: authenticator(sessions, token), own: ownTopics.forBroker, addressOf: proxies.addressOf,
     external: options.mqttUrl === undefined ? undefined : { url: options.mqttUrl, clientId: `mimic-${markOf(secret)}`, isLater: true },
   })
@@ -190,11 +194,11 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   })
   const handlers = createHandlers({
     db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn), tries, secondStep }), drawings, library: createLibrary(db, thumbnails, bin), bin, files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), programs: createPrograms({ db, rows, lighting }), lighting, scenes: { rows, variables: sceneVariables }, shares, componentPasswords, history,
-    qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, isSecure: tls !== undefined, notReady: () => notReady(db, () => broker.stats()),
+    qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, isSecure: tls !== undefined, notReady: () => notReady(db, () => broker.stats(), storage.fault),
     tokens, profile: createProfile(db), search: createSearch({ drawings, entities, serviceOf }), secondStep, demand: createDemand(db, (account) => sessions.tellEnded({ account })), fetchData: createDataProxy(createOutbound(guard)), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
   })
   const http = await serveHttp({
-    host: options.host, port: options.httpPort, tls, sessions, tokens, handlers, log, proxies,
+    host: options.host, port: options.httpPort, tls, sessions, tokens, handlers, log, proxies, checkStorage: storage.check, onStorageFailure: storage.report,
     onAnswered: (answered) => {
       requests++
       latency.take(answered.seconds * 1000)

@@ -32,6 +32,8 @@ export interface EmbeddedOptions {
   readonly bufferMb?: number | undefined
   /** The engine of a new data directory; by default PostgreSQL where it can run. */
   readonly engine?: EngineKind | undefined
+  /** Called before each start of the process, also after a crash. The start fails with what it throws. */
+  readonly beforeStart?: (() => Promise<void>) | undefined
 }
 
 /** What the child sends to its parent. */
@@ -51,7 +53,7 @@ const longestPath = 100
 export const hasEmbedded = (dataDir: string): boolean => ['postgres', 'database'].some((name) => existsSync(join(dataDir, name)))
 
 /** Starts the database's process and keeps it running until `close`. */
-export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engine }: EmbeddedOptions = {}): Promise<Embedded> {
+export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engine, beforeStart }: EmbeddedOptions = {}): Promise<Embedded> {
   const socketDir = await socketDirectory(dataDir)
   let child: ChildProcess | undefined
   let up: Promise<Ready>
@@ -59,6 +61,7 @@ export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engin
   let retryMs = firstRetryMs
 
   const launch = async (): Promise<Ready> => {
+    await beforeStart?.()
     const startedMs = steadyNow()
     const program = findProgram('embeddedChild')
     const started = fork(program.path, [dataDir, socketDir && join(socketDir, socketName), String(bufferMb ?? ''), engine ?? ''], {
