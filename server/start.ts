@@ -146,7 +146,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   const plugins = createPlugins(log)
   const broker = await createBroker({
     port: options.mqttPort, host: options.host, tls, log, commit: (frames) => metrics.timed(frames, () => storage.guarded(() => history.write(frames))),
-    authenticate: authenticator(sessions, token), own: ownTopics.forBroker, addressOf: proxies.addressOf,
+    authenticate: authenticator(sessions, token), storage, own: ownTopics.forBroker, addressOf: proxies.addressOf,
     external: options.mqttUrl === undefined ? undefined : { url: options.mqttUrl, clientId: `mimic-${markOf(secret)}`, isLater: true },
   })
   stops.push(() => broker.close())
