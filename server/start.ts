@@ -110,7 +110,7 @@ export async function start(given: Start): Promise<void> {
 }
 
 async function open({ options, log, embedded, entities = declaredEntities }: Start, stops: Stop[]): Promise<void> {
-  const metrics = createMetrics({ broker: () => broker.stats(), history: () => history.stats(), counts: async () => ({ ...await countsOf(db), backup: await platform.backupStanding() }) })
+  const metrics = createMetrics({ broker: () => broker.stats(), history: () => history.stats(), openAlarms: () => platform.serverAlarms.openKinds(), counts: async () => ({ ...await countsOf(db), backup: await platform.backupStanding() }) })
   const tls = options.tls === undefined ? undefined : await readTls(options.tls, Date.now())
   const lease = options.databaseUrl === undefined || options.areSeveralServers ? undefined : await waitForLease(options, options.databaseUrl, tls, log)
   if (lease) stops.push(() => lease.close())
@@ -118,7 +118,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   const database = await openDatabase({ dataDir: options.dataDir, databaseUrl: options.databaseUrl, embedded, log, onQuery: metrics.onQuery, onFailure: storage.report, fence: lease?.fence, onFenced: endAtOnce })
   stops.push(() => database.close())
   const { db } = database
-  storage.open({ db, onRestart: () => log.warn('the database was started again') })
+  storage.open(database)
   stops.push(() => storage.close())
   if (database.embedded) await checkInstallation(db, options.dataDir)
   const { secret, sealing } = await installationKeys(options.dataDir, async () => options.mayMakeSecret || !await hasAccounts(db))
@@ -190,7 +190,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   // What whoever runs the server has named for the weather needs no second entry.
   const guard = createGuard({ allowed: [...options.outboundAllowed, ...(options.weatherUrl === undefined ? [] : [targetOf(options.weatherUrl)])], isOpen: options.isOutboundOpen })
   const platform = platformParts.open({
-    db, options, log, secret, root, rows, broker, history, sessions, tokens, files, commands, book: lighting.book, isGuarded: (tag) => componentPasswords.isGuarded(tag), standingOf, guard, requests: () => requests, latency, ownUrl: () => ownUrl, isAlone: database.embedded,
+    db, options, log, storage, secret, root, rows, broker, history, sessions, tokens, files, commands, book: lighting.book, isGuarded: (tag) => componentPasswords.isGuarded(tag), standingOf, guard, requests: () => requests, latency, ownUrl: () => ownUrl, isAlone: database.embedded,
   })
   const handlers = createHandlers({
     db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn), tries, secondStep }), drawings, library: createLibrary(db, thumbnails, bin), bin, files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), programs: createPrograms({ db, rows, lighting }), lighting, scenes: { rows, variables: sceneVariables }, shares, componentPasswords, history,

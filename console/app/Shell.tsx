@@ -17,6 +17,7 @@ import { LinkBadge } from './LinkBadge.tsx'
 import { MainMenu } from './MainMenu.tsx'
 import { PageFinder } from './PageFinder.tsx'
 import { PreferenceSwitches } from './PreferenceSwitches.tsx'
+import { StorageBanner } from './StorageBanner.tsx'
 import { reachOf } from './useMenu.ts'
 import './Shell.css'
 
@@ -55,6 +56,7 @@ export function Shell() {
           <AccountMenu />
         </div>
       </header>
+      <StorageBanner />
       <Layout hasSider={isWide}>
         {isWide ? (
           <Layout.Sider className="shell-sider" width={208} collapsedWidth={48} collapsed={isFolded}>

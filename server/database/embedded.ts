@@ -16,6 +16,8 @@ export interface Embedded {
   readonly engine: EngineKind
   /** What whoever runs the server should know about the engine. */
   readonly note: string | undefined
+  /** How often its process was started. */
+  readonly starts: number
   /** Where to connect now; waits while the database restarts. */
   address(): Promise<Address>
   close(): Promise<void>
@@ -59,6 +61,7 @@ export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engin
   let up: Promise<Ready>
   let closing = false
   let retryMs = firstRetryMs
+  let starts = 0
 
   const launch = async (): Promise<Ready> => {
     await beforeStart?.()
@@ -78,6 +81,7 @@ export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engin
       started.once('exit', (code, signal) => done({ kind: 'failed', message: `it ended with ${signal ?? code}` }))
     })
     if (news.kind === 'failed') throw new Error(`the embedded database did not start: ${news.message}`)
+    starts++
     started.once('exit', (code, signal) => {
       if (closing) return
       log.error('the embedded database ended and is started again', { code, signal })
@@ -106,6 +110,7 @@ export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engin
   if (first.note !== undefined) log.warn(first.note)
   return {
     engine: first.engine, note: first.note,
+    get starts() { return starts },
     address: async () => {
       const { port, password } = await up
       return { host: socketDir || '127.0.0.1', port: port ?? 5432, ...(password === undefined ? {} : { password }) }

@@ -32,6 +32,8 @@ export interface Database {
   readonly engine: 'PostgreSQL' | 'PGlite' | 'server'
   /** Whether the database vacuums by itself. */
   readonly isTended: boolean
+  /** How often the process of an embedded database was started; 0 for a database server. */
+  readonly starts: () => number
   close(): Promise<void>
 }
 
@@ -90,7 +92,7 @@ export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuer
     throw cause
   }
   const engine = own === undefined ? 'server' : own.engine === 'pglite' ? 'PGlite' : 'PostgreSQL'
-  return { db, direct, embedded: own !== undefined, engine, isTended: own?.engine !== 'pglite', close }
+  return { db, direct, embedded: own !== undefined, engine, isTended: own?.engine !== 'pglite', starts: () => own?.starts ?? 0, close }
 }
 
 /** A way to a database of one of the two kinds. */

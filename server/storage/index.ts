@@ -1,4 +1,4 @@
-import type { Db } from '../database/index.ts'
+import type { Database } from '../database/index.ts'
 import type { Log } from '../log.ts'
 import { createBallast } from './ballast.ts'
 import { createStorageGuard } from './guard.ts'
@@ -11,8 +11,10 @@ export type { StorageFault } from './failure.ts'
 export interface Storage extends Omit<StorageGuard, 'start'> {
   /** Runs a write: refused while there is a fault, and its failure is reported. */
   guarded<T>(write: () => Promise<T>): Promise<T>
+  /** Calls the listener when the database was started again; returns how to remove it. */
+  onRestart(listener: () => void): () => void
   /** Starts the checks once the database is open. */
-  open(parts: { readonly db: Db; readonly onRestart: () => void }): void
+  open(database: Pick<Database, 'db' | 'starts'>): void
   /** Ends the checks, and makes room for the orderly end of the database where the disk is full. */
   close(): Promise<void>
 }
@@ -21,6 +23,7 @@ export interface Storage extends Omit<StorageGuard, 'start'> {
 export function createStorage({ dataDir, isLocal, log }: { readonly dataDir: string; readonly isLocal: boolean; readonly log: Log }): Storage {
   const guard = createStorageGuard({ log })
   const ballast = createBallast({ dataDir, log })
+  const restarts = new Set<() => void>()
   const stops: (() => void | Promise<void>)[] = []
   return {
     get fault() { return guard.fault },
@@ -36,8 +39,13 @@ export function createStorage({ dataDir, isLocal, log }: { readonly dataDir: str
         throw cause
       }
     },
-    open({ db, onRestart }) {
-      stops.push(guard.start({ isFull: isLocal ? () => ballast.isFull() : undefined, read: createRead(db, onRestart), write: () => probeWrite(db) }))
+    onRestart(listener) {
+      restarts.add(listener)
+      return () => restarts.delete(listener)
+    },
+    open(database) {
+      const handleRestart = (): void => { for (const listener of restarts) listener() }
+      stops.push(guard.start({ isFull: isLocal ? () => ballast.isFull() : undefined, read: createRead(database, handleRestart), write: () => probeWrite(database.db) }))
       if (isLocal) stops.push(ballast.start())
     },
     async close() {

@@ -6,14 +6,17 @@ const probeKey = 'storageProbe'
 /** Large enough that the database has to extend a file for it. */
 const probeBytes = 64 * 1024
 
-/** Reads from the database; calls `onRestart` when the database was started again since the last call. */
-export function createRead(db: Db, onRestart: () => void): () => Promise<void> {
-  let startedAt: number | undefined
+/**
+ * Reads from the database; calls `onRestart` when the database was started again since the last call. A database server reports when it was
+ * started; `starts` counts the processes of an embedded one, which may have no such time.
+ */
+export function createRead({ db, starts }: { readonly db: Db; readonly starts: () => number }, onRestart: () => void): () => Promise<void> {
+  let last: { readonly at: number | undefined; readonly starts: number } | undefined
   return async () => {
     const { rows: [row] } = await sql<{ at: Date | null }>`select pg_postmaster_start_time() as at`.execute(db)
-    const at = row?.at?.getTime()
-    if (at !== undefined && startedAt !== undefined && at !== startedAt) onRestart()
-    startedAt = at ?? startedAt
+    const present = { at: row?.at?.getTime(), starts: starts() }
+    if (last && (present.at !== last.at || present.starts !== last.starts)) onRestart()
+    last = present
   }
 }
 
