@@ -17,6 +17,7 @@ import { LinkBadge } from './LinkBadge.tsx'
 import { MainMenu } from './MainMenu.tsx'
 import { PageFinder } from './PageFinder.tsx'
 import { PreferenceSwitches } from './PreferenceSwitches.tsx'
+import { ServerAlarmBadge } from './ServerAlarmBadge.tsx'
 import { StorageBanner } from './StorageBanner.tsx'
 import { reachOf } from './useMenu.ts'
 import './Shell.css'
@@ -51,6 +52,7 @@ export function Shell() {
         <div className="shell-tools">
           <PageFinder />
           <AlarmBell />
+          <ServerAlarmBadge />
           <LinkBadge />
           <PreferenceSwitches />
           <AccountMenu />

@@ -4,6 +4,7 @@ import { answeredFailure } from '../net/failure.ts'
 import { errors } from '../../contract/errors.ts'
 import { accountOf, openPart, superWithout } from '../testing/openConsole.tsx'
 import { refusal } from '../testing/serverByRoute.ts'
+import { ServerAlarmBadge } from './ServerAlarmBadge.tsx'
 import { StorageBanner } from './StorageBanner.tsx'
 
 /** The server is not ready, for these reasons. */
@@ -45,4 +46,16 @@ test('a refused request shows it at once, and it goes with the next successful c
   const stop = stores.storage.start()
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   stop()
+})
+
+const alarms = () => [{ id: 'a', kind: 'backupOld', detail: 'old ¦ 旧', raisedAt: 1, lastAt: 1, clearedAt: null, count: 1 }, { id: 'b', kind: 'diskLow', detail: 'low ¦ 低', raisedAt: 1, lastAt: 1, clearedAt: 2, count: 1 }]
+
+test('the header counts the open alarms of the server for those who may see them', async () => {
+  await openPart(<ServerAlarmBadge />, { account: superWithout(), answers: { 'monitor.alarms': alarms } })
+  expect((await screen.findByRole('link', { name: '1 alarm of the server' })).getAttribute('href')).toBe('/monitor/server')
+})
+
+test('an operator sees no alarms of the server', async () => {
+  const { server } = await openPart(<ServerAlarmBadge />, { account: accountOf('operator'), answers: { 'monitor.alarms': alarms } })
+  expect([screen.queryByRole('link'), server.sent('monitor.alarms')]).toEqual([null, []])
 })

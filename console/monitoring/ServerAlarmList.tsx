@@ -7,8 +7,7 @@ import type { ServerAlarm } from '../../contract/routes.ts'
 import { serverAlarmKinds, type ServerAlarmKind } from '../../contract/serverAlarms.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
-import { usePolled } from '../stores/polled.ts'
-import { useStores } from '../stores/root.ts'
+import { useServerAlarms } from '../stores/serverAlarms.ts'
 
 const everyMs = 10_000
 /** Ended alarms that are shown beside the open ones. */
@@ -17,10 +16,9 @@ const colours = { 1: 'default', 2: 'warning', 3: 'error' } as const
 
 /** The server's alarms about itself: the open ones, and the last that ended. */
 export const ServerAlarmList = observer(function ServerAlarmList() {
-  const { client } = useStores()
   const { t } = useTranslation('monitoring')
   const say = useSay()
-  const { value, failure } = usePolled<readonly ServerAlarm[]>('alarms', everyMs, (signal) => client.call('monitor.alarms', {}, { signal, quiet: true }))
+  const { value, failure } = useServerAlarms(everyMs)
   if (value === null) return failure ? <p className="monitor-note" role="status">{t('alarms.failed', { why: say(failure.words) })}</p> : null
   const open = value.filter(({ clearedAt }) => clearedAt === null)
   const rows = [...open, ...value.filter(({ clearedAt }) => clearedAt !== null).slice(0, endedAtMost)]

@@ -22,10 +22,11 @@ test('open alarms and those that ended are listed with level, details and end', 
 
 test('a server without alarms has a text in place of the list', async () => {
   await openList(() => [])
-  await screen.findByText('No open alarm of the server')
+  expect(await screen.findByText('No open alarm of the server')).toBeTruthy()
+  expect(screen.queryByRole('table')).toBeNull()
 })
 
 test('a list that cannot be read says why', async () => {
   await openList(() => refusal('storage.unreachable'))
-  await screen.findByText(/alarms of the server are unavailable: The server cannot reach its database/)
+  expect((await screen.findByRole('status')).textContent).toMatch(/alarms of the server are unavailable: The server cannot reach its database/)
 })

@@ -11,8 +11,8 @@ export const storageErrors = { full: 'storage.full', failed: 'storage.failed', u
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
 const failedCodes = new Set([
   'EACCES', 'EPERM', 'EROFS', 'EIO', 'EMFILE', 'ENFILE',
-  // Out of memory, read-only transaction, insufficient privilege, I/O error, missing file, damaged data and index.
-  '53200', '25006', '42501', '58030', '58P01', 'XX001', 'XX002',
+  // Read-only transaction, insufficient privilege, I/O error, missing file, damaged data and index.
+  '25006', '42501', '58030', '58P01', 'XX001', 'XX002',
 ])
 const unreachableCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03'])
 const fullText = /no space left on device|disk quota exceeded/i

@@ -66,7 +66,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
     await reader.subscribe([topic])
     const channel = await create('channel', { name: 'Hook', kind: 'webhook', url: `http://127.0.0.1:${hookPort()}/in` })
     await create('template', { name: 'Alarms', channel: channel.id, alarmLevel: 3, subject: '{faultEn}: {messageEn}', content: '{message}' })
-    await vi.waitFor(() => expect(existsSync(join(server.dataDir, 'ballast'))).toBe(true), { timeout: 30_000, interval: 200 })
+    await vi.waitFor(() => { if (!existsSync(join(server.dataDir, 'ballast'))) throw new Error('the server has written no ballast') }, { timeout: 30_000, interval: 200 })
   })
   afterAll(async () => {
     await server?.kill('SIGKILL')
