@@ -31,7 +31,7 @@ export type { AlarmSource, AreaAsked, AreaOutcome, ProgramNow, Resumed, TunnelLi
 export type { LibraryEntry, WholeLibraryEntry } from './routes/library.ts'
 export type { ApiToken } from './routes/tokens.ts'
 export { cacheNames, clearableCaches } from './routes/monitoring.ts'
-export type { BackupStanding, BrokerStanding, CacheName, CacheSubject, HistoryStorage, MonitoredCache, MonitoredCacheKey, MonitoredClient, MonitoredSession, MonitorSample, ServerStanding } from './routes/monitoring.ts'
+export type { BackupStanding, BrokerStanding, CacheName, CacheSubject, HistoryStorage, MonitoredCache, MonitoredCacheKey, MonitoredClient, MonitoredSession, MonitorSample, ServerAlarm, ServerStanding } from './routes/monitoring.ts'
 export type { Command, CommandState, Curve, Project, Tag } from './routes/plant.ts'
 export { commandStates } from './routes/plant.ts'
 export type { OwnDetails, Profile } from './routes/profile.ts'

@@ -1,3 +1,5 @@
+import { createThinning } from './logThinning.ts'
+
 /** Where rooms tell what happened: one JSON line each, on the error stream, so that standard output stays for people. */
 export interface Log {
   info(message: string, details?: Details): void
@@ -12,11 +14,15 @@ export type Level = (typeof levels)[number]
 
 export const isLevel = (text: string): text is Level => levels.some((level) => level === text)
 
-/** Lines go to `write`, which tests read; what must not be read later (secrets, tokens, addresses with them) is blotted out on the way. */
+/** Lines go to `write`, which tests read; warnings and errors that repeat are summarised (`logThinning.ts`); what must not be read later (secrets, tokens, addresses with them) is blotted out on the way. */
 export function createLog(least: Level, write: (line: string) => void = (line) => process.stderr.write(line)): Log {
+  const put = ({ level, message, details }: { readonly level: Level; readonly message: string; readonly details: Details }): void =>
+    write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...details }, shown)}\n`)
+  const thin = createThinning(put)
   const line = (level: Level) => (message: string, details: Details = {}) => {
     if (levels.indexOf(level) < levels.indexOf(least)) return
-    write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...details }, shown)}\n`)
+    if (level === 'info') put({ level, message, details })
+    else thin({ level, message, details })
   }
   return { info: line('info'), warn: line('warn'), error: line('error') }
 }

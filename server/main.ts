@@ -3,6 +3,8 @@ import type { Embedded } from './database/embedded.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { createLog } from './log.ts'
 import { readOptions } from './options.ts'
+import { makeRoom } from './storage/ballast.ts'
+import { storageFaultOf } from './storage/failure.ts'
 
 const longestCloseMs = 5_000
 
@@ -14,7 +16,7 @@ let embedded: Promise<Embedded> | undefined
 try {
   const options = readOptions(process.env, process.argv.slice(2))
   const log = createLog(options.logLevel)
-  embedded = options.databaseUrl === undefined ? startEmbedded(options.dataDir, log, { bufferMb: options.databaseMemoryMb, engine: options.embeddedEngine }) : undefined
+  embedded = options.databaseUrl === undefined ? startEmbedded(options.dataDir, log, { bufferMb: options.databaseMemoryMb, engine: options.embeddedEngine, beforeStart: () => makeRoom(options.dataDir, log) }) : undefined
   embedded?.catch(() => undefined) // told to start(), which may not be loaded yet
   const { start } = await import('./start.ts')
   await start({ options, log, embedded })
@@ -32,5 +34,6 @@ function sentenceOf(cause: unknown): string {
   if ('code' in cause && cause.code === 'EADDRINUSE' && 'port' in cause) {
     return `port ${String(cause.port)} is in use; end what uses it, or choose others by MIMIC_HTTP_PORT and MIMIC_MQTT_PORT`
   }
+  if (storageFaultOf(cause) === 'full') return `the disk is full (${cause.message}). Free disk space and start Mimic again`
   return cause.cause === undefined ? cause.message : `${cause.message}: ${sentenceOf(cause.cause)}`
 }

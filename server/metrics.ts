@@ -1,5 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { BackupStanding } from '../contract/routes.ts'
+import type { ServerAlarmKind } from '../contract/serverAlarms.ts'
+import { serverAlarmKinds, serverAlarmNames } from '../contract/serverAlarms.ts'
 import type { BrokerStats } from './broker/index.ts'
 import type { HistoryStats } from './database/history.ts'
 import type { Answered } from './http/observe.ts'
@@ -7,6 +10,8 @@ import type { Answered } from './http/observe.ts'
 export interface MetricsParts {
   readonly broker: () => BrokerStats
   readonly history: () => HistoryStats
+  /** Open alarms of the server about itself. */
+  readonly openAlarms: () => readonly ServerAlarmKind[]
   /** What only the database knows; asked for once a collection. */
   readonly counts: () => Promise<{ readonly sessions: number; readonly jobs: readonly { readonly status: string; readonly result: string; readonly count: number }[]; readonly backup: BackupFigures }>
 }
@@ -17,7 +22,7 @@ type BackupFigures = Pick<BackupStanding, 'newestAt' | 'hasFailed' | 'verifiedAt
  * The figures of this server's working. Counting is a few additions; what rooms count themselves is read only when somebody
  * collects. Labels are routes, statuses and states: never a tag, a device or an account, of which there may be a million.
  */
-export function createMetrics({ broker, history, counts }: MetricsParts) {
+export function createMetrics({ broker, history, counts, openAlarms }: MetricsParts) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 })
   const registers = [registry]
@@ -68,6 +73,7 @@ export function createMetrics({ broker, history, counts }: MetricsParts) {
     if (verifiedAt !== null) backupAge.set({ of: 'trial' }, (Date.now() - verifiedAt) / 1000)
     if (isVerified !== null) backupOk.set({ of: 'trial' }, isVerified ? 1 : 0)
   }
+  const alarms = new Gauge({ name: 'mimic_server_alarm', help: '1 while the server has an open alarm about itself', labelNames: ['kind', 'level'], registers })
   const sessions = new Gauge({ name: 'mimic_sessions', help: 'Live sessions', registers })
   const jobs = new Gauge({ name: 'mimic_jobs', help: 'Scheduled jobs by state and last result', labelNames: ['status', 'result'], registers })
 
@@ -90,14 +96,21 @@ export function createMetrics({ broker, history, counts }: MetricsParts) {
     },
     /** All of them, as Prometheus reads it. */
     async text(): Promise<string> {
-      const known = await counts()
-      sessions.set(known.sessions)
+      const open = new Set(openAlarms())
+      for (const kind of serverAlarmNames) alarms.set({ kind, level: serverAlarmKinds[kind].level }, open.has(kind) ? 1 : 0)
+      // The other figures are needed most while the database does not answer.
+      const known = await Promise.race([counts().catch(() => undefined), pause(countsMs, undefined, { ref: false })])
       jobs.reset()
-      for (const { status, result, count } of known.jobs) jobs.set({ status, result }, count)
-      setBackup(known.backup)
+      if (known) {
+        sessions.set(known.sessions)
+        for (const { status, result, count } of known.jobs) jobs.set({ status, result }, count)
+        setBackup(known.backup)
+      }
       return registry.metrics()
     },
   }
 }
+
+const countsMs = 3_000
 
 export type Metrics = ReturnType<typeof createMetrics>

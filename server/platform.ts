@@ -39,7 +39,13 @@ import type { Notifications } from './services/notifications/index.ts'
 import type { OwnTopicsService } from './services/ownTopics/index.ts'
 import type { Plugins } from './services/plugins/index.ts'
 import type { Sessions } from './services/sessions.ts'
+import { createServerChecks } from './services/serverAlarms/checks.ts'
+import { createServerAlarms } from './services/serverAlarms/index.ts'
+import type { ServerAlarms } from './services/serverAlarms/index.ts'
 import { steadyNow } from './steady.ts'
+import type { Storage } from './storage/index.ts'
+import { spaceOf } from './storage/space.ts'
+import { readCertificateEnd } from './tls.ts'
 import { createTickets } from './services/upgrades/tickets.ts'
 import { createUpgrades } from './services/upgrades/index.ts'
 
@@ -47,6 +53,7 @@ export interface PlatformParts {
   readonly db: Db
   readonly options: Options
   readonly log: Log
+  readonly storage: Storage
   readonly secret: Buffer
   readonly root: string
   readonly rows: EntityServices
@@ -72,6 +79,7 @@ export interface PlatformParts {
 
 export interface OpenPlatform extends Platform {
   readonly notifications: Notifications
+  readonly serverAlarms: ServerAlarms
   /** Whether a device is out of use and takes no commands. */
   isDisabled(project: string, device: string): boolean
   /** How old the newest backup is, and whether it can be restored. */
@@ -97,13 +105,18 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
       job: hookOf('job'), upgrade: hookOf('upgrade'), linkage: hookOf('linkage'), template: hookOf('template'), ...ownTopics.hooks, device: { ...hookOf('device'), beforeCreate: ownTopics.hooks.device.beforeCreate }, plugin: plugins.hooks,
     } satisfies Hooks,
 
-    open({ db, options, log, secret, root, rows, broker, history, sessions, tokens, files, commands, book, isGuarded, standingOf, guard, requests, latency, ownUrl, isAlone }: PlatformParts): OpenPlatform {
+    open({ db, options, log, storage, secret, root, rows, broker, history, sessions, tokens, files, commands, book, isGuarded, standingOf, guard, requests, latency, ownUrl, isAlone }: PlatformParts): OpenPlatform {
       const stored = (name: string) => rows.stored(name)
       const version = versionIn(root)
       const backup = findProgram('backup')
       const backups = createBackups({ db, dataDir: options.dataDir, directory: options.backupDir, databaseUrl: options.databaseUrl, root, command: [process.execPath, ...backup.execArgv, backup.path] })
       const monitoring = createMonitoring({ db, dataDir: options.dataDir, version, broker, history, sessions, tokens, requests, latency, backups })
       const notifications = createNotifications({ db, stored, deliver: switched(createDelivery({ guard, outbound: createOutbound(guard) }), plugins), log })
+      const serverAlarms = createServerAlarms({ db, log, notify: (alarm) => notifications.sendServerAlarm(alarm) })
+      const serverChecks = createServerChecks({
+        alarms: serverAlarms, storage, log, space: () => spaceOf(options.dataDir), backup: () => backups.standing(), broker: () => broker.stats(),
+        certificateEnd: async () => (options.tls === undefined ? undefined : readCertificateEnd(options.tls)),
+      })
       const jobs = createJobs({
         db, stored, log, isAlone, tell: (template, variables) => notifications.notify(serverCaller, template, variables),
         kinds: builtInKinds({ db, dataDir: options.dataDir, backups, freeze: freezesWhileOn(createFreezes({ db, stored }), plugins) }),
@@ -128,7 +141,7 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
       late['job'] = jobs.hooks
       late['upgrade'] = upgrades.hooks
       return {
-        monitoring, notifications, upgrades, backupStanding: () => backups.standing(), isDisabled: (project, device) => presence.isDisabled(project, device),
+        monitoring, notifications, upgrades, serverAlarms, backupStanding: () => backups.standing(), isDisabled: (project, device) => presence.isDisabled(project, device),
         async start({ hasVirtualPlant }) {
           const present: readonly PluginCode[] = ['ownTopics', ...(hasVirtualPlant ? ['virtualPlant' as const] : []), ...(options.mqttUrl === undefined ? [] : ['externalBroker' as const]), 'mail', 'webHook', 'freezes']
           await plugins.open({ db, rows: rows.stored('plugin'), present, version })
@@ -138,6 +151,8 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
             await writeSetting(db, installedKey, 'installed')
           }
           stops.push(await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }), notifications.start(), await jobs.start(), await upgrades.start(), heard.start(), await presence.start(), await states.start(), await linkages.start(), await startHistoryKeeper({ db, rules: rows.stored('tagRetention'), log }))
+          await serverAlarms.load()
+          stops.push(serverChecks.start())
           return async () => { for (const stop of stops.toReversed()) await stop() }
         },
       }

@@ -1,14 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from './database/index.ts'
+import type { StorageFault } from './storage/failure.ts'
 
 const answerMs = 3_000
 
 /** What does not answer, by name, with the reason; empty when all do. Told to anybody, so no more than that. */
-export async function notReady(db: Db, broker: () => { readonly external: 'none' | 'connected' | 'lost' }): Promise<Readonly<Record<string, string>>> {
+export async function notReady(db: Db, broker: () => { readonly external: 'none' | 'connected' | 'lost' }, fault: StorageFault | null): Promise<Readonly<Record<string, string>>> {
   const asked = db.selectFrom('setting').select('key').limit(1).execute().then(() => true, () => false)
   const isAnswered = await Promise.race([asked, pause(answerMs, false, { ref: false })])
   return {
+    // A database that does not answer is reported as such; the storage cannot be judged then.
+    ...(fault === null || (fault === 'unreachable' && !isAnswered) ? {} : { storage: fault }),
     ...(isAnswered ? {} : { database: 'does not answer' }),
     ...(broker().external === 'lost' ? { broker: 'the external broker cannot be reached' } : {}),
   }

@@ -26,6 +26,7 @@ import type { Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { countsOf, notReady } from './standing.ts'
 import { serveStandby } from './standby.ts'
+import { createStorage } from './storage/index.ts'
 import { plantProjects, startSimulator } from './simulator/index.ts'
 import type { Options } from './options.ts'
 import { createPlatform } from './platform.ts'
@@ -109,13 +110,16 @@ export async function start(given: Start): Promise<void> {
 }
 
 async function open({ options, log, embedded, entities = declaredEntities }: Start, stops: Stop[]): Promise<void> {
-  const metrics = createMetrics({ broker: () => broker.stats(), history: () => history.stats(), counts: async () => ({ ...await countsOf(db), backup: await platform.backupStanding() }) })
+  const metrics = createMetrics({ broker: () => broker.stats(), history: () => history.stats(), openAlarms: () => platform.serverAlarms.openKinds(), counts: async () => ({ ...await countsOf(db), backup: await platform.backupStanding() }) })
   const tls = options.tls === undefined ? undefined : await readTls(options.tls, Date.now())
   const lease = options.databaseUrl === undefined || options.areSeveralServers ? undefined : await waitForLease(options, options.databaseUrl, tls, log)
   if (lease) stops.push(() => lease.close())
-  const database = await openDatabase({ dataDir: options.dataDir, databaseUrl: options.databaseUrl, embedded, log, onQuery: metrics.onQuery, fence: lease?.fence, onFenced: endAtOnce })
+  const storage = createStorage({ dataDir: options.dataDir, isLocal: options.databaseUrl === undefined, log })
+  const database = await openDatabase({ dataDir: options.dataDir, databaseUrl: options.databaseUrl, embedded, log, onQuery: metrics.onQuery, onFailure: storage.report, fence: lease?.fence, onFenced: endAtOnce })
   stops.push(() => database.close())
   const { db } = database
+  storage.open(database)
+  stops.push(() => storage.close())
   if (database.embedded) await checkInstallation(db, options.dataDir)
   const { secret, sealing } = await installationKeys(options.dataDir, async () => options.mayMakeSecret || !await hasAccounts(db))
 
@@ -141,8 +145,8 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   const ownTopics = createOwnTopics(log)
   const plugins = createPlugins(log)
   const broker = await createBroker({
-    port: options.mqttPort, host: options.host, tls, log, commit: (frames) => metrics.timed(frames, () => history.write(frames)),
-    authenticate: authenticator(sessions, token), own: ownTopics.forBroker, addressOf: proxies.addressOf,
+    port: options.mqttPort, host: options.host, tls, log, commit: (frames) => metrics.timed(frames, () => storage.guarded(() => history.write(frames))),
+    authenticate: authenticator(sessions, token), storage, own: ownTopics.forBroker, addressOf: proxies.addressOf,
     external: options.mqttUrl === undefined ? undefined : { url: options.mqttUrl, clientId: `mimic-${markOf(secret)}`, isLater: true },
   })
   stops.push(() => broker.close())
@@ -186,15 +190,15 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   // What whoever runs the server has named for the weather needs no second entry.
   const guard = createGuard({ allowed: [...options.outboundAllowed, ...(options.weatherUrl === undefined ? [] : [targetOf(options.weatherUrl)])], isOpen: options.isOutboundOpen })
   const platform = platformParts.open({
-    db, options, log, secret, root, rows, broker, history, sessions, tokens, files, commands, book: lighting.book, isGuarded: (tag) => componentPasswords.isGuarded(tag), standingOf, guard, requests: () => requests, latency, ownUrl: () => ownUrl, isAlone: database.embedded,
+    db, options, log, storage, secret, root, rows, broker, history, sessions, tokens, files, commands, book: lighting.book, isGuarded: (tag) => componentPasswords.isGuarded(tag), standingOf, guard, requests: () => requests, latency, ownUrl: () => ownUrl, isAlone: database.embedded,
   })
   const handlers = createHandlers({
     db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn), tries, secondStep }), drawings, library: createLibrary(db, thumbnails, bin), bin, files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), programs: createPrograms({ db, rows, lighting }), lighting, scenes: { rows, variables: sceneVariables }, shares, componentPasswords, history,
-    qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, isSecure: tls !== undefined, notReady: () => notReady(db, () => broker.stats()),
+    qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, isSecure: tls !== undefined, notReady: () => notReady(db, () => broker.stats(), storage.fault),
     tokens, profile: createProfile(db), search: createSearch({ drawings, entities, serviceOf }), secondStep, demand: createDemand(db, (account) => sessions.tellEnded({ account })), fetchData: createDataProxy(createOutbound(guard)), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
   })
   const http = await serveHttp({
-    host: options.host, port: options.httpPort, tls, sessions, tokens, handlers, log, proxies,
+    host: options.host, port: options.httpPort, tls, sessions, tokens, handlers, log, proxies, checkStorage: storage.check, onStorageFailure: storage.report,
     onAnswered: (answered) => {
       requests++
       latency.take(answered.seconds * 1000)

@@ -34,6 +34,11 @@ export async function readTls({ cert, key }: TlsFiles, now: number): Promise<Tls
   return tls
 }
 
+/** Until when the certificate in the files is valid, milliseconds since 1970. */
+export async function readCertificateEnd({ cert }: TlsFiles): Promise<number> {
+  return Date.parse(new X509Certificate(await readFile(cert)).validTo)
+}
+
 /** Makes what a server of TLS is asked for from now on by a renewed certificate. */
 export function renewAt(server: NetServer, tls: Tls): void {
   if (server instanceof TlsServer) server.setSecureContext({ ...tls })

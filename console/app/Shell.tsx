@@ -17,6 +17,8 @@ import { LinkBadge } from './LinkBadge.tsx'
 import { MainMenu } from './MainMenu.tsx'
 import { PageFinder } from './PageFinder.tsx'
 import { PreferenceSwitches } from './PreferenceSwitches.tsx'
+import { ServerAlarmBadge } from './ServerAlarmBadge.tsx'
+import { StorageBanner } from './StorageBanner.tsx'
 import { reachOf } from './useMenu.ts'
 import './Shell.css'
 
@@ -50,11 +52,13 @@ export function Shell() {
         <div className="shell-tools">
           <PageFinder />
           <AlarmBell />
+          <ServerAlarmBadge />
           <LinkBadge />
           <PreferenceSwitches />
           <AccountMenu />
         </div>
       </header>
+      <StorageBanner />
       <Layout hasSider={isWide}>
         {isWide ? (
           <Layout.Sider className="shell-sider" width={208} collapsedWidth={48} collapsed={isFolded}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useKeepAlive } from '../app/keepAlive.ts'
 import { NamedPageTitle } from '../app/PageTitle.tsx'
+import { StorageBanner } from '../app/StorageBanner.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { UnnamedDrawing } from '../kit/UnnamedDrawing.tsx'
 import { useStores } from '../stores/root.ts'
@@ -85,6 +86,7 @@ const Designer = observer(function Designer({ store }: { readonly store: Designe
           <Outline />
         </aside>
         <div className="designer-middle">
+          <StorageBanner />
           <SymbolBanner />
           <SaveWarnings />
           <Canvas />

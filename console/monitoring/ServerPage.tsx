@@ -6,6 +6,7 @@ import { useStores } from '../stores/root.ts'
 import { HistoryStorageFigures } from './HistoryStorageFigures.tsx'
 import { LineChart } from './LineChart.tsx'
 import { type Figure, Figures, MonitorPage } from './MonitorPage.tsx'
+import { ServerAlarmList } from './ServerAlarmList.tsx'
 import { usePolled } from '../stores/polled.ts'
 import { formatBytes, formatMeasure, spanParts } from './sizes.ts'
 
@@ -73,6 +74,7 @@ function Standing({ standing }: { readonly standing: ServerStanding }) {
         backupFigure(standing, t),
         { name: t('server.files'), value: formatBytes(files.bytes), more: t('server.fileCount', { count: files.count }) },
       ]} />
+      <ServerAlarmList />
       <HistoryStorageFigures />
       <div className="monitor-charts">
         <LineChart title={t('server.cpuChart')} value={last ? percent(last.cpuPercent) : '–'} at={at} least={10} format={percent} lines={[{ name: t('server.cpu'), values: samples.map((one) => one.cpuPercent) }]} />

@@ -21,6 +21,7 @@ import { heedProjectNews, ProjectsStore } from './projects.ts'
 import { tellRightsNews } from './rightsNews.ts'
 import { SecondStepStore } from './secondStep.ts'
 import { SessionStore } from './session.ts'
+import { StorageState } from './storageState.ts'
 import { TelemetryStore } from './telemetry.ts'
 import { LibraryStore } from './libraryStore.ts'
 import { RecycleBinStore } from './recycleBin.ts'
@@ -60,6 +61,8 @@ export interface RootStore {
   readonly telemetry: TelemetryStore
   /** News of alarms, wherever in the console one is. */
   readonly alarms: AlarmDesk
+  /** Whether the server can store data. */
+  readonly storage: StorageState
   /** News of saved drawings. */
   readonly drawingNews: DrawingNews
 }
@@ -86,9 +89,14 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
     token: () => session.token,
     renewal: (refused) => session.renewal(refused),
     onUnauthorised: (code) => session.refused(code),
-    onFailure: ({ manner, words }) => notices.post({ manner, words }),
+    onFailure: (failure) => {
+      const { manner, words } = failure
+      notices.post({ manner, words })
+      storage.report(failure)
+    },
   }
   const client = createClient({ ...link, isUnattended: unattended(around.events) })
+  const storage: StorageState = new StorageState(() => client.call('server.ready', {}, { quiet: true }))
   const tabs = new OtherTabs(around.tabs)
   const session: SessionStore = new SessionStore(client, around.sessionStorage, () => Date.now(), tabs)
   for (const sign of ['pointerdown', 'keydown', 'focus']) around.events.addEventListener(sign, () => tabs.use(), { passive: true, capture: true })
@@ -111,6 +119,7 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
       url: () => socketHost(config.baseUrl || around.origin), token: () => session.token, events: around.events, onUnauthorised: () => session.verify(),
     }),
     session,
+    storage,
     preferences,
     notices,
     projects,

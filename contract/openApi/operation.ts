@@ -90,7 +90,7 @@ function parametersOf(route: Route): JsonSchema[] {
 function statusesOf({ policy, params, body, query, ifMatch, idempotent, multipart, method }: Route): number[] {
   return [
     ...(query || body || multipart ? [400] : []), ...(policy.public ? [] : [401, 403]), ...(params || policy.scope === 'project' ? [404] : []),
-    ...(method === 'GET' ? [] : [409]), ...(ifMatch ? [412, 428] : []), ...(body || multipart ? [413, 415] : []), ...(idempotent ? [409] : []), 429, 500, 503,
+    ...(method === 'GET' ? [] : [409]), ...(ifMatch ? [412, 428] : []), ...(body || multipart ? [413, 415] : []), ...(idempotent ? [409] : []), 429, 500, 503, ...(method === 'GET' ? [] : [507]),
   ]
 }
 

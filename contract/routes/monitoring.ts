@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { atLeast } from '../access.ts'
+import { serverAlarmNames } from '../serverAlarms.ts'
 import { defineRoute } from './define.ts'
 import { instant, momentText, objectId, pageOf, pageQuery, searchText } from './fields.ts'
 
@@ -48,6 +49,21 @@ const standing = z.object({
   sampleMs: z.number(),
 })
 export type ServerStanding = z.output<typeof standing>
+
+const serverAlarm = z.object({
+  id: z.string(), kind: z.enum(serverAlarmNames),
+  /** In both languages (`joinWords`). */
+  detail: z.string(),
+  raisedAt: instant,
+  /** Of an event: when it happened last. */
+  lastAt: instant,
+  /** Null while it is open. */
+  clearedAt: instant.nullable(),
+  /** How often it was raised. */
+  count: z.number(),
+})
+/** An alarm of the server about itself. */
+export type ServerAlarm = z.output<typeof serverAlarm>
 
 const historyLevel = z.object({
   level: z.enum(['raw', 'minute', 'hour']), bytes: z.number(), bytesPerDay: z.number(),
@@ -125,6 +141,8 @@ export type MonitoredSession = z.output<typeof session>
 /** How this server itself is doing: figures measured, connections open, caches held, people signed in. */
 export const monitoringRoutes = {
   'monitor.server': defineRoute({ method: 'GET', path: '/api/monitor/server', policy: looking, query: z.strictObject({ since: momentText.optional() }), answer: standing }),
+  /** Open ones first. */
+  'monitor.alarms': defineRoute({ method: 'GET', path: '/api/monitor/alarms', policy: looking, answer: z.array(serverAlarm).readonly() }),
   'monitor.history': defineRoute({ method: 'GET', path: '/api/monitor/history', policy: looking, answer: historyStorage }),
   'monitor.caches': defineRoute({ method: 'GET', path: '/api/monitor/caches', policy: looking, answer: z.array(cache).readonly() }),
   'monitor.clearCache': defineRoute({

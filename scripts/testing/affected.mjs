@@ -39,6 +39,8 @@ export const map = [
   { path: 'server/broker/', wire: ['broker', 'brokerPlant', 'commands', 'mqttAccess'] },
   { path: 'server/database/', wire: ['entities', 'imports', 'history', 'deadlocks'] },
   { path: 'server/http/', wire: ['running', 'routesHostile', 'files', 'proxies'] },
+  { path: 'server/storage/', wire: ['diskFull', 'broker'] },
+  { path: 'server/services/serverAlarms/', wire: ['diskFull', 'operations'] },
   { path: 'server/services/accounts/', wire: ['accounts', 'roles', 'signIn'] },
   { path: 'server/services/apiTokens', wire: ['apiTokens'] },
   { path: 'server/services/audit', wire: ['audit'] },

@@ -1,6 +1,7 @@
 import type { Client, PublishPacket } from 'aedes'
 import { ackTopic, type DeviceRef, isDown, isReserved, parseTopic, type Topic, valuesTopic } from '../../contract/telemetry/index.ts'
 import { steadyNow } from '../steady.ts'
+import { storageFaultOf } from '../storage/failure.ts'
 import type { Committer } from './committer.ts'
 import { mayPublish, mayPublishOwn } from './grant.ts'
 import type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState, Intake } from './intake.ts'
@@ -11,7 +12,7 @@ import type { OwnTopic, OwnTopics } from './ownTopics.ts'
 import { OwnValues } from './ownValues.ts'
 import { bytesOf } from './packets.ts'
 import type { Presence } from './presence.ts'
-import type { SessionOf } from './session.ts'
+import type { Session, SessionOf } from './session.ts'
 
 /** Ends a publication: acknowledged, or with an error, which closes the connection. */
 export type Settle = (error?: Error | null) => void
@@ -27,7 +28,9 @@ interface AdmissionParts {
   readonly now: () => number
 }
 
-type Taken = Pick<PublishPacket, 'topic' | 'payload' | 'qos' | 'retain'>
+type Taken = Pick<PublishPacket, 'topic' | 'payload' | 'qos' | 'retain' | 'messageId'>
+/** Who sent a message: a connection here, or the external broker. */
+type Sender = Session | 'external'
 
 /** The way in: who may say it, how fast, what is stored of it, and who is told. */
 export class Admission {
@@ -51,7 +54,7 @@ export class Admission {
 
   /**
    * The one hook that aedes asks before it writes PUBACK or PUBREC, so history is committed here. An error closes the
-   * connection without an acknowledgement, and the sender sends again.
+   * connection without an acknowledgement, and the sender sends again. Where the storage fails, values are passed on without one.
    */
   publish(client: Client | null, packet: PublishPacket, done: Settle): void {
     const { sessionOf, own } = this.#parts
@@ -68,7 +71,7 @@ export class Admission {
     session.received++
     const nowMs = steadyNow()
     const rate = session.rate(nowMs)
-    const admit = (): void => this.#take(topic ?? declared, packet, done)
+    const admit = (): void => this.#take(topic ?? declared, packet, session, done)
     if (packet.qos > 0) {
       const waitMs = rate.takeLater(nowMs)
       if (waitMs > 0) setTimeout(admit, waitMs)
@@ -86,23 +89,23 @@ export class Admission {
     const topic = parseTopic(name) ?? this.#parts.own.find(name)
     if (topic === null || ('direction' in topic ? topic.direction === 'down' : isDown(topic) || topic.kind === 'beacon' || topic.kind === 'status' || ('device' in topic && isReserved(topic.device)))) return done()
     this.received++
-    const packet = { topic: name, payload, qos, retain: false }
-    this.#take(topic, packet, (error) => {
+    const packet: Taken = { topic: name, payload, qos, retain: false }
+    this.#take(topic, packet, 'external', (error) => {
       done(error)
-      if (!error) this.#parts.passOn(packet.topic, payload, packet.retain)
+      if (!error || storageFaultOf(error) !== undefined) this.#parts.passOn(packet.topic, payload, packet.retain)
     })
   }
 
-  #take(topic: Topic | OwnTopic | null, packet: Taken, done: Settle): void {
-    if (topic !== null && !('direction' in topic)) this.#admit(topic, packet, done)
-    else this.#admitOwn(topic, packet, done)
+  #take(topic: Topic | OwnTopic | null, packet: Taken, sender: Sender, done: Settle): void {
+    if (topic !== null && !('direction' in topic)) this.#admit(topic, packet, sender, done)
+    else this.#admitOwn(topic, packet, sender, done)
   }
 
   /**
    * Says it in the house's words and takes it as if the device had said it so: history what was said, everybody else the whole set of
    * points, as every frame of values has it. Who listens to the own topic hears it as it came.
    */
-  #admitOwn(own: OwnTopic | null, packet: Taken, done: Settle): void {
+  #admitOwn(own: OwnTopic | null, packet: Taken, sender: Sender, done: Settle): void {
     const { intake, passOn, now } = this.#parts
     if (own === null || own.device === null || isReserved(own.device.device)) {
       this.leftOut++
@@ -119,7 +122,7 @@ export class Admission {
       return done()
     }
     packet.retain = own.isRetained
-    if (read.ack !== null) this.#admit({ kind: 'ack', project, device }, { topic: ackTopic({ project, device }), payload: read.ack, qos: packet.qos, retain: false }, () => {})
+    if (read.ack !== null) this.#admit({ kind: 'ack', project, device }, { topic: ackTopic({ project, device }), payload: read.ack, qos: packet.qos, retain: false }, sender, () => {})
     if (read.values === null) return done()
     const { values } = read
     const incoming = intake.read({ kind: 'values', project, device }, values, packet.qos > 0)
@@ -128,26 +131,52 @@ export class Admission {
       return done()
     }
     const frame: IncomingFrame = { ...incoming.frame, isOwn: true }
-    this.#commit(frame, (error) => {
-      if (!error) {
-        const whole = this.#ownValues.take(frame, speaker, values)
-        this.frames.tell(whole.frame)
-        passOn(valuesTopic({ project, device }), whole.payload, true)
+    const show = (): void => {
+      const whole = this.#ownValues.take(frame, speaker, values)
+      this.frames.tell(whole.frame)
+      passOn(valuesTopic({ project, device }), whole.payload, true)
+    }
+    this.#commit(frame, packet, sender, show, done)
+  }
+
+  /**
+   * Stores a frame. `show` passes its values on: at once where the sender waits for no acknowledgement, else after the commit. Where the
+   * commit fails for a reason of the storage or takes long, they are passed on without an acknowledgement: watching goes on. It is sent
+   * as soon as the frame is stored after all; a sender whose frame was not stored has to connect and send again.
+   */
+  #commit(frame: IncomingFrame, packet: Taken, sender: Sender, show: () => void, done: Settle): void {
+    const { committer } = this.#parts
+    if (!frame.acknowledged) {
+      committer.offer(frame, frame.points.length)
+      show()
+      return done()
+    }
+    const { qos, messageId } = packet
+    let isShown = false
+    const showUnacknowledged = (why?: Error): void => {
+      isShown = true
+      show()
+      // To aedes it is one that nobody acknowledges.
+      packet.qos = 0
+      done(sender === 'external' ? why : null)
+    }
+    const late = sender === 'external' ? undefined : setTimeout(showUnacknowledged, brokerLimits.showMs)
+    committer.add(frame, frame.points.length, (error) => {
+      clearTimeout(late)
+      if (!isShown && !error) {
+        show()
+        return done()
       }
-      done(error)
+      if (!isShown && storageFaultOf(error) === undefined) return done(error)
+      if (!isShown) showUnacknowledged(error)
+      if (sender === 'external') return
+      if (error || qos !== 1 || messageId === undefined) sender.unacknowledgedMs ??= steadyNow()
+      else if (!sender.stream.destroyed) sender.stream.write(pubackOf(messageId))
     })
   }
 
-  /** Ends when the frame is stored, where its sender waits for that. */
-  #commit(frame: IncomingFrame, done: Settle): void {
-    const { committer } = this.#parts
-    if (frame.acknowledged) return committer.add(frame, frame.points.length, done)
-    committer.offer(frame, frame.points.length)
-    done()
-  }
-
   /** Reads a publication, stores what is to be stored, tells the services, and lets it go on to the browsers. */
-  #admit(topic: Topic, packet: Taken, done: Settle): void {
+  #admit(topic: Topic, packet: Taken, sender: Sender, done: Settle): void {
     const { intake, presence } = this.#parts
     const incoming = intake.read(topic, bytesOf(packet.payload), packet.qos > 0)
     packet.retain = incoming.kind === 'values' || incoming.kind === 'state' || incoming.kind === 'gateway'
@@ -158,10 +187,7 @@ export class Admission {
       case 'values': {
         const { frame } = incoming
         this.#ownValues.forget(frame)
-        return this.#commit(frame, (error) => {
-          if (!error) this.frames.tell(frame)
-          done(error)
-        })
+        return this.#commit(frame, packet, sender, () => this.frames.tell(frame), done)
       }
       case 'ack':
         this.acks.tell(incoming.ack)
@@ -180,6 +206,9 @@ export class Admission {
     done()
   }
 }
+
+/** PUBACK of MQTT 3.1.1. */
+const pubackOf = (messageId: number): Buffer => Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff])
 
 /** Lets aedes acknowledge a message and deliver it to nobody: this tree of topics is granted to no one. */
 function leaveOut(packet: { topic: string; retain: boolean }): void {

@@ -6,6 +6,8 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { Refusal } from '../../contract/errors.ts'
 import { beaconTopic, bindingTopic, commandTopic, type DeviceRef, type DeviceStatus, encodeBeacon, encodeBinding, encodeCommand, encodeFrame, encodeUpgrade, parseTopic, upgradeTopic, valuesTopic } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
+import { steadyNow } from '../steady.ts'
+import { storageErrors } from '../storage/failure.ts'
 import type { Tls } from '../tls.ts'
 import { renewAt } from '../tls.ts'
 import { Admission } from './admission.ts'
@@ -69,7 +71,7 @@ class EmbeddedBroker implements Broker {
     this.#log = options.log
     this.#now = options.now ?? Date.now
     this.#intake = new Intake(options.log, this.#now)
-    this.#committer = new Committer({ commit: options.commit, ...brokerLimits.commit })
+    this.#committer = new Committer({ commit: options.commit, ...brokerLimits.commit, refusal: () => this.#refusal() })
     const sessionOf = (client: Client) => this.#byStream.get(client.conn)
     this.#signIn = new SignIn({ authenticate: options.authenticate, sessionOf, log: options.log })
     this.#own = options.own ?? noOwnTopics
@@ -121,7 +123,14 @@ class EmbeddedBroker implements Broker {
       this.#meant.left(session, filters)
     })
     this.#aedes.on('clientReady', (client) => this.#meant.bringUp(this.#byStream.get(client.conn)))
-    this.#unhear = this.#own.onChange(() => this.#ownChanged())
+    const ends = [
+      this.#own.onChange(() => this.#ownChanged()),
+      this.#options.storage?.onChange(() => {
+        const refusal = this.#refusal()
+        if (refusal) this.#committer.refuse(refusal)
+      }),
+    ]
+    this.#unhear = () => { for (const end of ends) end?.() }
     const told = (client: Client, error: Error): void => {
       const session = this.#byStream.get(client.conn)
       if (session === undefined || session.isEndTold) return
@@ -146,7 +155,7 @@ class EmbeddedBroker implements Broker {
     const { external } = this.#options
     if (external === undefined || this.#link !== null) return () => Promise.resolve()
     const link = new Link({
-      ...external, log: this.#log, own: () => this.#own.heard(),
+      ...external, log: this.#log, own: () => this.#own.heard(), isRefused: () => this.#refusal() !== undefined,
       take: (name, payload, qos, done) => this.#admission.takeExternal(name, payload, qos, done),
     })
     this.#link = link
@@ -347,15 +356,23 @@ class EmbeddedBroker implements Broker {
     this.#link?.hear()
   }
 
+  #refusal(): Error | undefined {
+    const fault = this.#options.storage?.fault ?? null
+    return fault === null ? undefined : new Refusal(storageErrors[fault])
+  }
+
   #beacon(): void {
     this.#publish({ topic: beaconTopic, payload: Buffer.from(encodeBeacon({ at: this.#now(), seq: ++this.#beacons })), qos: 0, retain: false })
   }
 
   #sweep(): void {
     const now = this.#now()
+    const isStoring = (this.#options.storage?.fault ?? null) === null
     for (const session of this.#sessions) {
       session.stream.outbox.check()
       if ((session.grant?.expiresAt ?? Infinity) <= now) session.end()
+      // It sends again what was not acknowledged when it connects again.
+      if (session.unacknowledgedMs !== null && isStoring && steadyNow() - session.unacknowledgedMs >= brokerLimits.sweepMs) session.end()
     }
   }
 }

@@ -14,6 +14,8 @@ export interface CommitterOptions<Frame> {
   readonly mostBatchPoints: number
   /** Points that may wait; beyond it frames that nobody awaits are refused. */
   readonly mostPoints: number
+  /** Why nothing can be stored now, if so: frames are refused at once. */
+  readonly refusal?: () => Error | undefined
 }
 
 /**
@@ -38,17 +40,35 @@ export class Committer<Frame> {
 
   /** Stores a frame whose sender awaits the acknowledgement: `done` is called after the commit, or with why not. */
   add(frame: Frame, points: number, done: (error?: Error) => void): void {
+    const refusal = this.#options.refusal?.()
+    if (refusal) {
+      this.failedPoints += points
+      return done(refusal)
+    }
     this.#put({ frame, points, done })
   }
 
-  /** Stores a frame that nobody awaits; false when it was dropped because storage is behind. */
+  /** Stores a frame that nobody awaits; false when it was dropped because storage is behind or refuses. */
   offer(frame: Frame, points: number): boolean {
+    if (this.#options.refusal?.()) {
+      this.failedPoints += points
+      return false
+    }
     if (this.waitingPoints + points > this.#options.mostPoints) {
       this.droppedFrames++
       return false
     }
     this.#put({ frame, points, done: null })
     return true
+  }
+
+  /** Refuses the frames that are not being stored yet. */
+  refuse(error: Error): void {
+    for (const { points, done } of this.#waiting.splice(0)) {
+      this.waitingPoints -= points
+      this.failedPoints += points
+      done?.(error)
+    }
   }
 
   /** Stores what waits. */

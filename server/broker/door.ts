@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Binding, Command, DeviceRef, DeviceStatus, Upgrade } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
+import type { StorageGuard } from '../storage/index.ts'
 import type { Tls } from '../tls.ts'
 import type { Grant } from './grant.ts'
 import type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState } from './intake.ts'
@@ -27,6 +28,8 @@ export interface BrokerOptions {
   readonly external?: { readonly url: string; readonly clientId: string; /** Not connected to before `connectExternal`. */ readonly isLater?: boolean } | undefined
   /** The topics that the installation declared, and who is meant to hear which. */
   readonly own?: OwnTopics
+  /** Whether the server can store data now. */
+  readonly storage?: Pick<StorageGuard, 'fault' | 'onChange'>
   /** How much a reader may fall behind. */
   readonly outbox?: OutboxLimits
   readonly now?: () => number

@@ -30,6 +30,8 @@ export const brokerLimits = {
   /** How long a command may wait for the external broker to take it. */
   linkMs: 5000,
   commit: { batchPoints: 1000, waitMs: 4, mostBatchPoints: 8000, mostPoints: 400_000 },
+  /** Values that are not stored after this long are passed on before, and acknowledged after. */
+  showMs: 2000,
   sweepMs: 1000,
   malformedLogMs: 60_000,
 } as const

@@ -9,6 +9,8 @@ export interface LinkOptions {
   readonly log: Log
   /** What devices speak on beside the house's own topics; asked again by `hear`. */
   readonly own: () => readonly OwnFilter[]
+  /** Whether nothing can be stored now: then it is no use to have messages sent again. */
+  readonly isRefused: () => boolean
   /** Takes one message; the external broker is told so only after `done` without an error. */
   readonly take: (topic: string, payload: Buffer, qos: 0 | 1 | 2, done: (error?: Error | null) => void) => void
 }
@@ -117,7 +119,8 @@ export class Link {
   #comeAgain(): void {
     this.#again ??= setTimeout(() => {
       this.#again = null
-      this.#client.reconnect()
+      if (this.#options.isRefused()) this.#comeAgain()
+      else this.#client.reconnect()
     }, retryMs)
   }
 }

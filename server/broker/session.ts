@@ -28,6 +28,8 @@ export class Session {
   isRevoked = false
   /** Whether the log has why it ended: every acknowledgement under way ends with an error of its own. */
   isEndTold = false
+  /** Since when (monotonic) it waits for the acknowledgement of a message that was not stored. */
+  unacknowledgedMs: number | null = null
   /** Messages that came from it, and that were meant for it. */
   received = 0
   delivered = 0

@@ -16,6 +16,8 @@ export interface Embedded {
   readonly engine: EngineKind
   /** What whoever runs the server should know about the engine. */
   readonly note: string | undefined
+  /** How often its process was started. */
+  readonly starts: number
   /** Where to connect now; waits while the database restarts. */
   address(): Promise<Address>
   close(): Promise<void>
@@ -32,6 +34,8 @@ export interface EmbeddedOptions {
   readonly bufferMb?: number | undefined
   /** The engine of a new data directory; by default PostgreSQL where it can run. */
   readonly engine?: EngineKind | undefined
+  /** Called before each start of the process, also after a crash. The start fails with what it throws. */
+  readonly beforeStart?: (() => Promise<void>) | undefined
 }
 
 /** What the child sends to its parent. */
@@ -51,14 +55,16 @@ const longestPath = 100
 export const hasEmbedded = (dataDir: string): boolean => ['postgres', 'database'].some((name) => existsSync(join(dataDir, name)))
 
 /** Starts the database's process and keeps it running until `close`. */
-export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engine }: EmbeddedOptions = {}): Promise<Embedded> {
+export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engine, beforeStart }: EmbeddedOptions = {}): Promise<Embedded> {
   const socketDir = await socketDirectory(dataDir)
   let child: ChildProcess | undefined
   let up: Promise<Ready>
   let closing = false
   let retryMs = firstRetryMs
+  let starts = 0
 
   const launch = async (): Promise<Ready> => {
+    await beforeStart?.()
     const startedMs = steadyNow()
     const program = findProgram('embeddedChild')
     const started = fork(program.path, [dataDir, socketDir && join(socketDir, socketName), String(bufferMb ?? ''), engine ?? ''], {
@@ -75,6 +81,7 @@ export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engin
       started.once('exit', (code, signal) => done({ kind: 'failed', message: `it ended with ${signal ?? code}` }))
     })
     if (news.kind === 'failed') throw new Error(`the embedded database did not start: ${news.message}`)
+    starts++
     started.once('exit', (code, signal) => {
       if (closing) return
       log.error('the embedded database ended and is started again', { code, signal })
@@ -103,6 +110,7 @@ export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engin
   if (first.note !== undefined) log.warn(first.note)
   return {
     engine: first.engine, note: first.note,
+    get starts() { return starts },
     address: async () => {
       const { port, password } = await up
       return { host: socketDir || '127.0.0.1', port: port ?? 5432, ...(password === undefined ? {} : { password }) }

@@ -32,6 +32,8 @@ export interface Database {
   readonly engine: 'PostgreSQL' | 'PGlite' | 'server'
   /** Whether the database vacuums by itself. */
   readonly isTended: boolean
+  /** How often the process of an embedded database was started; 0 for a database server. */
+  readonly starts: () => number
   close(): Promise<void>
 }
 
@@ -48,6 +50,8 @@ export interface DatabaseOptions {
   readonly log: Log
   /** Told of each query: how long it took with the wait for its turn, and whether it failed. */
   readonly onQuery?: ((ms: number, isFailed: boolean) => void) | undefined
+  /** Takes the error of each failed query. */
+  readonly onFailure?: ((cause: unknown) => void) | undefined
 }
 
 /** What a running server is called at a database server. */
@@ -63,10 +67,16 @@ const againMs = 50
  * Opens the database and brings its schema up to date. One code path for both kinds: the embedded one also speaks
  * PostgreSQL's protocol, behind a socket of its own process.
  */
-export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuery, fence, onFenced }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuery, onFailure, fence, onFenced }: DatabaseOptions): Promise<Database> {
   const own = databaseUrl === undefined ? await (embedded ?? startEmbedded(dataDir, log)) : undefined
   const { dialect, direct, together, reached, closed } = own === undefined ? serverWay(databaseUrl ?? '', log, fence, onFenced) : own.engine === 'pglite' ? sharedWay(own, log, onQuery) : pooledWay(own, log)
-  const db = new Kysely<Tables>({ dialect, ...(onQuery ? { log: ({ level, queryDurationMillis }) => onQuery(queryDurationMillis, level === 'error') } : {}) })
+  const db = new Kysely<Tables>({
+    dialect,
+    log: (event) => {
+      onQuery?.(event.queryDurationMillis, event.level === 'error')
+      if (event.level === 'error') onFailure?.(event.error)
+    },
+  })
   if (together) sendTogether(db, together)
   repeatTransactions(db, log)
   const close = async (): Promise<void> => {
@@ -82,7 +92,7 @@ export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuer
     throw cause
   }
   const engine = own === undefined ? 'server' : own.engine === 'pglite' ? 'PGlite' : 'PostgreSQL'
-  return { db, direct, embedded: own !== undefined, engine, isTended: own?.engine !== 'pglite', close }
+  return { db, direct, embedded: own !== undefined, engine, isTended: own?.engine !== 'pglite', starts: () => own?.starts ?? 0, close }
 }
 
 /** A way to a database of one of the two kinds. */

@@ -8,6 +8,7 @@ import { recycledStatements } from './recycledTables.ts'
 import { revisionStatements } from './revisionTables.ts'
 import { sceneStatements } from './sceneTables.ts'
 import { secondStepStatements } from './secondStepTables.ts'
+import { serverAlarmStatements } from './serverAlarmTables.ts'
 import { renewedTokenStatements, sessionTokenStatements } from './sessionTokenTables.ts'
 import { shareStatements } from './shareTables.ts'
 import { tokenStatements } from './tokenTables.ts'
@@ -39,6 +40,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-12-07-displays': { up: (db) => runAll(db, displayStatements) },
   '2026-12-08-history-aggregates': { up: (db) => runAll(db, aggregateStatements) },
   '2026-12-09-recycle-bin': { up: (db) => runAll(db, recycledStatements) },
+  '2026-12-10-server-alarms': { up: (db) => runAll(db, serverAlarmStatements) },
 }
 
 const statements = [

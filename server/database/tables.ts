@@ -5,6 +5,7 @@ import type { AuditChainTable, AuditHeadTable } from './auditChain.ts'
 import type { RecycledItemTable } from './recycledTables.ts'
 import type { DrawingRevisionTable } from './revisionTables.ts'
 import type { RecoveryCodeTable, SecondStepTable, SignInTicketTable } from './secondStepTables.ts'
+import type { ServerAlarmTable } from './serverAlarmTables.ts'
 import type { DisplayTable } from './displayTables.ts'
 import type { ShareFailureTable, ShareSessionTable, ShareTable } from './shareTables.ts'
 import type { ApiTokenTable } from './tokenTables.ts'
@@ -21,6 +22,7 @@ export interface Tables {
   drawing_revision: DrawingRevisionTable
   drawing_star: DrawingStarTable
   recycled_item: RecycledItemTable
+  server_alarm: ServerAlarmTable
   component_password: ComponentPasswordTable
   library_entry: LibraryEntryTable
   stored_file: StoredFileTable

@@ -1,5 +1,6 @@
 import type { Monitoring } from '../services/monitoring/index.ts'
 import type { Notifications } from '../services/notifications/index.ts'
+import type { ServerAlarms } from '../services/serverAlarms/index.ts'
 import type { Upgrades } from '../services/upgrades/index.ts'
 import type { Handlers } from './handler.ts'
 
@@ -8,14 +9,16 @@ export interface Platform {
   readonly monitoring: Monitoring
   readonly notifications: Pick<Notifications, 'notify' | 'test'>
   readonly upgrades: Pick<Upgrades, 'file'>
+  readonly serverAlarms: Pick<ServerAlarms, 'list'>
 }
 
 type PlatformHandlers = Pick<Handlers,
-  | 'monitor.server' | 'monitor.history' | 'monitor.caches' | 'monitor.clearCache' | 'monitor.cacheKeys' | 'monitor.removeCacheKey' | 'monitor.broker' | 'monitor.disconnect' | 'monitor.sessions' | 'monitor.endSession'
+  | 'monitor.alarms' | 'monitor.server' | 'monitor.history' | 'monitor.caches' | 'monitor.clearCache' | 'monitor.cacheKeys' | 'monitor.removeCacheKey' | 'monitor.broker' | 'monitor.disconnect' | 'monitor.sessions' | 'monitor.endSession'
   | 'channel.test' | 'notification.send' | 'upgrade.file'>
 
 /** Says which of them answers which route. */
-export const platformHandlers = ({ monitoring, notifications, upgrades }: Platform): PlatformHandlers => ({
+export const platformHandlers = ({ monitoring, notifications, upgrades, serverAlarms }: Platform): PlatformHandlers => ({
+  'monitor.alarms': { kind: 'own', answer: () => serverAlarms.list() },
   'monitor.history': { kind: 'own', answer: () => monitoring.history() },
   'monitor.server': { kind: 'own', answer: ({ query }) => monitoring.server(query.since) },
   'monitor.caches': { kind: 'own', answer: () => monitoring.caches() },

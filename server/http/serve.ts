@@ -51,6 +51,10 @@ export interface HttpOptions {
   /** Of the entities: their declared routes and who answers them, beside the static ones. */
   readonly entities?: { readonly routes: Readonly<Record<string, Route>>; readonly handlers: Readonly<Record<string, AnyHandler>> }
   readonly log: Log
+  /** Refuses a request that would store something while nothing can be stored. */
+  readonly checkStorage?: () => void
+  /** Takes the error of a request that failed because the storage or the database did. */
+  readonly onStorageFailure?: (cause: unknown) => void
   /** The built console; without it only the API is served. */
   readonly consoleDir: string | undefined
   /** Where a browser that reached us as `host` finds MQTT. */
@@ -90,7 +94,7 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
   const app: FastifyInstance = options.tls ? fastify({ ...how, https: { ...options.tls, ...waits, handshakeTimeout: limits.http.headersMs } }) : fastify({ ...how, http: waits })
   const stopLimit = limitHalfOpen(app.server, options.proxies?.isTrusted ?? (() => false), log)
   acceptJsonOnly(app)
-  answerErrors(app, log)
+  answerErrors(app, options)
   const callers = new WeakMap<FastifyRequest, Session>()
   observeRequests(app, { log, onAnswered: options.onAnswered, accountOf: (request) => callers.get(request)?.name })
   // Made once: fastify's own plugin of it makes all of it anew for each request.
@@ -172,6 +176,7 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
       checkWall(id, route, session)
     },
     handler: async (request, reply) => {
+      if (isRefusedWhileFull(id, route)) options.checkStorage?.()
       const call = readCall(route, request, reply)
       const answer = await run(call, callers.get(request))
       reply.header('cache-control', 'no-store').header('x-request-id', request.id)
@@ -197,6 +202,13 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
     return handler.answer(call, caller)
   }
 }
+
+/**
+ * Whether a request is refused while nothing can be stored. What is not refused may fail by itself: sessions, so that an administrator can
+ * sign in, and whatever frees space, that is removals and the retention of history.
+ */
+const isRefusedWhileFull = (id: string, { method }: Route): boolean =>
+  method !== 'GET' && method !== 'DELETE' && !['session.', 'share.', 'tagRetention.'].some((prefix) => id.startsWith(prefix)) && !id.endsWith('.remove')
 
 /** A page of another origin writes nothing: neither of another site, nor of this one's other ports. Programs say no origin. */
 function checkOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
@@ -269,13 +281,17 @@ function acceptJsonOnly(app: FastifyInstance): void {
   })
 }
 
-function answerErrors(app: FastifyInstance, log: Log): void {
+function answerErrors(app: FastifyInstance, options: Pick<HttpOptions, 'log' | 'onStorageFailure'>): void {
+  const { log } = options
   app.setErrorHandler((cause, request, reply) => {
     const refusal = refusalOf(cause)
     // The pattern, not the address: that may hold what opens something, like the id of a link.
     const path = request.routeOptions.url ?? 'none'
     if (!refusal) log.error('a request failed', { method: request.method, path, request: request.id, cause })
-    else if (errors[refusal.error].status === 503) log.warn('not ready', { path, cause })
+    else if ([503, 507].includes(errors[refusal.error].status)) {
+      options.onStorageFailure?.(cause)
+      log.warn('not ready', { path, cause })
+    }
     reply.header('x-request-id', request.id)
     if (refusal?.error === 'input.large') readOn(request, reply)
     else if (isFile(request)) cutSoon(request, reply)

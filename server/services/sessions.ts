@@ -8,6 +8,7 @@ import { limits } from '../../contract/limits.ts'
 import type { Db } from '../database/index.ts'
 import type { Log } from '../log.ts'
 import { steadyNow, timeOf } from '../steady.ts'
+import { storageFaultOf } from '../storage/failure.ts'
 import { audit } from './audit.ts'
 import type { Session } from './caller.ts'
 import { serverCaller } from './caller.ts'
@@ -275,14 +276,23 @@ async function lookUp(db: Db, times: SessionTimes, hash: string, rightsOf: Sessi
   if (fault) return { error: fault, until: now }
   const until = Math.min(times.correctedToken(hash, row.tokenUntil).getTime(), lastsUntil(row).getTime())
   if (until <= now) return { error: 'session.expired', until }
-  if (row.renewal > row.confirmed) await db.updateTable('session').set({ confirmed: row.renewal }).where('id', '=', row.id).where('confirmed', '<', row.renewal).execute()
+  if (row.renewal > row.confirmed) await whereStored(db.updateTable('session').set({ confirmed: row.renewal }).where('id', '=', row.id).where('confirmed', '<', row.renewal).execute())
   if (!isUnattended && now - row.seen_at.getTime() > seenMs) {
     // All three together: they are of one setting of the system clock.
-    await db.updateTable('session').set({ signed_in_at: row.signed_in_at, seen_at: new Date(now), expires_at: expiry(row.signed_in_at.getTime(), now, row.is_wall) })
-      .where('id', '=', row.id).where(isStill('seen_at', found.seen_at)).where('ended', 'is', null).execute()
+    await whereStored(db.updateTable('session').set({ signed_in_at: row.signed_in_at, seen_at: new Date(now), expires_at: expiry(row.signed_in_at.getTime(), now, row.is_wall) })
+      .where('id', '=', row.id).where(isStill('seen_at', found.seen_at)).where('ended', 'is', null).execute())
     times.corrected({ ...row, seen_at: new Date(now) })
   }
   return { session: await sessionOf(db, { ...row, expires_at: lastsUntil(row), account: { ...row, id: row.accountId } }, rightsOf), until }
+}
+
+/** Waits for a note about the use of a session. On a full disk it fails, and the session may read without it. */
+async function whereStored(write: Promise<unknown>): Promise<void> {
+  try {
+    await write
+  } catch (cause) {
+    if (storageFaultOf(cause) === undefined) throw cause
+  }
 }
 
 interface SessionRow {

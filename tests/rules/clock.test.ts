@@ -62,6 +62,11 @@ const keepers: Readonly<Record<string, string>> = {
 }
 /** The server records when things happened, so it may read the time; what it may not is wait in hidden places. */
 const serverTimers: Readonly<Record<string, string>> = {
+  'server/logThinning.ts': 'writes once a minute how often a line was repeated',
+  'server/metrics.ts': 'figures of a database that does not answer are left out',
+  'server/storage/ballast.ts': 'writes the ballast some seconds after the start, and again when there is room',
+  'server/storage/guard.ts': 'checks disk and database each second; a database that does not answer in time is unreachable',
+  'server/services/serverAlarms/checks.ts': 'looks every ten seconds at what the server raises alarms for',
   'server/http/halfOpen.ts': 'closes connections of one address that have not sent a whole request, once a second',
   'server/services/devicePresence.ts': 'looks each second which devices came or went for good',
   'server/main.ts': 'a database that does not close keeps a failed start from ending no longer than a moment',

@@ -144,6 +144,7 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'scene.values': () => ({ params: { id: scene } }),
   'variable.enter': () => ({ params: { id: variable }, body: { value: 1 } }),
   'monitor.server': () => ({}),
+  'monitor.alarms': () => ({}),
   'monitor.history': () => ({}),
   'monitor.caches': () => ({}),
   'monitor.clearCache': () => ({ params: { name: 'sessions' } }),

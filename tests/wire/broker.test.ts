@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { maySubscribe } from '../../server/broker/index.ts'
+import { createLog } from '../../server/log.ts'
+import { createStorageGuard } from '../../server/storage/guard.ts'
 import { type BrokerRig, frameOf, grants, startBroker } from '../chaos/brokerRig.ts'
 import { RawClient } from '../chaos/rawClient.ts'
 import { ownCpuMs } from '../support/cpu.ts'
@@ -160,6 +162,74 @@ test('what could not be committed is not acknowledged: the connection ends and t
   const again = await rig.connect('yard')
   again.publish('p/street/d/pole-1/up/values', frameOf({ a: 1 }), 1)
   await again.next((packet) => packet.cmd === 'puback')
+})
+
+test('while nothing can be stored, values of every QoS are passed on and not acknowledged, and are sent again once it can', async () => {
+  const storage = createStorageGuard({ log: createLog('silent'), everyMs: 50, holdMs: 0 })
+  let isFull = true
+  rig = await startBroker({ storage, commit: async (frames) => {
+    if (isFull) throw Object.assign(new Error('could not extend file'), { code: '53100' })
+    rig.committed.push(...frames)
+  } })
+  const yard = await rig.connect('yard')
+  const ann = await rig.connect('ann')
+  await ann.subscribe(['p/street/d/+/up/values'])
+  const send = (sender: RawClient, value: number): void => {
+    for (const qos of [0, 1, 2] as const) sender.publish(`p/street/d/pole-${qos}/up/values`, frameOf({ a: value }), qos, qos * 10 + value)
+  }
+  send(yard, 1) // the commit fails
+  await vi.waitFor(() => expect(ann.publications).toHaveLength(3))
+  storage.report(Object.assign(new Error('could not extend file'), { code: '53100' }))
+  send(yard, 2) // nothing is committed any more
+  await vi.waitFor(() => expect(ann.publications).toHaveLength(6))
+  await yard.ping()
+  expect(yard.received.filter(({ cmd }) => cmd === 'puback' || cmd === 'pubrec')).toEqual([])
+
+  isFull = false
+  const stop = storage.start({ isFull: undefined, read: () => Promise.resolve(), write: () => Promise.resolve() })
+  await yard.closed
+  const again = await rig.connect('yard')
+  send(again, 3)
+  await again.next(({ cmd }) => cmd === 'puback')
+  await again.next(({ cmd }) => cmd === 'pubrec')
+  expect(rig.committed.filter(({ acknowledged }) => acknowledged)).toHaveLength(2)
+  stop()
+})
+
+test('frames that wait for a hanging database are passed on at once when it counts as unreachable', async () => {
+  const storage = createStorageGuard({ log: createLog('silent'), everyMs: 50, answerMs: 100 })
+  const commits: (() => void)[] = []
+  rig = await startBroker({ storage, commit: () => new Promise((done) => commits.push(done)) })
+  const yard = await rig.connect('yard')
+  const other = await rig.connect('pole-7')
+  const ann = await rig.connect('ann')
+  await ann.subscribe(['p/street/d/+/up/values'])
+  yard.publish('p/street/d/pole-1/up/values', frameOf({ a: 1 }), 1, 7)
+  await vi.waitFor(() => expect(commits).toHaveLength(1))
+  other.publish('p/street/d/pole-7/up/values', frameOf({ a: 2 }), 1, 8)
+  await vi.waitFor(() => expect(rig.broker.stats().waitingPoints).toBe(2))
+  const hanging = () => new Promise(() => undefined)
+  const stop = storage.start({ isFull: undefined, read: hanging, write: hanging })
+  await vi.waitFor(() => expect(ann.publications).toHaveLength(2), { timeout: 10_000 })
+  stop()
+  commits[0]?.()
+  // The frame that was being stored is passed on later, after the usual wait.
+  expect(ann.publications.map(({ topic }) => topic)).toEqual(['p/street/d/pole-7/up/values', 'p/street/d/pole-1/up/values'])
+})
+
+test('values whose commit takes long are passed on before, once, and acknowledged after it', async () => {
+  const commits: (() => void)[] = []
+  rig = await startBroker({ commit: () => new Promise((done) => commits.push(done)) })
+  const yard = await rig.connect('yard')
+  const ann = await rig.connect('ann')
+  await ann.subscribe(['p/street/d/+/up/values'])
+  yard.publish('p/street/d/pole-1/up/values', frameOf({ a: 1 }), 1, 77)
+  await vi.waitFor(() => expect(ann.publications).toHaveLength(1), { timeout: 10_000 })
+  expect(yard.received.map(({ cmd }) => cmd)).toEqual(['connack'])
+  commits[0]?.()
+  await yard.next(({ cmd, messageId }) => cmd === 'puback' && messageId === 77)
+  await ann.ping()
+  expect(ann.publications).toHaveLength(1)
 })
 
 test('QoS 0 is shown at once and stored too', async () => {

@@ -73,6 +73,17 @@ describe('health', () => {
   })
 })
 
+describe('the alarms of the server', () => {
+  it.skipIf(process.env.TEST_DATABASE_URL !== undefined)('report that the embedded database was started again, in the list and in the figures', async () => {
+    const open = async () => (await call(server, 'monitor.alarms', { token: admin })).data.filter(({ clearedAt }) => clearedAt === null).map(({ kind }) => kind)
+    expect(await open()).not.toContain('databaseRestarted')
+    for (const child of descendantsOf(server.pid)) process.kill(child, 'SIGKILL')
+    await expect.poll(() => open().catch(() => []), { timeout: 60_000 }).toContain('databaseRestarted')
+    expect((await get('/metrics', bearer(metricsToken))).text).toContain('mimic_server_alarm{kind="databaseRestarted",level="2"} 1')
+    expect((await get('/readyz')).status).toBe(200)
+  })
+})
+
 describe('the document of this API', () => {
   it('has every route there is, and is for who may sign in', async () => {
     expect((await get('/api/openapi.json')).status).toBe(401)

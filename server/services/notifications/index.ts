@@ -6,11 +6,14 @@ import { Refusal } from '../../../contract/errors.ts'
 import { faultWords, levelWords } from '../../../contract/lighting/alarm.ts'
 import type { AlarmNews } from '../../../contract/lighting/news.ts'
 import { limits } from '../../../contract/limits.ts'
+import type { ServerAlarm } from '../../../contract/routes.ts'
+import { serverAlarmKinds } from '../../../contract/serverAlarms.ts'
 import { receiverFaults, receiversIn } from '../../../contract/platform/receivers.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import { OutboundFailure } from '../../http/outbound/index.ts'
 import { createRateLimit } from '../../http/rateLimit.ts'
+import { storageFaultOf } from '../../storage/failure.ts'
 import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
 import { serverCaller } from '../caller.ts'
@@ -171,6 +174,27 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
       void tellers(level, project)
         .then(async (templates) => { for (const { id, name, zone } of templates) await this.notify(serverCaller, id, { ...variables, project: name, time: timeOf(at, zone) }) })
         .catch((cause: unknown) => log.error('nobody could be told of an alarm', { project, device, cause }))
+    },
+
+    /**
+     * Sends what is to be sent for an alarm of the server about itself, by the templates for alarms of every project. Where the log cannot be
+     * written, because the storage is what failed, the message is sent without it. Rejects where a message was neither stored nor sent.
+     */
+    async sendServerAlarm({ kind, detail, raisedAt, id }: ServerAlarm): Promise<void> {
+      const { level, words } = serverAlarmKinds[kind]
+      const variables = {
+        project: '', device: 'Mimic', level: String(level), time: timeOf(raisedAt, null), ...inBoth('message', splitWords(detail)), ...inBoth('fault', words),
+        ...inBoth('severity', levelWords(level) ?? { en: String(level), zh: String(level) }),
+      }
+      for (const { id: template } of await tellers(level, '')) {
+        await this.notify(serverCaller, template, variables).catch(async (cause: unknown) => {
+          if (storageFaultOf(cause) === undefined) throw cause
+          const row: Readonly<Record<string, unknown>> = { ...await stored('template').read(template) }
+          await deliver(await channelOf(textOf(row['channel']) ?? ''), {
+            id, at: clock.now(), receivers: receiversIn(textOf(row['receivers']) ?? '').addresses, subject: renderLine(textOf(row['subject']) ?? '', variables), content: render(textOf(row['content']) ?? '', variables),
+          })
+        })
+      }
     },
 
     /** Sends one message at once, so that who sets a channel up sees what is wrong with it. It is written in the log as well. */

@@ -1,0 +1,35 @@
+import { HddOutlined } from '@ant-design/icons'
+import { Tooltip } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { routes } from '../../contract/routes.ts'
+import { serverAlarmKinds } from '../../contract/serverAlarms.ts'
+import { useSay } from '../kit/useSay.ts'
+import { useServerAlarms } from '../stores/serverAlarms.ts'
+import { useStores } from '../stores/root.ts'
+import './AlarmBell.css'
+
+const everyMs = 30_000
+
+/** How many alarms the server has about itself, with the way to their list; nothing without one, or for accounts that may not see them. */
+export const ServerAlarmBadge = observer(function ServerAlarmBadge() {
+  const { session } = useStores()
+  return session.mayCall(routes['monitor.alarms'].policy) ? <OpenAlarms /> : null
+})
+
+const OpenAlarms = observer(function OpenAlarms() {
+  const { t } = useTranslation('shell')
+  const say = useSay()
+  const open = (useServerAlarms(everyMs).value ?? []).filter(({ clearedAt }) => clearedAt === null)
+  if (open.length === 0) return null
+  return (
+    <Tooltip title={open.map(({ kind }) => say(serverAlarmKinds[kind].words)).join(t('alarms.and'))}>
+      <Link to="/monitor/server" className="alarm-bell" data-open="true">
+        <HddOutlined aria-hidden />
+        <span className="alarm-count" aria-hidden>{open.length}</span>
+        <span className="visually-hidden">{t('storage.alarms', { count: open.length })}</span>
+      </Link>
+    </Tooltip>
+  )
+})

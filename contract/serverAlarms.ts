@@ -1,0 +1,36 @@
+import type { Words } from '@mimic/engine/schema'
+
+interface KindOfAlarm {
+  readonly words: Words
+  /** As of alarms of facilities: 1 low, 2 medium, 3 high. */
+  readonly level: 1 | 2 | 3
+  /** Reports something that happened. Such an alarm ends by itself an hour after it happened last. */
+  readonly isEvent?: true
+}
+
+/** What the server raises alarms about itself for. */
+export const serverAlarmKinds = {
+  diskLow: { level: 2, words: { en: 'Disk space low', zh: '磁盘空间不足' } },
+  diskFull: { level: 3, words: { en: 'Disk full', zh: '磁盘空间已满' } },
+  storageFailed: { level: 3, words: { en: 'Data cannot be written', zh: '数据无法写入' } },
+  databaseUnreachable: { level: 3, words: { en: 'Database unreachable', zh: '数据库无法连接' } },
+  databaseRestarted: { level: 2, isEvent: true, words: { en: 'Database restarted', zh: '数据库已重启' } },
+  backupFailed: { level: 2, words: { en: 'Backup failed', zh: '备份失败' } },
+  backupOld: { level: 2, words: { en: 'Backup too old', zh: '备份过旧' } },
+  certificateExpiring: { level: 2, words: { en: 'Certificate about to expire', zh: '证书即将到期' } },
+  clockJumped: { level: 2, isEvent: true, words: { en: 'System clock changed', zh: '系统时钟跳变' } },
+  messagesDropped: { level: 2, isEvent: true, words: { en: 'Values dropped from the queue', zh: '队列丢弃数据' } },
+  brokerLinkLost: { level: 3, words: { en: 'External broker unreachable', zh: '外部 MQTT 服务器无法连接' } },
+} as const satisfies Record<string, KindOfAlarm>
+
+export type ServerAlarmKind = keyof typeof serverAlarmKinds
+
+/** All kinds, the same as the keys of `serverAlarmKinds`. */
+export const serverAlarmNames = Object.keys(serverAlarmKinds).filter(isServerAlarmKind)
+
+export function isServerAlarmKind(text: string): text is ServerAlarmKind {
+  return Object.hasOwn(serverAlarmKinds, text)
+}
+
+/** Whether alarms of this kind report an event and not a state. */
+export const isEventKind = (kind: ServerAlarmKind): boolean => 'isEvent' in serverAlarmKinds[kind]

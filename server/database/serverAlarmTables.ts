@@ -1,0 +1,21 @@
+import type { ColumnType } from 'kysely'
+
+/** The server's alarms about itself. */
+export const serverAlarmStatements: readonly string[] = [
+  `create table server_alarm (
+    id text primary key, kind text not null, detail text not null, raised_at timestamptz not null, last_at timestamptz not null, cleared_at timestamptz, count integer not null)`,
+  `create index server_alarm_raised_at on server_alarm (raised_at)`,
+]
+
+export interface ServerAlarmTable {
+  id: string
+  /** A key of `serverAlarmKinds`. */
+  kind: string
+  /** In both languages (`joinWords`). */
+  detail: string
+  raised_at: ColumnType<Date, Date, never>
+  /** When an event happened last. */
+  last_at: ColumnType<Date, Date, Date>
+  cleared_at: ColumnType<Date | null, Date | null, Date | null>
+  count: number
+}

@@ -1,0 +1,68 @@
+import { steadyNow } from './steady.ts'
+
+export interface ThinnedLine<Level> {
+  readonly level: Level
+  readonly message: string
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+interface Group<Level> {
+  readonly line: ThinnedLine<Level>
+  readonly sinceMs: number
+  /** Lines that were not written. */
+  repeats: number
+}
+
+/** Lines of one kind that are written in full before the others are counted, and for how long they are counted. */
+const shown = 3
+const windowMs = 60_000
+const groupsAtMost = 1_000
+/** Details that differ from line to line although they report the same. */
+const passing = new Set(['request', 'ms', 'at', 'pid'])
+
+/**
+ * Writes repeated lines seldom: three identical ones in full, then one line a minute with the number of `repeats`. Lines are
+ * identical where level, message and details are, apart from request ids and the numbers in the texts of errors.
+ */
+export function createThinning<Level>(write: (line: ThinnedLine<Level>) => void, now: () => number = steadyNow) {
+  const groups = new Map<string, Group<Level>>()
+  let timer: NodeJS.Timeout | undefined
+
+  const summarise = (key: string, { line, repeats, sinceMs }: Group<Level>): void => {
+    const left = repeats - shown
+    if (left > 0) write({ ...line, details: { ...withoutStack(line.details), repeats: left, seconds: Math.round((now() - sinceMs) / 1000) } })
+    groups.delete(key)
+  }
+  const look = (): void => {
+    timer = undefined
+    for (const [key, group] of groups) if (now() - group.sinceMs >= windowMs) summarise(key, group)
+    if (groups.size > 0) lookLater()
+  }
+  const lookLater = (): void => {
+    timer ??= setTimeout(look, windowMs)
+    timer.unref()
+  }
+
+  return (line: ThinnedLine<Level>): void => {
+    const key = keyOf(line)
+    const known = groups.get(key)
+    if (known && now() - known.sinceMs >= windowMs) summarise(key, known)
+    const group = groups.get(key) ?? { line, sinceMs: now(), repeats: 0 }
+    if (group.repeats === 0 && groups.size >= groupsAtMost) for (const [oldest, each] of groups) { summarise(oldest, each); break }
+    groups.set(key, group)
+    if (++group.repeats <= shown) write(line)
+    lookLater()
+  }
+}
+
+const keyOf = <Level>({ level, message, details }: ThinnedLine<Level>): string => JSON.stringify([level, message, details], (name, value: unknown) => {
+  if (passing.has(name)) return undefined
+  if (value instanceof Error) return [value.name, 'code' in value ? value.code : '', withoutNumbers(value.message), value.cause]
+  return name === 'text' && typeof value === 'string' ? withoutNumbers(value) : value
+})
+
+/** Names of files and processes in the texts of errors differ by their numbers. */
+const withoutNumbers = (text: string): string => text.replaceAll(/\d+/g, '0')
+
+const withoutStack = (details: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(details).map(([name, value]) => [name, value instanceof Error ? value.message : value]))

@@ -1,0 +1,47 @@
+import type { ErrorName } from '../../contract/errors.ts'
+import { Refusal } from '../../contract/errors.ts'
+
+/** Why data cannot be stored: no space, a failed write or read (permission, I/O error), or a database that cannot be reached. */
+export type StorageFault = 'full' | 'failed' | 'unreachable'
+
+/** The error that a request is answered with, by fault. */
+export const storageErrors = { full: 'storage.full', failed: 'storage.failed', unreachable: 'storage.unreachable' } as const satisfies Record<StorageFault, ErrorName>
+
+/** Codes of the operating system and SQLSTATE codes of PostgreSQL. */
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
+const failedCodes = new Set([
+  'EACCES', 'EPERM', 'EROFS', 'EIO', 'EMFILE', 'ENFILE',
+  // Read-only transaction, insufficient privilege, I/O error, missing file, damaged data and index.
+  '25006', '42501', '58030', '58P01', 'XX001', 'XX002',
+])
+const unreachableCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03'])
+const fullText = /no space left on device|disk quota exceeded/i
+const lostText = /connection (?:terminated|ended)/i
+const longestChain = 8
+
+/** Which fault of the storage an error or one of its causes reports; undefined for all others. */
+export function storageFaultOf(error: unknown): StorageFault | undefined {
+  let cause = error
+  for (let depth = 0; depth < longestChain && cause instanceof Error; depth++, cause = cause.cause) {
+    const fault = faultIn(cause)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+/** The refusal that stands for an error of the storage; undefined for all others. */
+export function storageRefusalOf(error: unknown): Refusal | undefined {
+  const fault = storageFaultOf(error)
+  return fault === undefined ? undefined : new Refusal(storageErrors[fault])
+}
+
+function faultIn(cause: Error): StorageFault | undefined {
+  if (cause instanceof Refusal) return faults.find((fault) => storageErrors[fault] === cause.error)
+  const code = 'code' in cause ? String(cause.code) : ''
+  // PostgreSQL reports the lack of space by several codes, depending on the file it writes.
+  if (fullCodes.has(code) || fullText.test(cause.message)) return 'full'
+  if (unreachableCodes.has(code) || lostText.test(cause.message) || (code === 'ENOENT' && 'syscall' in cause && cause.syscall === 'connect')) return 'unreachable'
+  return failedCodes.has(code) ? 'failed' : undefined
+}
+
+const faults = ['full', 'failed', 'unreachable'] as const

@@ -1,0 +1,113 @@
+import { Refusal } from '../../contract/errors.ts'
+import type { Log } from '../log.ts'
+import { steadyNow } from '../steady.ts'
+import type { StorageFault } from './failure.ts'
+import { storageErrors, storageFaultOf } from './failure.ts'
+
+export interface StorageWatch {
+  /** Whether the disk of the embedded database has less than the reserve left; undefined where the server does not hold the data itself. */
+  readonly isFull: (() => Promise<boolean>) | undefined
+  /** Reads from the database. */
+  readonly read: () => Promise<unknown>
+  /** Writes as much as a small change does, and removes it again. */
+  readonly write: () => Promise<unknown>
+}
+
+export interface GuardOptions {
+  readonly log: Log
+  /** Milliseconds between two checks. */
+  readonly everyMs?: number
+  /** A database that has not answered for this long counts as unreachable. */
+  readonly answerMs?: number
+  /** A fault lasts at least this long after its last report. */
+  readonly holdMs?: number
+}
+
+type Listener = (fault: StorageFault | null, before: StorageFault | null) => void
+
+/**
+ * Whether the server can store data. A write that failed for a reason of the storage is reported here, and a check every second looks at
+ * the disk and at the database. While there is a fault, writes are refused at once. It ends when a write succeeds.
+ */
+export function createStorageGuard({ log, everyMs = 1_000, answerMs = 10_000, holdMs = 3_000 }: GuardOptions) {
+  const listeners = new Set<Listener>()
+  let fault: StorageFault | null = null
+  let reportedMs = -Infinity
+  let check: Promise<void> | undefined
+  let watch: StorageWatch | undefined
+
+  const set = (next: StorageFault | null): void => {
+    if (next === fault) return
+    const before = fault
+    fault = next
+    if (next === null) log.warn('data can be stored again')
+    else log.error('data cannot be stored', { fault: next })
+    for (const listener of listeners) listener(next, before)
+  }
+
+  /** The fault of an attempt; undefined where it succeeded or failed for another reason. */
+  const faultOf = async (attempt: () => Promise<unknown>): Promise<StorageFault | undefined> => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<StorageFault>((done) => { timer = setTimeout(() => done('unreachable'), answerMs) })
+    const outcome = attempt().then(() => undefined, (cause: unknown) => storageFaultOf(cause))
+    try {
+      return await Promise.race([outcome, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  const look = async ({ isFull, read, write }: StorageWatch): Promise<void> => {
+    if (await isFull?.()) return set('full')
+    const found = await faultOf(fault === null ? read : write)
+    if (found !== undefined) set(found)
+    else if (steadyNow() - reportedMs >= holdMs) set(null)
+  }
+
+  const lookOnce = (): Promise<void> => {
+    if (!watch) return Promise.resolve()
+    return check ??= look(watch)
+      .catch((cause: unknown) => log.warn('the storage could not be checked', { cause }))
+      .finally(() => { check = undefined })
+  }
+
+  return {
+    get fault(): StorageFault | null {
+      return fault
+    },
+
+    /** Throws the refusal of the present fault. */
+    check(): void {
+      if (fault !== null) throw new Refusal(storageErrors[fault])
+    },
+
+    /** Takes the error of a write. A lost connection alone is not a fault yet: the next check decides. */
+    report(cause: unknown): void {
+      const reported = storageFaultOf(cause)
+      if (reported === undefined || cause instanceof Refusal) return
+      reportedMs = steadyNow()
+      if (reported !== 'unreachable') set(reported)
+      else void lookOnce()
+    },
+
+    /** Calls the listener when a fault begins, changes or ends; returns how to remove it. */
+    onChange(listener: Listener): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    /** Starts the checks; returns how to stop them. */
+    start(parts: StorageWatch): () => void {
+      watch = parts
+      const timer = setInterval(() => void lookOnce(), everyMs)
+      timer.unref()
+      void lookOnce()
+      return () => {
+        clearInterval(timer)
+        watch = undefined
+      }
+    },
+  }
+}
+
+export type StorageGuard = ReturnType<typeof createStorageGuard>
