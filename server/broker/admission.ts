@@ -2,6 +2,7 @@ import type { Client, PublishPacket } from 'aedes'
 import { ackTopic, type DeviceRef, isDown, isReserved, parseTopic, type Topic, valuesTopic } from '../../contract/telemetry/index.ts'
 import { steadyNow } from '../steady.ts'
 import type { Committer } from './committer.ts'
+import type { DeviceGate } from './deviceGate.ts'
 import { mayPublish, mayPublishOwn } from './grant.ts'
 import type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState, Intake } from './intake.ts'
 import { brokerLimits } from './limits.ts'
@@ -22,12 +23,16 @@ interface AdmissionParts {
   readonly committer: Committer<IncomingFrame>
   readonly presence: Presence
   readonly own: OwnTopics
+  readonly gate: DeviceGate
   /** Sends on to who listens here what did not come as it is: in the house's words, or by the external broker. */
   readonly passOn: (topic: string, payload: Buffer, retain: boolean) => void
   readonly now: () => number
 }
 
 type Taken = Pick<PublishPacket, 'topic' | 'payload' | 'qos' | 'retain'>
+
+/** The client of what the external broker passes on: who sent it there is not known. */
+const externalPublisher = 'external-broker'
 
 /** The way in: who may say it, how fast, what is stored of it, and who is told. */
 export class Admission {
@@ -42,6 +47,8 @@ export class Admission {
   throttled = 0
   /** Messages of own topics whose device is not one to hear, or that came while the part that reads them is off. */
   leftOut = 0
+  /** Messages of ignored devices, and of undeclared ones over the quota. */
+  unheard = 0
   readonly #ownValues = new OwnValues(brokerLimits.ownDevices)
   readonly #parts: AdmissionParts
 
@@ -68,7 +75,7 @@ export class Admission {
     session.received++
     const nowMs = steadyNow()
     const rate = session.rate(nowMs)
-    const admit = (): void => this.#take(topic ?? declared, packet, done)
+    const admit = (): void => this.#take(topic ?? declared, packet, session.clientId, done)
     if (packet.qos > 0) {
       const waitMs = rate.takeLater(nowMs)
       if (waitMs > 0) setTimeout(admit, waitMs)
@@ -87,15 +94,23 @@ export class Admission {
     if (topic === null || ('direction' in topic ? topic.direction === 'down' : isDown(topic) || topic.kind === 'beacon' || topic.kind === 'status' || ('device' in topic && isReserved(topic.device)))) return done()
     this.received++
     const packet = { topic: name, payload, qos, retain: false }
-    this.#take(topic, packet, (error) => {
+    this.#take(topic, packet, externalPublisher, (error) => {
       done(error)
       if (!error) this.#parts.passOn(packet.topic, payload, packet.retain)
     })
   }
 
-  #take(topic: Topic | OwnTopic | null, packet: Taken, done: Settle): void {
-    if (topic !== null && !('direction' in topic)) this.#admit(topic, packet, done)
-    else this.#admitOwn(topic, packet, done)
+  #take(topic: Topic | OwnTopic | null, packet: Taken, publisher: string, done: Settle): void {
+    if (topic === null || 'direction' in topic) return this.#admitOwn(topic, packet, done)
+    if (topic.kind === 'values' || !('device' in topic)) return this.#admit(topic, packet, publisher, done)
+    after(this.#parts.gate.isHeard(topic), (isHeard) => (isHeard ? this.#admit(topic, packet, publisher, done) : this.#drop(packet, done)), done)
+  }
+
+  /** Acknowledges a message and leaves it out: its sender must not send it again. */
+  #drop(packet: Taken, done: Settle): void {
+    this.unheard++
+    leaveOut(packet)
+    done()
   }
 
   /**
@@ -119,7 +134,7 @@ export class Admission {
       return done()
     }
     packet.retain = own.isRetained
-    if (read.ack !== null) this.#admit({ kind: 'ack', project, device }, { topic: ackTopic({ project, device }), payload: read.ack, qos: packet.qos, retain: false }, () => {})
+    if (read.ack !== null) this.#admit({ kind: 'ack', project, device }, { topic: ackTopic({ project, device }), payload: read.ack, qos: packet.qos, retain: false }, '', () => {})
     if (read.values === null) return done()
     const { values } = read
     const incoming = intake.read({ kind: 'values', project, device }, values, packet.qos > 0)
@@ -147,7 +162,7 @@ export class Admission {
   }
 
   /** Reads a publication, stores what is to be stored, tells the services, and lets it go on to the browsers. */
-  #admit(topic: Topic, packet: Taken, done: Settle): void {
+  #admit(topic: Topic, packet: Taken, publisher: string, done: Settle): void {
     const { intake, presence } = this.#parts
     const incoming = intake.read(topic, bytesOf(packet.payload), packet.qos > 0)
     packet.retain = incoming.kind === 'values' || incoming.kind === 'state' || incoming.kind === 'gateway'
@@ -156,12 +171,15 @@ export class Admission {
         leaveOut(packet)
         break
       case 'values': {
-        const { frame } = incoming
-        this.#ownValues.forget(frame)
-        return this.#commit(frame, (error) => {
-          if (!error) this.frames.tell(frame)
-          done(error)
-        })
+        return after(this.#parts.gate.judge(incoming.frame, publisher), (verdict) => {
+          if (verdict === 'drop') return this.#drop(packet, done)
+          const frame: IncomingFrame = { ...incoming.frame, publisher, ...(verdict === 'known' ? { hasKnownTagsOnly: true } : {}) }
+          this.#ownValues.forget(frame)
+          this.#commit(frame, (error) => {
+            if (!error) this.frames.tell(frame)
+            done(error)
+          })
+        }, done)
       }
       case 'ack':
         this.acks.tell(incoming.ack)
@@ -179,6 +197,12 @@ export class Admission {
     }
     done()
   }
+}
+
+/** Goes on at once where the answer is there. Without one the message is not acknowledged, as without a commit. */
+function after<T>(answer: T | Promise<T>, then: (value: T) => void, done: Settle): void {
+  if (answer instanceof Promise) answer.then(then, (cause: unknown) => done(cause instanceof Error ? cause : new Error(String(cause))))
+  else then(answer)
 }
 
 /** Lets aedes acknowledge a message and deliver it to nobody: this tree of topics is granted to no one. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Binding, Command, DeviceRef, DeviceStatus, Upgrade } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
 import type { Tls } from '../tls.ts'
+import type { DeviceGate } from './deviceGate.ts'
 import type { Grant } from './grant.ts'
 import type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState } from './intake.ts'
 import type { OutboxLimits } from './outbox.ts'
@@ -27,6 +28,8 @@ export interface BrokerOptions {
   readonly external?: { readonly url: string; readonly clientId: string; /** Not connected to before `connectExternal`. */ readonly isLater?: boolean } | undefined
   /** The topics that the installation declared, and who is meant to hear which. */
   readonly own?: OwnTopics
+  /** Which devices are heard; all where absent. */
+  readonly gate?: DeviceGate
   /** How much a reader may fall behind. */
   readonly outbox?: OutboxLimits
   readonly now?: () => number
@@ -75,6 +78,8 @@ export interface Broker {
   disconnectClient(serial: number): boolean
   /** The topics of all retained messages, with when each came and its size. */
   retainedTopics(): Iterable<RetainedTopic>
+  /** Drops the retained messages of these devices, so that who subscribes later does not see them. */
+  dropRetained(devices: readonly DeviceRef[]): void
   /** Bytes of all retained messages. */
   retainedBytes(): number
   /** Connections to come are made by a renewed certificate. */
@@ -120,6 +125,8 @@ export interface BrokerStats {
   readonly refused: number
   /** Messages of own topics that were left out: no device to hear, or the part that reads them is off. */
   readonly leftOut: number
+  /** Messages of ignored devices, and of undeclared ones over the quota. */
+  readonly unheard: number
   /** QoS 0 messages over their sender's rate. */
   readonly throttled: number
   /** QoS 0 frames that were shown but not stored, because storage was behind. */
