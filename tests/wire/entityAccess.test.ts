@@ -263,7 +263,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
   })
 })
 
-const ownedBy = ({ owner, privacy }: Entity, project: string | null): Readonly<Record<string, unknown>> => (owner === undefined ? {} : { [owner]: project, ...(privacy === undefined ? {} : { [privacy]: true }) })
+const ownedBy = ({ owner, privacy }: Entity, by: string | null): Readonly<Record<string, unknown>> => (owner === undefined ? {} : { [owner]: by, ...(privacy === undefined ? {} : { [privacy]: true }) })
 /** What changes a row that is there. */
 const isChange = ({ lifecycle }: Entity, action: string): boolean => ['update', 'updateMany', 'remove', 'removeMany'].includes(action) || lifecycle?.moves[action] !== undefined
 
