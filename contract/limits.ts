@@ -42,6 +42,21 @@ export const limits = {
   },
   /** What is deleted can be restored for so long. */
   recycleBin: { keptMs: 30 * 24 * hour, purgeEveryMs: hour, purgedAtOnce: 100 },
+  /** Devices that send values although no row declares them. */
+  undeclared: {
+    /** Defaults of what is stored of them; settings of the server change the first three. */
+    project: { devices: 1000, tags: 20_000 },
+    connection: { devices: 500, tags: 10_000 },
+    /** A tag that nothing uses is deleted after so many days without a value. */
+    unusedDays: 90,
+    /** Whether a device is declared is looked up again after this. */
+    recheckMs: 5 * second,
+    logEveryMs: minute,
+    /** Devices that one request ignores or deletes. */
+    atOnce: 200,
+    /** Tags of a device that its details list. */
+    tags: 200,
+  },
   /** The component library. */
   library: {
     bodyBytes: 2 * megabyte,

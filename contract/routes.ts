@@ -18,6 +18,7 @@ import { serverRoutes } from './routes/server.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { shareRoutes } from './routes/shares.ts'
 import { tokenRoutes } from './routes/tokens.ts'
+import { undeclaredRoutes } from './routes/undeclared.ts'
 import { upgradeRoutes } from './routes/upgrades.ts'
 
 export type { AnswerOf, BodyInputOf, BodyOf, ParamsOf, QueryInputOf, QueryOf, Route } from './routes/define.ts'
@@ -42,12 +43,13 @@ export { valueReasons } from './routes/scenes.ts'
 export type { FindableKind, Found } from './routes/search.ts'
 export type { ServerConfig } from './routes/server.ts'
 export type { Share, SharedDrawing, SharedValues } from './routes/shares.ts'
+export type { UndeclaredDevice, UndeclaredQuota, UndeclaredTag } from './routes/undeclared.ts'
 export type { SessionAnswer, SignedIn, SignInAnswer, SignInTicket } from './routes/session.ts'
 
 /** Every route there is, by id. The server answers these and nothing else; a new one starts here, with its policy. */
 export const routes = {
   ...dataRoutes, ...dictionaryRoutes, ...serverRoutes, ...sessionRoutes, ...drawingRoutes, ...libraryRoutes, ...fileRoutes, ...plantRoutes, ...lightingRoutes, ...profileRoutes, ...tokenRoutes,
-  ...monitoringRoutes, ...notificationRoutes, ...upgradeRoutes, ...shareRoutes, ...displayRoutes, ...secondStepRoutes, ...searchRoutes, ...sceneRoutes, ...recycleBinRoutes,
+  ...monitoringRoutes, ...notificationRoutes, ...upgradeRoutes, ...shareRoutes, ...displayRoutes, ...secondStepRoutes, ...searchRoutes, ...sceneRoutes, ...recycleBinRoutes, ...undeclaredRoutes,
 } as const
 
 export type Routes = typeof routes

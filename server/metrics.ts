@@ -55,6 +55,7 @@ export function createMetrics({ broker, history, counts, openAlarms }: MetricsPa
   total('mimic_broker_refused_total', 'Messages that were refused', () => broker().refused)
   total('mimic_broker_malformed_total', 'Messages that could not be read', () => broker().malformed)
   total('mimic_broker_left_out_total', 'Messages of own topics of no device to hear', () => broker().leftOut)
+  total('mimic_broker_unheard_total', 'Messages of ignored devices and of undeclared devices over the quota', () => broker().unheard)
   total('mimic_broker_cut_total', 'Connections ended because they did not read', () => broker().cut)
   at('mimic_history_waiting_points', 'Points that wait to be stored', () => broker().waitingPoints)
   total('mimic_history_failed_points_total', 'Points that could not be stored', () => broker().failedPoints)

@@ -14,3 +14,9 @@ it('takes cheap password hashes in a test that only this computer reaches, and i
   for (const env of others) expect(() => readOptions({ ...cheap, ...env }, [])).toThrow('MIMIC_TEST_PASSWORD_COST is for tests only')
   for (const cost of ['0', '16', '20', '-1', '1.5', 'low']) expect(() => readOptions({ ...cheap, MIMIC_TEST_PASSWORD_COST: cost }, [])).toThrow('MIMIC_TEST_PASSWORD_COST must be a whole number from 1 to 15')
 })
+
+it('reads the quota of undeclared devices as devices and tags, and refuses what is no such pair', () => {
+  expect(readOptions({ MIMIC_UNDECLARED_PER_PROJECT: '6/20' }, []).undeclared).toEqual({ project: { devices: 6, tags: 20 }, connection: { devices: 500, tags: 10_000 } })
+  expect(readOptions({ MIMIC_UNUSED_TAG_DAYS: '0' }, []).unusedTagDays).toBe(0)
+  for (const text of ['6', '6/', '/20', '6/20/1', '-6/20', 'many']) expect(() => readOptions({ MIMIC_UNDECLARED_PER_CONNECTION: text }, [])).toThrow('MIMIC_UNDECLARED_PER_CONNECTION must be two whole numbers')
+})

@@ -10,6 +10,7 @@ import { isLevel } from './log.ts'
 import { isProxy } from './proxies.ts'
 import { type DemoLanguage, demoLanguages } from './services/demoWords.ts'
 import { realPasswordCost } from './services/passwordCost.ts'
+import type { Amount, QuotaLimits } from './services/undeclaredDevices/quota.ts'
 import type { TlsFiles } from './tls.ts'
 
 /** How this server was asked to run. */
@@ -61,6 +62,10 @@ export interface Options {
   readonly metricsToken: string | undefined
   /** Whether programs on this computer may collect metrics without one. */
   readonly metricsOpen: boolean
+  /** How many undeclared devices and their tags are stored. */
+  readonly undeclared: QuotaLimits
+  /** Tags that nothing uses are deleted after so many days without a value; 0: never. */
+  readonly unusedTagDays: number
   /** Undefined: as at the last start; at the first, yes. */
   readonly demo: boolean | undefined
   readonly simulator: boolean
@@ -115,6 +120,11 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     gatewayToken: secret('MIMIC_GATEWAY_TOKEN', env.MIMIC_GATEWAY_TOKEN),
     metricsToken: secret('MIMIC_METRICS_TOKEN', env.MIMIC_METRICS_TOKEN),
     metricsOpen: env.MIMIC_METRICS_OPEN === '1',
+    undeclared: {
+      project: amount('MIMIC_UNDECLARED_PER_PROJECT', env.MIMIC_UNDECLARED_PER_PROJECT, limits.undeclared.project),
+      connection: amount('MIMIC_UNDECLARED_PER_CONNECTION', env.MIMIC_UNDECLARED_PER_CONNECTION, limits.undeclared.connection),
+    },
+    unusedTagDays: whole('MIMIC_UNUSED_TAG_DAYS', env.MIMIC_UNUSED_TAG_DAYS, limits.undeclared.unusedDays, 36_500),
     demo: values['no-demo'] ? false : values.demo,
     simulator: !values['no-simulator'],
     demoLanguage: language(env),
@@ -138,6 +148,14 @@ function whole(name: string, text: string | undefined, otherwise: number, max: n
   const value = Number(text)
   if (!/^\d+$/.test(text) || value < min || value > max) throw new Error(`${name} must be a whole number from ${min} to ${max}`)
   return value
+}
+
+/** `devices/tags`. */
+function amount(name: string, text: string | undefined, otherwise: Amount): Amount {
+  if (!text) return otherwise
+  const [, devices, tags] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []
+  if (devices === undefined || tags === undefined) throw new Error(`${name} must be two whole numbers, devices and tags, such as ${otherwise.devices}/${otherwise.tags}`)
+  return { devices: Number(devices), tags: Number(tags) }
 }
 
 export function engineKind(text: string | undefined): EngineKind | undefined {

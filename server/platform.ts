@@ -46,6 +46,7 @@ import { steadyNow } from './steady.ts'
 import type { Storage } from './storage/index.ts'
 import { spaceOf } from './storage/space.ts'
 import { readCertificateEnd } from './tls.ts'
+import type { UndeclaredDevices } from './services/undeclaredDevices/index.ts'
 import { createTickets } from './services/upgrades/tickets.ts'
 import { createUpgrades } from './services/upgrades/index.ts'
 
@@ -73,6 +74,7 @@ export interface PlatformParts {
   readonly latency: Latency
   /** Where this server listens; known only when it does. */
   readonly ownUrl: () => string
+  readonly undeclared: Pick<UndeclaredDevices, 'onForgotten' | 'start'>
   /** Whether no other server uses this database. */
   readonly isAlone: boolean
 }
@@ -105,7 +107,7 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
       job: hookOf('job'), upgrade: hookOf('upgrade'), linkage: hookOf('linkage'), template: hookOf('template'), ...ownTopics.hooks, device: { ...hookOf('device'), beforeCreate: ownTopics.hooks.device.beforeCreate }, plugin: plugins.hooks,
     } satisfies Hooks,
 
-    open({ db, options, log, storage, secret, root, rows, broker, history, sessions, tokens, files, commands, book, isGuarded, standingOf, guard, requests, latency, ownUrl, isAlone }: PlatformParts): OpenPlatform {
+    open({ db, options, log, storage, secret, root, rows, broker, history, sessions, tokens, files, commands, book, isGuarded, standingOf, guard, requests, latency, ownUrl, undeclared, isAlone }: PlatformParts): OpenPlatform {
       const stored = (name: string) => rows.stored(name)
       const version = versionIn(root)
       const backup = findProgram('backup')
@@ -128,6 +130,7 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
       const heard = new DevicesHeard({ broker, now: Date.now, steady: steadyNow })
       const presence = new DevicePresence({ db, heard, rows: () => rows.stored('device'), log, now: Date.now, steady: steadyNow })
       const states = new DeviceStates({ db, broker, heard, presence, log, now: Date.now })
+      undeclared.onForgotten((devices) => states.forget(devices))
       late['device'] = {
         afterWrite: async (written) => {
           await ownTopics.hooks.device.afterWrite?.(written)
@@ -150,7 +153,7 @@ export function createPlatform({ ownTopics, plugins }: { readonly ownTopics: Own
             await installJobs(rows.stored('job'), Date.now(), options.demoLanguage)
             await writeSetting(db, installedKey, 'installed')
           }
-          stops.push(await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }), notifications.start(), await jobs.start(), await upgrades.start(), heard.start(), await presence.start(), await states.start(), await linkages.start(), await startHistoryKeeper({ db, rules: rows.stored('tagRetention'), log }))
+          stops.push(await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }), notifications.start(), await jobs.start(), await upgrades.start(), heard.start(), await presence.start(), await states.start(), await linkages.start(), await startHistoryKeeper({ db, rules: rows.stored('tagRetention'), log }), undeclared.start())
           await serverAlarms.load()
           stops.push(serverChecks.start())
           return async () => { for (const stop of stops.toReversed()) await stop() }

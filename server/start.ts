@@ -79,6 +79,7 @@ import { createSignInLog } from './services/signInLog.ts'
 import { createSingleSignOn } from './services/singleSignOn.ts'
 import { createThumbnails } from './services/thumbnails/index.ts'
 import { createTries } from './services/tries.ts'
+import { createUndeclaredDevices } from './services/undeclaredDevices/index.ts'
 import { keepTls, readTls } from './tls.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -139,14 +140,20 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   const plant = createPlant(db, entities)
   const history = await openHistory({ db, direct: database.direct, log })
   stops.push(() => history.close())
+  const undeclared = createUndeclaredDevices({ db, entities, history, quota: options.undeclared, unusedDays: options.unusedTagDays, clock: systemClock, log })
 
   const proxies = createProxies(options.trustedProxies)
   const token = gatewayToken(secret, options.gatewayToken)
   const ownTopics = createOwnTopics(log)
   const plugins = createPlugins(log)
   const broker = await createBroker({
+<<<<<<< HEAD
     port: options.mqttPort, host: options.host, tls, log, commit: (frames) => metrics.timed(frames, () => storage.guarded(() => history.write(frames))),
     authenticate: authenticator(sessions, token), storage, own: ownTopics.forBroker, addressOf: proxies.addressOf,
+=======
+    port: options.mqttPort, host: options.host, tls, log, commit: (frames) => metrics.timed(frames, () => history.write(frames)),
+    authenticate: authenticator(sessions, token), own: ownTopics.forBroker, gate: undeclared.gate, addressOf: proxies.addressOf,
+>>>>>>> devices
     external: options.mqttUrl === undefined ? undefined : { url: options.mqttUrl, clientId: `mimic-${markOf(secret)}`, isLater: true },
   })
   stops.push(() => broker.close())
@@ -161,6 +168,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   const hooks: Hooks = { ...lighting.hooks, ...platformParts.hooks, ...sceneVariables.hooks, role: roleHooks(db, sessions.tellEnded), post: postHooks }
   const rows = await createEntityServices({ db, entities, secrets, log, bin, hooks: only(hooks, entities), isTended: database.isTended })
   stops.push(() => rows.stop())
+  await undeclared.open(broker)
   const { of: serviceOf, release } = rows
   let tellProjects: (ids: readonly string[]) => void = () => undefined
   const own = [createAccounts({ db, sessions, rightsOf, serviceOf, release }), createProjects({ db, serviceOf, release, tellChanged: (ids) => tellProjects(ids) }), createOperationLog(db, serviceOf)]
@@ -190,11 +198,19 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   // What whoever runs the server has named for the weather needs no second entry.
   const guard = createGuard({ allowed: [...options.outboundAllowed, ...(options.weatherUrl === undefined ? [] : [targetOf(options.weatherUrl)])], isOpen: options.isOutboundOpen })
   const platform = platformParts.open({
+<<<<<<< HEAD
     db, options, log, storage, secret, root, rows, broker, history, sessions, tokens, files, commands, book: lighting.book, isGuarded: (tag) => componentPasswords.isGuarded(tag), standingOf, guard, requests: () => requests, latency, ownUrl: () => ownUrl, isAlone: database.embedded,
   })
   const handlers = createHandlers({
     db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn), tries, secondStep }), drawings, library: createLibrary(db, thumbnails, bin), bin, files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), programs: createPrograms({ db, rows, lighting }), lighting, scenes: { rows, variables: sceneVariables }, shares, componentPasswords, history,
     qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, isSecure: tls !== undefined, notReady: () => notReady(db, () => broker.stats(), storage.fault),
+=======
+    db, options, log, secret, root, rows, broker, history, sessions, tokens, files, commands, book: lighting.book, isGuarded: (tag) => componentPasswords.isGuarded(tag), standingOf, guard, requests: () => requests, latency, ownUrl: () => ownUrl, undeclared, isAlone: database.embedded,
+  })
+  const handlers = createHandlers({
+    db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn), tries, secondStep }), drawings, library: createLibrary(db, thumbnails, bin), bin, undeclared, files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), programs: createPrograms({ db, rows, lighting }), lighting, scenes: { rows, variables: sceneVariables }, shares, componentPasswords, history,
+    qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, isSecure: tls !== undefined, notReady: () => notReady(db, () => broker.stats()),
+>>>>>>> devices
     tokens, profile: createProfile(db), search: createSearch({ drawings, entities, serviceOf }), secondStep, demand: createDemand(db, (account) => sessions.tellEnded({ account })), fetchData: createDataProxy(createOutbound(guard)), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
   })
   const http = await serveHttp({

@@ -19,6 +19,12 @@ const tunnel: EntityPage['more'] = async () => (await import('../lighting/shapes
 /** What a timetable makes of a day. */
 const plan: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).timetableShape
 
+/** Devices, with the way to those that no row names. */
+const devicesWithUndeclared: EntityPage['more'] = async () => {
+  const [{ deviceShape }, { undeclaredTool }] = await Promise.all([import('../lighting/shapes.tsx'), import('../undeclared/UndeclaredLink.tsx')])
+  return { ...deviceShape, tools: undeclaredTool }
+}
+
 /** Faults of everything that is not a cabinet. */
 const deviceFaults = deviceOwners.join(',')
 
@@ -58,7 +64,7 @@ export const workPages: readonly Page[] = [
   { path: '/scene/list/edit', words: en('Edit scene', '编辑场景'), highlights: '/scene/list', shows: { load: async () => (await import('../scene/SceneEditPage.tsx')).SceneEditPage } },
   list('/scene/variables', en('Variables', '变量管理'), 'scenes', { entity: 'variable' }),
 
-  list('/platform/devices', en('Devices', '设备管理'), 'devices', { entity: 'device', more: async () => (await import('../lighting/shapes.tsx')).deviceShape }),
+  list('/platform/devices', en('Devices', '设备管理'), 'devices', { entity: 'device', more: devicesWithUndeclared }),
   list('/platform/products', en('Products', '产品管理'), 'devices', { entity: 'product' }),
   list('/djproductlamp', en('Lamp products', '单灯产品'), 'devices', { entity: 'product', preset: { category: 'lamp' } }),
   list('/hjproductloop', en('Loop products', '回路产品'), 'devices', { entity: 'product', preset: { category: 'loop' } }),

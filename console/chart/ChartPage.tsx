@@ -7,7 +7,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import { chart } from '../../contract/platform/shown.ts'
 import { useAskToLeave } from '../crud/useAskToLeave.ts'
-import { useRights } from '../crud/useRights.ts'
+import { useRowRights } from '../crud/useRights.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { said } from '../kit/sectionEight.ts'
@@ -57,7 +57,7 @@ const Editor = observer(function Editor({ row, onSaved }: { readonly row: Row; r
   const { entities, notices } = useStores()
   const { t } = useTranslation('chart')
   const say = useSay()
-  const may = useRights(chart)
+  const may = useRowRights(chart)
   const stored = chartTexts(row)
   const [code, setCode] = useState(stored.option)
   const [shown, setShown] = useState(stored.option)
@@ -68,7 +68,7 @@ const Editor = observer(function Editor({ row, onSaved }: { readonly row: Row; r
   const fetched = useChartData(asked.url, asked.turn)
   const isValid = readOption(code) !== null
   const isChanged = code !== stored.option || url.trim() !== stored.url
-  const mayWrite = may('update')
+  const mayWrite = may('update', row)
   useAskToLeave(() => mayWrite && isChanged)
   useEffect(() => {
     const timer = setTimeout(() => setShown(code), 300)

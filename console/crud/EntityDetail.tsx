@@ -16,7 +16,7 @@ import type { Opening } from './overlay.ts'
 import type { ScreenShape } from './shape.ts'
 import { clockOf, fieldsFor, isClosed, isValue, valueOf } from './shape.ts'
 import { useMoves } from './useMoves.ts'
-import { useRights } from './useRights.ts'
+import { useRowRights } from './useRights.ts'
 
 interface EntityDetailProps {
   readonly shape: ScreenShape
@@ -35,7 +35,7 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
   const { projects, zones } = useStores()
   const { t } = useTranslation('crud')
   const say = useSay()
-  const may = useRights(entity)
+  const may = useRowRights(entity)
   const moves = useMoves(entity)(row)
   const forward = moves.find(({ isForward }) => isForward)
   const [move, setMove] = useState<string | null>(null)
@@ -54,7 +54,7 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
       extra={(
         <div className="crud-moves">
           {moves.map((each) => <Button key={each.name} {...(each === forward && { type: 'primary' as const, ghost: true })} onClick={() => setMove(each.name)}>{say(each.words)}</Button>)}
-          {may('update', row.project) && !isClosed(entity, row) && <Button onClick={() => onOpen({ kind: 'form', row })}>{t('edit')}</Button>}
+          {may('update', row) && !isClosed(entity, row) && <Button onClick={() => onOpen({ kind: 'form', row })}>{t('edit')}</Button>}
         </div>
       )}
     >

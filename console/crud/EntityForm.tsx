@@ -18,11 +18,13 @@ import { daysElsewhere } from './days.ts'
 import { faultsAfter } from './faults.ts'
 import { FieldList } from './FieldList.tsx'
 import { takenAway } from './KeptSecret.tsx'
+import { OwnerEditor } from './OwnerEditor.tsx'
 import { problemWords } from './problemWords.ts'
 import type { ScreenShape } from './shape.ts'
 import { fieldsFor, fixedFields, titleOf, valueOf, valuesOf } from './shape.ts'
 import { useOverwrite } from './useOverwrite.ts'
 import { useAskToLeave } from './useAskToLeave.ts'
+import { useOwners } from './useOwners.ts'
 import { useRights } from './useRights.ts'
 
 interface EntityFormProps {
@@ -47,9 +49,12 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
   const may = useRights(entity)
   const shown = new Set(fieldsFor(shape).map(([name]) => name))
   // A new row needs every field that must not be empty, also on a page about some fields only.
-  const face = inFace(entity, shape.variant)
+  const owning = useOwners()
+  const face = owning.face(inFace(entity, shape.variant))
+  const owner = entity.owner === undefined || row ? {} : { [entity.owner]: owning.preferred }
+  const editors = entity.owner === undefined ? shape.editors : { [entity.owner]: OwnerEditor, ...shape.editors }
   const fields = formFields(face, row ? 'update' : 'create').filter(([name, field]) => shown.has(name) || (row === null && field.required))
-  const first = useRef(row ? valuesOf(row, fields) : { ...Object.fromEntries(fields.map(([name, field]) => [name, field.default])), ...presetValues(fields, preset) })
+  const first = useRef(row ? valuesOf(row, fields) : { ...Object.fromEntries(fields.map(([name, field]) => [name, field.default])), ...owner, ...presetValues(fields, preset) })
   const [values, setValues] = useState<EntityValues>(first.current)
   const projects = (session.account?.projects ?? []).filter(({ id }) => may('create', id))
   const [project, setProject] = useState<string | undefined>(row?.project ?? (projects.length === 1 ? projects[0] : projects.find(({ id }) => id === about))?.id)
@@ -131,7 +136,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
         <Form layout="vertical" className="crud-form" onSubmitCapture={() => void save(false)}>
           {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
           <UnderwayContext value={underway}>
-            <FieldList fields={fields} values={values} present={stored} problems={problems} project={entity.scope === 'project' ? project : entity.isProject && row ? row.id : undefined} titles={row?.titles} kept={row ? keptIn(row, fields) : undefined} editors={shape.editors} onChange={handleChange} first={row ? keptItems(row) : asksProject && projectItem} />
+            <FieldList fields={fields} values={values} present={stored} problems={problems} project={entity.scope === 'project' ? project : entity.isProject && row ? row.id : undefined} titles={row?.titles} kept={row ? keptIn(row, fields) : undefined} editors={editors} onChange={handleChange} first={row ? keptItems(row) : asksProject && projectItem} />
           </UnderwayContext>
         </Form>
       </div>

@@ -15,7 +15,7 @@ import { isClosed, nameOf, type RowAction, type ScreenShape, valueOf } from './s
 import { actionsPx, chooserPx, isSortable, useColumns } from './useColumns.ts'
 import { useMoves } from './useMoves.ts'
 import { useRemove } from './useRemove.tsx'
-import { useRights } from './useRights.ts'
+import { useRowRights } from './useRights.ts'
 
 /** Columns in the rights' order: what one may do with a row stands at its end. */
 export const EntityTable = observer(function EntityTable({ shape, query, onQuery, onOpen }: EntityPartProps) {
@@ -73,7 +73,7 @@ export const RowActions = observer(function RowActions({ shape, row, onOpen }: P
   const { session } = useStores()
   const { t } = useTranslation('crud')
   const say = useSay()
-  const may = useRights(entity)
+  const mayRow = useRowRights(entity)
   const remove = useRemove(entity)
   const named = { name: nameOf(shape, row, say) }
   const moves = useMoves(entity)(row)
@@ -83,11 +83,11 @@ export const RowActions = observer(function RowActions({ shape, row, onOpen }: P
       key: action.label, label: t(action.label),
       onClick: () => onOpen('to' in action ? { kind: 'page', path: action.to(row) } : { kind: 'own', row, Dialog: action.Dialog }),
     })),
-    ...(may('remove', row.project) ? [{ key: 'remove', label: t('remove.go'), danger: true, onClick: () => remove([row]) }] : []),
+    ...(mayRow('remove', row) ? [{ key: 'remove', label: t('remove.go'), danger: true, onClick: () => remove([row]) }] : []),
   ]
   return (
     <span className="crud-actions">
-      {may('update', row.project) && !isClosed(entity, row)
+      {mayRow('update', row) && !isClosed(entity, row)
         ? <Button type="link" size="small" aria-label={t('editNamed', named)} onClick={() => onOpen({ kind: 'form', row })}>{t('edit')}</Button>
         : <Button type="link" size="small" aria-label={t('lookNamed', named)} onClick={() => onOpen({ kind: 'detail', row })}>{t('look')}</Button>}
       {items.length > 0 && (
@@ -99,7 +99,7 @@ export const RowActions = observer(function RowActions({ shape, row, onOpen }: P
   )
 
   function isOffered({ needs }: RowAction): boolean {
-    return needs === undefined || (typeof needs === 'string' ? may(needs, row.project) : session.mayCall(needs, row.project))
+    return needs === undefined || (typeof needs === 'string' ? mayRow(needs, row) : session.mayCall(needs, row.project))
   }
 })
 

@@ -13,7 +13,7 @@ import { askedOf } from './prepare.ts'
 import { listOf, useColumns } from './useColumns.ts'
 import { useExport } from './useExport.ts'
 import { useRemove } from './useRemove.tsx'
-import { useRights } from './useRights.ts'
+import { useRights, useRowRights } from './useRights.ts'
 
 /** Search and filters; what may be done with the whole list or with the chosen rows. */
 export const EntityToolbar = observer(function EntityToolbar(props: EntityPartProps) {
@@ -24,6 +24,7 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
   const { t } = useTranslation('crud')
   const say = useSay()
   const may = useRights(entity)
+  const mayRow = useRowRights(entity)
   const remove = useRemove(entity)
   const { download, isBusy, stop } = useExport(shape)
   const chosen = store.rows.filter(({ id }) => store.chosen.includes(id))
@@ -40,8 +41,8 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
           // In place of the list's: beside them they would push the filters into a second row and the rows down.
           <>
             <span className="crud-chosen" role="status">{t('chosen', { count: chosen.length })}</span>
-            {may('updateMany') && <Button onClick={() => onOpen({ kind: 'many' })}>{t('many.go')}</Button>}
-            {may('removeMany') && <Button danger onClick={() => remove(chosen)}>{t('remove.go')}</Button>}
+            {may('updateMany') && chosen.every((row) => mayRow('updateMany', row)) && <Button onClick={() => onOpen({ kind: 'many' })}>{t('many.go')}</Button>}
+            {may('removeMany') && chosen.every((row) => mayRow('remove', row)) && <Button danger onClick={() => remove(chosen)}>{t('remove.go')}</Button>}
             <Tooltip title={t('unchoose')}><Button aria-label={t('unchoose')} icon={<CloseOutlined aria-hidden />} onClick={() => store.choose([])} /></Tooltip>
           </>
         ) : (

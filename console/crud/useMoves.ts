@@ -2,7 +2,7 @@ import type { Entity, Lifecycle, Move, Row } from '../../contract/entity/define.
 import type { EntityValue, Option, Words } from '../../contract/entity/field.ts'
 import { mayStart } from '../../contract/entity/read.ts'
 import { valueOf, valuesOf } from './shape.ts'
-import { useRights } from './useRights.ts'
+import { useRowRights } from './useRights.ts'
 
 export interface OfferedMove {
   readonly name: string
@@ -13,10 +13,10 @@ export interface OfferedMove {
 
 /** The moves that a row's state allows and this account may make, in the declaration's order. For observers. */
 export function useMoves(entity: Entity): (row: Row) => readonly OfferedMove[] {
-  const may = useRights(entity)
+  const may = useRowRights(entity)
   const { lifecycle } = entity
   return (row) => Object.entries(lifecycle?.moves ?? {}).flatMap(([name, move]) =>
-    (!move.hidden && lifecycle && mayStart(move, valueOf(row, lifecycle.field), valuesOf(row, Object.entries(entity.fields))) && may(name, row.project) ? [{ name, words: move.words, isForward: leadsForward(lifecycle, valueOf(row, lifecycle.field), move) }] : []))
+    (!move.hidden && lifecycle && mayStart(move, valueOf(row, lifecycle.field), valuesOf(row, Object.entries(entity.fields))) && may(name, row) ? [{ name, words: move.words, isForward: leadsForward(lifecycle, valueOf(row, lifecycle.field), move) }] : []))
 }
 
 /** Whether a move leads from a state that is not good to one that is, or on the way there; or says of itself that it leads on. */

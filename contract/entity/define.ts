@@ -92,6 +92,11 @@ export interface EntityDeclaration<F extends EntityFields = EntityFields> {
    * everybody else it is missing like one that never was.
    */
   readonly privacy?: string
+  /**
+   * The reference to the project whose managers may change a row that all projects use. Without one only super administrators change it;
+   * reading is not affected.
+   */
+  readonly owner?: string
   /** Deleted rows can be restored from the recycle bin for a while. */
   readonly recycles?: true
   /** A flag that at most one row of a project has: the newest choice counts, and takes it from the row that had it. */
@@ -144,6 +149,7 @@ export function defineEntity<const F extends EntityFields>(declaration: EntityDe
   for (const name of frameNames) if (Object.hasOwn(declaration.fields, name)) throw new Error(`${entity.name} has a field ${name}, which every row has already`)
   checkPrivacy(entity)
   checkSingle(entity)
+  checkOwner(entity)
   checkRecycling(entity)
   checkDerived(entity)
   checkLive(entity)
@@ -184,12 +190,19 @@ function checkRecycling({ name, recycles, fields, custom }: Entity): void {
   if (Object.values(fields).some(({ kind }) => kind === 'secret')) throw new Error(`${name} has secrets, which the recycle bin does not seal anew when keys change`)
 }
 
-function checkPrivacy({ name, privacy, fields, custom }: Entity): void {
+function checkOwner({ name, owner, fields, scope, custom, origin }: Entity): void {
+  if (owner === undefined) return
+  const field = fields[owner]
+  if (field?.kind !== 'ref' || field.to !== 'project' || field.required || field.fixed === true) throw new Error(`${name} is owned by ${owner}, which is no optional reference to a project`)
+  if (scope !== 'none' || custom === true || origin === 'server') throw new Error(`${name} has an owner project, but its rows are in projects, kept by a service of their own or written by the server`)
+}
+
+function checkPrivacy({ name, privacy, owner, fields, custom }: Entity): void {
   if (privacy === undefined) return
   if (fields[privacy]?.kind !== 'flag') throw new Error(`${name} is private by ${privacy}, which is no flag of it`)
   if (custom === true) throw new Error(`${name} has a service of its own, which has to hide its rows itself`)
   // Who removes what is referred to is told of who refers to it.
-  if (Object.values(fields).some(({ kind }) => kind === 'ref' || kind === 'refs' || kind === 'rows')) throw new Error(`${name} has private rows, which cannot refer to others`)
+  if (Object.entries(fields).some(([field, { kind }]) => field !== owner && (kind === 'ref' || kind === 'refs' || kind === 'rows'))) throw new Error(`${name} has private rows, which cannot refer to others`)
 }
 
 function checkDerived({ name, derived = {}, fields, lifecycle }: Entity): void {

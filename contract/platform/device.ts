@@ -1,6 +1,7 @@
 import { defineEntity } from '../entity/define.ts'
 import type { EntityValues } from '../entity/field.ts'
 import { choice, instant, number, pictures, ref, rows, text } from '../entity/field.ts'
+import { ownerProject } from '../entity/owner.ts'
 import { plantDevice, latitude, longitude } from '../entity/places.ts'
 import { placeOf, twiceIn } from '../entity/twice.ts'
 
@@ -83,11 +84,12 @@ export const product = defineEntity({
     transport: choice({ en: 'Transport', zh: '传输协议' }, { required: true, default: 'mqtt', options: [{ value: 'mqtt', words: { en: 'MQTT', zh: 'MQTT' } }, { value: 'tcp', words: { en: 'TCP', zh: 'TCP' } }, { value: 'modbus', words: { en: 'Modbus', zh: 'Modbus' } }, { value: 'opcua', words: { en: 'OPC UA', zh: 'OPC UA' } }] }),
     manufacturer: text({ en: 'Manufacturer', zh: '生产厂商' }),
     picture: pictures({ en: 'Picture', zh: '图片' }, { max: 1 }),
+    ownerProject,
     ...modelLists,
     remark: text({ en: 'Remark', zh: '备注' }, { format: 'lines', maxLength: 500 }),
   },
-  list: { columns: ['name', 'code', 'category', 'nodeType', 'transport', 'manufacturer', 'status', 'updatedAt'], search: ['name', 'code', 'manufacturer'], filters: ['category', 'status', 'transport'], sort: { by: 'name', order: 'asc' } },
-  unique: [['code']],
+  list: { columns: ['name', 'code', 'category', 'ownerProject', 'nodeType', 'transport', 'manufacturer', 'status', 'updatedAt'], search: ['name', 'code', 'manufacturer'], filters: ['category', 'ownerProject', 'status', 'transport'], sort: { by: 'name', order: 'asc' } },
+  unique: [['code']], owner: 'ownerProject',
   rules: [{
     field: 'properties', words: { en: 'An identifier may stand only once in a thing model', zh: '物模型中标识符不能重复' }, holds: (values) => doubled(values).length === 0,
     faults: (values) => doubled(values).map((each) => {

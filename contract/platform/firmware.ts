@@ -1,5 +1,6 @@
 import { defineEntity } from '../entity/define.ts'
 import { choice, files, instant, number, ref, refs, text } from '../entity/field.ts'
+import { ownerProject } from '../entity/owner.ts'
 
 const megabyte = 1024 * 1024
 
@@ -13,10 +14,11 @@ export const firmware = defineEntity({
     product: ref({ en: 'Product', zh: '所属产品' }, 'product', { required: true, emptyWords: { en: 'Please choose the product', zh: '请选择产品' } }),
     version: text({ en: 'Version', zh: '版本号' }, { required: true, format: 'code', maxLength: 32 }),
     file: files({ en: 'File', zh: '固件文件' }, { required: true, max: 1, maxBytes: 20 * megabyte, extensions: ['bin', 'hex', 'zip'], emptyWords: { en: 'Please upload the file', zh: '请上传固件文件' } }),
+    ownerProject,
     description: text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 1000 }),
   },
-  list: { columns: ['name', 'product', 'version', 'file', 'description', 'createdBy', 'createdAt'], search: ['name', 'version'], filters: ['product'], sort: { by: 'createdAt', order: 'desc' } },
-  unique: [['product', 'version']],
+  list: { columns: ['name', 'product', 'version', 'ownerProject', 'file', 'description', 'createdBy', 'createdAt'], search: ['name', 'version'], filters: ['product', 'ownerProject'], sort: { by: 'createdAt', order: 'desc' } },
+  unique: [['product', 'version']], owner: 'ownerProject',
 })
 
 /** An upgrade of devices to a firmware, with how far it is. */

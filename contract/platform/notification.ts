@@ -1,6 +1,7 @@
 import { defineEntity } from '../entity/define.ts'
 import type { EntityValues, Words } from '../entity/field.ts'
 import { choice, flag, instant, number, ref, secret, text } from '../entity/field.ts'
+import { ownerProject } from '../entity/owner.ts'
 import { receiverFaults } from './receivers.ts'
 
 const mail = { field: 'kind', is: ['email'] } as const
@@ -43,6 +44,7 @@ export const template = defineEntity({
       help: { en: 'Empty: sent by jobs and by hand only', zh: '留空则仅由任务或手动发送' },
     }),
     alarmProject: ref({ en: 'Alarms of project', zh: '告警所属项目' }, 'project', { onRemove: 'empty', help: { en: 'Empty: of every project', zh: '留空则为所有项目' } }),
+    ownerProject,
     receivers: text({ en: 'Receivers', zh: '接收人' }, { maxLength: 500, help: { en: 'Email addresses with commas between them', zh: '多个邮箱以逗号分隔' } }),
     subject: text({ en: 'Subject', zh: '标题' }, { required: true, maxLength: 200 }),
     content: text({ en: 'Content', zh: '内容' }, {
@@ -53,8 +55,8 @@ export const template = defineEntity({
       },
     }),
   },
-  list: { columns: ['name', 'channel', 'alarmLevel', 'subject', 'receivers', 'updatedAt'], search: ['name', 'subject'], filters: ['channel', 'alarmLevel'], sort: { by: 'name', order: 'asc' } },
-  unique: [['name']],
+  list: { columns: ['name', 'channel', 'alarmLevel', 'ownerProject', 'subject', 'receivers', 'updatedAt'], search: ['name', 'subject'], filters: ['channel', 'alarmLevel', 'ownerProject'], sort: { by: 'name', order: 'asc' } },
+  unique: [['name']], owner: 'ownerProject',
   rules: [{
     field: 'receivers', words: { en: 'Email addresses with commas between them, 50 at most', zh: '请输入邮箱，多个以逗号分隔，最多 50 个' },
     holds: (values) => faultsIn(values).length === 0,

@@ -1,6 +1,7 @@
 import { provinces } from '@mimic/engine/schema'
 import { defineEntity } from '../entity/define.ts'
 import { choice, choices, flag, number, pictures, ref, rows, text } from '../entity/field.ts'
+import { ownerProject } from '../entity/owner.ts'
 import { latitude, longitude } from '../entity/places.ts'
 
 const description = text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 500 })
@@ -52,10 +53,10 @@ export const chart = defineEntity({
     option: text({ en: 'Option (JSON)', zh: '配置（JSON）' }, { required: true, format: 'json', maxLength: 100_000, emptyWords: { en: 'Please enter the chart\'s option', zh: '请输入图表配置' } }),
     url: text({ en: 'Data address', zh: '数据地址' }, { format: 'url', maxLength: 500, help: { en: 'Answers with xdata and ydata', zh: '返回 xdata 与 ydata' } }),
     isPublic: flag({ en: 'Public', zh: '公开' }, { default: true, help: { en: 'A private chart is seen by you and by super administrators only', zh: '私有图表仅本人和超级管理员可见' } }),
-    cover: pictures({ en: 'Thumbnail', zh: '缩略图' }, { max: 1 }), description,
+    cover: pictures({ en: 'Thumbnail', zh: '缩略图' }, { max: 1 }), ownerProject, description,
   },
-  list: { columns: ['name', 'kind', 'isPublic', 'url', 'description', 'updatedBy', 'updatedAt'], search: ['name'], filters: ['kind', 'isPublic'], sort: { by: 'updatedAt', order: 'desc' } },
-  unique: [['name']], privacy: 'isPublic', recycles: true,
+  list: { columns: ['name', 'kind', 'ownerProject', 'isPublic', 'url', 'description', 'updatedBy', 'updatedAt'], search: ['name'], filters: ['kind', 'ownerProject', 'isPublic'], sort: { by: 'updatedAt', order: 'desc' } },
+  unique: [['name']], privacy: 'isPublic', owner: 'ownerProject', recycles: true,
 })
 
 const ofMap = (...kinds: string[]) => ({ field: 'kind', is: kinds })

@@ -1,5 +1,6 @@
 import { defineEntity } from '../entity/define.ts'
 import { choice, flag, pictures, text } from '../entity/field.ts'
+import { ownerProject } from '../entity/owner.ts'
 
 const megabyte = 1024 * 1024
 
@@ -15,9 +16,10 @@ export const gallery = defineEntity({
     }),
     picture: pictures({ en: 'Picture', zh: '图片' }, { required: true, max: 1, maxBytes: 20 * megabyte, emptyWords: { en: 'Please upload a picture', zh: '请上传图片' } }),
     isPublic: flag({ en: 'Public', zh: '公开' }, { default: true, help: { en: 'A private picture is seen by you and by super administrators only', zh: '私有图片仅本人和超级管理员可见' } }),
+    ownerProject,
   },
-  list: { columns: ['picture', 'name', 'category', 'isPublic', 'createdBy', 'createdAt'], search: ['name'], filters: ['category', 'isPublic'], sort: { by: 'createdAt', order: 'desc' } },
-  privacy: 'isPublic', recycles: true,
+  list: { columns: ['picture', 'name', 'category', 'ownerProject', 'isPublic', 'createdBy', 'createdAt'], search: ['name'], filters: ['category', 'ownerProject', 'isPublic'], sort: { by: 'createdAt', order: 'desc' } },
+  privacy: 'isPublic', owner: 'ownerProject', recycles: true,
 })
 
 /** A three-dimensional model for drawings, by its address. */
@@ -29,7 +31,8 @@ export const model = defineEntity({
     url: text({ en: 'Address', zh: '模型地址' }, { required: true, format: 'url', maxLength: 500, emptyWords: { en: 'Please enter a valid model address', zh: '请输入有效的模型地址' } }),
     isAbandoned: flag({ en: 'Abandoned', zh: '是否废弃' }),
     cover: pictures({ en: 'Thumbnail', zh: '缩略图' }, { max: 1 }),
+    ownerProject,
   },
-  list: { columns: ['name', 'url', 'isAbandoned', 'createdBy', 'createdAt'], search: ['name', 'url'], filters: ['isAbandoned'], sort: { by: 'name', order: 'asc' } },
-  unique: [['name']], recycles: true,
+  list: { columns: ['name', 'url', 'ownerProject', 'isAbandoned', 'createdBy', 'createdAt'], search: ['name', 'url'], filters: ['ownerProject', 'isAbandoned'], sort: { by: 'name', order: 'asc' } },
+  unique: [['name']], owner: 'ownerProject', recycles: true,
 })

@@ -3,6 +3,7 @@ import { ackTopic, type DeviceRef, isDown, isReserved, parseTopic, type Topic, v
 import { steadyNow } from '../steady.ts'
 import { storageFaultOf } from '../storage/failure.ts'
 import type { Committer } from './committer.ts'
+import type { DeviceGate } from './deviceGate.ts'
 import { mayPublish, mayPublishOwn } from './grant.ts'
 import type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState, Intake } from './intake.ts'
 import { brokerLimits } from './limits.ts'
@@ -23,6 +24,7 @@ interface AdmissionParts {
   readonly committer: Committer<IncomingFrame>
   readonly presence: Presence
   readonly own: OwnTopics
+  readonly gate: DeviceGate
   /** Sends on to who listens here what did not come as it is: in the house's words, or by the external broker. */
   readonly passOn: (topic: string, payload: Buffer, retain: boolean) => void
   readonly now: () => number
@@ -31,6 +33,9 @@ interface AdmissionParts {
 type Taken = Pick<PublishPacket, 'topic' | 'payload' | 'qos' | 'retain' | 'messageId'>
 /** Who sent a message: a connection here, or the external broker. */
 type Sender = Session | 'external'
+
+/** The client of what the external broker passes on: who sent it there is not known. */
+const externalPublisher = 'external-broker'
 
 /** The way in: who may say it, how fast, what is stored of it, and who is told. */
 export class Admission {
@@ -45,6 +50,8 @@ export class Admission {
   throttled = 0
   /** Messages of own topics whose device is not one to hear, or that came while the part that reads them is off. */
   leftOut = 0
+  /** Messages of ignored devices, and of undeclared ones over the quota. */
+  unheard = 0
   readonly #ownValues = new OwnValues(brokerLimits.ownDevices)
   readonly #parts: AdmissionParts
 
@@ -97,8 +104,16 @@ export class Admission {
   }
 
   #take(topic: Topic | OwnTopic | null, packet: Taken, sender: Sender, done: Settle): void {
-    if (topic !== null && !('direction' in topic)) this.#admit(topic, packet, sender, done)
-    else this.#admitOwn(topic, packet, sender, done)
+    if (topic === null || 'direction' in topic) return this.#admitOwn(topic, packet, sender, done)
+    if (topic.kind === 'values' || !('device' in topic)) return this.#admit(topic, packet, sender, done)
+    after(this.#parts.gate.isHeard(topic), (isHeard) => (isHeard ? this.#admit(topic, packet, sender, done) : this.#drop(packet, done)), done)
+  }
+
+  /** Acknowledges a message and leaves it out: its sender must not send it again. */
+  #drop(packet: Taken, done: Settle): void {
+    this.unheard++
+    leaveOut(packet)
+    done()
   }
 
   /**
@@ -185,9 +200,13 @@ export class Admission {
         leaveOut(packet)
         break
       case 'values': {
-        const { frame } = incoming
-        this.#ownValues.forget(frame)
-        return this.#commit(frame, packet, sender, () => this.frames.tell(frame), done)
+        const publisher = sender === 'external' ? externalPublisher : sender.clientId
+        return after(this.#parts.gate.judge(incoming.frame, publisher), (verdict) => {
+          if (verdict === 'drop') return this.#drop(packet, done)
+          const frame: IncomingFrame = { ...incoming.frame, publisher, ...(verdict === 'known' ? { hasKnownTagsOnly: true } : {}) }
+          this.#ownValues.forget(frame)
+          this.#commit(frame, packet, sender, () => this.frames.tell(frame), done)
+        }, done)
       }
       case 'ack':
         this.acks.tell(incoming.ack)
@@ -209,6 +228,12 @@ export class Admission {
 
 /** PUBACK of MQTT 3.1.1. */
 const pubackOf = (messageId: number): Buffer => Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff])
+
+/** Goes on at once where the answer is there. Without one the message is not acknowledged, as without a commit. */
+function after<T>(answer: T | Promise<T>, then: (value: T) => void, done: Settle): void {
+  if (answer instanceof Promise) answer.then(then, (cause: unknown) => done(cause instanceof Error ? cause : new Error(String(cause))))
+  else then(answer)
+}
 
 /** Lets aedes acknowledge a message and deliver it to nobody: this tree of topics is granted to no one. */
 function leaveOut(packet: { topic: string; retain: boolean }): void {

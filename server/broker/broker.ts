@@ -13,6 +13,7 @@ import { renewAt } from '../tls.ts'
 import { Admission } from './admission.ts'
 import { Committer } from './committer.ts'
 import { Delivery } from './delivery.ts'
+import { openGate } from './deviceGate.ts'
 import type { Broker, BrokerClient, BrokerOptions, BrokerStats, OpenSession, OutgoingBinding, OutgoingCommand, OutgoingUpgrade } from './door.ts'
 import { maySubscribe, maySubscribeOwn } from './grant.ts'
 import { type IncomingAck, type IncomingFrame, type IncomingProgress, type IncomingState, Intake } from './intake.ts'
@@ -77,7 +78,7 @@ class EmbeddedBroker implements Broker {
     this.#own = options.own ?? noOwnTopics
     this.#meant = new Meant(this.#own, options.log)
     this.#admission = new Admission({
-      sessionOf, intake: this.#intake, committer: this.#committer, presence: this.#presence, own: this.#own, now: this.#now,
+      sessionOf, intake: this.#intake, committer: this.#committer, presence: this.#presence, own: this.#own, gate: options.gate ?? openGate, now: this.#now,
       passOn: (topic, payload, retain) => this.#publish({ topic, payload, qos: 0, retain }),
     })
     this.#delivery = new Delivery(sessionOf, this.#own, (topic) => this.#store.retained(topic)?.payload)
@@ -247,11 +248,11 @@ class EmbeddedBroker implements Broker {
       conflated += stream.outbox.conflated
       waitingBytes += stream.outbox.waitingBytes
     }
-    const { received, refused, throttled, leftOut } = this.#admission
+    const { received, refused, throttled, leftOut, unheard } = this.#admission
     const { commits, committedPoints, waitingPoints, failedPoints, droppedFrames } = this.#committer
     return {
       connections: this.#sessions.size, received, delivered: this.#delivery.delivered, conflated, waitingBytes, cut: this.#cut,
-      malformed: this.#intake.malformed, clockAhead: this.#intake.clockAhead, refused, leftOut, throttled, droppedFrames,
+      malformed: this.#intake.malformed, clockAhead: this.#intake.clockAhead, refused, leftOut, unheard, throttled, droppedFrames,
       commits, committedPoints, waitingPoints, failedPoints, retained: this.#store.retainedCount,
       external: this.#link === null ? 'none' : this.#link.isConnected ? 'connected' : 'lost',
     }
@@ -272,6 +273,14 @@ class EmbeddedBroker implements Broker {
 
   retainedTopics(): Iterable<RetainedTopic> {
     return this.#store.retainedTopics()
+  }
+
+  dropRetained(devices: readonly DeviceRef[]): void {
+    const dropped = new Set(devices.map(({ project, device }) => `${project}/${device}`))
+    this.#store.keepRetained((name) => {
+      const topic = parseTopic(name)
+      return topic === null || !('device' in topic) || !dropped.has(`${topic.project}/${topic.device}`)
+    })
   }
 
   retainedBytes(): number {

@@ -3,6 +3,7 @@ import type { Binding, Command, DeviceRef, DeviceStatus, Upgrade } from '../../c
 import type { Log } from '../log.ts'
 import type { StorageGuard } from '../storage/index.ts'
 import type { Tls } from '../tls.ts'
+import type { DeviceGate } from './deviceGate.ts'
 import type { Grant } from './grant.ts'
 import type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState } from './intake.ts'
 import type { OutboxLimits } from './outbox.ts'
@@ -30,6 +31,8 @@ export interface BrokerOptions {
   readonly own?: OwnTopics
   /** Whether the server can store data now. */
   readonly storage?: Pick<StorageGuard, 'fault' | 'onChange'>
+  /** Which devices are heard; all where absent. */
+  readonly gate?: DeviceGate
   /** How much a reader may fall behind. */
   readonly outbox?: OutboxLimits
   readonly now?: () => number
@@ -78,6 +81,8 @@ export interface Broker {
   disconnectClient(serial: number): boolean
   /** The topics of all retained messages, with when each came and its size. */
   retainedTopics(): Iterable<RetainedTopic>
+  /** Drops the retained messages of these devices, so that who subscribes later does not see them. */
+  dropRetained(devices: readonly DeviceRef[]): void
   /** Bytes of all retained messages. */
   retainedBytes(): number
   /** Connections to come are made by a renewed certificate. */
@@ -123,6 +128,8 @@ export interface BrokerStats {
   readonly refused: number
   /** Messages of own topics that were left out: no device to hear, or the part that reads them is off. */
   readonly leftOut: number
+  /** Messages of ignored devices, and of undeclared ones over the quota. */
+  readonly unheard: number
   /** QoS 0 messages over their sender's rate. */
   readonly throttled: number
   /** QoS 0 frames that were shown but not stored, because storage was behind. */

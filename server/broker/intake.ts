@@ -24,6 +24,10 @@ export interface IncomingFrame {
   readonly acknowledged: boolean
   /** It came by a topic of the installation's own. */
   readonly isOwn?: boolean
+  /** The MQTT client that sent it. */
+  readonly publisher?: string
+  /** It creates no tags. */
+  readonly hasKnownTagsOnly?: boolean
 }
 
 export interface IncomingAck extends Ack {

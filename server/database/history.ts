@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { QueryResultRow } from 'pg'
 import type { Log } from '../log.ts'
 import { readCurve, type CurvePoints, type CurveQuestion } from './curves.ts'
@@ -28,6 +29,10 @@ export interface History {
   newest(tag: string): Reading | undefined
   /** Every tag that has had a value, in the order in which they came first. */
   tags(): Iterable<string>
+  /** The points of a frame that have no tag yet. */
+  unknownPoints(frame: Pick<HistoryFrame, 'project' | 'device' | 'points'>): readonly string[]
+  /** Deletes tags in the transaction, and notes that their history is to be deleted. Call the function that it returns once the transaction is committed. */
+  deleteTags(tx: Db, paths: readonly string[]): Promise<() => void>
   /** Forgets tags that name nothing any more, and takes them from the catalogue; one that comes again begins anew. */
   removeTags(paths: readonly string[]): Promise<void>
   stats(): HistoryStats
@@ -171,9 +176,30 @@ class PostgresHistory implements History {
     return this.#ids.keys()
   }
 
+  unknownPoints(frame: Pick<HistoryFrame, 'project' | 'device' | 'points'>): readonly string[] {
+    const device = deviceOf(frame)
+    if (this.#lists.get(device)?.points === frame.points) return []
+    return frame.points.filter((point) => !this.#ids.has(`${device}/${point}`))
+  }
+
+  async deleteTags(tx: Db, paths: readonly string[]): Promise<() => void> {
+    const { rows } = await sql<{ id: number; path: string }>`delete from tag where path = any(${paths}::text[]) returning id, path`.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    await sql`insert into deleted_tag (tag, deleted_at) select id, ${new Date(this.#now())} from unnest(${ids}::int[]) as deleted (id) on conflict (tag) do nothing`.execute(tx)
+    await sql`delete from newest_value where tag = any(${ids}::int[])`.execute(tx)
+    return () => {
+      for (const id of ids) this.#readings.drop(id)
+      this.#forget(rows.map(({ path }) => path))
+    }
+  }
+
   async removeTags(paths: readonly string[]): Promise<void> {
     await this.#query('delete from newest_value where tag in (select id from tag where path = any ($1::text[]))', [paths])
     await this.#query('delete from tag where path = any ($1::text[])', [paths])
+    this.#forget(paths)
+  }
+
+  #forget(paths: readonly string[]): void {
     for (const path of paths) {
       this.#ids.delete(path)
       this.#lists.delete(path.slice(0, path.lastIndexOf('/')))
@@ -208,7 +234,7 @@ class PostgresHistory implements History {
   async #tagsOf(frames: readonly HistoryFrame[]): Promise<readonly Int32Array[]> {
     const unknown = new Map<string, HistoryFrame>()
     for (const frame of frames) {
-      if (this.#lists.get(deviceOf(frame))?.points === frame.points) continue
+      if (frame.hasKnownTagsOnly === true || this.#lists.get(deviceOf(frame))?.points === frame.points) continue
       for (const point of frame.points) {
         const path = `${deviceOf(frame)}/${point}`
         if (!this.#ids.has(path)) unknown.set(path, frame)
@@ -230,13 +256,14 @@ class PostgresHistory implements History {
   async #register(unknown: ReadonlyMap<string, HistoryFrame>): Promise<void> {
     const paths = [...unknown.keys()].slice(0, Math.max(0, mostTags - this.#ids.size))
     await this.#query(
-      `insert into tag (path, project, device, point, unit, kind, writable, en, zh, is_own)
-       select path, project, device, point, '', kind, false, point, point, is_own
-       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[]) as new (path, project, device, point, kind, is_own)
+      `insert into tag (path, project, device, point, unit, kind, writable, en, zh, is_own, first_seen_at, publisher)
+       select path, project, device, point, '', kind, false, point, point, is_own, $8::timestamptz, publisher
+       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::text[]) as new (path, project, device, point, kind, is_own, publisher)
        where exists (select from project where id = new.project) on conflict (path) do nothing`,
       [
         paths, paths.map((path) => unknown.get(path)?.project), paths.map((path) => unknown.get(path)?.device),
         paths.map(pointOf), paths.map((path) => kindOf(unknown.get(path), pointOf(path))), paths.map((path) => unknown.get(path)?.isOwn === true),
+        paths.map((path) => unknown.get(path)?.publisher ?? null), new Date(this.#now()),
       ],
     )
     const rows = await this.#query<{ id: number; path: string }>('select id, path from tag where path = any ($1::text[])', [paths])
@@ -324,7 +351,7 @@ function slice(rows: Rows, start: number, end: number): Rows {
   }
 }
 
-const deviceOf = ({ project, device }: HistoryFrame): string => `${project}/${device}`
+const deviceOf = ({ project, device }: Pick<HistoryFrame, 'project' | 'device'>): string => `${project}/${device}`
 const pointOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** A point first seen with a text is one of text; everything else is taken for a number. */

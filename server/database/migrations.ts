@@ -12,6 +12,7 @@ import { serverAlarmStatements } from './serverAlarmTables.ts'
 import { renewedTokenStatements, sessionTokenStatements } from './sessionTokenTables.ts'
 import { shareStatements } from './shareTables.ts'
 import { tokenStatements } from './tokenTables.ts'
+import { undeclaredStatements } from './undeclaredTables.ts'
 
 /**
  * Every change of the schema, oldest first, by the name under which it is remembered. Each runs once, all in one
@@ -41,6 +42,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-12-08-history-aggregates': { up: (db) => runAll(db, aggregateStatements) },
   '2026-12-09-recycle-bin': { up: (db) => runAll(db, recycledStatements) },
   '2026-12-10-server-alarms': { up: (db) => runAll(db, serverAlarmStatements) },
+  '2026-12-11-undeclared-devices': { up: (db) => runAll(db, undeclaredStatements) },
 }
 
 const statements = [

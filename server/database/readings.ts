@@ -14,6 +14,10 @@ export interface HistoryFrame {
   readonly acknowledged: boolean
   /** It came by a topic of the installation's own: tags that it makes are of that origin. */
   readonly isOwn?: boolean
+  /** The MQTT client that sent it: the tags that it creates note it. */
+  readonly publisher?: string
+  /** It creates no tags: only points that have one are stored. */
+  readonly hasKnownTagsOnly?: boolean
 }
 
 /** One stored value. `value` is null where the point had none. */
@@ -101,6 +105,15 @@ export class Readings {
   remember(tag: number, reading: Reading): void {
     this.#grow(tag)
     this.#move(tag, reading.at, reading.value ?? NaN, reading.quality, reading.text ?? undefined)
+    this.#changed.delete(tag)
+  }
+
+  /** Drops what is known of a deleted tag. */
+  drop(tag: number): void {
+    if (tag >= this.#at.length) return
+    this.#at[tag] = 0
+    this.#storedAt[tag] = 0
+    this.#texts.delete(tag)
     this.#changed.delete(tag)
   }
 

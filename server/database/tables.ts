@@ -9,6 +9,7 @@ import type { ServerAlarmTable } from './serverAlarmTables.ts'
 import type { DisplayTable } from './displayTables.ts'
 import type { ShareFailureTable, ShareSessionTable, ShareTable } from './shareTables.ts'
 import type { ApiTokenTable } from './tokenTables.ts'
+import type { DeletedTagTable, IgnoredDeviceTable } from './undeclaredTables.ts'
 
 /** The tables as kysely sees them; `migrations.ts` makes them. History's own are written and read by `history.ts` alone. */
 export interface Tables {
@@ -27,6 +28,8 @@ export interface Tables {
   library_entry: LibraryEntryTable
   stored_file: StoredFileTable
   tag: TagTable
+  ignored_device: IgnoredDeviceTable
+  deleted_tag: DeletedTagTable
   command: CommandTable
   audit: AuditTable
   audit_chain: AuditChainTable
@@ -220,6 +223,10 @@ interface TagTable {
   zh: string
   /** It came into being by an own topic, and is described by a thing model. */
   is_own: Generated<boolean>
+  /** When a message created it; null where the server did. */
+  first_seen_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** The MQTT client that sent that message. */
+  publisher: Generated<string | null>
 }
 
 interface CommandTable {

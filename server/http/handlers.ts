@@ -29,6 +29,7 @@ import type { SecondStep } from '../services/secondStep/index.ts'
 import type { NewSession, Sessions } from '../services/sessions.ts'
 import type { Shares } from '../services/shares/index.ts'
 import type { SignIn } from '../services/signIn.ts'
+import type { UndeclaredDevices } from '../services/undeclaredDevices/index.ts'
 import { checkProject } from './access.ts'
 import type { Handlers } from './handler.ts'
 import type { RefreshCookies } from './refreshCookies.ts'
@@ -41,6 +42,7 @@ import { platformHandlers } from './platformHandlers.ts'
 import { recycleBinHandlers } from './recycleBinHandlers.ts'
 import { revisionHandlers } from './revisionHandlers.ts'
 import { shareHandlers } from './shareHandlers.ts'
+import { undeclaredHandlers } from './undeclaredHandlers.ts'
 
 export interface Services {
   readonly db: Db
@@ -49,6 +51,7 @@ export interface Services {
   readonly drawings: Drawings
   readonly library: Library
   readonly bin: RecycleBin
+  readonly undeclared: UndeclaredDevices
   readonly files: Files
   readonly plant: Plant
   readonly commands: Commands
@@ -81,7 +84,7 @@ export interface Services {
 }
 
 /** Says for each declared route which service answers it. Nothing is decided here. */
-export function createHandlers({ db, sessions, signIn, drawings, library, bin, files, plant, commands, componentPasswords, history, tokens, platform, areas, programs, lighting, scenes, shares, profile, search, secondStep, demand, fetchData, ...server }: Services): Handlers {
+export function createHandlers({ db, sessions, signIn, drawings, library, bin, undeclared, files, plant, commands, componentPasswords, history, tokens, platform, areas, programs, lighting, scenes, shares, profile, search, secondStep, demand, fetchData, ...server }: Services): Handlers {
   const sessionAnswer = async (session: Session): Promise<SessionAnswer> => {
     const { accountId: id, name, role, roles, permissions, mustChangePassword, mustSetSecondStep, expiresAt } = session
     const projects = role === 'super' ? (await plant.projectIds()).map((project) => ({ id: project, role })) : session.projects
@@ -102,7 +105,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, bin, f
     ...sceneHandlers(scenes),
     ...shareHandlers(shares, drawings),
     ...revisionHandlers(drawings),
-    ...recycleBinHandlers(bin),
+    ...recycleBinHandlers(bin), ...undeclaredHandlers(undeclared, plant),
 
     'server.config': {
       kind: 'open',

@@ -64,6 +64,10 @@ export function createDeviceNames(db: Db, entities: readonly Entity[]) {
   return {
     all,
 
+    /** Whether any row names this device; both given as columns. */
+    isNamed: (project: RawBuilder<unknown>, device: RawBuilder<unknown>): RawBuilder<boolean> => (sources.length === 0 ? sql<boolean>`false`
+      : sql<boolean>`(${sql.join(sources.map((source) => sql`exists (select from ${named(source.table.name)} named where named.project = ${project} and named.${source.device} = ${device})`), sql` or `)})`),
+
     /** The names of these devices, by `project/device`, with one question; those that nobody named, or whose name this reader may not know, are not in it. */
     async of(from: Db, devices: readonly PlantDevice[], reader: Reader): Promise<ReadonlyMap<string, string>> {
       const seen = seenBy(reader)

@@ -108,6 +108,15 @@ export class DeviceStates {
     }
   }
 
+  /** Forgets devices whose tags were deleted; one that sends again is learned anew. */
+  forget(devices: readonly DeviceRef[]): void {
+    for (const device of devices) {
+      if (this.#parts.presence.rowsOf(device) || !this.#known.delete(keyOf(device))) continue
+      this.#due.add(stateTag(device))
+      this.#parts.broker.tellStatus(device, null)
+    }
+  }
+
   #learn({ project, device }: DeviceRef): Known {
     const key = keyOf({ project, device })
     const known = this.#known.get(key) ?? { ref: { project, device }, isInPlant: false, hasSpoken: false, said: null }

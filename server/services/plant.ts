@@ -85,7 +85,7 @@ export function createPlant(db: Db, entities: readonly Entity[]) {
       const nameOf = new Map(called.map(({ project, device, name }) => [`${project}/${device}`, name]))
       return {
         total: Number(total),
-        rows: page.map(({ id: _id, is_own: _isOwn, en, zh, ...tag }): Tag => {
+        rows: page.map(({ id: _id, is_own: _isOwn, first_seen_at: _seenAt, publisher: _publisher, en, zh, ...tag }): Tag => {
           const deviceName = nameOf.get(`${tag.project}/${tag.device}`)
           return { ...tag, words: { en, zh }, ...(deviceName === undefined ? {} : { deviceName }) }
         }),
@@ -106,7 +106,7 @@ export function createPlant(db: Db, entities: readonly Entity[]) {
     async tag(path: string): Promise<Tag | undefined> {
       const row = await db.selectFrom('tag').selectAll().where('path', '=', path).executeTakeFirst()
       if (!row) return undefined
-      const { id: _id, is_own: _isOwn, en, zh, ...tag } = row
+      const { id: _id, is_own: _isOwn, first_seen_at: _seenAt, publisher: _publisher, en, zh, ...tag } = row
       return { ...tag, words: { en, zh } }
     },
   }

@@ -33,7 +33,7 @@ export interface EntityWorld {
   ask<T = Row>(entity: Entity, action: string, request?: Request): Promise<Reply<T>>
   /** A valid body of `create`, with rows made for what it must refer to. */
   body(entity: Entity, n: number): Promise<{ readonly values: Record<string, unknown>; readonly project?: string }>
-  /** A row of an entity, made now: by its route, or beside the server where only the server writes, then with some values of one's own. */
+  /** A row of an entity, made now: by its route, or beside the server where only the server writes; with some values of one's own. */
   make(entity: Entity, own?: Readonly<Record<string, unknown>>): Promise<string>
   /** Ends the world's own connection to the database, and the server that was started for it. */
   stop(): Promise<void>
@@ -82,7 +82,8 @@ export function entityWorldOn(server: RunningServer, admin: string, entities: re
         await insertRows(db, table, [{ id, project: entity.scope === 'project' ? project : '', values: values as Record<string, string> }], { at: new Date(), by: 'test' })
         return id
       }
-      const { status, data, bad, text } = await world.ask(entity, 'create', { body: { ...await world.body(entity, n), overwrite: true } })
+      const { values, ...within } = await world.body(entity, n)
+      const { status, data, bad, text } = await world.ask(entity, 'create', { body: { ...within, values: { ...values, ...own }, overwrite: true } })
       // Where there are few possible values (areas have 99 numbers) one that was drawn before is drawn again now and then.
       if (bad.error === 'entity.taken' && count < mostDrawn) return world.make(entity, own)
       if (status !== 200) throw new Error(`${entity.name} could not be made: ${text}`)

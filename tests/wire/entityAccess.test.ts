@@ -25,10 +25,11 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
   const kept = entities.filter(({ custom }) => custom !== true)
   const custom = entities.filter((entity) => entity.custom === true)
   const strangers = ['stranger', 'program'] as const
+  const owned = kept.filter(({ owner }) => owner !== undefined)
 
   beforeAll(async () => {
     world = await startEntityWorld({ main, entities, env: matrixEnv })
-    for (const entity of kept) rowOf.set(entity.name, await world.make(entity))
+    for (const entity of kept) rowOf.set(entity.name, await world.make(entity, ownedBy(entity, null)))
     const { server, admin } = world
     people.operator = (await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])).token
     people.manager = (await addAccount(server, admin, 'manager', [{ id: project, role: 'manager' }])).token
@@ -107,9 +108,56 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
       const request = requestOf(entity, action)
       if (entity.custom === true) return withId(request, 'no-such-row')
       const mayRemove = action.startsWith('remove') && (caller === 'super' || policy.roles.some((role) => role === caller))
-      return mayRemove ? withId(request, await world.make(entity)) : request
+      return mayRemove ? withId(request, await world.make(entity, ownedBy(entity, null))) : request
     }
-    expectReviewed('entityRoutes.txt', await matrixOf(world.server, all.map(({ entity, action, route }) => ({ id: `${entity.name}.${action}`, route, request: (caller) => requestFor(entity, action, route, caller) })), tokens))
+    /** The same of a row that this project owns. */
+    const ownRows = new Map<string, string>()
+    for (const entity of owned) ownRows.set(entity.name, await world.make(entity, ownedBy(entity, project)))
+    const requestForOwn = async (entity: Entity, action: string): Promise<Request> =>
+      withId(requestOf(entity, action), action.startsWith('remove') ? await world.make(entity, ownedBy(entity, project)) : ownRows.get(entity.name) ?? '')
+    const ofOwn = all.filter(({ entity, action }) => owned.includes(entity) && isChange(entity, action))
+    expectReviewed('entityRoutes.txt', await matrixOf(world.server, [
+      ...all.map(({ entity, action, route }) => ({ id: `${entity.name}.${action}`, route, request: (caller: CallerKind) => requestFor(entity, action, route, caller) })),
+      ...ofOwn.map(({ entity, action, route }) => ({ id: `${entity.name}.${action} (own)`, route, request: () => requestForOwn(entity, action) })),
+    ], tokens))
+  })
+
+  it.each(owned.map((entity) => [entity.name, entity] as const))('%s: everybody reads it, and only the managers of its owner project change it', async (_name, entity) => {
+    const own = entity.owner ?? ''
+    const changes = all.filter((each) => each.entity === entity && isChange(entity, each.action)).map(({ action }) => action)
+    expect(changes).toEqual(expect.arrayContaining(['update', 'updateMany', 'remove', 'removeMany']))
+    for (const [owner, who, isAllowed] of [[project, 'manager', true], [project, 'stranger', false], [project, 'program', false], [null, 'manager', false], ['street', 'manager', false], ['street', 'split', false]] as const) {
+      for (const action of changes) {
+        const id = await world.make(entity, ownedBy(entity, owner))
+        if (who !== 'program' && who !== 'split') expect([who, owner, (await world.ask(entity, 'read', { params: { id }, token: people[who] })).status]).toEqual([who, owner, 200])
+        const { status, bad } = await world.ask(entity, action, { ...withId(requestOf(entity, action), id), token: people[who] })
+        // A move of a state that the row is not in is refused for that.
+        const isTaken = status === 200 || bad.error === 'entity.state'
+        expect([entity.name, action, who, owner, isTaken, bad.error === 'access.denied']).toEqual([entity.name, action, who, owner, isAllowed, !isAllowed])
+      }
+    }
+    const id = await world.make(entity, ownedBy(entity, project))
+    for (const given of [null, 'street']) {
+      const { status } = await world.ask(entity, 'update', { params: { id }, headers: { 'if-match': '"1"' }, body: { values: { [own]: given } }, token: people.manager })
+      expect([entity.name, given, status >= 400]).toEqual([entity.name, given, true])
+    }
+  })
+
+  it.each(owned.map((entity) => [entity.name, entity] as const))('%s: a new one belongs to a project of its author', async (_name, entity) => {
+    const own = entity.owner ?? ''
+    const several = (await addAccount(world.server, world.admin, 'manager', [{ id: 'street', role: 'manager' }, { id: project, role: 'manager' }])).token
+    const create = async (token: string | undefined, owner: string | null | undefined) => {
+      const { values } = await world.body(entity, 900 + Math.floor(Math.random() * 1e6))
+      const { [own]: _given, ...others } = values
+      return world.ask<Row & Readonly<Record<string, unknown>>>(entity, 'create', { token, body: { values: { ...others, ...(owner === undefined ? {} : { [own]: owner }) } } })
+    }
+    const ofManager = await create(people.manager, undefined)
+    expect([ofManager.text, ofManager.data?.[own]]).toEqual([ofManager.text, project])
+    expect((await create(people.manager, 'street')).status).toBeGreaterThanOrEqual(400)
+    const unclear = await create(several, null)
+    expect([unclear.status, unclear.bad.problems?.map(({ path }) => path)]).toEqual([400, [own]])
+    expect((await create(several, 'street')).data?.[own]).toBe('street')
+    expect((await create(world.admin, null)).data?.[own]).toBeNull()
   })
 
   it('counts the role that is held in the row\'s own project, not the one of another', async () => {
@@ -214,6 +262,10 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     expect(await contentOf(world, entity)).toEqual(before)
   })
 })
+
+const ownedBy = ({ owner, privacy }: Entity, by: string | null): Readonly<Record<string, unknown>> => (owner === undefined ? {} : { [owner]: by, ...(privacy === undefined ? {} : { [privacy]: true }) })
+/** What changes a row that is there. */
+const isChange = ({ lifecycle }: Entity, action: string): boolean => ['update', 'updateMany', 'remove', 'removeMany'].includes(action) || lifecycle?.moves[action] !== undefined
 
 /** The same request about another row. */
 const withId = ({ params, body, ...request }: Request, id: string): Request => ({

@@ -255,3 +255,18 @@ it('keeps a project from being deleted while something of it can be restored', a
   await purge(id, admin)
   expect((await remove()).status).toBe(200)
 })
+
+describe('a chart, a picture or a model that a project owns', () => {
+  it('is seen and restored by the managers of that project, and one of all projects by super administrators only', async () => {
+    const own = await add('chart', { name: unique('Own chart'), kind: 'line', option: '{}', isPublic: true })
+    const shared = await add('chart', { name: unique('Shared chart'), kind: 'line', option: '{}', isPublic: true }, {}, admin)
+    await ask(server, 'chart', 'remove', { token: ann.token, params: { id: own } })
+    await ask(server, 'chart', 'remove', { token: admin, params: { id: shared } })
+    expect([await find(own, bob), await find(own, stranger), await find(shared, bob)].map((item) => item !== undefined)).toEqual([true, false, false])
+    expect((await restore(own, stranger)).status).toBe(404)
+    expect((await purge(shared, bob)).status).toBe(404)
+    expect((await restore(own, bob)).status).toBe(200)
+    expect((await restore(shared, admin)).status).toBe(200)
+    expect((await ask<Readonly<Record<string, unknown>>>(server, 'chart', 'read', { token: bob, params: { id: own } })).data['ownerProject']).toBe(project)
+  })
+})

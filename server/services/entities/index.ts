@@ -134,7 +134,7 @@ function recycledKind(table: EntityTable, serviceOf: (name: string) => EntitySer
   const policy = routesOf(entity)['remove']?.policy
   if (!policy) throw new Error(`${entity.name} is recycled and cannot be deleted`)
   return {
-    kind: entity.name, policy, parts: [{ table: table.name, column: 'id' }],
+    kind: entity.name, policy, ...(entity.owner === undefined ? {} : { isOwned: true }), parts: [{ table: table.name, column: 'id' }],
     prepare: (tx, row) => prepareRestored(tx, table, row, serviceOf), restored: () => orderChanged(table),
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { EntityFields, EntityValue, EntityValues } from '../../../contract/entity/field.ts'
 import { mayStart, readFields, readValues } from '../../../contract/entity/read.ts'
 import type { Entity, Row } from '../../../contract/entity/define.ts'
+import { roleFor } from '../../../contract/entity/owner.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
 import { creatorColumn } from '../../database/entityColumns.ts'
@@ -16,6 +17,7 @@ import { checkDictionaries } from './dictionaries.ts'
 import { faultAt, invalid, takenOr } from './faults.ts'
 import type { EntityHooks, HookContext, Written } from './hooks.ts'
 import { newId } from './ids.ts'
+import { checkOwner, withOwner } from './owner.ts'
 import { checkFiles, checkHiding, creatorOf, isSeen } from './privacy.ts'
 import { checkReferences, claimExclusive, releaseRows } from './references.ts'
 import type { createReading } from './reading.ts'
@@ -107,7 +109,8 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
   /** Reads and guards a new row; the caller writes it. */
   const prepare = async (tx: Db, author: Author, project: string, read: EntityValues, told: Told, overwrite = false, alongside: readonly EntityValues[] = [read]): Promise<NewRow> => {
     const initial = Object.fromEntries(table.columns.map(({ field }) => [field, entity.fields[field]?.default ?? null]))
-    const values = { ...initial, ...read }
+    const values = withOwner(entity, author, { ...initial, ...read })
+    checkOwner(entity, author, entity.roles.write, creatorOf(author) ?? null, values)
     return { id: newId(), project, values: { ...values, ...await hooks.beforeCreate?.(contextOf(tx, author, project, told, overwrite, alongside), values) } }
   }
 
@@ -148,6 +151,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     const singles: { readonly id: string; readonly project: string }[] = []
     const changed: { id: string; after: EntityValues; secrets: EntityValues; before: EntityValues; project: string; own: Set<string> }[] = []
     for (const { id, project, creator, values: before } of rows) {
+      checkOwner(entity, author, entity.roles.write, creator, before)
       checkOpen(before)
       // What a secret was cannot be read back; that it stays is said by leaving it out.
       const present = { ...before, ...Object.fromEntries(Object.keys(before).filter((name) => entity.fields[name]?.kind === 'secret').map((name) => [name, null])) }
@@ -161,6 +165,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       if (isSingle(entity, after)) singles.push({ id, project })
       if (own.size === 0) continue
       checkHiding(table, author, creator, before, after)
+      checkOwner(entity, author, entity.roles.write, creator, after)
       for (const field of own) fields.add(field)
       changed.push({ id, after, secrets, before, project, own })
     }
@@ -187,11 +192,12 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
 
   const take = async (tx: Db, author: Author, ids: readonly string[], told: Told): Promise<void> => {
     const rows = await locked(tx, ids, author)
+    for (const { creator, values } of rows.values()) checkOwner(entity, author, entity.roles.remove, creator, values)
     for (const { id, project, values } of rows.values()) await hooks.beforeRemove?.(contextOf(tx, author, project, told), { id, values })
     await releaseRows(tx, author, tables, entity, ids)
     if (entity.recycles) {
       await bin.put(tx, { name: nameOf(author) }, entity.name, [...rows.values()].map(({ id, project, creator, values }) => ({
-        object: id, project: project === '' ? null : project, name: titleText(values[entity.title] ?? null, id), isPublic: entity.privacy === undefined || values[entity.privacy] !== false, creator,
+        object: id, project: ownerOf(entity, values) ?? (project === '' ? null : project), name: titleText(values[entity.title] ?? null, id), isPublic: entity.privacy === undefined || values[entity.privacy] !== false, creator,
       })))
       orderChanged(table)
     } else await deleteRows(tx, table, ids)
@@ -219,6 +225,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       await choosing(tx, asked)
       const row = (await locked(tx, [id], author)).get(id)
       if (!row) throw new Refusal('object.missing')
+      checkOwner(entity, author, entity.roles.write, row.creator, row.values)
       if (row.revision !== revision) throw new Refusal('entity.conflict', { detail: { revision: row.revision, updatedBy: row.updatedBy, updatedAt: row.updatedAt } })
       await change(tx, author, [row], asked, told)
       return whole(tx, id, author)
@@ -242,6 +249,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       if (!lifecycle || !move) throw new Refusal('object.missing')
       const row = (await locked(tx, [id], author)).get(id)
       if (!row) throw new Refusal('object.missing')
+      checkOwner(entity, author, roleFor(entity, name), row.creator, row.values)
       const from = row.values[lifecycle.field]
       if (!mayStart(move, from, row.values)) throw stateRefusal(from ?? null, lifecycle, move.words, row.updatedBy)
       const read = readFields(move.fields ?? {}, input)
@@ -339,6 +347,12 @@ function isExclusiveField(fields: EntityFields, name: string, values: EntityValu
   const field = fields[name]
   const value = values[name]
   return (field?.kind === 'ref' || field?.kind === 'refs') && field.exclusive === true && value !== null && value !== undefined && (!Array.isArray(value) || value.length > 0)
+}
+
+/** The project that owns a row which all projects use. */
+function ownerOf({ owner }: Entity, values: EntityValues): string | undefined {
+  const id = owner === undefined ? null : values[owner]
+  return typeof id === 'string' ? id : undefined
 }
 
 const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> => typeof input === 'object' && input !== null && !Array.isArray(input)

@@ -26,6 +26,8 @@ export interface RecycledKind {
   readonly kind: string
   /** Of deleting one: who may do that sees it here, restores it and deletes it for good. */
   readonly policy: Policy
+  /** Its project is the one that owns it: it is restored and deleted for good by who holds the role there, and where there is none by super administrators. */
+  readonly isOwned?: boolean
   /** Its own table first. */
   readonly parts: readonly RecycledPart[]
   /** Adapts the object's own row to what is there by now: another name where its own is taken, no references to what is gone. */
@@ -187,12 +189,14 @@ export type RecycleBin = ReturnType<typeof createRecycleBin>
 /** The kinds that this person may delete, in the projects where he may; private ones only if he made them. */
 function seenBy(session: Session, kinds: readonly RecycledKind[]) {
   return (build: ExpressionBuilder<Tables, 'recycled_item'>) => {
-    const allowed = kinds.filter(({ policy }) => policy.permission === undefined || mayDo(session.permissions, policy.permission)).flatMap(({ kind, policy }) => {
+    const allowed = kinds.filter(({ policy }) => policy.permission === undefined || mayDo(session.permissions, policy.permission)).flatMap(({ kind, policy, isOwned }) => {
       const isKind = build('kind', '=', kind)
-      if (policy.scope !== 'project') return policy.roles.includes(session.role) ? [isKind] : []
+      if (policy.scope !== 'project' && !isOwned) return policy.roles.includes(session.role) ? [isKind] : []
       if (session.role === 'super') return [isKind]
       const projects = session.projects.filter(({ id }) => mayIn(session, policy, id)).map(({ id }) => id)
-      return projects.length > 0 ? [build.and([isKind, build('project', 'in', projects)])] : []
+      const ofProjects = projects.length > 0 ? [build.and([isKind, build('project', 'in', projects)])] : []
+      // A private one of no project is its creator's.
+      return isOwned ? [...ofProjects, build.and([isKind, build('project', 'is', null), build('is_public', '=', false), build('creator', '=', session.accountId)])] : ofProjects
     })
     const isOwn = session.role === 'super' ? build.lit(true) : build.or([build('is_public', '=', true), build('creator', '=', session.accountId)])
     return build.and([build.or(allowed), isOwn])

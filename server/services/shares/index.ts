@@ -99,5 +99,5 @@ export function createShares({ db, standingOf, broker, history }: ShareParts): S
 async function factsOf(db: Db, tags: readonly string[]): Promise<Tag[]> {
   if (tags.length === 0) return []
   const rows = await db.selectFrom('tag').selectAll().where('path', '=', sql<string>`any(${tags}::text[])`).execute()
-  return rows.map(({ id: _id, en, zh, ...tag }): Tag => ({ ...tag, writable: false, words: { en, zh } }))
+  return rows.map(({ id: _id, is_own: _isOwn, first_seen_at: _seenAt, publisher: _publisher, en, zh, ...tag }): Tag => ({ ...tag, writable: false, words: { en, zh } }))
 }

@@ -1,0 +1,29 @@
+import { Select } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useTranslation } from 'react-i18next'
+import type { FieldEditorProps } from '../fields/editorProps.ts'
+import { useSay } from '../kit/useSay.ts'
+import { useStores } from '../stores/root.ts'
+import { useOwners } from './useOwners.ts'
+
+/** Chooses the project that owns a row, among those that the account manages; for super administrators also none, which is all projects. */
+export const OwnerEditor = observer(function OwnerEditor({ id, field, value, onChange, isBad, isDisabled, label, titles = {} }: FieldEditorProps) {
+  const { projects, session } = useStores()
+  const { t } = useTranslation('crud')
+  const say = useSay()
+  const { owners } = useOwners()
+  const present = typeof value === 'string' ? value : null
+  const options = [...new Set([...owners, ...(present === null ? [] : [present])])].map((project) => ({ value: project, label: titles[project] ?? projects.name(project) }))
+  const isSuper = session.account?.role === 'super'
+  return (
+    <Select
+      id={id} className="editor-wide" {...(label === undefined ? {} : { 'aria-label': label })} {...(isBad ? { status: 'error' as const } : {})} disabled={isDisabled ?? false} showSearch={{ optionFilterProp: 'label' }}
+      placeholder={isSuper && field.noneWords ? say(field.noneWords) : t('choose')}
+      options={isSuper && field.noneWords ? [{ value: allProjects, label: say(field.noneWords) }, ...options] : options}
+      value={present ?? (isSuper ? allProjects : null)} onChange={(next: string | null) => onChange(next === allProjects ? null : next)}
+    />
+  )
+})
+
+/** No project is named so. */
+const allProjects = ''

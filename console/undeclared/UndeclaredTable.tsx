@@ -1,0 +1,120 @@
+import { DeleteOutlined, PlusOutlined, RollbackOutlined, StopOutlined } from '@ant-design/icons'
+import { App, Button, Skeleton, Table, type TableColumnsType } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UndeclaredDevice } from '../../contract/routes.ts'
+import { limits } from '../../contract/limits.ts'
+import { formatTime } from '../kit/formatTime.ts'
+import { useAskToRemove } from '../kit/useAskToRemove.ts'
+import { useSay } from '../kit/useSay.ts'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+import { useAnswer } from '../stores/useAnswer.ts'
+
+interface UndeclaredTableProps {
+  readonly state: 'new' | 'ignored'
+  readonly rows: readonly UndeclaredDevice[]
+  readonly onAdopt: (device: UndeclaredDevice) => void
+  readonly onChanged: () => void
+}
+
+const keyOf = ({ project, device }: UndeclaredDevice): string => `${project}/${device}`
+const timeOf = (at: number | null): string => (at === null ? '–' : formatTime(at))
+
+/** Undeclared devices with their tags, and what can be done with one or several of them. */
+export const UndeclaredTable = observer(function UndeclaredTable({ state, rows, onAdopt, onChanged }: UndeclaredTableProps) {
+  const { client, projects, session } = useStores()
+  const { t } = useTranslation('undeclared')
+  const { message } = App.useApp()
+  const askToRemove = useAskToRemove()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [isBusy, setBusy] = useState(false)
+  const selected = rows.filter((row) => chosen.includes(keyOf(row)))
+  const mayIgnore = session.mayDo('platform:undeclaredDevice:ignore')
+  const mayRemove = session.mayDo('platform:undeclaredDevice:remove')
+  const mayAdopt = session.mayDo('platform:device:add')
+
+  /** One call for each project. */
+  const change = async (route: 'undeclared.ignore' | 'undeclared.accept' | 'undeclared.remove', devices: readonly UndeclaredDevice[]): Promise<void> => {
+    for (const project of new Set(devices.map((each) => each.project))) {
+      await client.call(route, { body: { project, devices: devices.filter((each) => each.project === project).map(({ device }) => device) } })
+    }
+    setChosen([])
+    onChanged()
+  }
+  async function handleHearing(devices: readonly UndeclaredDevice[]): Promise<void> {
+    setBusy(true)
+    try {
+      await change(state === 'new' ? 'undeclared.ignore' : 'undeclared.accept', devices)
+      void message.success(t(state === 'new' ? 'ignore.done' : 'accept.done', { count: devices.length }))
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure)) throw thrown // the client has shown it
+    } finally {
+      setBusy(false)
+    }
+  }
+  const handleRemove = (devices: readonly UndeclaredDevice[]): void => {
+    const tags = devices.reduce((sum, each) => sum + each.tags, 0)
+    const title = devices.length === 1 ? t('remove.title', { device: devices[0]?.device }) : t('remove.titleMany', { count: devices.length })
+    askToRemove({ title, text: t('remove.text', { count: tags }), go: t('remove.go'), done: t('remove.done', { count: devices.length }) }, () => change('undeclared.remove', devices))
+  }
+
+  const hearing = state === 'new' ? { icon: <StopOutlined aria-hidden />, words: 'ignore' } as const : { icon: <RollbackOutlined aria-hidden />, words: 'accept' } as const
+  const columns: TableColumnsType<UndeclaredDevice> = [
+    { key: 'device', title: t('column.device'), width: 220, ellipsis: true, render: (_, { device }) => <strong title={device}>{device}</strong> },
+    { key: 'project', title: t('column.project'), width: 140, ellipsis: true, render: (_, { project }) => projects.name(project) },
+    { key: 'tags', title: t('column.tags'), width: 80, align: 'right', render: (_, { tags }) => <span className="undeclared-number">{tags}</span> },
+    { key: 'lastValueAt', title: t('column.lastValue'), width: 160, render: (_, { lastValueAt }) => <span className="undeclared-number">{timeOf(lastValueAt)}</span> },
+    ...(state === 'new'
+      ? [{ key: 'firstSeenAt', title: t('column.firstSeen'), width: 160, render: (_: unknown, { firstSeenAt }: UndeclaredDevice) => <span className="undeclared-number">{timeOf(firstSeenAt)}</span> }]
+      : [{ key: 'ignoredAt', title: t('column.ignored'), width: 200, ellipsis: true, render: (_: unknown, { ignoredAt, ignoredBy }: UndeclaredDevice) => `${timeOf(ignoredAt)} · ${ignoredBy ?? ''}` }]),
+    { key: 'publisher', title: t('column.publisher'), width: 160, ellipsis: true, render: (_, { publisher }) => publisher ?? '–' },
+    {
+      key: 'actions', title: t('column.actions'), width: 270, fixed: 'end', render: (_, row) => (
+        <>
+          {mayAdopt && <Button type="text" size="small" icon={<PlusOutlined aria-hidden />} aria-label={t('adopt.named', row)} onClick={() => onAdopt(row)}>{t('adopt.go')}</Button>}
+          {mayIgnore && <Button type="text" size="small" icon={hearing.icon} disabled={isBusy} aria-label={t(`${hearing.words}.named`, row)} onClick={() => void handleHearing([row])}>{t(`${hearing.words}.go`)}</Button>}
+          {mayRemove && row.tags > 0 && <Button type="text" size="small" icon={<DeleteOutlined aria-hidden />} aria-label={t('remove.named', row)} onClick={() => handleRemove([row])}>{t('remove.short')}</Button>}
+        </>
+      ),
+    },
+  ]
+  return (
+    <>
+      {selected.length > 0 && (
+        <div className="undeclared-chosen" role="toolbar" aria-label={t('chosen', { count: selected.length })}>
+          <span>{t('chosen', { count: selected.length })}</span>
+          {mayIgnore && <Button size="small" loading={isBusy} onClick={() => void handleHearing(selected)}>{t(`${hearing.words}.chosen`)}</Button>}
+          {mayRemove && selected.some(({ tags }) => tags > 0) && <Button size="small" danger onClick={() => handleRemove(selected.filter(({ tags }) => tags > 0))}>{t('remove.chosen')}</Button>}
+        </div>
+      )}
+      <Table<UndeclaredDevice>
+        className="undeclared-table" rowKey={keyOf} size="small" columns={columns} dataSource={[...rows]} pagination={false} scroll={{ x: 1250 }}
+        rowSelection={{ selectedRowKeys: [...chosen], onChange: (keys) => setChosen(keys.map(String)), getCheckboxProps: (row) => ({ 'aria-label': t('choose', { device: row.device }) }) }}
+        expandable={{ expandedRowRender: showTags, rowExpandable: ({ tags }) => tags > 0 }}
+      />
+    </>
+  )
+})
+
+const showTags = (row: UndeclaredDevice) => <DeviceTags row={row} />
+
+/** The tags of a device with their newest values. */
+const DeviceTags = observer(function DeviceTags({ row: { project, device, tags } }: { readonly row: UndeclaredDevice }) {
+  const { client } = useStores()
+  const { t } = useTranslation('undeclared')
+  const say = useSay()
+  const answer = useAnswer(`${project}/${device}`, (signal) => client.call('undeclared.tags', { params: { project, device } }, { signal, quiet: true }))
+  if (answer === null) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
+  if (answer instanceof CallFailure) return <p role="alert">{say(answer.words)}</p>
+  return (
+    <>
+      <table className="undeclared-tags">
+        <thead><tr><th>{t('tags.point')}</th><th>{t('tags.value')}</th><th>{t('tags.time')}</th></tr></thead>
+        <tbody>{answer.map(({ point, value, text, at }) => <tr key={point}><td>{point}</td><td>{text ?? value ?? '–'}</td><td className="undeclared-number">{timeOf(at)}</td></tr>)}</tbody>
+      </table>
+      {tags > limits.undeclared.tags && <p className="undeclared-lead">{t('tags.more', { count: tags - limits.undeclared.tags })}</p>}
+    </>
+  )
+})

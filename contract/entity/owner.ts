@@ -1,0 +1,30 @@
+import type { Role } from '../access.ts'
+import { isAtLeast, roleIn, type Membership } from '../access.ts'
+import type { Entity } from './define.ts'
+import type { EntityValue } from './field.ts'
+import { ref } from './field.ts'
+
+/** Of rows that several projects use: the project whose managers may change them. Without one they belong to all projects. */
+export const ownerProject = ref({ en: 'Owner project', zh: '归属项目' }, 'project', {
+  onRemove: 'empty', noneWords: { en: 'All projects', zh: '所有项目' },
+  help: { en: 'Every project can use it; only managers of this project change it. All projects: only super administrators change it.', zh: '所有项目均可使用，仅归属项目的管理人员可修改。归属所有项目时，仅超级管理员可修改。' },
+})
+
+interface Account {
+  readonly role: Role
+  readonly projects: readonly Membership[]
+}
+
+/** Whether an account holds the role that this owner's rows ask for. `owner`: a project's id, or null for all projects. */
+export function mayOwn(account: Account, owner: EntityValue | undefined, needed: Role): boolean {
+  if (account.role === 'super') return true
+  if (typeof owner !== 'string') return false
+  const role = roleIn(account, owner)
+  return role !== undefined && isAtLeast(role, needed)
+}
+
+/** The role that an action asks for in the owner's project. */
+export const roleFor = ({ roles, lifecycle }: Entity, action: string): Role => {
+  if (action === 'remove') return roles.remove
+  return lifecycle?.moves[action]?.role ?? roles.write
+}

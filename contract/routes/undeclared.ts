@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { atLeast } from '../access.ts'
+import { limits } from '../limits.ts'
+import { defineRoute } from './define.ts'
+import { instant, pageOf, pageQuery, plantName, searchText } from './fields.ts'
+
+const managing = (action: string) => ({ roles: atLeast('manager'), scope: 'project', permission: `platform:undeclaredDevice:${action}` }) as const
+const writing = (action: string) => ({ ...managing(action), limit: { perMinute: limits.http.writesPerMinute } }) as const
+const several = z.strictObject({ project: plantName, devices: z.array(plantName).min(1).max(limits.undeclared.atOnce) })
+
+const device = z.object({
+  project: plantName, device: plantName, tags: z.number(),
+  /** Null: before the server noted it. */
+  firstSeenAt: instant.nullable(),
+  lastValueAt: instant.nullable(),
+  /** The MQTT client that sent its first values. */
+  publisher: z.string().nullable(),
+  ignoredAt: instant.nullable(), ignoredBy: z.string().nullable(),
+})
+export type UndeclaredDevice = z.output<typeof device>
+
+const quota = z.object({
+  project: plantName, devices: z.number(), tags: z.number(), maxDevices: z.number(), maxTags: z.number(),
+  /** Messages over the quota since this server started, with the device and the MQTT client of the newest. */
+  dropped: z.object({ count: z.number(), at: instant, device: plantName, publisher: z.string() }).nullable(),
+})
+export type UndeclaredQuota = z.output<typeof quota>
+
+const tag = z.object({ point: z.string(), at: instant.nullable(), value: z.number().nullable(), text: z.string().nullable() })
+export type UndeclaredTag = z.output<typeof tag>
+
+/** Devices that send values although no row names them. A declared device is missing here. */
+export const undeclaredRoutes = {
+  'undeclared.list': defineRoute({
+    method: 'GET', path: '/api/undeclared-devices', policy: managing('list'), answer: pageOf(device),
+    query: z.strictObject({ ...pageQuery, project: plantName.optional(), search: searchText.optional(), state: z.enum(['new', 'ignored']).default('new') }),
+  }),
+  /** How much of each project's quota is used. */
+  'undeclared.quota': defineRoute({ method: 'GET', path: '/api/undeclared-devices-quota', policy: managing('list'), query: z.strictObject({ project: plantName.optional() }), answer: z.array(quota).readonly() }),
+  'undeclared.tags': defineRoute({
+    method: 'GET', path: '/api/undeclared-devices/:project/:device/tags', policy: managing('list'), params: z.strictObject({ project: plantName, device: plantName }), answer: z.array(tag).readonly(),
+  }),
+  /** Their messages are dropped until they are accepted again or declared. */
+  'undeclared.ignore': defineRoute({ method: 'POST', path: '/api/undeclared-devices/ignore', policy: writing('ignore'), body: several }),
+  'undeclared.accept': defineRoute({ method: 'POST', path: '/api/undeclared-devices/accept', policy: writing('ignore'), body: several }),
+  /** Their tags and the history of these. */
+  'undeclared.remove': defineRoute({ method: 'POST', path: '/api/undeclared-devices/remove', policy: writing('remove'), body: several, answer: z.object({ tags: z.number() }) }),
+}

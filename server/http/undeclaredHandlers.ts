@@ -1,0 +1,21 @@
+import type { Plant } from '../services/plant.ts'
+import type { UndeclaredDevices } from '../services/undeclaredDevices/index.ts'
+import type { Handlers } from './handler.ts'
+
+type UndeclaredRoutes = Extract<keyof Handlers, `undeclared.${string}`>
+
+/** Who answers the routes of undeclared devices. */
+export function undeclaredHandlers(undeclared: UndeclaredDevices, plant: Pick<Plant, 'isProject'>): Pick<Handlers, UndeclaredRoutes> {
+  const present = async (project: string): Promise<string | undefined> => (await plant.isProject(project) ? project : undefined)
+  return {
+    'undeclared.list': { kind: 'list', answer: ({ query }, _caller, projects) => undeclared.list({ ...query, projects }) },
+    'undeclared.quota': { kind: 'list', answer: ({ query }, _caller, projects) => undeclared.quota({ ...query, projects }) },
+    'undeclared.tags': { kind: 'object', project: ({ params }) => present(params.project), answer: ({ params }) => undeclared.tags(params.project, params.device) },
+    'undeclared.ignore': { kind: 'object', project: ({ body }) => present(body.project), answer: ({ body }, caller) => undeclared.ignore(caller, body.project, body.devices) },
+    'undeclared.accept': { kind: 'object', project: ({ body }) => present(body.project), answer: ({ body }, caller) => undeclared.accept(caller, body.project, body.devices) },
+    'undeclared.remove': {
+      kind: 'object', project: ({ body }) => present(body.project),
+      answer: async ({ body }, caller) => ({ tags: await undeclared.remove(caller, body.project, body.devices) }),
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { Role } from '../../../contract/access.ts'
+import type { Entity } from '../../../contract/entity/define.ts'
+import type { EntityValues } from '../../../contract/entity/field.ts'
+import { mayOwn } from '../../../contract/entity/owner.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import { faultAt, invalid } from './faults.ts'
+import type { Author } from './types.ts'
+
+/**
+ * Refuses who does not hold the role in the project that owns a row. Rows of all projects are the super administrators', but for a private
+ * one, which nobody but its creator uses.
+ */
+export function checkOwner(entity: Entity, author: Author, needed: Role, creator: string | null, ...states: readonly EntityValues[]): void {
+  const { owner, privacy } = entity
+  if (owner === undefined || !('session' in author)) return
+  const { session } = author
+  for (const values of states) {
+    const isOwnPrivate = privacy !== undefined && values[privacy] !== true && creator === session.accountId && typeof values[owner] !== 'string'
+    if (isOwnPrivate || mayOwn(session, values[owner], needed)) continue
+    const words = typeof values[owner] === 'string'
+      ? { en: 'It belongs to a project that you do not manage', zh: '归属于您没有管理权限的项目' } : { en: 'It belongs to all projects: only super administrators may change it', zh: '归属于所有项目，仅超级管理员可修改' }
+    throw new Refusal('access.denied', { problems: [faultAt(owner, 'owner', words)] })
+  }
+}
+
+/** The owner of a new row that names none: the one project in which its author may own rows. Refused where there are several. */
+export function withOwner(entity: Entity, author: Author, values: EntityValues): EntityValues {
+  const { owner, roles } = entity
+  if (owner === undefined || !('session' in author) || author.session.role === 'super' || typeof values[owner] === 'string') return values
+  const own = author.session.projects.filter(({ id }) => mayOwn(author.session, id, roles.write))
+  if (own.length > 1) throw invalid(faultAt(owner, 'required', { en: 'Please choose the owner project', zh: '请选择归属项目' }))
+  return { ...values, [owner]: own[0]?.id ?? null }
+}

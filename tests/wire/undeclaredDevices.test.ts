@@ -1,0 +1,222 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeComponent, newDrawing } from '@mimic/engine/document'
+import { Kysely, PostgresDialect } from 'kysely'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { entities } from '../../contract/entities.ts'
+import { openHistory } from '../../server/database/history.ts'
+import type { Tables } from '../../server/database/index.ts'
+import { createLog } from '../../server/log.ts'
+import { systemClock } from '../../server/services/rounds.ts'
+import { createUndeclaredDevices } from '../../server/services/undeclaredDevices/index.ts'
+import { addAccount, ask, call, signIn, sqlIn, trailOf } from '../support/api.ts'
+import { removeDirectory } from '../support/directories.ts'
+import type { StartedServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+const project = 'tunnel'
+const gatewayToken = 'the one credential of the gateways of this test'
+const patience = { timeout: 30_000, interval: 200 }
+// Six devices and twenty tags of a project, four devices and ten tags of a connection.
+const env = { MIMIC_GATEWAY_TOKEN: gatewayToken, MIMIC_UNDECLARED_PER_PROJECT: '6/20', MIMIC_UNDECLARED_PER_CONNECTION: '4/10' }
+
+let dataDir: string
+let server: StartedServer
+let admin: string
+const clients = new Map<string, MqttClient>()
+
+const start = async (): Promise<void> => {
+  server = await startServer({ env, dataDir })
+  admin = await signIn(server)
+}
+const stop = async (): Promise<void> => {
+  for (const client of clients.values()) await client.endAsync(true)
+  clients.clear()
+  await server?.stop()
+}
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mimic-undeclared-'))
+  await start()
+})
+afterAll(async () => {
+  await stop()
+  await removeDirectory(dataDir)
+})
+
+const clientOf = async (clientId: string): Promise<MqttClient> => {
+  const client = clients.get(clientId) ?? await connectAsync(server.mqttUrl, { username: 'yard', password: gatewayToken, clientId, protocolVersion: 4, reconnectPeriod: 0 })
+  clients.set(clientId, client)
+  return client
+}
+/** Resolves when the broker has acknowledged it. */
+const publish = async (clientId: string, device: string, values: Readonly<Record<string, number>> = { power: 1 }, to = project): Promise<void> => {
+  await (await clientOf(clientId)).publishAsync(`p/${to}/d/${device}/up/values`, JSON.stringify({ at: Date.now(), every: 5000, v: values }), { qos: 1 })
+}
+const tagsOf = async (device: string): Promise<readonly unknown[]> =>
+  (await sqlIn(server, `select point from tag where project = $1 and device = $2 and point <> '$state' order by point`, [project, device])).map(({ point }) => point)
+const list = async (state: 'new' | 'ignored', token = admin) => (await call(server, 'undeclared.list', { token, query: { project, state } })).data
+const listed = async (state: 'new' | 'ignored', token = admin): Promise<readonly string[]> => (await list(state, token)).rows.map(({ device }) => device).toSorted()
+const removeAll = async (): Promise<void> => {
+  const devices = [...await listed('new'), ...await listed('ignored')]
+  if (devices.length > 0) await call(server, 'undeclared.remove', { token: admin, body: { project, devices } })
+  const ignored = await listed('ignored')
+  if (ignored.length > 0) await call(server, 'undeclared.accept', { token: admin, body: { project, devices: ignored } })
+}
+
+describe('the quota of undeclared devices', () => {
+  it('drops what one connection sends beyond it, acknowledges it and says so, and leaves the connection open', async () => {
+    for (let n = 1; n <= 8; n++) await publish('yard', `stray-${n}`)
+    expect(await listed('new')).toEqual(['stray-1', 'stray-2', 'stray-3', 'stray-4'])
+    expect((await clientOf('yard')).connected).toBe(true)
+    await publish('yard', 'stray-1', { power: 7 })
+    expect((await call(server, 'undeclared.tags', { token: admin, params: { project, device: 'stray-1' } })).data).toMatchObject([{ point: 'power', value: 7 }])
+    const { data } = await call(server, 'undeclared.quota', { token: admin })
+    expect(data.find((each) => each.project === project)).toMatchObject({ devices: 4, tags: 4, maxDevices: 6, maxTags: 20, dropped: { count: 4, device: 'stray-8', publisher: 'yard' } })
+    expect(server.output().match(/messages of undeclared devices exceed the quota/g)).toHaveLength(1)
+  })
+
+  it('drops what several connections send beyond that of the project, also after a restart, and never in another project', async () => {
+    for (let n = 5; n <= 8; n++) await publish('yard-1', `stray-${n}`)
+    expect(await listed('new')).toHaveLength(6)
+    await stop()
+    await start()
+    await publish('yard-2', 'stray-9')
+    expect(await tagsOf('stray-9')).toEqual([])
+    expect(await listed('new')).toHaveLength(6)
+    await publish('yard-2', 'stray-9', { power: 1 }, 'street')
+    expect((await call(server, 'undeclared.list', { token: admin, query: { project: 'street' } })).data.rows).toMatchObject([{ device: 'stray-9', publisher: 'yard-2', tags: 1 }])
+  })
+
+  it('keeps the known tags of a device that sends too many, and stores no others', async () => {
+    await publish('yard-3', 'stray-1', Object.fromEntries([['power', 9], ...Array.from({ length: 30 }, (_, n): [string, number] => [`more${n}`, n])]))
+    expect(await tagsOf('stray-1')).toEqual(['power'])
+    expect((await call(server, 'undeclared.tags', { token: admin, params: { project, device: 'stray-1' } })).data).toMatchObject([{ point: 'power', value: 9 }])
+  })
+
+  it('does not concern a device that a row names, nor those of the plant', async () => {
+    await ask(server, 'product', 'create', { token: admin, body: { values: { name: 'Meter', code: 'meter', category: 'sensor', nodeType: 'direct', transport: 'mqtt' } } })
+    const { rows: [product] } = (await ask<{ rows: readonly { id: string }[] }>(server, 'product', 'list', { token: admin, query: { search: 'meter' } })).data
+    const made = await ask(server, 'device', 'create', { token: admin, body: { project, values: { name: 'Late', serial: 'SN-late', product: product?.id, plantDevice: 'late' } } })
+    expect(made.status).toBe(200)
+    await publish('yard-4', 'late', Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`p${n}`, n])))
+    expect(await tagsOf('late')).toHaveLength(30)
+    await publish('yard-4', 'lamp-001', { novel: 1 })
+    expect(await tagsOf('lamp-001')).toContain('novel')
+    expect(await listed('new')).not.toContain('late')
+  })
+
+  it('has room again for what was dropped once a device is declared', async () => {
+    const { rows: [product] } = (await ask<{ rows: readonly { id: string }[] }>(server, 'product', 'list', { token: admin, query: { search: 'meter' } })).data
+    const adopted = await ask(server, 'device', 'create', { token: admin, body: { project, values: { name: 'Stray 1', serial: 'SN-stray-1', product: product?.id, plantDevice: 'stray-1' } } })
+    expect(adopted.status).toBe(200)
+    expect(await listed('new')).not.toContain('stray-1')
+    await expect.poll(async () => {
+      await publish('yard-5', 'stray-10')
+      return tagsOf('stray-10')
+    }, patience).toEqual(['power'])
+  })
+})
+
+describe('an undeclared device', () => {
+  it('that is ignored is not heard until it is accepted again, and its publisher is acknowledged', async () => {
+    await removeAll()
+    await publish('yard-6', 'noisy', { power: 1 })
+    expect((await call(server, 'undeclared.ignore', { token: admin, body: { project, devices: ['noisy'] } })).status).toBe(200)
+    await publish('yard-6', 'noisy', { power: 2 })
+    expect([await listed('new'), await listed('ignored')]).toEqual([[], ['noisy']])
+    expect((await call(server, 'undeclared.tags', { token: admin, params: { project, device: 'noisy' } })).data).toMatchObject([{ value: 1 }])
+    await stop()
+    await start()
+    await publish('yard-6', 'noisy', { power: 3 })
+    expect((await call(server, 'undeclared.tags', { token: admin, params: { project, device: 'noisy' } })).data).toMatchObject([{ value: 1 }])
+    await call(server, 'undeclared.accept', { token: admin, body: { project, devices: ['noisy'] } })
+    await publish('yard-6', 'noisy', { power: 4 })
+    expect((await call(server, 'undeclared.tags', { token: admin, params: { project, device: 'noisy' } })).data).toMatchObject([{ value: 4 }])
+    expect((await trailOf(server, admin, `undeclaredDevice/${project}/noisy`)).map(({ action }) => action).toSorted()).toEqual(['accept', 'ignore'])
+  })
+
+  it('that is ignored is heard as soon as a row names it', async () => {
+    await call(server, 'undeclared.ignore', { token: admin, body: { project, devices: ['noisy'] } })
+    await publish('yard-7', 'noisy', { power: 5 })
+    const { rows: [product] } = (await ask<{ rows: readonly { id: string }[] }>(server, 'product', 'list', { token: admin, query: { search: 'meter' } })).data
+    await ask(server, 'device', 'create', { token: admin, body: { project, values: { name: 'Noisy', serial: 'SN-noisy', product: product?.id, plantDevice: 'noisy' } } })
+    const newest = async () => (await call(server, 'history.read', { token: admin, query: { tags: `${project}/noisy/power`, spanMs: '60000' } })).data[0]?.values.at(-1)
+    await expect.poll(async () => {
+      await publish('yard-7', 'noisy', { power: 6 })
+      return newest()
+    }, patience).toBe(6)
+    expect(await listed('ignored')).toEqual([])
+    await expect.poll(() => sqlIn(server, 'select device from ignored_device'), patience).toEqual([])
+  })
+
+  it('that is deleted leaves no tag and no history, and begins anew when it sends again', async () => {
+    await publish('yard-8', 'gone', { power: 1, level: 2 })
+    const ids = (await sqlIn(server, `select id from tag where project = $1 and device = 'gone'`, [project])).map(({ id }) => Number(id))
+    expect((await sqlIn(server, 'select 1 from tag_history where tag = any($1)', [ids])).length).toBe(2)
+    const removed = await call(server, 'undeclared.remove', { token: admin, body: { project, devices: ['gone'] } })
+    expect(removed.status).toBe(200)
+    expect([await tagsOf('gone'), await listed('new')]).toEqual([[], []])
+    await expect.poll(async () => (await sqlIn(server, 'select 1 from tag_history where tag = any($1)', [ids])).length, patience).toBe(0)
+    expect(await trailOf(server, admin, `undeclaredDevice/${project}/gone`)).toMatchObject([{ action: 'remove' }])
+    await publish('yard-8', 'gone', { power: 3 })
+    expect(await tagsOf('gone')).toEqual(['power'])
+    expect((await call(server, 'history.read', { token: admin, query: { tags: `${project}/gone/power`, spanMs: '60000' } })).data[0]?.values.filter((value) => value !== null)).toEqual([3])
+  })
+
+  it('is a matter of the managers of its project; a declared one is missing', async () => {
+    const operator = (await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])).token
+    const manager = (await addAccount(server, admin, 'manager', [{ id: project, role: 'manager' }])).token
+    const stranger = (await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])).token
+    expect((await call(server, 'undeclared.list', { token: operator })).status).toBe(403)
+    expect(await listed('new', manager)).toEqual(['gone'])
+    expect(await listed('new', stranger)).toEqual([])
+    for (const id of ['undeclared.ignore', 'undeclared.remove'] as const) {
+      expect((await call(server, id, { token: stranger, body: { project, devices: ['gone'] } })).status).toBe(404)
+      expect((await call(server, id, { token: manager, body: { project, devices: ['gone', 'lamp-001'] } })).status).toBe(404)
+    }
+    expect(await tagsOf('gone')).toEqual(['power'])
+  })
+})
+
+describe('a tag without a value for 90 days', () => {
+  const daysAgo = (days: number): number => Date.now() - days * 86_400_000
+
+  it('is deleted with its history, unless a device, a drawing or a rule uses it', async () => {
+    await removeAll()
+    const old = ['old-unused', 'old-drawn', 'old-shown', 'old-declared']
+    for (const device of old) await publish('yard-9', device)
+    await publish('yard-10', 'young-unused')
+    const bound = makeComponent({ type: 'text', name: 'Power', width: 100, height: 40, bindings: [{ prop: 'text', tag: `${project}/old-drawn/power`, via: { kind: 'value' } }] })
+    expect((await call(server, 'drawing.create', { token: admin, body: { project, name: 'Old values', drawing: { ...newDrawing('Old values'), components: [bound] } } })).status).toBe(200)
+    const shown = await ask(server, 'dashboard', 'create', { token: admin, body: { project, values: { name: 'Old values', cards: [{ kind: 'value', tag: `${project}/old-shown/power` }] } } })
+    expect(shown.status).toBe(200)
+    const { rows: [product] } = (await ask<{ rows: readonly { id: string }[] }>(server, 'product', 'list', { token: admin, query: { search: 'meter' } })).data
+    await ask(server, 'device', 'create', { token: admin, body: { project, values: { name: 'Old', serial: 'SN-old', product: product?.id, plantDevice: 'old-declared' } } })
+    await stop()
+    await start()
+    // A year of waiting, in the database alone.
+    for (const statement of [`update tag set first_seen_at = to_timestamp($2 / 1000.0) where device = any($1)`, `update newest_value set at = to_timestamp($2 / 1000.0) where tag in (select id from tag where device = any($1))`]) {
+      await sqlIn(server, statement, [old, daysAgo(91)])
+    }
+    const present = async () => (await sqlIn(server, `select device from tag where device like 'old-%' or device = 'young-unused' group by device order by device`)).map(({ device }) => device)
+    const pool = new Pool({ ...server.database, max: 1 })
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+    const log = createLog('error')
+    const history = await openHistory({ db, direct: pool, log })
+    const service = (unusedDays: number) => createUndeclaredDevices({ db, entities, history, quota: { project: { devices: 1, tags: 1 }, connection: { devices: 1, tags: 1 } }, unusedDays, clock: systemClock, log })
+    try {
+      expect(await service(0).removeUnused()).toBe(0)
+      expect(await service(92).removeUnused()).toBe(0)
+      expect(await service(90).removeUnused()).toBe(1)
+    } finally {
+      await history.close()
+      await db.destroy()
+    }
+    expect(await present()).toEqual(['old-declared', 'old-drawn', 'old-shown', 'young-unused'])
+    expect(await tagsOf('old-unused')).toEqual([])
+    expect(await trailOf(server, admin, 'tag/unused')).toMatchObject([{ action: 'remove' }])
+  })
+})
