@@ -147,7 +147,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   })
   stops.push(() => broker.close())
   sessions.onEnded(({ account, session }) => broker.disconnect(account, session))
-  const shares = createShares({ db, standingOf, broker, history })
+  const shares = createShares({ db, standingOf, broker, history, commands: { sendFor: (...asked) => commands.sendFor(...asked), read: (...asked) => commands.read(...asked) } })
   stops.push(() => shares.close())
 
   const secrets = createSecretBox(...sealing)

@@ -2,7 +2,7 @@ import type { Kysely, Migration } from 'kysely'
 import { sql } from 'kysely'
 import { accountStatements } from './accountTables.ts'
 import { auditChainStatements } from './auditChain.ts'
-import { displayStatements } from './displayTables.ts'
+import { displayStatements, operatingDisplayStatements } from './displayTables.ts'
 import { aggregateStatements, historyStatements } from './historyTables.ts'
 import { recycledStatements } from './recycledTables.ts'
 import { revisionStatements } from './revisionTables.ts'
@@ -39,6 +39,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-12-07-displays': { up: (db) => runAll(db, displayStatements) },
   '2026-12-08-history-aggregates': { up: (db) => runAll(db, aggregateStatements) },
   '2026-12-09-recycle-bin': { up: (db) => runAll(db, recycledStatements) },
+  '2026-12-12-operating-displays': { up: (db) => runAll(db, operatingDisplayStatements) },
 }
 
 const statements = [

@@ -1,17 +1,21 @@
-import { type Drawing, makeComponent, newDrawing } from '@mimic/engine/document'
+import { type Drawing, makeComponent, makeId, newDrawing } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
-import { call } from '../support/api.ts'
+import { pageTokenOf } from '../../contract/displays.ts'
+import { displayPath } from '../../console/kit/drawingPaths.ts'
+import { call, trailOf } from '../support/api.ts'
 import { type Journey, shareJourney } from '../support/journey.ts'
 import { openSignedIn } from '../support/pages.ts'
 
 let journey: Journey
 let admin: string
-shareJourney({}, (begun, token) => {
+shareJourney({ plant: 'live' }, (begun, token) => {
   journey = begun
   admin = token
 })
 
 const promisedMs = 5000
+const lamp = 'street/pole-001/lamp'
+const pumpId = makeId()
 
 it('changes a run page over to a newer revision on the same canvas, at the place where somebody looks, and waits for open boxes', async () => {
   const { id } = (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Wall', drawing: drawingOf('Wall') } })).data
@@ -81,10 +85,52 @@ it('shows a drawing on a wall by a display of its own, without an account or its
   expect(wall.page.url()).toContain(id)
 })
 
-function drawingOf(name: string): Drawing {
+it('operates a drawing at a display only while a super administrator allows it', async () => {
+  const { id } = (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Yard wall', drawing: drawingOf('Yard wall', lamp) } })).data
+  const { data: { token } } = await call(journey.server, 'display.create', { token: admin, body: { name: 'Yard screen', drawings: [id] } })
+  const tab = await journey.open()
+  await openSignedIn(tab, '/system/displays', { password: journey.server.adminPassword })
+  const wall = await journey.open()
+  await wall.page.goto(`${journey.server.httpUrl}${displayPath(id, token)}`, { waitUntil: 'domcontentloaded' })
+  await wall.see('application', 'Running drawing Yard wall')
+  const pressPump = async (): Promise<boolean> => {
+    const { x, y } = await wall.at({ x: 700, y: 440 })
+    await wall.page.mouse.click(x, y)
+    return wall.isSeen('button', 'Send')
+  }
+  expect(await pressPump()).toBe(false)
+  await wall.show('walls-06-off-duty')
+
+  await tab.front()
+  await tab.press('Yard screen may operate', 'switch')
+  await tab.show('walls-07-allow')
+  await tab.press('Allow operation', 'button', 'dialog')
+  await tab.read(/The display may operate/)
+  await tab.show('walls-08-displays')
+  await wall.front()
+  await expect.poll(pressPump, { timeout: promisedMs, interval: 500 }).toBe(true)
+  await wall.show('walls-09-asked')
+  await wall.press('Send')
+  await wall.read(/Done: the device has obeyed/)
+  expect((await trailOf(journey.server, admin, `tag/${lamp}`))[0]).toMatchObject({ action: 'command', user: 'Display: Yard screen' })
+  await wall.read(/Done: the device has obeyed/, 'gone')
+
+  await pressPump()
+  await wall.see('button', 'Send')
+  await tab.front()
+  await tab.press('Yard screen may operate', 'switch')
+  await tab.read(/The display may not operate any more/)
+  const sent = await call(journey.server, 'share.send', { body: { token: pageTokenOf(token, id, '0123456789abcdef'), tag: lamp, value: 1, component: pumpId }, headers: { 'idempotency-key': 'after-the-switch' } })
+  expect(sent.bad.error).toBe('access.denied')
+  await wall.front()
+  await expect.poll(() => wall.isSeen('button', 'Send'), { timeout: promisedMs }).toBe(false)
+  expect(await pressPump()).toBe(false)
+})
+
+function drawingOf(name: string, tag = 'street/pump/on'): Drawing {
   const start = newDrawing(name)
   return {
     ...start, layer: { ...start.layer, dragZoom: true },
-    components: [makeComponent({ type: 'button', name: 'Pump', x: 600, y: 400, width: 200, height: 80, action: { kind: 'switch', tag: 'street/pump/on', on: 1, off: 0 } })],
+    components: [makeComponent({ id: pumpId, type: 'button', name: 'Pump', x: 600, y: 400, width: 200, height: 80, action: { kind: 'switch', tag, on: 1, off: 0 } })],
   }
 }
