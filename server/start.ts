@@ -6,7 +6,7 @@ import type { Entity } from '../contract/entity/define.ts'
 import { limits } from '../contract/limits.ts'
 import { openApiOf } from '../contract/openApi/index.ts'
 import { routeList, routes } from '../contract/routes.ts'
-import { type DrawingSaved, socketCommands } from '../contract/socket.ts'
+import { type DrawingHidden, type DrawingSaved, socketCommands } from '../contract/socket.ts'
 import type { Broker, Grant } from './broker/index.ts'
 import { createBroker } from './broker/index.ts'
 import { openHistory } from './database/history.ts'
@@ -40,7 +40,7 @@ import { createDataProxy } from './services/dataProxy.ts'
 import type { Demo } from './services/demo.ts'
 import { installDemo } from './services/demo.ts'
 import { installDemoRows } from './services/demoRows.ts'
-import type { SavedNews } from './services/drawings/index.ts'
+import type { DrawingListener, DrawingReaders } from './services/drawings/index.ts'
 import { createDrawings } from './services/drawings/index.ts'
 import type { Hooks } from './services/entities/index.ts'
 import { createEntityServices } from './services/entities/index.ts'
@@ -121,9 +121,9 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
 
   const thumbnails = createThumbnails()
   // Sockets open only after everything that they send news of.
-  let tellSaved: (news: SavedNews) => void = () => undefined
+  let drawingListener: DrawingListener = { onSaved: () => undefined, onHidden: () => undefined }
   const bin = createRecycleBin({ db, clock: systemClock, log })
-  const drawings = createDrawings(db, thumbnails, (news) => tellSaved(news), bin)
+  const drawings = createDrawings(db, thumbnails, { onSaved: (drawing) => drawingListener.onSaved(drawing), onHidden: (drawing) => drawingListener.onHidden(drawing) }, bin)
   const samplesDir = join(root, 'public/samples')
   const demo = await installDemo({
     db, drawings, log, wanted: options.demo, tags: options.plantTags, seed: options.plantSeed, language: options.demoLanguage, samplesDir,
@@ -211,7 +211,10 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   if (options.tls && tls) stops.push(keepTls(options.tls, tls, [http, broker], log))
   const sockets = serveSocket(http.server, sessions)
   stops.push(() => sockets.close())
-  tellSaved = ({ id, revision, ...saved }) => sockets.tell(socketCommands.drawingSaved, { id, revision } satisfies DrawingSaved, (session) => mayReadDrawing(session, saved))
+  drawingListener = {
+    onSaved: ({ id, revision, ...readers }) => sockets.tell(socketCommands.drawingSaved, { id, revision } satisfies DrawingSaved, (session) => mayReadDrawing(session, readers)),
+    onHidden: ({ id, ...readers }) => sockets.tell(socketCommands.drawingHidden, { id } satisfies DrawingHidden, (session) => mayReadDrawing(session, readers)),
+  }
   tellProjects = (ids) => sockets.tell(socketCommands.projectsChanged, null, (session) => ids.some((id) => roleIn(session, id) !== undefined))
   if (entities.some(({ name }) => name === 'alarm')) {
     await lighting.open({ rows, tell: (...told) => sockets.tell(...told), raised: (news) => platform.notifications.tellAlarm(news), send: (key, tag, value) => commands.order(key, { tag, value }) })
@@ -232,7 +235,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
 }
 
 /** News of a drawing reaches only sessions that may read it: `drawing.read` decides the same way. */
-const mayReadDrawing = (session: Session, { project, isPublic, creator }: Pick<SavedNews, 'project' | 'isPublic' | 'creator'>): boolean =>
+const mayReadDrawing = (session: Session, { project, isPublic, creator }: Omit<DrawingReaders, 'id'>): boolean =>
   mayCall(session, routes['drawing.read'].policy, project) && (isPublic || creator === session.accountId || session.role === 'super')
 
 

@@ -1,8 +1,8 @@
 import { type Drawing, makeComponent, makeId, newDrawing } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
 import { pageTokenOf } from '../../contract/displays.ts'
-import { displayPath } from '../../console/kit/drawingPaths.ts'
-import { call, trailOf } from '../support/api.ts'
+import { displayPath, sharedPath } from '../../console/kit/drawingPaths.ts'
+import { addAccount, call, testPassword, trailOf } from '../support/api.ts'
 import { type Journey, shareJourney } from '../support/journey.ts'
 import { openSignedIn } from '../support/pages.ts'
 
@@ -125,6 +125,42 @@ it('operates a drawing at a display only while a super administrator allows it',
   await wall.front()
   await expect.poll(() => wall.isSeen('button', 'Send'), { timeout: promisedMs }).toBe(false)
   expect(await pressPump()).toBe(false)
+})
+
+it('takes a drawing off the screens within five seconds when it is deleted or becomes private', async () => {
+  const make = async (name: string): Promise<string> => (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name, drawing: drawingOf(name) } })).data.id
+  const [hidden, removed] = [await make('Hidden wall'), await make('Deleted wall')]
+  const { data: { id: share } } = await call(journey.server, 'share.create', { token: admin, params: { id: removed }, body: { password: null, expiresAt: null } })
+  const operator = await addAccount(journey.server, admin, 'operator', [{ id: 'street', role: 'operator' }])
+  const [run, kiosk, link] = [await journey.open(), await journey.open(), await journey.open()]
+  await openSignedIn(run, `/scada/topo/fullscreen?id=${removed}`, { password: journey.server.adminPassword })
+  await openSignedIn(kiosk, `/scada/topo/fullscreen?id=${hidden}&kiosk`, { name: operator.name, password: testPassword })
+  await link.page.goto(`${journey.server.httpUrl}${sharedPath(share)}`, { waitUntil: 'domcontentloaded' })
+  await run.see('application', 'Running drawing Deleted wall')
+  await kiosk.see('application', 'Running drawing Hidden wall')
+  await link.see('application', 'Running drawing Deleted wall')
+
+  const ended = /The drawing was deleted, or you may not see it any more/
+  await call(journey.server, 'drawing.describe', { token: admin, params: { id: hidden }, body: { isPublic: false } })
+  let from = performance.now()
+  await kiosk.front()
+  await kiosk.read(ended)
+  expect(performance.now() - from).toBeLessThan(promisedMs)
+  expect([await kiosk.isSeen('link', 'Back to the list'), await kiosk.isSeen('application', 'Running drawing Hidden wall')]).toEqual([false, false])
+  await kiosk.show('walls-10-private')
+
+  await run.front()
+  await call(journey.server, 'drawing.remove', { token: admin, params: { id: removed } })
+  from = performance.now()
+  await run.read(ended)
+  await link.front()
+  await link.read(/The drawing is not shown any more/)
+  expect(performance.now() - from).toBeLessThan(promisedMs)
+  await link.show('walls-11-link-over')
+  await run.front()
+  await run.show('walls-12-deleted')
+  await run.press('Back to the list', 'link')
+  await run.see('button', 'New drawing')
 })
 
 function drawingOf(name: string, tag = 'street/pump/on'): Drawing {
