@@ -100,8 +100,8 @@ const Opened = observer(function Opened({ view }: { readonly view: RunView }) {
   return (
     <FullPageMessage title={t(isGone ? 'open.over' : 'open.failed')} text={isGone ? t('open.gone') : say(failure.words)} code={isGone ? '' : failure.place}>
       {!isKiosk && <Space>
-        <Link to={listPath}><Button type={failure.isFinal ? 'primary' : 'default'}>{t('menu.back')}</Button></Link>
-        {!failure.isFinal && <Button type="primary" onClick={() => void store.open()}>{t('open.retry')}</Button>}
+        <Link to={listPath}><Button type={failure.isFinal || isGone ? 'primary' : 'default'}>{t('menu.back')}</Button></Link>
+        {!failure.isFinal && !isGone && <Button type="primary" onClick={() => void store.open()}>{t('open.retry')}</Button>}
       </Space>}
     </FullPageMessage>
   )

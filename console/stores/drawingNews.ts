@@ -20,14 +20,10 @@ export class DrawingNews {
   follow(id: string, { onSaved, onDoubt }: DrawingListener): () => void {
     const handleMessage = (event: Event): void => {
       const message = event instanceof CustomEvent ? readSocketMessage(JSON.stringify(event.detail)) : null
-      switch (message?.command) {
-        case socketCommands.signIn: case socketCommands.sessionChanged: return onDoubt()
-        case socketCommands.drawingHidden: return readDrawingHidden(message.data)?.id === id ? onDoubt() : undefined
-        case socketCommands.drawingSaved: {
-          const saved = readDrawingSaved(message.data)
-          if (saved?.id === id) onSaved(saved.revision)
-        }
-      }
+      if (message?.command === socketCommands.signIn || message?.command === socketCommands.sessionChanged) return onDoubt()
+      if (message?.command === socketCommands.drawingHidden && readDrawingHidden(message.data)?.id === id) return onDoubt()
+      const saved = message?.command === socketCommands.drawingSaved ? readDrawingSaved(message.data) : null
+      if (saved?.id === id) onSaved(saved.revision)
     }
     this.#events.addEventListener(socketEvent, handleMessage)
     return () => this.#events.removeEventListener(socketEvent, handleMessage)
