@@ -1,6 +1,9 @@
 /** What a display's token begins with. */
 export const displayPrefix = 'display_'
 
+/** Before its name, where a display acts: in the audit log and with its commands. */
+export const displayActor = 'Display: '
+
 const tokenPattern = new RegExp(`^${displayPrefix}[A-Za-z0-9_-]{43}$`)
 const pageTokenPattern = new RegExp(`^(${displayPrefix}[A-Za-z0-9_-]{43})\\.([A-Za-z0-9][A-Za-z0-9_-]{0,63})\\.[0-9a-f]{16}$`)
 

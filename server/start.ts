@@ -6,7 +6,7 @@ import type { Entity } from '../contract/entity/define.ts'
 import { limits } from '../contract/limits.ts'
 import { openApiOf } from '../contract/openApi/index.ts'
 import { routeList, routes } from '../contract/routes.ts'
-import { type DrawingSaved, socketCommands } from '../contract/socket.ts'
+import { type DrawingHidden, type DrawingSaved, socketCommands } from '../contract/socket.ts'
 import type { Broker, Grant } from './broker/index.ts'
 import { createBroker } from './broker/index.ts'
 import { openHistory } from './database/history.ts'
@@ -41,7 +41,7 @@ import { createDataProxy } from './services/dataProxy.ts'
 import type { Demo } from './services/demo.ts'
 import { installDemo } from './services/demo.ts'
 import { installDemoRows } from './services/demoRows.ts'
-import type { SavedNews } from './services/drawings/index.ts'
+import type { DrawingListener, DrawingReaders } from './services/drawings/index.ts'
 import { createDrawings } from './services/drawings/index.ts'
 import type { Hooks } from './services/entities/index.ts'
 import { createEntityServices } from './services/entities/index.ts'
@@ -126,9 +126,9 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
 
   const thumbnails = createThumbnails()
   // Sockets open only after everything that they send news of.
-  let tellSaved: (news: SavedNews) => void = () => undefined
+  let drawingListener: DrawingListener = { onSaved: () => undefined, onHidden: () => undefined }
   const bin = createRecycleBin({ db, clock: systemClock, log })
-  const drawings = createDrawings(db, thumbnails, (news) => tellSaved(news), bin)
+  const drawings = createDrawings(db, thumbnails, { onSaved: (drawing) => drawingListener.onSaved(drawing), onHidden: (drawing) => drawingListener.onHidden(drawing) }, bin)
   const samplesDir = join(root, 'public/samples')
   const demo = await installDemo({
     db, drawings, log, wanted: options.demo, tags: options.plantTags, seed: options.plantSeed, language: options.demoLanguage, samplesDir,
@@ -147,18 +147,13 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   const ownTopics = createOwnTopics(log)
   const plugins = createPlugins(log)
   const broker = await createBroker({
-<<<<<<< HEAD
     port: options.mqttPort, host: options.host, tls, log, commit: (frames) => metrics.timed(frames, () => storage.guarded(() => history.write(frames))),
-    authenticate: authenticator(sessions, token), storage, own: ownTopics.forBroker, addressOf: proxies.addressOf,
-=======
-    port: options.mqttPort, host: options.host, tls, log, commit: (frames) => metrics.timed(frames, () => history.write(frames)),
-    authenticate: authenticator(sessions, token), own: ownTopics.forBroker, gate: undeclared.gate, addressOf: proxies.addressOf,
->>>>>>> devices
+    authenticate: authenticator(sessions, token), storage, own: ownTopics.forBroker, gate: undeclared.gate, addressOf: proxies.addressOf,
     external: options.mqttUrl === undefined ? undefined : { url: options.mqttUrl, clientId: `mimic-${markOf(secret)}`, isLater: true },
   })
   stops.push(() => broker.close())
   sessions.onEnded(({ account, session }) => broker.disconnect(account, session))
-  const shares = createShares({ db, standingOf, broker, history })
+  const shares = createShares({ db, standingOf, broker, history, commands: { sendFor: (...asked) => commands.sendFor(...asked), read: (...asked) => commands.read(...asked) } })
   stops.push(() => shares.close())
 
   const secrets = createSecretBox(...sealing)
@@ -198,19 +193,11 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   // What whoever runs the server has named for the weather needs no second entry.
   const guard = createGuard({ allowed: [...options.outboundAllowed, ...(options.weatherUrl === undefined ? [] : [targetOf(options.weatherUrl)])], isOpen: options.isOutboundOpen })
   const platform = platformParts.open({
-<<<<<<< HEAD
-    db, options, log, storage, secret, root, rows, broker, history, sessions, tokens, files, commands, book: lighting.book, isGuarded: (tag) => componentPasswords.isGuarded(tag), standingOf, guard, requests: () => requests, latency, ownUrl: () => ownUrl, isAlone: database.embedded,
-  })
-  const handlers = createHandlers({
-    db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn), tries, secondStep }), drawings, library: createLibrary(db, thumbnails, bin), bin, files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), programs: createPrograms({ db, rows, lighting }), lighting, scenes: { rows, variables: sceneVariables }, shares, componentPasswords, history,
-    qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, isSecure: tls !== undefined, notReady: () => notReady(db, () => broker.stats(), storage.fault),
-=======
-    db, options, log, secret, root, rows, broker, history, sessions, tokens, files, commands, book: lighting.book, isGuarded: (tag) => componentPasswords.isGuarded(tag), standingOf, guard, requests: () => requests, latency, ownUrl: () => ownUrl, undeclared, isAlone: database.embedded,
+    db, options, log, storage, secret, root, rows, broker, history, sessions, tokens, files, commands, book: lighting.book, isGuarded: (tag) => componentPasswords.isGuarded(tag), standingOf, guard, requests: () => requests, latency, ownUrl: () => ownUrl, undeclared, isAlone: database.embedded,
   })
   const handlers = createHandlers({
     db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn), tries, secondStep }), drawings, library: createLibrary(db, thumbnails, bin), bin, undeclared, files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), programs: createPrograms({ db, rows, lighting }), lighting, scenes: { rows, variables: sceneVariables }, shares, componentPasswords, history,
-    qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, isSecure: tls !== undefined, notReady: () => notReady(db, () => broker.stats()),
->>>>>>> devices
+    qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, isSecure: tls !== undefined, notReady: () => notReady(db, () => broker.stats(), storage.fault),
     tokens, profile: createProfile(db), search: createSearch({ drawings, entities, serviceOf }), secondStep, demand: createDemand(db, (account) => sessions.tellEnded({ account })), fetchData: createDataProxy(createOutbound(guard)), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
   })
   const http = await serveHttp({
@@ -231,7 +218,10 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   if (options.tls && tls) stops.push(keepTls(options.tls, tls, [http, broker], log))
   const sockets = serveSocket(http.server, sessions)
   stops.push(() => sockets.close())
-  tellSaved = ({ id, revision, ...saved }) => sockets.tell(socketCommands.drawingSaved, { id, revision } satisfies DrawingSaved, (session) => mayReadDrawing(session, saved))
+  drawingListener = {
+    onSaved: ({ id, revision, ...readers }) => sockets.tell(socketCommands.drawingSaved, { id, revision } satisfies DrawingSaved, (session) => mayReadDrawing(session, readers)),
+    onHidden: ({ id, ...readers }) => sockets.tell(socketCommands.drawingHidden, { id } satisfies DrawingHidden, (session) => mayReadDrawing(session, readers)),
+  }
   tellProjects = (ids) => sockets.tell(socketCommands.projectsChanged, null, (session) => ids.some((id) => roleIn(session, id) !== undefined))
   if (entities.some(({ name }) => name === 'alarm')) {
     await lighting.open({ rows, tell: (...told) => sockets.tell(...told), raised: (news) => platform.notifications.tellAlarm(news), send: (key, tag, value) => commands.order(key, { tag, value }) })
@@ -252,7 +242,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
 }
 
 /** News of a drawing reaches only sessions that may read it: `drawing.read` decides the same way. */
-const mayReadDrawing = (session: Session, { project, isPublic, creator }: Pick<SavedNews, 'project' | 'isPublic' | 'creator'>): boolean =>
+const mayReadDrawing = (session: Session, { project, isPublic, creator }: Omit<DrawingReaders, 'id'>): boolean =>
   mayCall(session, routes['drawing.read'].policy, project) && (isPublic || creator === session.accountId || session.role === 'super')
 
 

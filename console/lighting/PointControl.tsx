@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '../../contract/routes.ts'
 import { useSay } from '../kit/useSay.ts'
-import { CommandRun } from '../stores/commandRun.ts'
+import { CommandRun, ownChannel } from '../stores/commandRun.ts'
 import { useStores } from '../stores/root.ts'
 import { useTag } from '../stores/useTag.ts'
 
@@ -35,7 +35,7 @@ export const PointControl = observer(function PointControl({ tag, isReversed }: 
     if (value === null || isOut || reason !== undefined) return
     if (run?.canRetry) return void run.send(tag.path, value)
     run?.stop()
-    const next = new CommandRun(client)
+    const next = new CommandRun(ownChannel(client))
     setRun(next)
     void next.send(tag.path, value)
   }

@@ -18,7 +18,7 @@ test.each([
   await openPart(<HistoryStorageFigures />, { account: superWithout(), answers: { 'monitor.history': () => answer } })
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
   expect(screen.queryByText(/exceeds the free disk space/) !== null).toBe(isTooLarge)
-  expect(screen.getByRole('link', { name: 'Change the retention' }).getAttribute('href')).toBe('/system/history-retention')
+  expect(screen.getByRole('link', { name: 'Change retention' }).getAttribute('href')).toBe('/system/history-retention')
 })
 
 test('history is exported as the chosen level over the shown period; without tags it is not offered', async () => {

@@ -23,7 +23,7 @@ function page(answer: Answer) {
       asked.push(seen)
       return news.answer(seen)
     },
-    shown: () => ({ revision: 1, tags }), onSaved: () => { news.saved++ }, onEnded: () => { news.ended++ },
+    shown: () => ({ revision: 1, mayOperate: false, tags }), onSaved: () => { news.saved++ }, onEnded: () => { news.ended++ },
   }, { sink: table, onLink: ({ link }) => { if (told.at(-1) !== link) told.push(link) } })
   poll.watch(tags, Uint32Array.from(tags, (tag) => table.indexOf(tag)))
   poll.connect()
@@ -33,7 +33,7 @@ function page(answer: Answer) {
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 it('asks once a second for what is another since the last answer, and writes it in its place', async () => {
-  const { poll, read, told, asked } = page((seen) => ({ revision: 1, seq: seen + 1, values: seen === 0 ? [[0, 7, 0, 1000, null], [1, null, 2, 1000, 'text']] : [[0, 8, 1, 2000, null]] }))
+  const { poll, read, told, asked } = page((seen) => ({ revision: 1, mayOperate: false, seq: seen + 1, values: seen === 0 ? [[0, 7, 0, 1000, null], [1, null, 2, 1000, 'text']] : [[0, 8, 1, 2000, null]] }))
   await after(0)
   expect([read('p/d/a'), read('p/d/b')]).toEqual([[7, quality.good], [NaN, quality.bad]])
   await after(pollMs)
@@ -46,7 +46,7 @@ it('asks once a second for what is another since the last answer, and writes it 
 })
 
 it('shows nothing as live when no answer comes, and asks for all again when one does', async () => {
-  const good: Answer = (seen) => ({ revision: 1, seq: seen + 1, values: [[0, 7, 0, 1000, null]] })
+  const good: Answer = (seen) => ({ revision: 1, mayOperate: false, seq: seen + 1, values: [[0, 7, 0, 1000, null]] })
   const { poll, read, told, asked, news } = page(good)
   await after(0)
   news.answer = () => Promise.reject(ownFailure('network.lost'))
@@ -65,17 +65,17 @@ it('ends where the link shows nothing any more, and asks no more', async () => {
 })
 
 it('writes no value of a drawing that it does not have, and says that it was saved', async () => {
-  const { poll, read, news } = page(() => ({ revision: 2, seq: 1, values: [[0, 7, 0, 1000, null]] }))
+  const { poll, read, news } = page(() => ({ revision: 2, mayOperate: false, seq: 1, values: [[0, 7, 0, 1000, null]] }))
   await after(0)
   expect([read('p/d/a'), news.saved]).toEqual([[NaN, quality.stale], 1])
   poll.close()
 })
 
 it('shows nothing as live while a saved drawing does not come', async () => {
-  const { poll, read, told, news } = page((seen) => ({ revision: 1, seq: seen + 1, values: [[0, 7, 0, 1000, null]] }))
+  const { poll, read, told, news } = page((seen) => ({ revision: 1, mayOperate: false, seq: seen + 1, values: [[0, 7, 0, 1000, null]] }))
   await after(0)
   expect([read('p/d/a'), told.at(-1)]).toEqual([[7, quality.good], 'open'])
-  news.answer = () => ({ revision: 2, seq: 1, values: [] })
+  news.answer = () => ({ revision: 2, mayOperate: false, seq: 1, values: [] })
   await after(lostMs + 1000)
   expect([read('p/d/a'), told.at(-1)]).toEqual([[7, quality.stale], 'lost'])
   poll.close()
@@ -83,13 +83,13 @@ it('shows nothing as live while a saved drawing does not come', async () => {
 
 it('takes no answer to a question of before all was wanted again', async () => {
   let answer = (_: SharedValues): void => undefined
-  const { poll, read, asked, news } = page((seen) => ({ revision: 1, seq: seen + 1, values: [[0, 7, 0, 1000, null], [1, 5, 0, 1000, null]] }))
+  const { poll, read, asked, news } = page((seen) => ({ revision: 1, mayOperate: false, seq: seen + 1, values: [[0, 7, 0, 1000, null], [1, 5, 0, 1000, null]] }))
   await after(0)
   news.answer = () => new Promise((done) => { answer = done })
   await after(lostMs)
   expect(read('p/d/b')).toEqual([5, quality.stale])
-  answer({ revision: 1, seq: 2, values: [[0, 8, 0, 2000, null]] })
-  news.answer = (seen) => ({ revision: 1, seq: seen + 3, values: seen === 0 ? [[0, 8, 0, 2000, null], [1, 5, 0, 1000, null]] : [] })
+  answer({ revision: 1, mayOperate: false, seq: 2, values: [[0, 8, 0, 2000, null]] })
+  news.answer = (seen) => ({ revision: 1, mayOperate: false, seq: seen + 3, values: seen === 0 ? [[0, 8, 0, 2000, null], [1, 5, 0, 1000, null]] : [] })
   await after(pollMs)
   expect([asked.at(-1), read('p/d/a'), read('p/d/b')]).toEqual([0, [8, quality.good], [5, quality.good]])
   poll.close()

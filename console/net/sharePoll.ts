@@ -9,8 +9,8 @@ export interface SharePollOptions {
   /** Asks what has changed since `seen`; throws a CallFailure. */
   readonly ask: (seen: number, signal: AbortSignal) => Promise<SharedValues>
   /** The drawing as this page has it, with its points in the order by which values name them. */
-  readonly shown: () => { readonly revision: number; readonly tags: readonly string[] }
-  /** The drawing was saved since. */
+  readonly shown: () => { readonly revision: number; readonly mayOperate: boolean; readonly tags: readonly string[] }
+  /** The drawing was saved since, or the page may operate it now, or no longer. */
   readonly onSaved: () => void
   /** The link shows nothing to this page any more. */
   readonly onEnded: () => void
@@ -102,10 +102,10 @@ export class SharePoll {
     }
   }
 
-  #take({ revision, seq, values }: SharedValues): void {
+  #take({ revision, mayOperate, seq, values }: SharedValues): void {
     const { tags, ...shown } = this.#options.shown()
     // By another drawing's numbers the values would stand in wrong places: as long as it is not there nothing was heard.
-    if (revision !== shown.revision) {
+    if (revision !== shown.revision || mayOperate !== shown.mayOperate) {
       this.#seen = 0
       this.#options.onSaved()
       return

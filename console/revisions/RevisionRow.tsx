@@ -36,7 +36,7 @@ export const RevisionRow = observer(function RevisionRow({ store, drawing, row, 
   const mayNote = session.may(routes['drawing.setRevisionNote'].policy, drawing.project)
 
   const handleRestore = (): void => void modal.confirm({
-    title: t('restore.title', { revision }), content: warning === undefined ? t('restore.text') : `${t('restore.text')} ${warning}`, okText: t('restore.go'), focusable: { autoFocusButton: 'cancel' },
+    title: t('restore.title', { revision }), content: <><div>{t('restore.text')}</div>{warning !== undefined && <div>{warning}</div>}</>, okText: t('restore.go'), focusable: { autoFocusButton: 'cancel' },
     onOk: async () => { if (await onRestore(revision)) void message.success(t('restore.done', { revision })) },
   })
 

@@ -44,7 +44,7 @@ async function openBox({ value, present = [40, quality.good], account, points = 
     stores.telemetry.need([tag, off])
     return (
       <CommandBox
-        store={store} opened={{ document, project, revision: 1, newer: null, shown: { kind: isUnsaved ? 'unsaved' : 'saved' } }} running={run.running} pending={{ component, hit: component, tag, value }} onClose={() => closed.push('closed')}
+        store={store} opened={{ document, project, revision: 1, newer: null, shown: { kind: isUnsaved ? 'unsaved' : 'saved' }, mayOperate: true }} running={run.running} pending={{ component, hit: component, tag, value }} onClose={() => closed.push('closed')}
       />
     )
   }, {

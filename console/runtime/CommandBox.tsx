@@ -45,18 +45,18 @@ const doneMs = 1600
 /** The button shows that it waits only when the catalogue is slow. */
 const loadingMs = 200
 
-const CommandForm = observer(function CommandForm({ store, opened: { document, project, shown }, running, pending, onClose }: CommandBoxProps) {
-  const { client, session } = useStores()
+const CommandForm = observer(function CommandForm({ store, opened: { document, project, shown, mayOperate }, running, pending, onClose }: CommandBoxProps) {
+  const { session } = useStores()
   const { t } = useTranslation('runtime')
   const say = useSay()
   const { component, hit, tag, states } = pending
   const facts = useTagFacts(store, tag)
   const sample = useTag(tag)
   const box = useRef<HTMLDivElement>(null)
-  const [run] = useState(() => new CommandRun(client))
+  const [run] = useState(() => new CommandRun(store.commands))
   const [typed, setTyped] = useState<number | null>(pending.value ?? (Number.isNaN(sample.value) ? null : sample.value))
   const [password, setPassword] = useState('')
-  const reason = useRefusal(sample.quality, facts, session.may(routes['command.send'].policy, project), useOffDuty(running, hit.id), hit.name)
+  const reason = useRefusal(sample.quality, facts, store.isShared ? mayOperate : session.may(routes['command.send'].policy, project), useOffDuty(running, hit.id), hit.name)
   const { phase, failure } = run
   // The server may ask although this page does not know of it: the drawing was saved since.
   const isGuarded = guardOf(component, (id) => document.get(id)) !== null || run.isPasswordWanted

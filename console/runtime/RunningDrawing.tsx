@@ -53,8 +53,12 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
   const running = made?.of === document ? made.running : null
   const kept = useRef<View | null>(null)
   const { tags } = telemetry
-  const { pending, guarded, popup, handleAction, open, forget, forgetGuarded, closePopup } = useActions(document, store.isShared, opened)
+  const { pending: lastPending, guarded, popup, handleAction, open, forget, forgetGuarded, closePopup } = useActions(document, store.isShared, opened)
+  // One of the revision before is on the page no more.
+  const pending = lastPending && document.components.get(lastPending.component.id) === lastPending.component ? lastPending : null
   const isKiosk = useKiosk()
+  /** A kiosk takes commands on a display that may operate, and nothing else. */
+  const isStill = isKiosk && !(store.isShared && opened.mayOperate)
   const fullscreen = useFullscreen()
   const [isAskingKeys, setAskingKeys] = useState(false)
   const handleKeys = useCallback(() => setAskingKeys(true), [])
@@ -78,10 +82,10 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
     })
     const runner = createRunner(stage, document, tags, catalog, { feeds, pins, answers })
     const view = keepFitted(stage, kept.current)
-    const endings = [isKiosk ? () => undefined : runner.onAction(handleAction), () => { kept.current = view.current() }, view.stop, () => runner.destroy(), () => setMade(null)]
+    const endings = [isStill ? () => undefined : runner.onAction(handleAction), () => { kept.current = view.current() }, view.stop, () => runner.destroy(), () => setMade(null)]
     setMade({ of: document, running: { stage, runner, view } })
     return () => { for (const end of endings) end() }
-  }, [document, tags, handleAction, feeds, answers, isKiosk])
+  }, [document, tags, handleAction, feeds, answers, isStill])
 
   const [lastFocused, setFocused] = useState<Component | null>(null)
   // One of the revision before is on the page no more.
@@ -107,14 +111,16 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
       label={t('canvas', { name: document.name })} desk={document.layer.backColor.slice(0, 7)} instead={values}
     />
   )
+  const commandBox = running && pending && <CommandBox key={pending.component.id} store={store} opened={opened} running={running} pending={pending} onClose={forget} />
   if (isKiosk) {
     return (
-      <div className="runtime runtime-kiosk" onContextMenu={(event) => event.preventDefault()}>
+      <div className={isStill ? 'runtime runtime-kiosk' : 'runtime'} onContextMenu={(event) => event.preventDefault()}>
         <WindowTitle of={document.name} />
         <div className="run-stage">
           {picture}
           {opened.newer !== null && <NewerNotice version={opened.newer} purpose="run" />}
           <LinkVeil />
+          {commandBox}
         </div>
         <div className="run-corner"><RunBadge needed={needed} isPlain /></div>
       </div>
@@ -130,7 +136,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
           {opened.newer === null && <SeenNotice shown={opened.shown} />}
           <LinkVeil />
           {running && <HoverPrompt key={String(isAsking)} store={store} document={document} running={running} focused={focused} isOff={isAsking} />}
-          {running && pending && <CommandBox key={pending.component.id} store={store} opened={opened} running={running} pending={pending} onClose={forget} />}
+          {commandBox}
           {running && guarded && <OpeningBox key={guarded.component.id} drawing={store.id} running={running} guarded={guarded} onOpen={open} onClose={forgetGuarded} />}
           {running && plant && asked && <AlarmBox key={asked.id} plant={plant} running={running} component={asked} project={opened.project} onClose={close} />}
         </div>

@@ -64,15 +64,16 @@ function OpenRuntime(asked: OwnRuntimeProps) {
   const { id } = asked
   const { client, drawingNews, telemetry } = useStores()
   const [view] = useState(() => new RunView(() => new RunStore(id, sourceOf(asked, client))))
-  // A stored revision and a designer's unsaved drawing stay what they are, whatever is saved.
-  const isSaved = asked.preview === '' && asked.revision === ''
+  // A stored revision stays what it is, whatever is saved, but ends with its drawing. A designer's unsaved drawing depends on no stored one.
+  const isStored = asked.preview === ''
+  const isNewest = isStored && asked.revision === ''
   useEffect(() => {
     void view.open()
     // The first connection needs no second reading.
     let wasOpen = telemetry.link.link === 'open'
     const endings = [
-      ...(isSaved ? [
-        drawingNews.follow(id, { onSaved: (revision) => view.saved(revision), onReconnected: () => void view.readAgain() }),
+      ...(isStored ? [
+        drawingNews.follow(id, { onSaved: (revision) => { if (isNewest) view.saved(revision) }, onDoubt: () => void view.readAgain() }),
         // Live values notice a lost network much sooner than the socket does.
         reaction(() => telemetry.link.link === 'open', (isOpen) => {
           if (isOpen && wasOpen) void view.readAgain()
@@ -82,7 +83,7 @@ function OpenRuntime(asked: OwnRuntimeProps) {
       () => view.close(),
     ]
     return () => { for (const end of endings) end() }
-  }, [view, id, isSaved, drawingNews, telemetry])
+  }, [view, id, isStored, isNewest, drawingNews, telemetry])
   return <Opened view={view} />
 }
 
@@ -90,17 +91,17 @@ const Opened = observer(function Opened({ view }: { readonly view: RunView }) {
   const { t } = useTranslation('runtime')
   const say = useSay()
   const isKiosk = useKiosk()
-  const { run: store, coming } = view
+  const { run: store, coming, isGone } = view
   const { opened, failure } = store
   const isRetrying = failure !== null && !opened && (isKiosk || !failure.isFinal)
   useEffect(() => (isRetrying ? repeat(againMs, () => void view.open()) : undefined), [view, isRetrying])
   if (opened) return <RunningDrawing store={store} opened={opened} onChangeOver={coming ? view.changeOver : null} />
   if (!failure) return <div className="runtime" aria-busy="true"><ProgressLine active /></div>
   return (
-    <FullPageMessage title={t('open.failed')} text={say(failure.words)} code={failure.place}>
+    <FullPageMessage title={t(isGone ? 'open.over' : 'open.failed')} text={isGone ? t('open.gone') : say(failure.words)} code={isGone ? '' : failure.place}>
       {!isKiosk && <Space>
-        <Link to={listPath}><Button type={failure.isFinal ? 'primary' : 'default'}>{t('menu.back')}</Button></Link>
-        {!failure.isFinal && <Button type="primary" onClick={() => void store.open()}>{t('open.retry')}</Button>}
+        <Link to={listPath}><Button type={failure.isFinal || isGone ? 'primary' : 'default'}>{t('menu.back')}</Button></Link>
+        {!failure.isFinal && !isGone && <Button type="primary" onClick={() => void store.open()}>{t('open.retry')}</Button>}
       </Space>}
     </FullPageMessage>
   )

@@ -1,31 +1,32 @@
 import { makeComponent } from '@mimic/engine/document'
 import { act, screen } from '@testing-library/react'
 import { Navigate, useSearchParams } from 'react-router-dom'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { socketCommands } from '../../contract/socket.ts'
 import { openPart, project } from '../testing/openConsole.tsx'
-import { noAnswer } from '../testing/serverByRoute.ts'
+import { noAnswer, refusal } from '../testing/serverByRoute.ts'
 import { storedDrawing } from '../testing/storedDrawing.ts'
 import { RuntimePage } from './RuntimePage.tsx'
 
 const id = 'd1'
 
 /** Opens the run page of a drawing whose name says its revision. `save` is what anybody's save does to the page. */
-async function openRunPage() {
+async function openRunPage(more = '') {
   let revision = 1
+  let isGone = false
   let isDown = false
   const gauge = makeComponent({ type: 'text', name: 'Speed', width: 100, height: 40, bindings: [{ prop: 'text', tag: `${project}/pump-1/speed`, via: { kind: 'value' } }] })
   function Page() {
     const [params] = useSearchParams()
-    return params.has('id') ? <RuntimePage /> : <Navigate to={`/?id=${id}`} replace />
+    return params.has('id') ? <RuntimePage /> : <Navigate to={`/?id=${id}${more}`} replace />
   }
   const { announce, server, user } = await openPart(<Page />, {
-    answers: { 'drawing.read': () => (isDown ? noAnswer() : storedDrawing(id, `Works ${revision}`, [gauge], revision)) },
+    answers: { 'drawing.read': () => (isGone ? refusal('object.missing') : isDown ? noAnswer() : storedDrawing(id, `Works ${revision}`, [gauge], revision)) },
   })
   const isShown = (name: string) => screen.findByRole('table', { name: `Values of ${name}` })
   await isShown('Works 1')
   const save = (): void => act(() => announce(socketCommands.drawingSaved, { id, revision: ++revision }))
-  return { announce, save, isShown, reads: () => server.sent('drawing.read').length, user, setDown: (down: boolean) => { isDown = down }, saveUnheard: () => { revision++ } }
+  return { announce, save, isShown, reads: () => server.sent('drawing.read').length, user, setDown: (down: boolean) => { isDown = down }, saveUnheard: () => { revision++ }, setGone: (gone: boolean) => { isGone = gone } }
 }
 
 test('a run page shows the revision that anybody has saved, and reads nothing for another drawing', async () => {
@@ -70,4 +71,38 @@ test('an operator in the middle of something is told of a newer version, which i
   save()
   await user.click(await screen.findByRole('button', { name: 'Show the new version' }))
   await isShown('Works 3')
+})
+
+const ended = 'The drawing was deleted, or you may not see it any more.'
+const values = () => screen.queryByRole('table', { name: /^Values of/ })
+
+test.each([
+  ['was deleted or became private', socketCommands.drawingHidden, { id }], ['may not be seen after a change of rights', socketCommands.sessionChanged, null], ['was deleted while the connection was lost', socketCommands.signIn, null],
+] as const)('a run page whose drawing %s says so, shows no value and leads back to the list', async (_, command, data) => {
+  const { announce, setGone } = await openRunPage()
+  act(() => announce(socketCommands.drawingHidden, { id: 'd2' }))
+  setGone(true)
+  act(() => announce(command, data))
+  await screen.findByText(ended)
+  expect([values(), screen.getByRole('link', { name: 'Back to the list' }).getAttribute('href')]).toEqual([null, '/scada/center'])
+})
+
+test('a kiosk whose drawing was deleted shows the message alone, and the drawing again after it was restored', async () => {
+  const { announce, isShown, setGone } = await openRunPage('&kiosk')
+  setGone(true)
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  act(() => announce(socketCommands.drawingHidden, { id }))
+  await screen.findByText(ended)
+  expect([values(), screen.queryAllByRole('link'), screen.queryAllByRole('button')]).toEqual([null, [], []])
+  setGone(false)
+  vi.advanceTimersByTime(20_000)
+  await isShown('Works 1')
+  vi.useRealTimers()
+})
+
+test('a drawing that its reader may still see stays on the run page', async () => {
+  const { announce, isShown, reads } = await openRunPage()
+  act(() => announce(socketCommands.drawingHidden, { id }))
+  await expect.poll(reads).toBe(2)
+  await isShown('Works 1')
 })

@@ -20,10 +20,10 @@ const popup: Action = { kind: 'drawing', drawing: 'd2', open: 'popup' }
 
 describe('a click on a running drawing', () => {
   /** Clicks a component of a running drawing, and says what the page does: waits for a command, asks for a password, or opens a drawing. */
-  async function click(component: typeof plain, action: Action, state: ActionState, { isShared = false, isNewer = false, isOld = false }) {
+  async function click(component: typeof plain, action: Action, state: ActionState, { isShared = false, isNewer = false, isOld = false, mayOperate = !isShared }: { isShared?: boolean, isNewer?: boolean, isOld?: boolean, mayOperate?: boolean }) {
     const document = new DrawingDocument({ ...newDrawing('Works'), components: [component] })
     function Page() {
-      const { pending, guarded: asked, popup: opened, handleAction } = useActions(document, isShared, { newer: isNewer ? 99 : null, shown: isOld ? { kind: 'revision', revision: 3, savedAt: 0, savedBy: 'ann' } : { kind: 'saved' } })
+      const { pending, guarded: asked, popup: opened, handleAction } = useActions(document, isShared, { newer: isNewer ? 99 : null, shown: isOld ? { kind: 'revision', revision: 3, savedAt: 0, savedBy: 'ann' } : { kind: 'saved' }, mayOperate })
       return <><button type="button" onClick={() => handleAction(action, component, state, component)}>press</button><output>{[pending && `command ${pending.value}`, asked && 'password', opened && `drawing ${opened.drawing}`].filter(Boolean).join()}</output></>
     }
     const { user } = await openPart(<Page />)
@@ -42,6 +42,14 @@ describe('a click on a running drawing', () => {
   ])('comes to no command %s, and says why', async (_, state, how) => {
     expect(await click(plain, write, state, how)).toBe('')
     await screen.findByText(/nothing is (?:sent|operated)/)
+  })
+
+  test.each([['a command', plain, 'command 1'], ['a command of a component with a password', guarded, 'command 1']])('waits for confirmation of %s on a display that may operate', async (_, component, outcome) => {
+    expect(await click(component, write, send, { isShared: true, mayOperate: true })).toBe(outcome)
+  })
+
+  test.each<[string, typeof plain]>([['another drawing', plain], ['what asks for a password', guarded]])('does not open %s on a display that may operate', async (_, component) => {
+    expect(await click(component, popup, { kind: 'open' }, { isShared: true, mayOperate: true })).toBe('')
   })
 
   test('that opens a drawing opens it where no password is asked', async () => {

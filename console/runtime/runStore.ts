@@ -6,6 +6,7 @@ import type { Curve, Tag } from '../../contract/routes.ts'
 import { parseTag } from '../../contract/telemetry/tags.ts'
 import { wordsOfNewer } from '../kit/newerDrawing.ts'
 import { CallFailure } from '../net/failure.ts'
+import type { CommandChannel } from '../stores/commandRun.ts'
 import type { Points, RunSource, Shown } from './source.ts'
 
 export interface Opened {
@@ -15,6 +16,8 @@ export interface Opened {
   /** The version of a drawing that a newer program saved: what is known of it here is shown, and nothing is operated from it. */
   readonly newer: number | null
   readonly shown: Shown
+  /** False: the page only shows the drawing. An account's rights are checked apart. */
+  readonly mayOperate: boolean
 }
 
 interface Failure {
@@ -45,6 +48,10 @@ export class RunStore {
     return this.#source.isShared
   }
 
+  get commands(): CommandChannel {
+    return this.#source.commands
+  }
+
   async open(): Promise<void> {
     const { signal } = this.#reading = new AbortController()
     runInAction(() => { this.failure = null })
@@ -55,7 +62,12 @@ export class RunStore {
       runInAction(() => {
         const newer = wordsOfNewer(read.problems ?? [])
         if (read.problems) this.failure = { words: newer ?? invalid, place: `${problem?.path ?? ''} ${problem?.message ?? ''}`, isFinal: newer !== null }
-        else this.opened = { document: new DrawingDocument(read.value.drawing), project: stored.project, revision: stored.revision, newer: read.value.newer ?? stored.newer ?? null, shown: stored.shown ?? { kind: 'saved' } }
+        else {
+          const { drawing } = read.value
+          const { project, revision, shown = { kind: 'saved' }, mayOperate = true, prepare } = stored
+          const document = new DrawingDocument(prepare ? { ...drawing, components: prepare(drawing.components) } : drawing)
+          this.opened = { document, project, revision, newer: read.value.newer ?? stored.newer ?? null, shown, mayOperate }
+        }
       })
     } catch (thrown) {
       if (signal.aborted) return

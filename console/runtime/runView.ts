@@ -1,8 +1,12 @@
-import { action, makeObservable, observableRef, runInAction } from 'mobx'
+import { action, computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
+import type { ErrorName } from '../../contract/errors.ts'
 import type { RunStore } from './runStore.ts'
 
 /** A revision that could not be read is read again after this long. */
 const againMs = 3_000
+/** Refusals of a drawing that is deleted, or that the account may not see. */
+const refusals: ReadonlySet<string> = new Set<ErrorName>(['object.missing', 'access.denied'])
+const isRefused = ({ failure }: RunStore): boolean => refusals.has(failure?.place ?? '')
 
 /**
  * The revision of a drawing that a page shows, and the newer one that is to replace it. The newer one is read whole before it is
@@ -12,6 +16,8 @@ export class RunView {
   run: RunStore
   /** Read and ready to be shown. */
   coming: RunStore | null = null
+  /** A drawing was shown and then refused. */
+  hasEnded = false
   readonly #make: () => RunStore
   #reading: RunStore | null = null
   #isAskedAgain = false
@@ -20,7 +26,12 @@ export class RunView {
   constructor(make: () => RunStore) {
     this.#make = make
     this.run = make()
-    makeObservable(this, { run: observableRef, coming: observableRef, changeOver: action })
+    makeObservable(this, { run: observableRef, coming: observableRef, hasEnded: observable, isGone: computed, changeOver: action })
+  }
+
+  /** The drawing was shown, and is deleted now or may not be seen any more. */
+  get isGone(): boolean {
+    return this.hasEnded && isRefused(this.run)
   }
 
   open(): Promise<void> {
@@ -44,6 +55,7 @@ export class RunView {
     await run.open()
     if (this.#reading !== run) return
     this.#reading = null
+    if (isRefused(run)) return this.#end(run)
     if (run.opened && run.opened.revision > this.#newest) runInAction(() => { this.coming = run })
     // One that no reading can mend is read again when it is saved again.
     if (run.failure?.isFinal === false) this.#timer = setTimeout(() => void this.readAgain(), againMs)
@@ -66,6 +78,16 @@ export class RunView {
     this.#reading?.close()
     this.#reading = null
     this.run.close()
+  }
+
+  /** Takes off the page what may not be seen any more; `run` has the reason, and can be opened again. */
+  #end(run: RunStore): void {
+    this.run.close()
+    runInAction(() => {
+      this.run = run
+      this.coming = null
+      this.hasEnded = true
+    })
   }
 
   get #newest(): number {

@@ -1,9 +1,11 @@
+import type { Component } from '@mimic/engine/document'
 import { limits } from '../../contract/limits.ts'
 import type { Curve, Tag } from '../../contract/routes.ts'
 import type { DeviceRef } from '../../contract/telemetry/tags.ts'
 import type { Client } from '../net/client.ts'
 import { requestUnsaved, type UnsavedDrawing } from '../kit/unsavedPreview.ts'
 import { CallFailure, ownFailure } from '../net/failure.ts'
+import { type CommandChannel, ownChannel } from '../stores/commandRun.ts'
 
 /** Points of the catalogue by their path. */
 export type Points = ReadonlyMap<string, Tag>
@@ -14,12 +16,26 @@ export type Shown =
   | { readonly kind: 'unsaved' }
   | { readonly kind: 'revision'; readonly revision: number; readonly savedAt: number; readonly savedBy: string }
 
+/** A drawing as its source sends it. */
+interface ReadDrawing {
+  readonly drawing: unknown
+  readonly project: string
+  readonly revision: number
+  /** The version of a drawing of which the server knew, and sent, only a part. */
+  readonly newer?: number | null
+  readonly shown?: Shown
+  /** Of a shared page, whether it may send commands. An account's rights are checked apart. */
+  readonly mayOperate?: boolean
+  /** Changes how components look on this page. */
+  readonly prepare?: (components: readonly Component[]) => readonly Component[]
+}
+
 /** Where a running drawing and what it needs come from. Each throws a CallFailure, or the abort's reason. */
 export interface RunSource {
-  /** By a link, for who has no account: nothing is commanded, and no other drawing is there to open. */
+  /** By a link or a display, without an account: no other drawing is there to open. */
   readonly isShared: boolean
-  /** `newer`: the version of a drawing of which the server knew, and sent, only a part. */
-  read(signal: AbortSignal): Promise<{ readonly drawing: unknown; readonly project: string; readonly revision: number; readonly newer?: number | null; readonly shown?: Shown }>
+  readonly commands: CommandChannel
+  read(signal: AbortSignal): Promise<ReadDrawing>
   /** What the catalogue says of the points of a device. */
   pointsOf(device: DeviceRef): Promise<Points>
   curves(tags: readonly string[], spanMs: number, signal: AbortSignal): Promise<readonly Curve[]>
@@ -31,6 +47,7 @@ const pageSize = 50
 export function ownSource(id: string, client: Client): RunSource {
   return {
     isShared: false,
+    commands: ownChannel(client),
     read: (signal) => client.call('drawing.read', { params: { id } }, { quiet: true, signal }),
 
     /** The catalogue only searches, and in less than a path may be long: the device is searched for and compared exactly. */

@@ -38,11 +38,11 @@ export interface Guarded {
 }
 
 /**
- * What clicks on a running drawing come to: pages are opened, commands wait for confirmation. By a link there are no
- * commands, no other drawing and nobody whose password could be asked for; in one that a newer program saved, and in an older revision,
+ * What clicks on a running drawing come to: pages are opened, commands wait for confirmation. By a link and on a display that may not
+ * operate there are no commands and nobody whose password could be asked for, and no other drawing on any shared page; in one that a newer program saved, and in an older revision,
  * there are no commands, and what asks for a password opens nothing.
  */
-export function useActions(document: DrawingDocument, isShared: boolean, { newer, shown }: Pick<Opened, 'newer' | 'shown'>) {
+export function useActions(document: DrawingDocument, isShared: boolean, { newer, shown, mayOperate }: Pick<Opened, 'newer' | 'shown' | 'mayOperate'>) {
   const { notices } = useStores()
   const { modal } = App.useApp()
   const { t } = useTranslation('runtime')
@@ -55,9 +55,9 @@ export function useActions(document: DrawingDocument, isShared: boolean, { newer
   const closePopup = useCallback(() => setPopup(null), [])
 
   const act = (action: Action, component: Component, state: ActionState, hit: Component): void => {
-    if (isShared && isBeyond(action, state)) return notices.post({ manner: 'warning', words: onlyShown })
+    if (isShared && isBeyond(action, state, mayOperate)) return notices.post({ manner: 'warning', words: onlyShown })
     const isGuarded = guardOf(component, (id) => document.get(id)) !== null
-    if (isShared && isGuarded) return notices.post({ manner: 'warning', words: onlyKnown(component.name) })
+    if (isShared && isGuarded && (!mayOperate || state.kind === 'open')) return notices.post({ manner: 'warning', words: onlyKnown(component.name) })
     const unoperated = newer !== null ? onlySeen : shown.kind === 'revision' ? onlyOld : null
     if (unoperated && (isGuarded || state.kind !== 'open')) return notices.post({ manner: 'warning', words: unoperated })
     switch (state.kind) {
@@ -109,8 +109,8 @@ function popupFeatures(action: Opening): string {
   return `popup,width=${width},height=${height}`
 }
 
-/** What a page that was opened by a link does not do. */
-const isBeyond = (action: Action, { kind }: ActionState): boolean => kind !== 'open' || action.kind === 'drawing'
+/** What a shared page does not do. */
+const isBeyond = (action: Action, { kind }: ActionState, mayOperate: boolean): boolean => (kind === 'open' ? action.kind === 'drawing' : !mayOperate)
 
 const onlyShown = { en: 'This page only shows one drawing: nothing is sent and no other drawing opens from here', zh: '此页面仅展示一张图纸：不能下发命令，也不能打开其他图纸' }
 

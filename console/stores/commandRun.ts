@@ -17,6 +17,18 @@ export type CommandOrigin =
 /** Refusals after which the password can be typed again: nothing was stored. */
 const passwordRefusals: readonly (ErrorName | null)[] = ['component.password', 'component.passwordWrong', 'component.locked']
 
+/** The way by which a page sends commands. Both throw a CallFailure. */
+export interface CommandChannel {
+  send(command: { readonly tag: string; readonly value: number } & CommandOrigin, idempotencyKey: string): Promise<Command>
+  read(id: string, signal: AbortSignal): Promise<Command>
+}
+
+/** For people who are signed in. */
+export const ownChannel = (client: Client): CommandChannel => ({
+  send: (body, idempotencyKey) => client.call('command.send', { body }, { idempotencyKey, quiet: true, headers: { repeatSubmit: false } }),
+  read: (id, signal) => client.call('command.read', { params: { id } }, { quiet: true, signal }),
+})
+
 const askEveryMs = 500
 const graceMs = 5000
 
@@ -27,12 +39,12 @@ const graceMs = 5000
 export class CommandRun {
   phase: Phase = 'asking'
   failure: CallFailure | null = null
-  readonly #client: Client
+  readonly #channel: CommandChannel
   readonly #over = new AbortController()
   #key = ''
 
-  constructor(client: Client) {
-    this.#client = client
+  constructor(channel: CommandChannel) {
+    this.#channel = channel
     makeObservable(this, { phase: observable, failure: observableRef, canRetry: computed, isPasswordWanted: computed })
   }
 
@@ -51,10 +63,7 @@ export class CommandRun {
     this.#key ||= makeId()
     this.#show('sending', null)
     try {
-      const command = await this.#client.call(
-        'command.send', { body: { tag, value, ...origin } }, { idempotencyKey: this.#key, quiet: true, headers: { repeatSubmit: false } },
-      )
-      await this.#follow(command)
+      await this.#follow(await this.#channel.send({ tag, value, ...origin }, this.#key))
     } catch (thrown) {
       if (this.#over.signal.aborted) return
       if (!(thrown instanceof CallFailure)) throw thrown
@@ -82,7 +91,7 @@ export class CommandRun {
   /** A question that goes unanswered is asked again: the command itself is safe with the server. */
   async #read(command: Command): Promise<Command> {
     try {
-      return await this.#client.call('command.read', { params: { id: command.id } }, { quiet: true, signal: this.#over.signal })
+      return await this.#channel.read(command.id, this.#over.signal)
     } catch (thrown) {
       if (!(thrown instanceof CallFailure) || thrown.status === 401) throw thrown
       return command

@@ -24,6 +24,11 @@ export class DisplayStore extends PagedRows<Display, 'all'> {
     return token
   }
 
+  async setMayOperate(id: string, mayOperate: boolean): Promise<void> {
+    await this.#client.call('display.change', { params: { id }, body: { mayOperate } })
+    await this.reload()
+  }
+
   async revoke(id: string): Promise<void> {
     await this.#client.call('display.revoke', { params: { id } })
     await this.reload()

@@ -1,8 +1,9 @@
 import { PlusOutlined, ReloadOutlined } from '@ant-design/icons'
-import { App, Button, Checkbox, Skeleton, Table, type TableColumnsType, Tag, Tooltip } from 'antd'
+import { App, Button, Checkbox, Skeleton, Switch, Table, type TableColumnsType, Tag, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Words } from '../../contract/entity/field.ts'
 import type { Display } from '../../contract/routes.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { formatTime } from '../kit/formatTime.ts'
@@ -60,30 +61,42 @@ function DisplayTable({ rows }: { readonly rows: readonly Display[] }) {
   const { t } = useTranslation('system')
   const say = useSay()
 
-  async function revoke(id: string) {
+  async function change(act: Promise<void>, words: Words) {
     try {
-      await displays.revoke(id)
-      notices.post({ manner: 'success', words: { en: 'Display revoked', zh: '大屏已撤销' } })
+      await act
+      notices.post({ manner: 'success', words })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown // shown by the client
     }
   }
+  const handleOperate = ({ id, name, mayOperate }: Display): void => {
+    if (mayOperate) return void change(displays.setMayOperate(id, false), { en: 'Operation disabled', zh: '已禁止操作' })
+    modal.confirm({
+      title: t('displays.allowTitle', { name }), content: t('displays.allowText'), okText: t('displays.allow'), cancelText: t('tokens.cancel'),
+      onOk: () => change(displays.setMayOperate(id, true), { en: 'Operation allowed', zh: '已允许操作' }),
+    })
+  }
   const handleRevoke = ({ id, name }: Display): void => void modal.confirm({
-    title: t('tokens.revokeTitle', { name }), content: t('displays.revokeText'), okText: t('tokens.revoke'), okButtonProps: { danger: true }, cancelText: t('tokens.cancel'), onOk: () => revoke(id),
+    title: t('tokens.revokeTitle', { name }), content: t('displays.revokeText'), okText: t('tokens.revoke'), okButtonProps: { danger: true }, cancelText: t('tokens.cancel'), onOk: () => change(displays.revoke(id), { en: 'Display revoked', zh: '大屏已撤销' }),
   })
 
   const columns: TableColumnsType<Display> = [
-    { key: 'name', title: t('tokens.name'), width: 180, ellipsis: true, render: (_, { name }) => <strong className="tokens-name">{name}</strong> },
-    { key: 'state', title: t('tokens.state'), width: 110, render: (_, { revokedAt }) => <Tag className="cell-tag" data-tone={revokedAt === null ? 'good' : 'idle'}>{t(revokedAt === null ? 'tokens.valid' : 'tokens.revoked')}</Tag> },
-    { key: 'drawings', title: t('displays.drawings'), width: 260, ellipsis: true, render: (_, { drawings }) => drawings.map(({ name }) => name).join(say(comma)) },
+    { key: 'name', title: t('tokens.name'), width: 170, ellipsis: true, render: (_, { name }) => <strong className="tokens-name" title={name}>{name}</strong> },
+    { key: 'state', title: t('tokens.state'), width: 104, render: (_, { revokedAt }) => <Tag className="cell-tag" data-tone={revokedAt === null ? 'good' : 'idle'}>{t(revokedAt === null ? 'tokens.valid' : 'tokens.revoked')}</Tag> },
+    { key: 'drawings', title: t('displays.drawings'), width: 220, ellipsis: true, render: (_, { drawings }) => drawings.map(({ name }) => name).join(say(comma)) },
+    {
+      key: 'operates', title: t('displays.mayOperate'), width: 110, render: (_, display) => (
+        <Switch size="small" aria-label={t('displays.mayOperateNamed', { name: display.name })} checked={display.mayOperate && display.revokedAt === null} disabled={display.revokedAt !== null} onChange={() => handleOperate(display)} />
+      ),
+    },
     { key: 'used', title: t('tokens.used'), width: 136, render: (_, { lastUsedAt }) => (lastUsedAt === null ? <span className="cell-none">{t('tokens.never')}</span> : <span className="cell-number">{formatTime(lastUsedAt, toMinute)}</span>) },
     { key: 'created', title: t('tokens.created'), width: 136, render: (_, { createdAt }) => <span className="cell-number">{formatTime(createdAt, toMinute)}</span> },
-    { key: 'creator', title: t('displays.creator'), width: 110, ellipsis: true, render: (_, { createdBy }) => createdBy },
+    { key: 'creator', title: t('displays.creator'), width: 116, ellipsis: true, render: (_, { createdBy }) => createdBy },
     {
       key: 'actions', title: t('tokens.actions'), width: 110, fixed: 'right', render: (_, display) => (display.revokedAt === null
         ? <Button type="link" size="small" danger aria-label={t('tokens.revokeNamed', { name: display.name })} onClick={() => handleRevoke(display)}>{t('tokens.revoke')}</Button>
         : display.revokedBy !== null && <span className="cell-none">{t('tokens.revokedBy', { who: display.revokedBy })}</span>),
     },
   ]
-  return <Table<Display> className="tokens-table" rowKey="id" size="small" columns={columns} dataSource={[...rows]} pagination={false} sticky scroll={{ x: 1042 }} />
+  return <Table<Display> className="tokens-table" rowKey="id" size="small" columns={columns} dataSource={[...rows]} pagination={false} sticky scroll={{ x: 1102 }} />
 }

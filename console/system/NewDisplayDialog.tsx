@@ -1,4 +1,4 @@
-import { Alert, Button, Form, Input, Modal, Select } from 'antd'
+import { Alert, Button, Checkbox, Form, Input, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
@@ -20,6 +20,7 @@ export function NewDisplayDialog({ onClose }: { readonly onClose: () => void }) 
   const say = useSay()
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly Choice[]>([])
+  const [mayOperate, setMayOperate] = useState(false)
   const [search, setSearch] = useState('')
   const [wasSent, setSent] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -33,7 +34,7 @@ export function NewDisplayDialog({ onClose }: { readonly onClose: () => void }) 
     if (name.trim() === '' || chosen.length === 0) return
     setBusy(true)
     try {
-      setToken(await displays.create({ name: name.trim(), drawings: chosen.map(({ value }) => value) }))
+      setToken(await displays.create({ name: name.trim(), drawings: chosen.map(({ value }) => value), mayOperate }))
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
       setFailure(thrown)
@@ -56,6 +57,9 @@ export function NewDisplayDialog({ onClose }: { readonly onClose: () => void }) 
             id="display-drawings" aria-label={t('displays.drawings')} className="tokens-wide" mode="multiple" labelInValue maxCount={limits.display.drawings} placeholder={t('tokens.choose')}
             showSearch={{ filterOption: false, onSearch: setSearch }} value={[...chosen]} options={(answer?.rows ?? []).map((row) => ({ value: row.id, label: row.name }))} onChange={setChosen}
           />
+        </Form.Item>
+        <Form.Item extra={t('displays.mayOperateHelp')}>
+          <Checkbox checked={mayOperate} onChange={(event) => setMayOperate(event.target.checked)}>{t('displays.mayOperate')}</Checkbox>
         </Form.Item>
       </Form>
     </Modal>

@@ -1,3 +1,4 @@
+import { displayActor } from '../../contract/displays.ts'
 import { entities } from '../../contract/entities.ts'
 import type { Entity } from '../../contract/entity/define.ts'
 import type { Words } from '../../contract/entity/field.ts'
@@ -26,7 +27,7 @@ export function loggedObject(object: string): LoggedObject {
 /** Who did it: an account by its name; the server itself has no address, and a link is opened by nobody with an account. */
 export function loggedUser(name: string, ip: string, action: string): Words {
   const own = ip === '' ? doers[name] : byLink.has(action) ? visitor : undefined
-  return own ?? say(name, name)
+  return own ?? displayOf(name) ?? say(name, name)
 }
 
 /** What was done, in words: a move of the entity's own, or one of the things that are done to everything. */
@@ -44,6 +45,11 @@ const parts: Readonly<Record<string, Words>> = {
 }
 
 const doers: Readonly<Record<string, Words>> = { server: say('The system', '系统'), 'change-key': say('The command change-key', '命令 change-key'), 'reset-second-step': say('The command reset-second-step', '命令 reset-second-step') }
+/** A display sends commands under its own name, which no account can have. */
+function displayOf(name: string): Words | undefined {
+  return name.startsWith(displayActor) ? say(name, `大屏：${name.slice(displayActor.length)}`) : undefined
+}
+
 const byLink = new Set(['share.open', 'share.wrong', 'share.locked'])
 const visitor = say('By a link', '链接访客')
 
@@ -66,7 +72,7 @@ const named: Readonly<Record<string, Words>> = {
   value: say('Value', '值'), entered: say('Value', '值'), permissions: say('Permissions', '权限'), projects: say('Projects', '项目'), roles: say('Further roles', '附加角色'), role: say('Role', '角色'), expiresAt: say('Expires', '到期时间'),
   receivers: say('Receivers', '接收人'), link: say('Link', '链接'), recoveryCodesLeft: say('By a recovery code; left', '使用恢复码，剩余'), secrets: say('Secrets', '密文数量'), hasPassword: say('Has a password', '是否有密码'),
   before: say('Before', '修改前'), after: say('After', '修改后'), revision: say('Revision', '版本'), components: say('Components', '组件数'), app: say('Single sign-on by', '单点登录来源'), id: say('ID', '编号'), bytes: say('Bytes', '字节数'), hash: say('Fingerprint', '指纹'), key: say('Key', '键'), account: say('Account', '账号'), address: say('Address', '地址'), entries: say('Entries', '条目数'), sample: say('Sample', '示例'), command: say('Command', '命令'), type: say('Type', '类型'),
-  restoredFrom: say('Revision that was restored', '恢复自版本'), drawings: say('Drawings', '图纸'),
+  restoredFrom: say('Revision that was restored', '恢复自版本'), drawings: say('Drawings', '图纸'), mayOperate: say('May operate', '允许操作'),
   component: say('Component', '组件'), drawing: say('Drawing', '图纸'), isSet: say('Has a password', '已设密码'), tag: say('Point', '点位'), alarm: say('Alarm', '告警'), device: say('Device', '设备'), scene: say('Scene', '场景序号'), dimming: say('Dimming', '调光比例'),
   colorTemperature: say('Colour temperature', '色温比例'), lamps: say('Lamps', '灯具数'), sent: say('Sent', '已下发'), refused: say('Refused', '被拒绝'), guarded: say('Asked for a password', '需要密码'), isProgrammed: say('Has a program', '有策略'), level: say('Level', '亮度等级'), time: say('Time', '时间'),
   isPublic: say('Public', '公开'), description: say('Description', '描述'), floor: say('Floor', '楼层'), cover: say('Cover', '封面'), kept: say('Kept', '未能撤回'), cause: say('Because of', '原因'), linkage: say('By linkage', '触发联动'), zone: say('Zone', '照明段'), luminance: say('Luminance outside', '洞外亮度'), flow: say('Traffic', '交通量'), point: say('Since', '时间点'), on: say('Switched on', '开启'), username: say('Username', '用户名'), phone: say('Phone', '手机号'), email: say('Email', '邮箱'),

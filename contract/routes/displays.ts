@@ -8,21 +8,28 @@ const policy = (action: string) => ({ roles: atLeast('super'), scope: 'none', pe
 
 const display = z.object({
   id: objectId, name: z.string(), drawings: z.array(z.object({ id: objectId, name: z.string() })).readonly(),
-  createdBy: z.string(), createdAt: instant, lastUsedAt: instant.nullable(), revokedAt: instant.nullable(), revokedBy: z.string().nullable(),
+  /** Whether its pages may send commands of the drawings. */
+  mayOperate: z.boolean(), createdBy: z.string(), createdAt: instant, lastUsedAt: instant.nullable(), revokedAt: instant.nullable(), revokedBy: z.string().nullable(),
 })
 export type Display = z.output<typeof display>
 
 /**
  * Displays: screens on a wall, each with a token of its own that lasts until it is revoked. The token reads the chosen drawings
- * through `/api/shared` (`contract/displays.ts`) and opens nothing else. Only its hash is stored.
+ * through `/api/shared` (`contract/displays.ts`) and opens nothing else. Where the display may operate, the token also sends commands of these
+ * drawings. Only its hash is stored.
  */
 export const displayRoutes = {
   'display.list': defineRoute({ method: 'GET', path: '/api/displays', policy: policy('list'), answer: z.array(display).readonly() }),
   /** `token` is returned here only. A drawing that does not exist: 400 with its place. */
   'display.create': defineRoute({
     method: 'POST', path: '/api/displays', policy: { ...policy('add'), limit: { perMinute: limits.http.writesPerMinute } },
-    body: z.strictObject({ name: givenName(limits.display.nameLength), drawings: z.array(objectId).min(1).max(limits.display.drawings) }),
+    body: z.strictObject({ name: givenName(limits.display.nameLength), drawings: z.array(objectId).min(1).max(limits.display.drawings), mayOperate: z.boolean().default(false) }),
     answer: display.extend({ token: z.string() }),
+  }),
+  /** Counts at once, also for pages that are open. The token stays the same. A revoked display is missing. */
+  'display.change': defineRoute({
+    method: 'PUT', path: '/api/displays/:id', policy: { ...policy('edit'), limit: { perMinute: limits.http.writesPerMinute } }, params: z.strictObject({ id: objectId }),
+    body: z.strictObject({ mayOperate: z.boolean() }), answer: display,
   }),
   /** What the display shows ends within five seconds. */
   'display.revoke': defineRoute({ method: 'DELETE', path: '/api/displays/:id', policy: policy('remove'), params: z.strictObject({ id: objectId }) }),

@@ -23,7 +23,7 @@ export const commandStates = ['queued', 'sent', 'succeeded', 'failed', 'expired'
  */
 export type CommandState = (typeof commandStates)[number]
 
-const command = z.object({
+export const command = z.object({
   id: objectId, tag: tagPath, value: z.number(), by: z.string(), state: z.enum(commandStates),
   createdAt: instant, expiresAt: instant, result: z.string().nullable(),
 })

@@ -4,8 +4,8 @@ import { atLeast } from '../access.ts'
 import { limits } from '../limits.ts'
 import { passwordText } from '../passwords.ts'
 import { defineRoute } from './define.ts'
-import { instant, objectId, tagPath } from './fields.ts'
-import { curve, tag } from './plant.ts'
+import { componentId, componentPassword, instant, objectId, tagPath } from './fields.ts'
+import { command, curve, tag } from './plant.ts'
 
 const { share: most, history } = limits
 /** Who may change a drawing may show it. */
@@ -46,6 +46,8 @@ const values = z.object({
   revision: z.number(),
   /** Sent back with the next question; what has changed since is answered then. */
   seq: z.number(),
+  /** Whether the page may send commands of the drawing now; never by a link. */
+  mayOperate: z.boolean(),
   values: z.array(value).readonly(),
 })
 export type SharedValues = z.output<typeof values>
@@ -54,12 +56,14 @@ const shared = z.object({
   revision: z.number(), drawing: z.custom<Drawing>(), tags: z.array(tagPath).readonly(), points: z.array(tag).readonly(),
   /** The version of a drawing that a newer program saved, of which `drawing` is what this one knows; null: it is all there. */
   newer: z.number().nullable(),
+  mayOperate: z.boolean(),
 })
 export type SharedDrawing = z.output<typeof shared>
 
 /**
  * A drawing shown by a link to who has no account (specification, sections 2 and 6). The routes of `/api/shared` are open: a link's id,
- * then the token that it was opened with, stand in the body, where no log has them. Such a token is good for these routes only.
+ * then the token that it was opened with, stand in the body, where no log has them. Such a token is good for these routes only. Commands are
+ * for displays that may operate; a link only reads.
  */
 export const shareRoutes = {
   'share.list': defineRoute({ method: 'GET', path: '/api/drawings/:id/shares', policy: sharing, params: z.strictObject({ id: objectId }), answer: z.array(share).readonly() }),
@@ -89,4 +93,11 @@ export const shareRoutes = {
     method: 'POST', path: '/api/shared/history', policy: open(history.perMinute),
     body: z.strictObject({ token, tags: z.array(tagPath).min(1).max(history.tags), spanMs: z.number().int().min(1).max(history.spanMs) }), answer: z.array(curve).readonly(),
   }),
+  /** A command of a component of the drawing, checked like one of a person who is signed in. 403 for a link, and for a display that may not operate. */
+  'share.send': defineRoute({
+    method: 'POST', path: '/api/shared/commands', policy: open(limits.command.perMinute), idempotent: true,
+    body: z.strictObject({ token, tag: tagPath, value: z.number(), component: componentId, componentPassword: componentPassword.optional() }), answer: command,
+  }),
+  /** A command that this display sent. */
+  'share.command': defineRoute({ method: 'POST', path: '/api/shared/command', policy: open(most.pollsPerMinute), body: z.strictObject({ token, id: objectId }), answer: command }),
 }

@@ -1,5 +1,6 @@
 export type { ActionState, OffDuty } from './actions.ts'
 export { resolveAction } from './actions.ts'
+export { withControlsOff } from './controlsOff.ts'
 export type { ActionListener, Runner, RunnerDocument, RunnerOptions, RunnerStage } from './runner.ts'
 export { longPressMs } from './pointing.ts'
 export { createRunner } from './runner.ts'

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** Displays: only the hash of each token, so that whoever reads the table cannot use one. */
 export const displayStatements: readonly string[] = [
@@ -9,6 +9,9 @@ export const displayStatements: readonly string[] = [
   `create unique index display_name on display (name) where revoked_at is null`,
 ]
 
+/** Whether the display may send commands of its drawings. */
+export const operatingDisplayStatements: readonly string[] = [`alter table display add column may_operate boolean not null default false`]
+
 type Instant = ColumnType<Date, Date, Date>
 type MaybeInstant = ColumnType<Date | null, Date | null, Date | null>
 
@@ -18,6 +21,7 @@ export interface DisplayTable {
   name: string
   /** Ids as a JSON list. */
   drawings: string
+  may_operate: Generated<boolean>
   created_by: string
   created_at: Instant
   last_used_at: MaybeInstant

@@ -2,7 +2,7 @@ import type { Kysely, Migration } from 'kysely'
 import { sql } from 'kysely'
 import { accountStatements } from './accountTables.ts'
 import { auditChainStatements } from './auditChain.ts'
-import { displayStatements } from './displayTables.ts'
+import { displayStatements, operatingDisplayStatements } from './displayTables.ts'
 import { aggregateStatements, historyStatements } from './historyTables.ts'
 import { recycledStatements } from './recycledTables.ts'
 import { revisionStatements } from './revisionTables.ts'
@@ -43,6 +43,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-12-09-recycle-bin': { up: (db) => runAll(db, recycledStatements) },
   '2026-12-10-server-alarms': { up: (db) => runAll(db, serverAlarmStatements) },
   '2026-12-11-undeclared-devices': { up: (db) => runAll(db, undeclaredStatements) },
+  '2026-12-12-operating-displays': { up: (db) => runAll(db, operatingDisplayStatements) },
 }
 
 const statements = [

@@ -34,12 +34,15 @@ export function shareHandlers(shares: Shares, drawings: Pick<Drawings, 'projectO
     },
     'display.list': { kind: 'own', answer: () => shares.displays.list() },
     'display.create': { kind: 'own', answer: ({ body }, caller) => shares.displays.create(caller, body) },
+    'display.change': { kind: 'own', answer: ({ params, body }, caller) => shares.displays.change(caller, params.id, body) },
     'display.revoke': { kind: 'own', answer: ({ params }, caller) => shares.displays.revoke(caller, params.id) },
     'share.ask': { kind: 'open', answer: ({ body }) => shares.ask(body.share) },
     'share.open': { kind: 'open', answer: ({ body, ...origin }) => shares.open(body, originOf(origin)) },
     'share.drawing': { kind: 'open', answer: ({ body }) => shares.drawing(body.token) },
     'share.values': { kind: 'open', answer: ({ body }) => shares.values(body.token, body.seen) },
     'share.history': { kind: 'open', answer: ({ body, isWanted }) => shares.history(body.token, body.tags, body.spanMs, isWanted) },
+    'share.send': { kind: 'open', answer: ({ body, key, ...origin }) => shares.send(body, key, originOf(origin)) },
+    'share.command': { kind: 'open', answer: ({ body }) => shares.command(body.token, body.id) },
   }
 }
 

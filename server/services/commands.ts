@@ -10,7 +10,7 @@ import type { Db } from '../database/index.ts'
 import { createRateLimit } from '../http/rateLimit.ts'
 import type { Log } from '../log.ts'
 import { steadyNow } from '../steady.ts'
-import { audit } from './audit.ts'
+import { audit, type Author } from './audit.ts'
 import type { Caller } from './caller.ts'
 import { serverCaller } from './caller.ts'
 import type { CommandOrigin } from './componentPasswords.ts'
@@ -43,7 +43,7 @@ export interface CommandsOptions {
   readonly plant: Plant
   readonly log: Log
   /** Refuses a command to a point that a password guards which was not given. */
-  readonly checkPassword: (caller: Caller, tag: string, origin: CommandOrigin | undefined, password: string | undefined) => Promise<void>
+  readonly checkPassword: (author: Author, tag: string, origin: CommandOrigin | undefined, password: string | undefined) => Promise<void>
   /** Hands a command to the broker; refuses with `device.offline` where nobody takes it. */
   readonly publish: (command: OutgoingCommand) => Promise<void>
   /** Whether a device said, or its Will, that it cannot be reached. One never heard of is not known to be offline. */
@@ -55,6 +55,17 @@ export interface CommandsOptions {
 interface CommandBody {
   readonly tag: string
   readonly value: number
+}
+
+/** Who sends a command: under `id` its keys count, `name` is shown. */
+export interface Sender {
+  readonly id: string
+  readonly name: string
+}
+
+interface OperatorBody extends CommandBody {
+  readonly origin?: CommandOrigin | undefined
+  readonly password?: string | undefined
 }
 
 /** What a cabinet is told of its facilities is answered by the same topic, and is nobody's command. */
@@ -137,17 +148,23 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
       return row && parseTag(row.tag)?.project
     },
 
-    async read(id: string): Promise<Command> {
+    /** `sender`: one that another has sent is missing. */
+    async read(id: string, sender?: Sender): Promise<Command> {
       const row = await db.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirst()
-      if (!row) throw new Refusal('object.missing')
+      if (!row || (sender && row.account !== sender.id)) throw new Refusal('object.missing')
       return commandOf(row)
     },
 
     /** The same key with the same body finds the command that is there already; with another body it is refused. */
-    send(caller: Caller, key: string, body: CommandBody & { readonly origin?: CommandOrigin | undefined; readonly password?: string | undefined }): Promise<Command> {
+    send(caller: Caller, key: string, body: OperatorBody): Promise<Command> {
       const { accountId: id, name } = caller.session
+      return this.sendFor(caller, { id, name }, key, body)
+    },
+
+    /** The same for an operator that may have no account, such as a display. */
+    sendFor(author: Author, sender: Sender, key: string, body: OperatorBody): Promise<Command> {
       const { origin, password } = body
-      return this.place(caller, { id, name }, key, body, { origin, check: (tag) => checkPassword(caller, tag, origin, password) })
+      return this.place(author, sender, key, body, { origin, check: (tag) => checkPassword(author, tag, origin, password) })
     },
 
     /** The server's own command, for a strategy or a linkage: nobody's component, but checked, stored and audited like all others, with what it was placed for. */
@@ -155,7 +172,7 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
       return this.place(serverCaller, { id: serverCaller.name, name: serverCaller.name }, key, body, undefined, reason)
     },
 
-    async place(author: Parameters<typeof audit>[1], by: { readonly id: string; readonly name: string }, key: string, body: CommandBody, from?: { readonly origin: CommandOrigin | undefined; readonly check: (tag: string) => Promise<void> }, reason: Readonly<Record<string, string>> = {}): Promise<Command> {
+    async place(author: Author, by: Sender, key: string, body: CommandBody, from?: { readonly origin: CommandOrigin | undefined; readonly check: (tag: string) => Promise<void> }, reason: Readonly<Record<string, string>> = {}): Promise<Command> {
       const account = by.id
       const bodyHash = createHash('sha256').update(JSON.stringify([body.tag, body.value])).digest('hex')
       const earlier = () => db.selectFrom('command').selectAll().where('account', '=', account).where('idempotency_key', '=', key).executeTakeFirst()

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { Refusal } from '../../contract/errors.ts'
 import { guardOf } from '../../contract/guard.ts'
 import type { Db } from '../database/index.ts'
-import { audit } from './audit.ts'
+import { audit, type Author, identityOf } from './audit.ts'
 import type { Caller } from './caller.ts'
 import { createLockout } from './lockout.ts'
 import { hashPassword, isPassword } from './passwords.ts'
@@ -45,12 +45,12 @@ export function createComponentPasswords(db: Db) {
   }
 
   /** Refuses without the password of the guard itself; whatever it is asked for, wrong ones count together. `about` goes into the trail. */
-  const pass = async (caller: Caller, drawing: string, guard: string, password: string | undefined, about: { readonly tag?: string }): Promise<void> => {
+  const pass = async (author: Author, drawing: string, guard: string, password: string | undefined, about: { readonly tag?: string }): Promise<void> => {
     const hash = await stored(drawing, guard)
     if (hash === undefined) throw new Refusal('component.passwordUnset')
     if (password === undefined) throw new Refusal('component.password')
-    if (await tried(`component/${drawing}/${guard} ${caller.session.name}`, caller.address, password, [hash])) return
-    await audit(db, caller, { object: `drawing/${drawing}`, action: 'componentPassword.wrong', content: { component: guard, ...about } })
+    if (await tried(`component/${drawing}/${guard} ${identityOf(author).name}`, author.address, password, [hash])) return
+    await audit(db, author, { object: `drawing/${drawing}`, action: 'componentPassword.wrong', content: { component: guard, ...about } })
     throw new Refusal('component.passwordWrong')
   }
 
@@ -81,8 +81,8 @@ export function createComponentPasswords(db: Db) {
      * none, or is of another project than the point and that one guards it, the password of a component that guards the
      * point is asked for.
      */
-    async check(caller: Caller, tag: string, origin: CommandOrigin | undefined, password: string | undefined): Promise<void> {
-      if (!origin) return this.checkPoint(caller, tag, password)
+    async check(author: Author, tag: string, origin: CommandOrigin | undefined, password: string | undefined): Promise<void> {
+      if (!origin) return this.checkPoint(author, tag, password)
       const { drawing, component } = origin
       const { document, project } = await read(drawing) ?? {}
       const asked = isId(component) ? document?.get(component) : undefined
@@ -90,8 +90,8 @@ export function createComponentPasswords(db: Db) {
       const guard = guardOf(asked, (id) => document.get(id))
       // Another project's drawing has no say over who passes the guards of this one's points.
       const isForeign = project !== parseTag(tag)?.project
-      if (!guard || (isForeign && (await guardsOf(tag)).isGuarded)) return this.checkPoint(caller, tag, password, drawing)
-      await pass(caller, drawing, guard.id, password, { tag })
+      if (!guard || (isForeign && (await guardsOf(tag)).isGuarded)) return this.checkPoint(author, tag, password, drawing)
+      await pass(author, drawing, guard.id, password, { tag })
     },
 
     /**
@@ -110,13 +110,13 @@ export function createComponentPasswords(db: Db) {
      * Refuses a command to a point that components of its project's drawings guard, without the password of one of them.
      * One whose password nobody has set refuses at itself only: it guards no point until one is set.
      */
-    async checkPoint(caller: Caller, tag: string, password: string | undefined, drawing?: string): Promise<void> {
+    async checkPoint(author: Author, tag: string, password: string | undefined, drawing?: string): Promise<void> {
       const { isGuarded, hashes } = await guardsOf(tag, drawing)
       if (!isGuarded) return
       if (hashes.length === 0) throw new Refusal('component.passwordUnset')
       if (password === undefined) throw new Refusal('component.password')
-      if (await tried(`point/${tag} ${caller.session.name}`, caller.address, password, hashes)) return
-      await audit(db, caller, { object: `tag/${tag}`, action: 'componentPassword.wrong', content: { tag } })
+      if (await tried(`point/${tag} ${identityOf(author).name}`, author.address, password, hashes)) return
+      await audit(db, author, { object: `tag/${tag}`, action: 'componentPassword.wrong', content: { tag } })
       throw new Refusal('component.passwordWrong')
     },
 

@@ -1,17 +1,21 @@
-import { type Drawing, makeComponent, newDrawing } from '@mimic/engine/document'
+import { type Drawing, makeComponent, makeId, newDrawing } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
-import { call } from '../support/api.ts'
+import { pageTokenOf } from '../../contract/displays.ts'
+import { displayPath, sharedPath } from '../../console/kit/drawingPaths.ts'
+import { addAccount, call, testPassword, trailOf } from '../support/api.ts'
 import { type Journey, shareJourney } from '../support/journey.ts'
 import { openSignedIn } from '../support/pages.ts'
 
 let journey: Journey
 let admin: string
-shareJourney({}, (begun, token) => {
+shareJourney({ plant: 'live' }, (begun, token) => {
   journey = begun
   admin = token
 })
 
 const promisedMs = 5000
+const lamp = 'street/pole-001/lamp'
+const pumpId = makeId()
 
 it('changes a run page over to a newer revision on the same canvas, at the place where somebody looks, and waits for open boxes', async () => {
   const { id } = (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Wall', drawing: drawingOf('Wall') } })).data
@@ -53,7 +57,7 @@ it('shows a drawing on a wall by a display of its own, without an account or its
   await tab.fill('Name', 'Lobby screen', 'textbox', 'dialog')
   await tab.choose('Drawings', 'Lobby wall', 'dialog')
   await tab.show('walls-02-new-display')
-  await tab.press('Make display', 'button', 'dialog')
+  await tab.press('Create display', 'button', 'dialog')
   const field = await tab.see('textbox', 'Address of Lobby wall', 'dialog')
   const address = await field.evaluate((input) => (input instanceof HTMLTextAreaElement ? input.value : ''))
   await tab.show('walls-03-address')
@@ -81,10 +85,88 @@ it('shows a drawing on a wall by a display of its own, without an account or its
   expect(wall.page.url()).toContain(id)
 })
 
-function drawingOf(name: string): Drawing {
+it('operates a drawing at a display only while a super administrator allows it', async () => {
+  const { id } = (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Yard wall', drawing: drawingOf('Yard wall', lamp) } })).data
+  const { data: { token } } = await call(journey.server, 'display.create', { token: admin, body: { name: 'Yard screen', drawings: [id] } })
+  const tab = await journey.open()
+  await openSignedIn(tab, '/system/displays', { password: journey.server.adminPassword })
+  const wall = await journey.open()
+  await wall.page.goto(`${journey.server.httpUrl}${displayPath(id, token)}`, { waitUntil: 'domcontentloaded' })
+  await wall.see('application', 'Running drawing Yard wall')
+  const pressPump = async (): Promise<boolean> => {
+    const { x, y } = await wall.at({ x: 700, y: 440 })
+    await wall.page.mouse.click(x, y)
+    return wall.isSeen('button', 'Send')
+  }
+  expect(await pressPump()).toBe(false)
+  await wall.show('walls-06-off-duty')
+
+  await tab.front()
+  await tab.press('Yard screen may operate', 'switch')
+  await tab.show('walls-07-allow')
+  await tab.press('Allow operation', 'button', 'dialog')
+  await tab.read(/Operation allowed/)
+  await tab.show('walls-08-displays')
+  await wall.front()
+  await expect.poll(pressPump, { timeout: promisedMs, interval: 500 }).toBe(true)
+  await wall.show('walls-09-asked')
+  await wall.press('Send')
+  await wall.read(/Done: the device has obeyed/)
+  expect((await trailOf(journey.server, admin, `tag/${lamp}`))[0]).toMatchObject({ action: 'command', user: 'Display: Yard screen' })
+  await wall.read(/Done: the device has obeyed/, 'gone')
+
+  await pressPump()
+  await wall.see('button', 'Send')
+  await tab.front()
+  await tab.press('Yard screen may operate', 'switch')
+  await tab.read(/Operation disabled/)
+  const sent = await call(journey.server, 'share.send', { body: { token: pageTokenOf(token, id, '0123456789abcdef'), tag: lamp, value: 1, component: pumpId }, headers: { 'idempotency-key': 'after-the-switch' } })
+  expect(sent.bad.error).toBe('access.denied')
+  await wall.front()
+  await expect.poll(() => wall.isSeen('button', 'Send'), { timeout: promisedMs }).toBe(false)
+  expect(await pressPump()).toBe(false)
+})
+
+it('takes a drawing off the screens within five seconds when it is deleted or becomes private', async () => {
+  const make = async (name: string): Promise<string> => (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name, drawing: drawingOf(name) } })).data.id
+  const [hidden, removed] = [await make('Hidden wall'), await make('Deleted wall')]
+  const { data: { id: share } } = await call(journey.server, 'share.create', { token: admin, params: { id: removed }, body: { password: null, expiresAt: null } })
+  const operator = await addAccount(journey.server, admin, 'operator', [{ id: 'street', role: 'operator' }])
+  const [run, kiosk, link] = [await journey.open(), await journey.open(), await journey.open()]
+  await openSignedIn(run, `/scada/topo/fullscreen?id=${removed}`, { password: journey.server.adminPassword })
+  await openSignedIn(kiosk, `/scada/topo/fullscreen?id=${hidden}&kiosk`, { name: operator.name, password: testPassword })
+  await link.page.goto(`${journey.server.httpUrl}${sharedPath(share)}`, { waitUntil: 'domcontentloaded' })
+  await run.see('application', 'Running drawing Deleted wall')
+  await kiosk.see('application', 'Running drawing Hidden wall')
+  await link.see('application', 'Running drawing Deleted wall')
+
+  const ended = /The drawing was deleted, or you may not see it any more/
+  await call(journey.server, 'drawing.describe', { token: admin, params: { id: hidden }, body: { isPublic: false } })
+  let from = performance.now()
+  await kiosk.front()
+  await kiosk.read(ended)
+  expect(performance.now() - from).toBeLessThan(promisedMs)
+  expect([await kiosk.isSeen('link', 'Back to the list'), await kiosk.isSeen('application', 'Running drawing Hidden wall')]).toEqual([false, false])
+  await kiosk.show('walls-10-private')
+
+  await run.front()
+  await call(journey.server, 'drawing.remove', { token: admin, params: { id: removed } })
+  from = performance.now()
+  await run.read(ended)
+  await link.front()
+  await link.read(/The drawing is not shown any more/)
+  expect(performance.now() - from).toBeLessThan(promisedMs)
+  await link.show('walls-11-link-over')
+  await run.front()
+  await run.show('walls-12-deleted')
+  await run.press('Back to the list', 'link')
+  await run.see('button', 'New drawing')
+})
+
+function drawingOf(name: string, tag = 'street/pump/on'): Drawing {
   const start = newDrawing(name)
   return {
     ...start, layer: { ...start.layer, dragZoom: true },
-    components: [makeComponent({ type: 'button', name: 'Pump', x: 600, y: 400, width: 200, height: 80, action: { kind: 'switch', tag: 'street/pump/on', on: 1, off: 0 } })],
+    components: [makeComponent({ id: pumpId, type: 'button', name: 'Pump', x: 600, y: 400, width: 200, height: 80, action: { kind: 'switch', tag, on: 1, off: 0 } })],
   }
 }

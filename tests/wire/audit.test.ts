@@ -137,6 +137,8 @@ const changes: { readonly [Id in RouteId]?: () => Promise<(() => Promise<{ reado
   'share.drawing': async () => 'changes nothing',
   'share.values': async () => 'changes nothing',
   'share.history': async () => 'changes nothing',
+  'share.send': async () => 'in displayCommands.test.ts, with a plant that obeys',
+  'share.command': async () => 'changes nothing',
   'library.create': async () => () => call(server, 'library.create', { token: admin, body: { name: 'Motor', type: 'Motors', isPublic: true, definition: symbol } }),
   'library.save': async () => {
     const { id } = await entry()
@@ -190,6 +192,11 @@ const changes: { readonly [Id in RouteId]?: () => Promise<(() => Promise<{ reado
   'display.create': async () => {
     const { id } = (await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Shown' } })).data
     return () => call(server, 'display.create', { token: admin, body: { name: `Audited ${Date.now()}`, drawings: [id] } })
+  },
+  'display.change': async () => {
+    const shown = (await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Shown' } })).data.id
+    const { id } = (await call(server, 'display.create', { token: admin, body: { name: `Changed ${Date.now()}`, drawings: [shown] } })).data
+    return () => call(server, 'display.change', { token: admin, params: { id }, body: { mayOperate: true } })
   },
   'display.revoke': async () => {
     const shown = (await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Shown' } })).data.id

@@ -82,6 +82,7 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'token.revoke': () => ({ params: { id: 'no-such-token' } }),
   'display.list': () => ({}),
   'display.create': () => ({ body: { name: 'Intruder', drawings: ['no-such-drawing'] } }),
+  'display.change': () => ({ params: { id: 'no-such-display' }, body: { mayOperate: true } }),
   'display.revoke': () => ({ params: { id: 'no-such-display' } }),
   'drawing.list': () => ({ query: { project: 'tunnel' } }),
   'drawing.create': () => ({ body: { project: 'tunnel', name: 'Intruder' } }),
@@ -99,6 +100,8 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'share.drawing': () => ({ body: { token: 'intruder' } }),
   'share.values': () => ({ body: { token: 'intruder', seen: 0 } }),
   'share.history': () => ({ body: { token: 'intruder', tags: ['tunnel/lamp-001/power'], spanMs: 60_000 } }),
+  'share.send': () => ({ body: { token: 'intruder', tag: 'tunnel/lamp-001/power', value: 1, component: 'lamp' }, headers: { 'idempotency-key': 'intruder' } }),
+  'share.command': () => ({ body: { token: 'intruder', id: 'no-such-command' } }),
   'recycleBin.list': () => ({}),
   'recycleBin.restore': () => ({ params: { id: 'no-such-item' } }),
   'recycleBin.remove': () => ({ params: { id: 'no-such-item' } }),
@@ -186,14 +189,15 @@ const isList = (id: RouteId): boolean => id.endsWith('.list') && !requests[id]()
 
 describe('every declared route', () => {
   it('that is open is one of the few that must be', () => {
-    expect(routeList.filter(([, { policy }]) => policy.public).map(([id]) => id)).toEqual(['server.config', 'server.health', 'server.ready', 'session.signIn', 'session.secondStep', 'session.single', 'session.renew', 'upgrade.file', 'share.ask', 'share.open', 'share.drawing', 'share.values', 'share.history'])
+    expect(routeList.filter(([, { policy }]) => policy.public).map(([id]) => id)).toEqual(['server.config', 'server.health', 'server.ready', 'session.signIn', 'session.secondStep', 'session.single', 'session.renew', 'upgrade.file', 'share.ask', 'share.open', 'share.drawing', 'share.values', 'share.history', 'share.send', 'share.command'])
   })
 
   it('that shows shared drawings answers nothing to who has opened no link', async () => {
     for (const id of ['share.ask', 'share.open'] as const) expect([id, (await call(server, id, requests[id]())).bad.error]).toEqual([id, 'share.missing'])
-    for (const id of ['share.drawing', 'share.values', 'share.history'] as const) {
+    for (const id of ['share.drawing', 'share.values', 'share.history', 'share.send', 'share.command'] as const) {
       for (const token of ['intruder', admin, `share_${randomBytes(32).toString('base64url')}`]) {
-        const { status, bad } = await call(server, id, { body: { ...Object(requests[id]().body), token }, token: admin })
+        const request = requests[id]()
+        const { status, bad } = await call(server, id, { ...request, body: { ...Object(request.body), token }, token: admin })
         expect([id, status, bad.error]).toEqual([id, 401, 'share.ended'])
       }
     }

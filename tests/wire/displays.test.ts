@@ -71,6 +71,15 @@ it('reads its drawings with the points of their own project, and nothing else by
   }
 })
 
+it('shows nothing of a drawing within five seconds of its deletion', async () => {
+  const { data: { id: drawing } } = await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Short' } })
+  const { data: { token } } = await call(server, 'display.create', { token: admin, body: { name: 'Short wall', drawings: [drawing] } })
+  const page = pageTokenOf(token, drawing, mark())
+  expect((await call(server, 'share.values', { body: { token: page, seen: 0 } })).status).toBe(200)
+  await call(server, 'drawing.remove', { token: admin, params: { id: drawing } })
+  await expect.poll(async () => (await call(server, 'share.values', { body: { token: page, seen: 0 } })).bad.error, { timeout: promisedMs, interval: 500 }).toBe('share.ended')
+})
+
 it('shows its drawing after a restart of the server, and nothing within five seconds of its revocation', async () => {
   const { id, token } = await display('Control room')
   const page = pageTokenOf(token, shown, mark())

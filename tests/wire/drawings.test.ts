@@ -51,6 +51,21 @@ describe('a drawing', () => {
     for (const line of lines) line.close()
   })
 
+  it('announces that a drawing was deleted or became private to the pages of those who could read it, and to nobody else', async () => {
+    const [ann, bob] = [await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }]), await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])]
+    const lines = await Promise.all([admin, ann.token, bob.token].map((token) => openLine(server, token)))
+    const own = (await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Own', isPublic: false } })).data
+    const [hidden, removed] = [await create(), await create()]
+    const far = (await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Far' } })).data
+    await call(server, 'drawing.describe', { token: admin, params: { id: hidden.id }, body: { description: 'no change of who may read it' } })
+    await call(server, 'drawing.remove', { token: admin, params: { id: own.id } })
+    await call(server, 'drawing.describe', { token: admin, params: { id: hidden.id }, body: { isPublic: false } })
+    for (const { id } of [removed, far]) await call(server, 'drawing.remove', { token: admin, params: { id } })
+    const heard = await Promise.all(lines.map((line) => line.heard(socketCommands.drawingHidden)))
+    expect(heard.map(({ data }) => data)).toEqual([own, hidden, far].map(({ id }) => ({ id })))
+    for (const line of lines) line.close()
+  })
+
   it('carries a star for who gave it, wherever he signs in, and for nobody else; one that is not to be seen takes none', async () => {
     const [ann, bob] = [await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }]), await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])]
     const [first, second] = [await create(), await create()]

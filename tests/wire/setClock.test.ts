@@ -160,7 +160,7 @@ describe('sessions when the clock is set', () => {
     const { db } = own.database
     await db.insertInto('project').values({ id: 'shared', name: 'Shared', created_at: new Date() }).execute()
     const share = 'a'.repeat(32)
-    const held = { id: share, password: null, expiresAt: null, drawing: 'd', revision: 1, project: 'shared', seesPoints: true, seesPast: true }
+    const held = { id: share, password: null, expiresAt: null, drawing: 'd', revision: 1, project: 'shared', seesPoints: true, seesPast: true, mayOperate: false }
     const person = await account('who made the link')
     await db.insertInto('drawing').values({ id: 'd', project: 'shared', name: 'Drawing', revision: 1, body: '{}', hash: '', components: 0, width: 1, height: 1, created_at: new Date(), updated_at: new Date(), updated_by: person.name }).execute()
     await db.insertInto('share').values({ id: share, drawing: 'd', password: null, creator: person.id, created_by: person.name, created_at: new Date(), expires_at: null, revoked_at: null, revoked_by: null }).execute()

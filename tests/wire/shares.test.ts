@@ -98,7 +98,7 @@ describe('a link to a drawing', () => {
     say(foreign, 4242.5)
     say(mine, 7)
     const at = shown.tags.indexOf(mine)
-    let last: SharedValues = { revision: 0, seq: 0, values: [] }
+    let last: SharedValues = { revision: 0, mayOperate: false, seq: 0, values: [] }
     await expect.poll(async () => (last = (await values(token)).data).values.find(([index]) => index === at)?.slice(0, 3), patience).toEqual([at, 7, quality.good])
     expect(last.values.map(([index]) => shown.tags[index])).not.toContain(undefined)
     expect(JSON.stringify(last)).not.toContain('4242.5')

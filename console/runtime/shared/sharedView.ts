@@ -1,3 +1,5 @@
+import { withControlsOff } from '@mimic/engine'
+import { catalog } from '@mimic/engine/catalog'
 import { action, makeObservable, observable, observableRef, runInAction } from 'mobx'
 import { pageTokenOf } from '../../../contract/displays.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -18,9 +20,9 @@ export type Entrance = { readonly share: string } | { readonly display: string; 
 export type SharedPhase = 'asking' | 'password' | 'running' | 'failed'
 
 /** What came with a drawing. */
-type Known = Pick<SharedDrawing, 'revision' | 'tags' | 'points'>
+type Known = Pick<SharedDrawing, 'revision' | 'mayOperate' | 'tags' | 'points'>
 
-const nothing: Known = { revision: 0, tags: [], points: [] }
+const nothing: Known = { revision: 0, mayOperate: false, tags: [], points: [] }
 /** So often it is tried again by itself: a screen in a lobby has nobody to press a button. */
 const againMs = 15_000
 
@@ -150,11 +152,18 @@ export class SharedView {
     let known = nothing
     return {
       isShared: true,
+      commands: {
+        send: ({ tag, value, component = '', componentPassword }, idempotencyKey) => this.#client.call(
+          'share.send', { body: { token, tag, value, component, ...(componentPassword === undefined ? {} : { componentPassword }) } }, { ...plainly, idempotencyKey },
+        ),
+        read: (id, signal) => this.#client.call('share.command', { body: { token, id } }, { ...plainly, signal }),
+      },
       known: () => known,
       read: async (signal) => {
         const { drawing, newer, ...shown } = await this.#client.call('share.drawing', { body: { token } }, { ...plainly, signal })
         known = shown
-        return { drawing, project: '', revision: shown.revision, newer }
+        const { revision, mayOperate } = shown
+        return { drawing, project: '', revision, newer, mayOperate, ...(this.isDisplay && !mayOperate ? { prepare: (components) => withControlsOff(components, catalog) } : {}) }
       },
       pointsOf: ({ project, device }) => Promise.resolve(new Map(known.points.filter((point) => point.project === project && point.device === device).map((point): [string, Tag] => [point.path, point]))),
       curves: async (tags, spanMs, signal) => {

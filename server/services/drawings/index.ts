@@ -31,21 +31,27 @@ export interface DrawingFilter extends Page {
   readonly isStarred?: boolean | undefined
 }
 
-/** A drawing that was just saved, with what decides who may read it. */
-export interface SavedNews {
+/** A drawing with what decides who may read it. */
+export interface DrawingReaders {
   readonly id: string
-  readonly revision: number
   readonly project: string
   readonly isPublic: boolean
   /** The account that made it; null: a sample. */
   readonly creator: string | null
 }
 
+/** What happened to drawings, after it was stored. */
+export interface DrawingListener {
+  readonly onSaved: (drawing: DrawingReaders & { readonly revision: number }) => void
+  /** Deleted, or private now: `drawing` is as it was before. */
+  readonly onHidden: (drawing: DrawingReaders) => void
+}
+
 /**
  * The stored drawings. Each is checked whole by the engine's reader before it is kept, and kept as the engine writes it. A private one of
- * somebody else is missing everywhere, exactly like one that is not there. `onSaved` is called after each save that was stored.
+ * somebody else is missing everywhere, exactly like one that is not there.
  */
-export function createDrawings(db: Db, thumbnails: Thumbnails, onSaved: (news: SavedNews) => void, bin: Pick<RecycleBin, 'register' | 'put'>) {
+export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidden }: DrawingListener, bin: Pick<RecycleBin, 'register' | 'put'>) {
   const revisions = createRevisions(db)
   bin.register({
     kind: 'drawing', policy: routes['drawing.remove'].policy, purge: (tx, drawings) => revisions.remove(tx, drawings),
@@ -176,7 +182,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, onSaved: (news: S
     /** What is said beside the drawing: revision, time and author of the last save stay, so nobody who draws is disturbed. */
     async describe(caller: Caller, id: string, said: DrawingDescription): Promise<DrawingSummary> {
       const columns = columnsOf(said)
-      return db.transaction().execute(async (tx) => {
+      const { summary, hidden } = await db.transaction().execute(async (tx) => {
         const { session } = caller
         const before = await tx.selectFrom('drawing').select([...summaryColumns, 'creator']).where(visibleTo(session)).where('id', '=', id).forUpdate().executeTakeFirst()
         if (!before) throw new Refusal('object.missing')
@@ -186,8 +192,11 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, onSaved: (news: S
         if (Object.keys(columns).length > 0) await tx.updateTable('drawing').set(columns).where('id', '=', id).execute()
         const { description, floor, cover_mark: cover, is_public: isPublic } = after
         await audit(tx, caller, { object: `drawing/${id}`, action: 'describe', content: isPublic ? { description, floor, cover, isPublic } : { isPublic } })
-        return summaryOf(after)
+        const { project, creator } = before
+        return { summary: summaryOf(after), hidden: before.is_public && !isPublic ? { id, project, isPublic: true, creator } : undefined }
       })
+      if (hidden) onHidden(hidden)
+      return summary
     },
 
     /** A mark of one's own, so it changes nothing of the drawing. */
@@ -209,13 +218,15 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, onSaved: (news: S
 
     /** Into the recycle bin. */
     async remove(caller: Caller, id: string): Promise<void> {
-      await db.transaction().execute(async (tx) => {
+      const hidden = await db.transaction().execute(async (tx) => {
         const found = await tx.selectFrom('drawing').select(['name', 'hash', 'revision', 'project', 'is_public', 'creator']).where(visibleTo(caller.session)).where('id', '=', id).forUpdate().executeTakeFirst()
         if (!found) throw new Refusal('object.missing')
         const { project, is_public: isPublic, creator, ...removed } = found
         await bin.put(tx, caller.session, 'drawing', [{ object: id, project, name: removed.name, isPublic, creator }])
         await audit(tx, caller, { object: `drawing/${id}`, action: 'remove', content: removed })
+        return { id, project, isPublic, creator }
       })
+      onHidden(hidden)
     },
 
     async thumbnail({ session }: Caller, id: string): Promise<string> {

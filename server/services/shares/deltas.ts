@@ -9,7 +9,7 @@ export class Deltas {
   #told: (LiveValue | undefined)[] = []
 
   /** `values`: of the drawing's points, in their order. `seen`: what the page says it heard last. If that is not the last that was said, all is said again. */
-  next({ revision }: Pick<Picture, 'revision'>, seen: number, values: readonly LiveValue[]): SharedValues {
+  next({ revision }: Pick<Picture, 'revision'>, seen: number, values: readonly LiveValue[]): Omit<SharedValues, 'mayOperate'> {
     if (seen === 0 || seen !== this.#seq || revision !== this.#revision) this.#told = []
     this.#revision = revision
     this.#seq++

@@ -16,6 +16,8 @@ export interface Held {
   /** What its maker may see of the drawing's points; a link shows no more. */
   readonly seesPoints: boolean
   readonly seesPast: boolean
+  /** A display that may send commands; never a link. */
+  readonly mayOperate: boolean
 }
 
 type Look = (share: string, now: number) => Promise<Held | undefined>
@@ -60,7 +62,7 @@ export function createHolding({ db, standingOf }: { readonly db: Db; readonly st
       const { id, password, drawing, revision, project } = row
       return {
         id, password, drawing, revision, project, expiresAt: row.expires_at?.getTime() ?? null,
-        seesPoints: mayCall(standing, routes['tag.list'].policy, project), seesPast: mayCall(standing, routes['history.read'].policy, project),
+        seesPoints: mayCall(standing, routes['tag.list'].policy, project), seesPast: mayCall(standing, routes['history.read'].policy, project), mayOperate: false,
       }
     },
   }

@@ -1,15 +1,17 @@
 import { quality } from '@mimic/engine/bindings'
 import { sql } from 'kysely'
 import { Refusal } from '../../../contract/errors.ts'
-import type { Curve, Display, Share, SharedDrawing, SharedValues, Tag } from '../../../contract/routes.ts'
+import type { Command, Curve, Display, Share, SharedDrawing, SharedValues, Tag } from '../../../contract/routes.ts'
 import type { Broker } from '../../broker/index.ts'
 import type { History } from '../../database/history.ts'
 import type { Db } from '../../database/index.ts'
 import { steadyNow } from '../../steady.ts'
 import type { Standing } from '../apiTokens.ts'
 import type { Caller, Origin } from '../caller.ts'
+import type { Commands } from '../commands.ts'
 import { readPasts } from '../pasts.ts'
 import { createDisplays, type NewDisplay } from './displays.ts'
+import { createOperating, type SharedCommand } from './operating.ts'
 import { createHolding } from './holding.ts'
 import type { LiveValue } from './liveValues.ts'
 import { LiveValues } from './liveValues.ts'
@@ -27,9 +29,10 @@ export interface ShareParts {
   readonly standingOf: (account: string) => Promise<Standing | undefined>
   readonly broker: Pick<Broker, 'onFrame' | 'isOnline' | 'statusOf'>
   readonly history: Pick<History, 'newest' | 'curve'>
+  readonly commands: Pick<Commands, 'sendFor' | 'read'>
 }
 
-/** Links that show one drawing, live, to who has no account. */
+/** Links and displays that show one drawing, live, without an account. */
 export interface Shares {
   list(drawing: string): Promise<Share[]>
   create(caller: Caller, drawing: string, settings: Required<ShareSettings>): Promise<Share>
@@ -40,9 +43,14 @@ export interface Shares {
   drawing(token: string): Promise<SharedDrawing>
   values(token: string, seen: number): Promise<SharedValues>
   history(token: string, tags: readonly string[], spanMs: number, isWanted?: () => boolean): Promise<Curve[]>
+  /** Sends a command of a component of the drawing, for a display that may operate. */
+  send(command: SharedCommand, key: string, origin: Origin): Promise<Command>
+  /** A command that this display sent. */
+  command(token: string, id: string): Promise<Command>
   readonly displays: {
     list(): Promise<Display[]>
     create(caller: Caller, display: NewDisplay): Promise<Display & { token: string }>
+    change(caller: Caller, id: string, change: Pick<NewDisplay, 'mayOperate'>): Promise<Display>
     revoke(caller: Caller, id: string): Promise<void>
   }
   close(): void
@@ -52,10 +60,11 @@ const points = 600
 /** Of a point that the link's maker may not see any more. */
 const hidden: LiveValue = { value: null, quality: quality.stale, at: 1, text: null }
 
-export function createShares({ db, standingOf, broker, history }: ShareParts): Shares {
+export function createShares({ db, standingOf, broker, history, commands }: ShareParts): Shares {
   const holding = createHolding({ db, standingOf })
   const displays = createDisplays({ db, changed: (id) => visits.forget(id) })
   const visits = createVisits({ db, look: holding.look, lookDisplay: (token) => displays.look(token), tries: createTries(db) })
+  const operating = createOperating({ visits, displays, commands })
   const managing = createManaging({ db, mayShow: holding.mayShow, changed: (share) => visits.forget(share) })
   const pictureOf = createPictures(db)
   const live = new LiveValues({ broker, history, now: Date.now, steady: steadyNow })
@@ -69,20 +78,22 @@ export function createShares({ db, standingOf, broker, history }: ShareParts): S
 
   return {
     ...managing,
+    ...operating,
     displays,
     ask: (share) => visits.ask(share),
     open: (asked, origin) => visits.open(asked, origin),
 
     async drawing(token) {
       const { visit: { held }, picture: { revision, drawing, newer, tags, pasts } } = await shown(token)
-      return { revision, drawing, newer, tags: held.seesPoints ? tags : [], points: held.seesPoints ? await factsOf(db, [...pasts]) : [] }
+      const { mayOperate } = held
+      return { revision, drawing, newer, mayOperate, tags: held.seesPoints ? tags : [], points: held.seesPoints ? await factsOf(db, [...pasts], mayOperate) : [] }
     },
 
     async values(token, seen) {
       const { visit, picture } = await shown(token)
       visit.takeTurn()
       // A page that was given the points keeps their last values: it is told that they are none any more.
-      return visit.deltas.next(picture, seen, visit.held.seesPoints ? live.all(picture.tags) : picture.tags.map(() => hidden))
+      return { ...visit.deltas.next(picture, seen, visit.held.seesPoints ? live.all(picture.tags) : picture.tags.map(() => hidden)), mayOperate: visit.held.mayOperate }
     },
 
     async history(token, tags, spanMs, isWanted) {
@@ -95,9 +106,9 @@ export function createShares({ db, standingOf, broker, history }: ShareParts): S
   }
 }
 
-/** What the catalogue says of points; by a link nobody writes any. */
-async function factsOf(db: Db, tags: readonly string[]): Promise<Tag[]> {
+/** What the catalogue says of points; a page that may not operate writes none. */
+async function factsOf(db: Db, tags: readonly string[], mayOperate: boolean): Promise<Tag[]> {
   if (tags.length === 0) return []
   const rows = await db.selectFrom('tag').selectAll().where('path', '=', sql<string>`any(${tags}::text[])`).execute()
-  return rows.map(({ id: _id, is_own: _isOwn, first_seen_at: _seenAt, publisher: _publisher, en, zh, ...tag }): Tag => ({ ...tag, writable: false, words: { en, zh } }))
+  return rows.map(({ id: _id, is_own: _isOwn, first_seen_at: _seenAt, publisher: _publisher, en, zh, ...tag }): Tag => ({ ...tag, writable: mayOperate && tag.writable, words: { en, zh } }))
 }

@@ -1,0 +1,29 @@
+import type { Component } from '../document/component.ts'
+import { actionOf, actorOf } from './actions.ts'
+
+interface ControlType {
+  readonly off?: string
+  readonly operates?: { readonly prop: string; readonly kind: 'switch' | 'write'; readonly inverse?: string }
+}
+
+/** How far a control is seen through whose type has no flag of its own for being off duty. */
+const offOpacity = 0.4
+
+/**
+ * The components of a drawing with every control off duty, for a page that may not operate: those with such a flag by it, others faded.
+ * A binding that would undo this is left out.
+ */
+export function withControlsOff(components: readonly Component[], types: { get(type: string): ControlType | undefined }): readonly Component[] {
+  const byId = new Map(components.map((component) => [component.id, component]))
+  const isControl = (component: Component): boolean => {
+    const actor = actorOf(component, (id) => byId.get(id), types)
+    const action = actor && actionOf(actor, types)
+    return action?.kind === 'switch' || action?.kind === 'write'
+  }
+  return components.map((component) => {
+    if (!isControl(component)) return component
+    const { off = 'opacity' } = types.get(component.type) ?? {}
+    const bindings = component.bindings.filter(({ prop }) => prop !== off)
+    return off === 'opacity' ? { ...component, bindings, opacity: component.opacity * offOpacity } : { ...component, bindings, props: { ...component.props, [off]: true } }
+  })
+}
