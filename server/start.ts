@@ -79,6 +79,7 @@ import { createSingleSignOn } from './services/singleSignOn.ts'
 import { createThumbnails } from './services/thumbnails/index.ts'
 import { createTries } from './services/tries.ts'
 import { keepTls, readTls } from './tls.ts'
+import { createWorkers } from './workerPool/index.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const pointsPermission = routes['tag.list'].policy.permission ?? everything
@@ -119,11 +120,13 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   if (database.embedded) await checkInstallation(db, options.dataDir)
   const { secret, sealing } = await installationKeys(options.dataDir, async () => options.mayMakeSecret || !await hasAccounts(db))
 
+  const workers = createWorkers(log)
+  stops.push(() => workers.close())
   const thumbnails = createThumbnails()
   // Sockets open only after everything that they send news of.
   let tellSaved: (news: SavedNews) => void = () => undefined
   const bin = createRecycleBin({ db, clock: systemClock, log })
-  const drawings = createDrawings(db, thumbnails, (news) => tellSaved(news), bin)
+  const drawings = createDrawings(db, thumbnails, (news) => tellSaved(news), bin, workers)
   const samplesDir = join(root, 'public/samples')
   const demo = await installDemo({
     db, drawings, log, wanted: options.demo, tags: options.plantTags, seed: options.plantSeed, language: options.demoLanguage, samplesDir,
@@ -194,7 +197,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
     tokens, profile: createProfile(db), search: createSearch({ drawings, entities, serviceOf }), secondStep, demand: createDemand(db, (account) => sessions.tellEnded({ account })), fetchData: createDataProxy(createOutbound(guard)), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
   })
   const http = await serveHttp({
-    host: options.host, port: options.httpPort, tls, sessions, tokens, handlers, log, proxies,
+    host: options.host, port: options.httpPort, tls, sessions, tokens, handlers, workers, log, proxies,
     onAnswered: (answered) => {
       requests++
       latency.take(answered.seconds * 1000)
