@@ -11,6 +11,8 @@ export const limits = {
     duplicateSubmitMs: second,
     bodyBytes: 64 * kilobyte,
     jsonDepth: 64,
+    /** Problems that one answer names. */
+    problems: 1000,
     drainMs: 5 * second,
     /** A connection that has not sent the whole header of a request by then is closed. */
     headersMs: 20 * second,

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The server's programs that run in processes of their own: their sources from this folder. `scripts/freshServer.mjs` builds each beside `main.js`. */
+/** The server's programs that run in processes or threads of their own: their sources from this folder. `scripts/freshServer.mjs` builds each beside `main.js`. */
 const sources = {
   backup: 'backup/main.ts',
   embeddedChild: 'database/embeddedChild.ts',
   painter: 'services/thumbnails/paint.ts',
   simulator: 'simulator/main.ts',
+  worker: 'workerPool/worker.ts',
 } as const
 
 /** A file to run and the arguments that node needs for it. */

@@ -81,6 +81,7 @@ import { createThumbnails } from './services/thumbnails/index.ts'
 import { createTries } from './services/tries.ts'
 import { createUndeclaredDevices } from './services/undeclaredDevices/index.ts'
 import { keepTls, readTls } from './tls.ts'
+import { createWorkers } from './workerPool/index.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const pointsPermission = routes['tag.list'].policy.permission ?? everything
@@ -124,11 +125,13 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   if (database.embedded) await checkInstallation(db, options.dataDir)
   const { secret, sealing } = await installationKeys(options.dataDir, async () => options.mayMakeSecret || !await hasAccounts(db))
 
+  const workers = createWorkers(log)
+  stops.push(() => workers.close())
   const thumbnails = createThumbnails()
   // Sockets open only after everything that they send news of.
   let drawingListener: DrawingListener = { onSaved: () => undefined, onHidden: () => undefined }
   const bin = createRecycleBin({ db, clock: systemClock, log })
-  const drawings = createDrawings(db, thumbnails, { onSaved: (drawing) => drawingListener.onSaved(drawing), onHidden: (drawing) => drawingListener.onHidden(drawing) }, bin)
+  const drawings = createDrawings(db, thumbnails, { onSaved: (drawing) => drawingListener.onSaved(drawing), onHidden: (drawing) => drawingListener.onHidden(drawing) }, bin, workers)
   const samplesDir = join(root, 'public/samples')
   const demo = await installDemo({
     db, drawings, log, wanted: options.demo, tags: options.plantTags, seed: options.plantSeed, language: options.demoLanguage, samplesDir,
@@ -201,7 +204,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
     tokens, profile: createProfile(db), search: createSearch({ drawings, entities, serviceOf }), secondStep, demand: createDemand(db, (account) => sessions.tellEnded({ account })), fetchData: createDataProxy(createOutbound(guard)), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
   })
   const http = await serveHttp({
-    host: options.host, port: options.httpPort, tls, sessions, tokens, handlers, log, proxies, checkStorage: storage.check, onStorageFailure: storage.report,
+    host: options.host, port: options.httpPort, tls, sessions, tokens, handlers, workers, log, proxies, checkStorage: storage.check, onStorageFailure: storage.report,
     onAnswered: (answered) => {
       requests++
       latency.take(answered.seconds * 1000)

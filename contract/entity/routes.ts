@@ -125,15 +125,19 @@ function declare(entity: Entity): Readonly<Record<string, Route>> {
   }
 }
 
+const cells = z.array(z.record(z.string().max(64), z.union([z.string().max(4000), z.number(), z.boolean(), z.null()]))).min(1).max(most.importRows)
+/** Whose clock the dates of the sheet mean, which say no zone; the project's where it is left out. */
+const zone = z.string().max(64).refine(isTimeZone, 'a time zone such as Asia/Shanghai').optional()
+
+/** Bodies of imports, of entities in projects and of others. */
+export const importBodies = { project: z.strictObject({ project: plantName, rows: cells, zone }), none: z.strictObject({ rows: cells, zone }) } as const
+
 /** Upload and check, then start or stop; the answers say how far it is. All rows are written or none. */
 function importRoutes(entity: Entity, base: string, policy: Policy): Record<string, Route> {
-  const cells = z.array(z.record(z.string().max(64), z.union([z.string().max(4000), z.number(), z.boolean(), z.null()]))).min(1).max(most.importRows)
-  /** Whose clock the dates of the sheet mean, which say no zone; the project's where it is left out. */
-  const zone = z.string().max(64).refine(isTimeZone, 'a time zone such as Asia/Shanghai').optional()
   return {
     importCheck: defineRoute({
       method: 'POST', path: `${base}/imports`, policy, bodyBytes: most.importBytes,
-      body: entity.scope === 'project' ? z.strictObject({ project: plantName, rows: cells, zone }) : z.strictObject({ rows: cells, zone }), answer: importJob,
+      body: importBodies[entity.scope === 'project' ? 'project' : 'none'], answer: importJob,
     }),
     importRead: defineRoute({ method: 'GET', path: `${base}/imports/:id`, policy: { ...policy, limit: { perMinute: 600 } }, params: one, answer: importJob }),
     importStart: defineRoute({ method: 'POST', path: `${base}/imports/:id/start`, policy, params: one, answer: importJob }),

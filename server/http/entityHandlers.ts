@@ -1,9 +1,9 @@
-import type { Cell } from '../../contract/entity/cells.ts'
 import type { Entity } from '../../contract/entity/define.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { Route } from '../../contract/routes.ts'
 import type { EntityService, ListAsked, PageAsked } from '../services/entities/index.ts'
+import type { RowChunks, SheetRow } from '../services/entities/rowChunks.ts'
 import type { AnyCall, AnyHandler } from './handler.ts'
 
 /** What the handlers read of a call. The route's schema has checked it; only its type is lost in the loop over all entities. */
@@ -13,7 +13,7 @@ interface Sent {
   readonly project: string
   readonly values: unknown
   readonly overwrite: boolean | undefined
-  readonly rows: readonly Readonly<Record<string, Cell>>[]
+  readonly rows: readonly SheetRow[] | RowChunks
   readonly zone: string | undefined
 }
 

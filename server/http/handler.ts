@@ -2,6 +2,7 @@ import type { ErrorName } from '../../contract/errors.ts'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteId, Routes } from '../../contract/routes.ts'
 import type { Caller, Origin } from '../services/caller.ts'
 import type { Upload } from '../services/files/types.ts'
+import type { SerializedAnswer } from '../services/serializedAnswer.ts'
 import type { RefreshCookies } from './refreshCookies.ts'
 
 /** What came in with a request, checked by the route's schemas. */
@@ -25,7 +26,7 @@ export interface Call<R> extends Origin {
 
 /** A route that answers nothing may return nothing. */
 type Answered<R> = undefined extends AnswerOf<R> ? void : AnswerOf<R>
-type Answer<R> = Answered<R> | Promise<Answered<R>>
+type Answer<R> = Answered<R> | Promise<Answered<R> | SerializedAnswer<AnswerOf<R>>>
 
 /**
  * How a route is answered. Its kind must fit the route's policy, which the server checks before it opens: an object

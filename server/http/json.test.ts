@@ -39,6 +39,11 @@ it.each([
   expect(problemOf(text)).toContain(problem)
 })
 
+it('refuses more objects and lists than the caller allows', () => {
+  expect(readBody(Buffer.from('[{},[]]'), 3)).toEqual([{}, []])
+  expect(() => readBody(Buffer.from('[{},[]]'), 2)).toThrow(expect.objectContaining({ problems: [expect.objectContaining({ code: 'size', message: 'more than 2 objects and lists at character 4' })] }))
+})
+
 it('reads ten megabytes within a second or so, and a hundred thousand brackets at once', () => {
   const components = Array.from({ length: 60_000 }, (_, i) => ({ id: `component-${i}`, type: 'rect', props: { text: 'some "quoted" text', x: i * 1.5, y: i } }))
   const text = JSON.stringify({ components })

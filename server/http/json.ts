@@ -6,12 +6,13 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
  * Reads a body that may be hostile. Depth, forbidden keys and keys said twice are found by one flat scan before any
- * parser sees the text; a fault names its place. A byte order mark is passed over. An empty body is undefined.
+ * parser sees the text; a fault names its place. A byte order mark is passed over. An empty body is undefined. `maxBrackets`: objects and
+ * lists that the text may hold: millions of empty ones are a small text and a gigabyte once they are parsed.
  */
-export function readBody(bytes: Buffer): unknown {
+export function readBody(bytes: Uint8Array, maxBrackets = Infinity): unknown {
   const text = decode(bytes)
   if (text.trim() === '') return undefined
-  scan(text)
+  scan(text, maxBrackets)
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -20,7 +21,7 @@ export function readBody(bytes: Buffer): unknown {
   }
 }
 
-function decode(bytes: Buffer): string {
+function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -31,8 +32,9 @@ function decode(bytes: Buffer): string {
 /** An open bracket: the keys said so far of an object, null for a list. */
 type Open = Set<string> | null
 
-function scan(text: string): void {
+function scan(text: string, maxBrackets: number): void {
   const open: Open[] = []
+  let brackets = 0
   let isKeyNext = false
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
@@ -49,6 +51,7 @@ function scan(text: string): void {
         const isObject = text.charCodeAt(at) === 0x7b
         open.push(isObject ? new Set() : null)
         if (open.length > limits.http.jsonDepth) refuse('depth', `more than ${limits.http.jsonDepth} brackets are open at character ${at}`)
+        if (++brackets > maxBrackets) refuse('size', `more than ${maxBrackets} objects and lists at character ${at}`)
         isKeyNext = isObject
         break
       }

@@ -5,6 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import { routeList } from '../../contract/routes.ts'
 import type { Handlers } from './handler.ts'
 import { mqttUrlFor } from './headers.ts'
+import { inlineWorkers } from '../workerPool/index.ts'
 import { serveHttp } from './serve.ts'
 
 const answer = () => { throw new Error('not called here') }
@@ -14,7 +15,7 @@ const whole = Object.fromEntries(routeList.map(([id, { policy }]) => [id, { kind
 /** The checks under test happen before anything of these is used. */
 const start = (handlers: Readonly<Record<string, unknown>>, more: Partial<Parameters<typeof serveHttp>[0]> = {}) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- wrong on purpose: what the compiler would refuse must also not start
-  serveHttp({ host: '127.0.0.1', port: 0, handlers: handlers as unknown as Handlers, consoleDir: undefined, mqttUrlFor: () => 'ws://x/mqtt', log: { error: () => undefined, warn: () => undefined, info: () => undefined }, ...more } as unknown as Parameters<typeof serveHttp>[0])
+  serveHttp({ host: '127.0.0.1', port: 0, handlers: handlers as unknown as Handlers, workers: inlineWorkers, consoleDir: undefined, mqttUrlFor: () => 'ws://x/mqtt', log: { error: () => undefined, warn: () => undefined, info: () => undefined }, ...more } as unknown as Parameters<typeof serveHttp>[0])
 
 it('starts with exactly the declared routes', async () => {
   const http = await start(whole)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import compress from '@fastify/compress'
 import { parse } from '@mimic/engine/schema'
-import type { Problem } from '@mimic/engine/schema'
+import type { Parsed, Problem } from '@mimic/engine/schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastify from 'fastify'
 import helmet from 'helmet'
@@ -17,18 +17,21 @@ import type { Proxies } from '../proxies.ts'
 import type { ApiTokens } from '../services/apiTokens.ts'
 import type { Session } from '../services/caller.ts'
 import type { Sessions } from '../services/sessions.ts'
+import { SerializedAnswer } from '../services/serializedAnswer.ts'
 import type { Tls } from '../tls.ts'
 import { renewAt } from '../tls.ts'
+import type { Workers } from '../workerPool/index.ts'
 import { checkProject, checkSession, checkToken, checkWall, projectsFor, sessionOf } from './access.ts'
 import { serveConsole } from './console.ts'
 import { serveDocs } from './docs.ts'
 import type { AnyCall, AnyHandler, Handlers } from './handler.ts'
 import { contentSecurity, hostOf, isOwnOrigin } from './headers.ts'
-import { readBody } from './json.ts'
+import { CheckedBody, largeBodyOf, readBodyOf } from './bodyReader.ts'
 import { limitHalfOpen } from './halfOpen.ts'
 import type { Asking } from './metricsDoor.ts'
 import type { Answered } from './observe.ts'
 import { observeRequests } from './observe.ts'
+import { firstOf } from './largeBodies.ts'
 import { nestQuery } from './query.ts'
 import type { RateLimit } from './rateLimit.ts'
 import { createRateLimit } from './rateLimit.ts'
@@ -48,6 +51,7 @@ export interface HttpOptions {
   readonly guestOf?: (route: string, asking: Asking) => Session | undefined
   readonly onAnswered?: (answered: Answered) => void
   readonly handlers: Handlers
+  readonly workers: Workers
   /** Of the entities: their declared routes and who answers them, beside the static ones. */
   readonly entities?: { readonly routes: Readonly<Record<string, Route>>; readonly handlers: Readonly<Record<string, AnyHandler>> }
   readonly log: Log
@@ -93,7 +97,7 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
   const waits = { headersTimeout: limits.http.headersMs, connectionsCheckingInterval: checkConnectionsMs }
   const app: FastifyInstance = options.tls ? fastify({ ...how, https: { ...options.tls, ...waits, handshakeTimeout: limits.http.headersMs } }) : fastify({ ...how, http: waits })
   const stopLimit = limitHalfOpen(app.server, options.proxies?.isTrusted ?? (() => false), log)
-  acceptJsonOnly(app)
+  acceptJsonOnly(app, options.workers)
   answerErrors(app, options)
   const callers = new WeakMap<FastifyRequest, Session>()
   observeRequests(app, { log, onAnswered: options.onAnswered, accountOf: (request) => callers.get(request)?.name })
@@ -156,7 +160,7 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
     return guest ? Promise.resolve(guest) : sessionOf({ authorization, isUnattended: request.headers[unattendedHeader] !== undefined }, options)
   }
   app.route({
-    method, url: path, bodyLimit: route.bodyBytes ?? limits.http.bodyBytes, config: { id },
+    method, url: path, bodyLimit: route.bodyBytes ?? limits.http.bodyBytes, config: { id, large: largeBodyOf(id, route) },
     /** Before the body is read: who may not come in shall not make us read ten megabytes. */
     onRequest: async (request) => {
       if (method !== 'GET') checkOrigin(request, options.publicUrl)
@@ -182,6 +186,7 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
       reply.header('cache-control', 'no-store').header('x-request-id', request.id)
       if (route.raw) return reply.type(route.raw).send(answer)
       if (route.blob && isServedFile(answer)) return sendFile(reply, answer)
+      if (answer instanceof SerializedAnswer) return reply.type('application/json; charset=utf-8').send(`{"code":200,"msg":"ok","data":${answer.write()}}`)
       return reply.send({ code: 200, msg: 'ok', ...besideOf(route, answer), data: answer ?? null })
     },
   })
@@ -224,16 +229,18 @@ function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): A
       if (input !== undefined && !isEmpty(input)) problems.push({ path: at, code: 'unexpected', message: `this route takes no ${at}` })
       return undefined
     }
-    const parsed = parse(schema, input, at === 'body' ? '' : at)
-    if (parsed.problems) problems.push(...parsed.problems)
+    return take(parse(schema, input, at === 'body' ? '' : at))
+  }
+  const take = (parsed: Parsed<unknown>): unknown => {
+    if (parsed.problems) problems.push(...firstOf(parsed.problems))
     return parsed.value
   }
   const params = read(route.params, request.params, 'path')
   const query = read(route.query, isRecord(request.query) ? nestQuery(request.query) : {}, 'query')
-  const body = read(route.body, request.body, 'body')
+  const body = request.body instanceof CheckedBody ? take(request.body.parsed) : read(route.body, request.body, 'body')
   // An id that cannot be one names nothing.
   if (problems.some(({ path }) => path.startsWith('path'))) throw new Refusal('object.missing')
-  if (problems.length > 0) throw new Refusal('input.invalid', { problems })
+  if (problems.length > 0) throw new Refusal('input.invalid', { problems: firstOf(problems) })
   return {
     params, query, body, revision: route.ifMatch ? revisionOf(request.headers['if-match']) : 0,
     key: route.idempotent ? keyOf(request.headers['idempotency-key']) : '',
@@ -270,16 +277,11 @@ function keyOf(header: string | string[] | undefined): string {
   throw new Refusal('input.invalid', { problems: [{ path: 'Idempotency-Key', code: 'format', message: `1 to ${limits.command.keyLength} printable characters` }] })
 }
 
-function acceptJsonOnly(app: FastifyInstance): void {
+function acceptJsonOnly(app: FastifyInstance, workers: Workers): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    try {
-      done(null, readBody(Buffer.from(body)))
-    } catch (cause) {
-      done(cause instanceof Error ? cause : new Error(String(cause)))
-    }
-  })
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer) => readBodyOf(body, request.routeOptions.config.large, workers))
 }
+
 
 function answerErrors(app: FastifyInstance, options: Pick<HttpOptions, 'log' | 'onStorageFailure'>): void {
   const { log } = options

@@ -1,26 +1,26 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { catalog } from '@mimic/engine/catalog'
-import type { Drawing } from '@mimic/engine/document'
-import { drawingVersion, newDrawing, ownComponents, readDrawing, readDrawingToShow, writeDrawing } from '@mimic/engine/document'
-import type { Problem } from '@mimic/engine/schema'
+import { newDrawing } from '@mimic/engine/document'
+import type { Parsed } from '@mimic/engine/schema'
 import { Refusal } from '../../../contract/errors.ts'
-import { limits } from '../../../contract/limits.ts'
 import { routes } from '../../../contract/routes.ts'
 import type { DrawingDescription, DrawingRevision, DrawingSummary, ListedDrawing, SavedDrawing, ServedFile, StoredDrawing, StoredRevision } from '../../../contract/routes.ts'
 import type { ExpressionBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Db, Tables } from '../../database/index.ts'
 import { audit } from '../audit.ts'
-import { findBrokenExpressions } from '../brokenExpressions.ts'
 import type { Caller, Session } from '../caller.ts'
 import { serverCaller } from '../caller.ts'
 import type { Page } from '../page.ts'
 import { contains, offsetOf } from '../page.ts'
 import type { RecycleBin } from '../recycleBin/index.ts'
 import type { Thumbnails } from '../thumbnails/index.ts'
-import { packRevision } from './revisionContent.ts'
-import { createRevisions, hashOf } from './revisions.ts'
+import { SerializedAnswer } from '../serializedAnswer.ts'
+import type { Workers } from '../../workerPool/index.ts'
+import type { CheckedDrawing, ShownDrawing } from './checkDrawing.ts'
+import { ownStart, readStored } from './checkDrawing.ts'
+import { DrawingInBody } from './drawingInBody.ts'
+import { createRevisions } from './revisions.ts'
 
 export interface DrawingFilter extends Page {
   /** Those the caller may see; undefined: all. */
@@ -51,8 +51,8 @@ export interface DrawingListener {
  * The stored drawings. Each is checked whole by the engine's reader before it is kept, and kept as the engine writes it. A private one of
  * somebody else is missing everywhere, exactly like one that is not there.
  */
-export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidden }: DrawingListener, bin: Pick<RecycleBin, 'register' | 'put'>) {
-  const revisions = createRevisions(db)
+export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidden }: DrawingListener, bin: Pick<RecycleBin, 'register' | 'put'>, workers: Workers) {
+  const revisions = createRevisions(db, workers)
   bin.register({
     kind: 'drawing', policy: routes['drawing.remove'].policy, purge: (tx, drawings) => revisions.remove(tx, drawings),
     parts: [
@@ -61,12 +61,25 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
     ],
   })
 
+  /** The name that a new drawing gets is part of its text. The drawing of a large body was checked with it. */
+  const check = async (drawing: unknown, name?: string): Promise<CheckedDrawing> =>
+    valid(drawing instanceof DrawingInBody ? drawing.checked : await workers.run('checkDrawing', { drawing, name }, typeof drawing === 'string' ? drawing.length : 0))
+
+  const show = async (body: string): Promise<ShownDrawing> => valid(await workers.run('showDrawing', body, body.length))
+
+  /** Whether a newer program saved what is stored. What this one wrote is recognised by its first characters and not read. */
+  const isNewer = async (tx: Db, id: string): Promise<boolean> => {
+    const { start } = await tx.selectFrom('drawing').select(sql<string>`left(body, ${ownStart.length})`.as('start')).where('id', '=', id).executeTakeFirstOrThrow()
+    if (start === ownStart) return false
+    const { body } = await tx.selectFrom('drawing').select('body').where('id', '=', id).executeTakeFirstOrThrow()
+    return workers.run('isNewerDrawing', body, body.length)
+  }
+
   /** Refused when anyone saved since `revision`, or a newer program did: nobody's work is ever written over unseen. */
   const save = async (caller: Caller, id: string, revision: number, drawing: unknown, said: { readonly note?: string | undefined; readonly restoredFrom?: number }): Promise<SavedDrawing> => {
     const { session } = caller
-    const checked = check(drawing)
-    const warnings = warningsOf(checked)
-    const row = rowOf(checked.drawing, revision + 1, session.name)
+    const { warnings, ...checked } = await check(drawing)
+    const row = rowOf(checked, revision + 1, session.name)
     const prepared = await revisions.prepare(id, revision, row.body)
     const { saved, creator } = await db.transaction().execute(async (tx) => {
       const before = await tx.selectFrom('drawing').select(['project', 'revision', 'hash', 'updated_at', 'updated_by', 'description', 'cover_mark', 'floor', 'is_public', 'creator'])
@@ -114,25 +127,26 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
       return { total: Number(total), rows: page.map((row) => ({ ...summaryOf(row), isStarred: row.is_starred })) }
     },
 
-    async read({ session }: Caller, id: string): Promise<StoredDrawing> {
+    async read({ session }: Caller, id: string): Promise<SerializedAnswer<StoredDrawing>> {
       const row = await db.selectFrom('drawing').select([...summaryColumns, 'body']).where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Refusal('object.missing')
-      return { ...summaryOf(row), ...toShow(row.body) }
+      const { drawing, text } = await show(row.body)
+      return new SerializedAnswer<StoredDrawing>({ ...summaryOf(row), ...(text !== undefined && { text }) }, { drawing })
     },
 
     async create(
       caller: Caller, { project, name, drawing, ...description }: { project: string; name: string; drawing?: unknown } & DrawingDescription,
     ): Promise<SavedDrawing> {
-      const checked = check(drawing === undefined ? newDrawing(name) : drawing)
+      const { warnings, ...checked } = await check(drawing === undefined ? newDrawing(name) : drawing, name)
       const said = { description: '', floor: null, cover_mark: null, is_public: true, ...columnsOf(description) }
-      const row = { id: randomUUID(), project, ...rowOf({ ...checked.drawing, name }, 1, caller.session.name), ...said }
-      const packed = await packRevision(1, row.body, undefined)
+      const row = { id: randomUUID(), project, ...rowOf(checked, 1, caller.session.name), ...said }
+      const packed = await revisions.prepareFirst(row.body)
       await db.transaction().execute(async (tx) => {
         await tx.insertInto('drawing').values({ ...row, creator: caller.session.accountId, created_at: row.updated_at }).execute()
         await revisions.storeFirst(tx, row.id, project, row, packed, { author: caller.session.accountId })
         await audit(tx, caller, { object: `drawing/${row.id}`, action: 'create', content: { project, ...(row.is_public ? { name } : { isPublic: false }), hash: row.hash } })
       })
-      return { ...summaryOf(row), warnings: warningsOf(checked) }
+      return { ...summaryOf(row), warnings }
     },
 
     save: (caller: Caller, id: string, revision: number, drawing: unknown, note?: string): Promise<SavedDrawing> => save(caller, id, revision, drawing, { note }),
@@ -142,11 +156,12 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
       return revisions.list(id, page)
     },
 
-    async readRevision({ session }: Caller, id: string, revision: number): Promise<StoredRevision> {
+    async readRevision({ session }: Caller, id: string, revision: number): Promise<SerializedAnswer<StoredRevision>> {
       const row = await db.selectFrom('drawing').select('project').where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Refusal('object.missing')
       const found = await revisions.read(id, revision)
-      return { ...found.revision, project: row.project, ...toShow(found.text) }
+      const { drawing, text } = await show(found.text)
+      return new SerializedAnswer<StoredRevision>({ ...found.revision, project: row.project, ...(text !== undefined && { text }) }, { drawing })
     },
 
     async revisionFile({ session }: Caller, id: string, revision: number): Promise<ServedFile> {
@@ -159,7 +174,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
     async revisionThumbnail({ session }: Caller, id: string, revision: number): Promise<string> {
       await this.checkSeen({ session }, id)
       const { text, hash } = await revisions.read(id, revision)
-      return await thumbnails.of(`drawing ${hash}`, checkToShow(text).drawing)
+      return await thumbnails.of(`drawing ${hash}`, valid(readStored(text)).drawing)
     },
 
     /** Anybody who may save may write the note of any revision: it is said of the drawing's history, and the trail says by whom. */
@@ -232,13 +247,14 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
     async thumbnail({ session }: Caller, id: string): Promise<string> {
       const row = await db.selectFrom('drawing').select(['body', 'hash']).where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Refusal('object.missing')
-      return await thumbnails.of(`drawing ${row.hash}`, checkToShow(row.body).drawing)
+      return await thumbnails.of(`drawing ${row.hash}`, valid(readStored(row.body)).drawing)
     },
 
     /** Puts a sample in place under an id of its own, so that samples can point to each other; one that is there stays as it is. */
     async install(id: string, project: string, drawing: unknown): Promise<void> {
-      const row = rowOf(check(drawing).drawing, 1, serverCaller.name)
-      const packed = await packRevision(1, row.body, undefined)
+      const { warnings: _warnings, ...checked } = await check(drawing)
+      const row = rowOf(checked, 1, serverCaller.name)
+      const packed = await revisions.prepareFirst(row.body)
       await db.transaction().execute(async (tx) => {
         const { numInsertedOrUpdatedRows } = await tx.insertInto('drawing').values({ id, project, ...row, created_at: row.updated_at })
           .onConflict((conflict) => conflict.column('id').doNothing()).executeTakeFirstOrThrow()
@@ -252,43 +268,11 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
 
 export type Drawings = ReturnType<typeof createDrawings>
 
-function check(drawing: unknown): { drawing: Drawing; warnings: readonly Problem[] } {
-  const read = readDrawing(drawing, catalog, { components: limits.drawing.components })
-  if (read.problems) throw new Refusal('drawing.invalid', { problems: read.problems.map(inBody) })
-  return read.value
+/** Throws the problems of a drawing that is not valid. */
+function valid<T>({ problems, value }: Parsed<T>): T {
+  if (problems) throw new Refusal('drawing.invalid', { problems })
+  return value
 }
-
-const warningsOf = ({ drawing, warnings }: ReturnType<typeof check>): SavedDrawing['warnings'] => [...warnings, ...findBrokenExpressions(drawing)].slice(0, limits.drawing.warnings)
-
-/** What is stored, as far as this program knows it: a newer one may have saved it before this one was put back in its place. */
-function checkToShow(body: string): { drawing: Drawing; newer: number | null } {
-  const read = readDrawingToShow(body, catalog, { components: limits.drawing.components })
-  if (read.problems) throw new Refusal('drawing.invalid', { problems: read.problems.map(inBody) })
-  return read.value
-}
-
-/** A stored file as it is answered. */
-function toShow(body: string): { readonly drawing: Drawing; readonly text?: string } {
-  const { drawing, newer } = checkToShow(body)
-  // What this program makes of it is not what is there: who reads it makes it again, by his own knowledge.
-  if (newer !== null) return { drawing: JSON.parse(unmarked(body)), text: body }
-  // As a file has it: who reads it makes the members of instances again.
-  return { drawing: { ...drawing, components: ownComponents(drawing) } }
-}
-
-/** Whether a newer program saved what is stored. What this one wrote says so with its first letters, and is not read for it. */
-async function isNewer(db: Db, id: string): Promise<boolean> {
-  const { start } = await db.selectFrom('drawing').select(sql<string>`left(body, ${ownStart.length})`.as('start')).where('id', '=', id).executeTakeFirstOrThrow()
-  if (start === ownStart) return false
-  const { body } = await db.selectFrom('drawing').select('body').where('id', '=', id).executeTakeFirstOrThrow()
-  return readDrawing(body, catalog).problems?.some(({ code }) => code === 'drawing.newer') ?? false
-}
-
-const ownStart = `{"version":${drawingVersion},`
-const unmarked = (text: string): string => text.replace(/^\uFEFF/, '')
-
-/** The reader's places are inside the drawing; a request's problems name their place in the body. */
-const inBody = (problem: Problem): Problem => ({ ...problem, path: problem.path ? `drawing.${problem.path}` : 'drawing' })
 
 const summaryColumns = [
   'id', 'project', 'name', 'revision', 'components', 'width', 'height', 'updated_at', 'updated_by', 'description', 'cover_mark', 'floor', 'is_public',
@@ -323,11 +307,4 @@ function columnsOf({ description, floor, cover, isPublic }: DrawingDescription) 
   }
 }
 
-function rowOf(drawing: Drawing, revision: number, by: string) {
-  const body = writeDrawing(drawing)
-  const { width, height } = drawing.layer
-  return {
-    name: drawing.name, revision, body, hash: hashOf(body), components: drawing.components.length, width, height,
-    updated_at: new Date(), updated_by: by,
-  }
-}
+const rowOf = (checked: Omit<CheckedDrawing, 'warnings'>, revision: number, by: string) => ({ ...checked, revision, updated_at: new Date(), updated_by: by })

@@ -4,7 +4,7 @@ import { readDrawing, writeDrawing } from '@mimic/engine/document'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Chain, PackedRevision } from './revisionContent.ts'
-import { longestChain, packRevision, unpackRevisions } from './revisionContent.ts'
+import { longestChain, packRevision, unpackRevision } from './revisionContent.ts'
 
 /** Stores texts one after the other, as the table does. */
 function createStore() {
@@ -14,11 +14,11 @@ function createStore() {
     rows,
     async save(text: string): Promise<void> {
       const revision = rows.length + 1
-      const row = await packRevision(revision, text, chain)
+      const row = await packRevision({ revision, text, chain })
       rows.push(row)
       chain = { base: row.base, fullBytes: rows[row.base - 1]?.content.length ?? 0, chainBytes: row.chainBytes, text }
     },
-    read: (revision: number): Promise<string> => unpackRevisions(rows.slice((rows[revision - 1]?.base ?? 0) - 1, revision)),
+    read: async (revision: number): Promise<string> => (await unpackRevision(rows.slice((rows[revision - 1]?.base ?? 0) - 1, revision))).text,
   }
 }
 

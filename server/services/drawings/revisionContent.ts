@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
+import { hashOf } from './hash.ts'
 import { applyDelta, changedLines, diffLines, linesOf, textOf } from './lineDelta.ts'
 import type { LineDelta } from './lineDelta.ts'
 
@@ -29,7 +30,7 @@ export interface Chain {
 
 export interface PackedRevision {
   readonly form: Exclude<RevisionForm, 'plain'>
-  readonly content: Buffer
+  readonly content: Uint8Array
   readonly base: number
   readonly chainBytes: number
   /** Uploaded files that this revision names and the one before did not. */
@@ -37,7 +38,7 @@ export interface PackedRevision {
 }
 
 /** How a revision is stored: as the delta to the one before, or as a full copy where there is none, the chain is long or the delta saves little. */
-export async function packRevision(revision: number, text: string, chain: Chain | undefined): Promise<PackedRevision> {
+export async function packRevision({ revision, text, chain }: { readonly revision: number; readonly text: string; readonly chain?: Chain | undefined }): Promise<PackedRevision> {
   return await packDelta(revision, text, chain) ?? { form: 'full', content: await compress(text), base: revision, chainBytes: 0, files: filesIn([text]) }
 }
 
@@ -53,14 +54,26 @@ async function packDelta(revision: number, text: string, chain: Chain | undefine
   return { form: 'delta', content, base: chain.base, chainBytes: chain.chainBytes + content.length, files: filesIn(changedLines(before, delta)) }
 }
 
-/** The text of the newest of these revisions: a full copy and all deltas from there on, in order. */
-export async function unpackRevisions(chain: readonly { readonly form: RevisionForm; readonly content: Buffer }[]): Promise<string> {
-  const contents = await Promise.all(chain.map(async ({ form, content }) => (form === 'plain' ? content : await decompress(content)).toString('utf8')))
+/** The text of the newest of these revisions, a full copy and all deltas from there on, in order; with its hash. */
+export async function unpackRevision(chain: readonly StoredContent[]): Promise<{ readonly text: string; readonly hash: string }> {
+  const text = await unpack(chain)
+  return { text, hash: hashOf(text) }
+}
+
+export interface StoredContent {
+  readonly form: RevisionForm
+  readonly content: Uint8Array
+}
+
+async function unpack(chain: readonly StoredContent[]): Promise<string> {
+  const contents = await Promise.all(chain.map(async ({ form, content }) => textIn(form === 'plain' ? content : await decompress(content))))
   const [first, ...deltas] = contents
   if (first === undefined || chain[0]?.form === 'delta' || chain.slice(1).some(({ form }) => form !== 'delta')) throw new Error('a stored revision has no full copy to begin with')
   if (deltas.length === 0) return first
   return textOf(deltas.reduce((lines, delta) => applyDelta(lines, parseDelta(delta)), linesOf(first)))
 }
+
+const textIn = (content: Uint8Array): string => Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('utf8')
 
 const parseDelta = (text: string): LineDelta => JSON.parse(text) as LineDelta
 

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal } from '../../../contract/errors.ts'
 import type { DrawingRevision } from '../../../contract/routes.ts'
 import type { Db } from '../../database/index.ts'
 import type { Page } from '../page.ts'
 import { offsetOf } from '../page.ts'
-import type { PackedRevision } from './revisionContent.ts'
-import { packRevision, unpackRevisions } from './revisionContent.ts'
+import type { Workers } from '../../workerPool/index.ts'
+import { hashOf } from './hash.ts'
+import type { Chain, PackedRevision } from './revisionContent.ts'
 import { createTextCache } from './textCache.ts'
 
 /** A drawing as it is saved. */
@@ -39,14 +39,14 @@ export interface PreparedRevision {
   readonly unstored?: { readonly row: SavedRow; readonly packed: PackedRevision }
 }
 
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
-
 /**
  * The stored revisions of drawings. A revision is written in the transaction of its save, as the delta to the one before; every so often it
  * is a full copy, so that reading one stays cheap. Whether somebody may see a drawing, the caller has checked.
  */
-export function createRevisions(db: Db) {
+export function createRevisions(db: Db, workers: Workers) {
   const texts = createTextCache()
+
+  const pack = (revision: number, text: string, chain?: Chain): Promise<PackedRevision> => workers.run('packRevision', { revision, text, chain }, text.length + (chain?.text.length ?? 0))
 
   /** The text of a drawing's present revision, if it is what the hash says. */
   const presentText = async (from: Db, id: string, hash: string): Promise<string | undefined> => {
@@ -58,7 +58,7 @@ export function createRevisions(db: Db) {
 
   const insert = async (tx: Db, drawing: string, project: string, row: SavedRow, packed: PackedRevision, { author, note = '', restoredFrom }: RevisionFacts): Promise<void> => {
     await tx.insertInto('drawing_revision').values({
-      drawing, revision: row.revision, project, form: packed.form, base: packed.base, content: packed.content, chain_bytes: packed.chainBytes, hash: row.hash, bytes: Buffer.byteLength(row.body),
+      drawing, revision: row.revision, project, form: packed.form, base: packed.base, content: Buffer.from(packed.content), chain_bytes: packed.chainBytes, hash: row.hash, bytes: Buffer.byteLength(row.body),
       name: row.name, components: row.components, width: row.width, height: row.height, saved_at: row.updated_at, saved_by: row.updated_by, author, note: note.trim(),
       restored_from: restoredFrom ?? null, files: JSON.stringify(packed.files),
     }).execute()
@@ -78,12 +78,12 @@ export function createRevisions(db: Db) {
     if (present.tip !== revision || present.tip_hash !== hash || base === null || chainBytes === null || fullBytes === null) {
       const row = await from.selectFrom('drawing').select(['revision', 'body', 'hash', 'name', 'components', 'width', 'height', 'updated_at', 'updated_by']).where('id', '=', id).executeTakeFirst()
       if (!row || row.revision !== revision) return undefined
-      const unstored = await packRevision(revision, row.body, undefined)
+      const unstored = await pack(revision, row.body)
       const chain = { base: unstored.base, fullBytes: unstored.content.length, chainBytes: 0, text: row.body }
-      return { before: hash, packed: await packRevision(revision + 1, text, chain), unstored: { row: { ...row, hash: hashOf(row.body) }, packed: unstored } }
+      return { before: hash, packed: await pack(revision + 1, text, chain), unstored: { row: { ...row, hash: hashOf(row.body) }, packed: unstored } }
     }
     const before = await presentText(from, id, hash)
-    return { before: hash, packed: await packRevision(revision + 1, text, before === undefined ? undefined : { base, fullBytes, chainBytes, text: before }) }
+    return { before: hash, packed: await pack(revision + 1, text, before === undefined ? undefined : { base, fullBytes, chainBytes, text: before }) }
   }
 
   return {
@@ -102,6 +102,9 @@ export function createRevisions(db: Db) {
       await insert(tx, id, project, row, ready.packed, facts)
       texts.add(row.hash, row.body)
     },
+
+    /** What creating a drawing with this text will store. */
+    prepareFirst: (text: string): Promise<PackedRevision> => pack(1, text),
 
     /** Stores the first revision of a new drawing, within the transaction that makes it. */
     async storeFirst(tx: Db, id: string, project: string, row: SavedRow, packed: PackedRevision, facts: RevisionFacts): Promise<void> {
@@ -124,8 +127,8 @@ export function createRevisions(db: Db) {
       const known = texts.get(row.hash)
       if (known !== undefined) return { revision: revisionOf(row), text: known, hash: row.hash }
       const chain = await db.selectFrom('drawing_revision').select(['form', 'content']).where('drawing', '=', drawing).where('revision', '>=', row.base).where('revision', '<=', revision).orderBy('revision').execute()
-      const text = await unpackRevisions(chain)
-      if (hashOf(text) !== row.hash) throw new Error(`revision ${revision} of drawing ${drawing} is damaged in the database`)
+      const { text, hash } = await workers.run('unpackRevision', chain, row.bytes)
+      if (hash !== row.hash) throw new Error(`revision ${revision} of drawing ${drawing} is damaged in the database`)
       texts.add(row.hash, text)
       return { revision: revisionOf(row), text, hash: row.hash }
     },

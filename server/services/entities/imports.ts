@@ -17,6 +17,7 @@ import { serverCaller } from '../caller.ts'
 import { takenOr, wordsOf } from './faults.ts'
 import { newId } from './ids.ts'
 import { heldRows, releaseRows } from './references.ts'
+import { RowChunks } from './rowChunks.ts'
 import { checkSheet } from './sheets.ts'
 import type { Author, EntityImports, EntityService } from './types.ts'
 import { nameOf } from './types.ts'
@@ -147,7 +148,7 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
     })
 
   return {
-    async check(author, project = '', sheet, zone) {
+    async check(author, project = '', rows, zone) {
       forget()
       const account = accountOf(author)
       for (const [id, job] of jobs) {
@@ -155,6 +156,7 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
         if (job.running) throw new Refusal('import.running')
         jobs.delete(id)
       }
+      const sheet = rows instanceof RowChunks ? await rows.read() : rows
       const { values, faults, faultCount } = await checkSheet({ db, table, tables, serviceOf }, author, project, sheet, clockOf(zone, await zoneOf(db, project)))
       const job: Job = {
         id: newId(), account, project, values: faultCount === 0 ? values : [], faults, faultCount, total: sheet.length, state: 'checked', done: 0, isStopping: false, running: undefined, touchedMs: steadyNow(), written: [], kept: 0,

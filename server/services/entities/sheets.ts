@@ -12,9 +12,10 @@ import { named } from '../../database/entityColumns.ts'
 import type { Db } from '../../database/index.ts'
 import { entriesOf, entryValue, hasDictionary, unknownOption } from './dictionaries.ts'
 import { takenFaults } from './faults.ts'
+import type { Pauses } from './pauses.ts'
+import { createPauses } from './pauses.ts'
+import type { SheetRow } from './rowChunks.ts'
 import type { Author, EntityService } from './types.ts'
-
-export type SheetRow = Readonly<Record<string, Cell>>
 
 export interface SheetParts {
   readonly db: Db
@@ -23,8 +24,7 @@ export interface SheetParts {
   readonly serviceOf: (name: string) => EntityService
 }
 
-/** So many rows are read, or asked for, before others come in between. */
-const readAtOnce = 500
+/** So many keys are looked up by one query. */
 const askedAtOnce = 2_000
 
 /** A row of the sheet whose cells are right. */
@@ -43,11 +43,24 @@ interface Checked {
 /** Reads every cell and asks what only the table knows: rows referred to, and rows there already. Lets others in between. */
 export async function checkSheet({ db, table, tables, serviceOf }: SheetParts, author: Author, project: string, sheet: readonly SheetRow[], momentAt: MomentOf): Promise<Checked> {
   const { entity } = table
-  const fields = formFields(entity, 'create').flatMap(([name, field]): [string, EntityField][] => (isInSheets(field) ? [[name, inColumn(field, name, sheet)]] : []))
+  const pauses = createPauses()
+  const fields: [string, EntityField][] = []
+  for (const [name, field] of formFields(entity, 'create')) {
+    if (!isInSheets(field)) continue
+    if (pauses.isDue) await pauses.take()
+    fields.push([name, inColumn(field, name, sheet)])
+  }
   const known = new Set(fields.map(([name]) => name))
-  if (sheet.some((row) => Object.keys(row).some((name) => !known.has(name)))) throw new Refusal('import.format')
-  const entries = await entriesOf(db, tables, fields.flatMap(([name, field]) => (hasDictionary(field) && sheet.some((row) => !isBlank(row[name])) ? [field.dictionary] : [])))
-  const resolve = await resolver(db, author, fields, sheet, project, serviceOf)
+  const filled = new Set<string>()
+  for (const row of sheet) {
+    if (pauses.isDue) await pauses.take()
+    for (const [name, cell] of Object.entries(row)) {
+      if (!known.has(name)) throw new Refusal('import.format')
+      if (!isBlank(cell)) filled.add(name)
+    }
+  }
+  const entries = await entriesOf(db, tables, fields.flatMap(([name, field]) => (hasDictionary(field) && filled.has(name) ? [field.dictionary] : [])))
+  const resolve = await resolver({ db, author, fields, sheet, project, serviceOf, pauses })
   const faults: CellFault[] = []
   let faultCount = 0
   const fault = (row: number, field: string, words: CellFault['words']): void => {
@@ -56,7 +69,7 @@ export async function checkSheet({ db, table, tables, serviceOf }: SheetParts, a
   }
   const good: GoodRow[] = []
   for (const [index, cells] of sheet.entries()) {
-    if (index % readAtOnce === readAtOnce - 1) await new Promise((done) => { setImmediate(done) })
+    if (pauses.isDue) await pauses.take()
     const read: Record<string, EntityValue> = {}
     const wrong = new Set<string>()
     for (const [name, field] of fields) {
@@ -90,20 +103,31 @@ export async function checkSheet({ db, table, tables, serviceOf }: SheetParts, a
     if (checked.problems) for (const { path, words } of checked.problems) fault(index + 1, path.split('.')[0] ?? path, words)
     else good.push({ row: index + 1, values: checked.values })
   }
-  await checkUnique(db, table, project, good, fault)
+  await checkUnique({ db, table, project, good, fault, pauses })
   return { values: good.map(({ values }) => values), faults: faults.toSorted((a, b) => a.row - b.row), faultCount }
 }
 
-async function resolver(
-  db: Db, author: Author, fields: readonly (readonly [string, EntityField])[], sheet: readonly SheetRow[], project: string, serviceOf: (name: string) => EntityService,
-): Promise<(to: string, text: string) => string | undefined> {
+interface Resolved {
+  readonly db: Db
+  readonly author: Author
+  readonly fields: readonly (readonly [string, EntityField])[]
+  readonly sheet: readonly SheetRow[]
+  readonly project: string
+  readonly serviceOf: (name: string) => EntityService
+  readonly pauses: Pauses
+}
+
+async function resolver({ db, author, fields, sheet, project, serviceOf, pauses }: Resolved): Promise<(to: string, text: string) => string | undefined> {
   const texts = new Map<string, Set<string>>()
   for (const [name, field] of fields) {
     if (field.kind !== 'ref' && field.kind !== 'refs') continue
     const asked = texts.get(field.to) ?? new Set()
     texts.set(field.to, asked)
     // Reading the cell names what it asks for.
-    for (const row of sheet) if (!isBlank(row[name])) readCell(field, row[name], (_to, text) => { asked.add(text); return text })
+    for (const row of sheet) {
+      if (pauses.isDue) await pauses.take()
+      if (!isBlank(row[name])) readCell(field, row[name], (_to, text) => { asked.add(text); return text })
+    }
   }
   const found = new Map<string, ReadonlyMap<string, readonly string[]>>()
   for (const [to, asked] of texts) found.set(to, asked.size > 0 ? await serviceOf(to).named(db, [...asked], project, author) : new Map())
@@ -113,12 +137,22 @@ async function resolver(
   }
 }
 
-async function checkUnique(db: Db, table: EntityTable, project: string, good: readonly GoodRow[], fault: (row: number, field: string, words: CellFault['words']) => void): Promise<void> {
+interface UniqueParts {
+  readonly db: Db
+  readonly table: EntityTable
+  readonly project: string
+  readonly good: readonly GoodRow[]
+  readonly fault: (row: number, field: string, words: CellFault['words']) => void
+  readonly pauses: Pauses
+}
+
+async function checkUnique({ db, table, project, good, fault, pauses }: UniqueParts): Promise<void> {
   const valuesOf = new Map(good.map(({ row, values }) => [row, values]))
   for (const group of table.entity.unique) {
     const columns = group.map((field) => table.column(field))
     const rowByKey = new Map<string, number>()
     for (const { row, values } of good) {
+      if (pauses.isDue) await pauses.take()
       const parts = group.map((field) => values[field] ?? null)
       if (parts.includes(null)) continue
       const key = JSON.stringify(parts)

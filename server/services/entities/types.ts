@@ -1,9 +1,9 @@
 import type { Entity, Row } from '../../../contract/entity/define.ts'
-import type { Cell } from '../../../contract/entity/cells.ts'
 import type { EntityValues } from '../../../contract/entity/field.ts'
 import type { ImportJob, RowEvent } from '../../../contract/entity/routes.ts'
 import type { Db } from '../../database/index.ts'
 import type { Caller } from '../caller.ts'
+import type { RowChunks, SheetRow } from './rowChunks.ts'
 
 /** Who makes a change: a person, or `serverCaller`. */
 export type Author = Caller | { readonly name: string; readonly role: string; readonly address: string; readonly request: string; readonly client?: string }
@@ -99,7 +99,7 @@ export interface StoredEntityService extends EntityService {
 
 export interface EntityImports {
   /** `zone`: whose clock the dates mean; the project's, or UTC's, where it is not said. */
-  check(author: Author, project: string | undefined, rows: readonly Readonly<Record<string, Cell>>[], zone?: string): Promise<ImportJob>
+  check(author: Author, project: string | undefined, rows: readonly SheetRow[] | RowChunks, zone?: string): Promise<ImportJob>
   /** The project that a job imports into; undefined where there is no such job. That a job is its starter's own, the others see to. */
   projectOf(job: string): string | undefined
   read(author: Author, job: string): ImportJob

@@ -1,0 +1,49 @@
+import type { Parsed } from '@mimic/engine/schema'
+import { importBodies } from '../../contract/entity/routes.ts'
+import type { Route } from '../../contract/routes.ts'
+import { DrawingInBody } from '../services/drawings/drawingInBody.ts'
+import { RowChunks } from '../services/entities/rowChunks.ts'
+import { largeBytes, type Workers } from '../workerPool/index.ts'
+import { readBody } from './json.ts'
+
+/** A body that the worker pool has read and checked by the route's schema. */
+export class CheckedBody {
+  readonly parsed: Parsed<unknown>
+
+  constructor(parsed: Parsed<unknown>) {
+    this.parsed = parsed
+  }
+}
+
+/** How large bodies of a route are read; undefined: as small ones, on the event loop. */
+export type LargeBody = { readonly kind: 'drawing'; readonly route: 'drawing.create' | 'drawing.save' } | { readonly kind: 'sheet'; readonly scope: 'project' | 'none' }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    large?: LargeBody | undefined
+  }
+}
+
+export function largeBodyOf(id: string, { body }: Route): LargeBody | undefined {
+  if (id === 'drawing.create' || id === 'drawing.save') return { kind: 'drawing', route: id }
+  if (body === importBodies.project) return { kind: 'sheet', scope: 'project' }
+  return body === importBodies.none ? { kind: 'sheet', scope: 'none' } : undefined
+}
+
+/** Reads the body of a request: large drawings and sheets in the worker pool, everything else at once. `body` must not be used afterwards. */
+export async function readBodyOf(body: Buffer, large: LargeBody | undefined, workers: Workers): Promise<unknown> {
+  if (!large || body.length < largeBytes) return readBody(body)
+  const bytes = ownBytes(body)
+  if (large.kind === 'drawing') {
+    const { problems, value } = await workers.run('readDrawingBody', { route: large.route, bytes }, bytes.length, [bytes.buffer])
+    if (problems) return new CheckedBody({ problems })
+    return new CheckedBody({ value: { ...value.rest, ...(value.checked ? { drawing: new DrawingInBody(value.checked) } : {}) } })
+  }
+  const { problems, value } = await workers.run('readSheetBody', { scope: large.scope, bytes }, bytes.length, [bytes.buffer])
+  return new CheckedBody(problems ? { problems } : { value: { ...value.rest, rows: new RowChunks(value.chunks) } })
+}
+
+/** The bytes in memory of their own, which can be transferred to a worker. */
+function ownBytes(body: Buffer): Uint8Array<ArrayBuffer> {
+  return body.buffer instanceof ArrayBuffer && body.byteLength === body.buffer.byteLength ? new Uint8Array(body.buffer) : new Uint8Array(body)
+}

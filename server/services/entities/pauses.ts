@@ -1,0 +1,20 @@
+import { steadyNow } from '../../steady.ts'
+
+/** A loop over many rows lets other requests in after this much time. */
+const sliceMs = 10
+
+/** Splits long loops: `await pauses.take()` where `isDue` is true lets other events be handled. */
+export function createPauses() {
+  let from = steadyNow()
+  return {
+    get isDue(): boolean {
+      return steadyNow() - from > sliceMs
+    },
+    async take(): Promise<void> {
+      await new Promise((done) => { setImmediate(done) })
+      from = steadyNow()
+    },
+  }
+}
+
+export type Pauses = ReturnType<typeof createPauses>

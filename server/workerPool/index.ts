@@ -1,0 +1,65 @@
+import { availableParallelism } from 'node:os'
+import { Piscina } from 'piscina'
+import { Refusal } from '../../contract/errors.ts'
+import type { Log } from '../log.ts'
+import { findProgram } from '../programs.ts'
+import type { TaskMessage, TaskResult } from './messages.ts'
+import type { TaskInput, TaskName, TaskOutput } from './tasks.ts'
+import { tasks } from './tasks.ts'
+
+/** Inputs below this size are handled at once: a worker would take longer. */
+export const largeBytes = 64 * 1024
+
+/** Two at least: a save does not wait for an import. */
+const threads = Math.max(2, Math.min(4, availableParallelism() - 1))
+const maxWaiting = 32
+const idleMs = 60_000
+/** Of one thread. Reading the largest valid sheet takes about half of it. */
+const memoryMb = 1024
+const maxTaskMs = 60_000
+
+export interface Workers {
+  /**
+   * Runs a task and returns its result. `bytes`: the size of the input, which decides whether a worker is used. `transfer`: memory that the
+   * caller gives up. Throws the task's refusals; `input.large` if the memory of a worker does not suffice; `server.busy` if too many tasks wait.
+   */
+  run<Name extends TaskName>(name: Name, input: TaskInput<Name>, bytes: number, transfer?: readonly ArrayBuffer[]): Promise<TaskOutput<Name>>
+  close(): Promise<void>
+}
+
+/** Runs every task at once on the calling thread. */
+export const inlineWorkers: Workers = { run: runInline, close: () => Promise.resolve() }
+
+/** Runs large tasks in worker threads, so that they do not block the event loop. Threads start on demand and end when they are idle. */
+export function createWorkers(log: Log, options: { readonly memoryMb?: number } = {}): Workers {
+  const program = findProgram('worker')
+  const pool = new Piscina({
+    filename: program.path, name: 'runTask', execArgv: [...program.execArgv], minThreads: 0, maxThreads: threads, idleTimeout: idleMs, maxQueue: maxWaiting,
+    resourceLimits: { maxOldGenerationSizeMb: options.memoryMb ?? memoryMb },
+  })
+  pool.on('error', (cause) => log.error('a worker thread failed', { cause }))
+  return {
+    async run<Name extends TaskName>(name: Name, input: TaskInput<Name>, bytes: number, transfer: readonly ArrayBuffer[] = []): Promise<TaskOutput<Name>> {
+      if (bytes < largeBytes) return runInline(name, input)
+      const message: TaskMessage = { name, input }
+      const result = await pool.run(message, { transferList: [...transfer], signal: AbortSignal.timeout(maxTaskMs) }).catch((cause: unknown) => {
+        throw refusalOf(cause) ?? cause
+      }) as TaskResult
+      if (result.kind === 'refusal') throw new Refusal(result.error, { ...(result.problems && { problems: result.problems }), ...(result.detail && { detail: result.detail }) })
+      return result.value as TaskOutput<Name>
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+async function runInline<Name extends TaskName>(name: Name, input: TaskInput<Name>): Promise<TaskOutput<Name>> {
+  const task = tasks[name] as (input: TaskInput<Name>) => TaskOutput<Name> | Promise<TaskOutput<Name>>
+  return task(input)
+}
+
+function refusalOf(cause: unknown): Refusal | undefined {
+  if (!(cause instanceof Error)) return undefined
+  if ('code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY') return new Refusal('input.large')
+  return cause.name === 'AbortError' || cause.message === 'Task queue is at limit' ? new Refusal('server.busy') : undefined
+}
+
