@@ -276,18 +276,18 @@ async function lookUp(db: Db, times: SessionTimes, hash: string, rightsOf: Sessi
   if (fault) return { error: fault, until: now }
   const until = Math.min(times.correctedToken(hash, row.tokenUntil).getTime(), lastsUntil(row).getTime())
   if (until <= now) return { error: 'session.expired', until }
-  if (row.renewal > row.confirmed) await whereStored(db.updateTable('session').set({ confirmed: row.renewal }).where('id', '=', row.id).where('confirmed', '<', row.renewal).execute())
+  if (row.renewal > row.confirmed) await tolerateStorageFault(db.updateTable('session').set({ confirmed: row.renewal }).where('id', '=', row.id).where('confirmed', '<', row.renewal).execute())
   if (!isUnattended && now - row.seen_at.getTime() > seenMs) {
     // All three together: they are of one setting of the system clock.
-    await whereStored(db.updateTable('session').set({ signed_in_at: row.signed_in_at, seen_at: new Date(now), expires_at: expiry(row.signed_in_at.getTime(), now, row.is_wall) })
+    await tolerateStorageFault(db.updateTable('session').set({ signed_in_at: row.signed_in_at, seen_at: new Date(now), expires_at: expiry(row.signed_in_at.getTime(), now, row.is_wall) })
       .where('id', '=', row.id).where(isStill('seen_at', found.seen_at)).where('ended', 'is', null).execute())
     times.corrected({ ...row, seen_at: new Date(now) })
   }
   return { session: await sessionOf(db, { ...row, expires_at: lastsUntil(row), account: { ...row, id: row.accountId } }, rightsOf), until }
 }
 
-/** Waits for a note about the use of a session. On a full disk it fails, and the session may read without it. */
-async function whereStored(write: Promise<unknown>): Promise<void> {
+/** Waits for a write about the use of a session. On a full disk it fails, and the session can still read. */
+async function tolerateStorageFault(write: Promise<unknown>): Promise<void> {
   try {
     await write
   } catch (cause) {

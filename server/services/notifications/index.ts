@@ -133,7 +133,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     }
   }
 
-  const send = async ({ id, channel, receivers, subject, content }: Waiting): Promise<string> => {
+  const send = async ({ id, channel, receivers, subject, content }: Pick<Waiting, 'id' | 'channel' | 'receivers' | 'subject' | 'content'>): Promise<string> => {
     if (channel === null) throw new Error(joinWords({ en: 'the channel was removed', zh: '通知渠道已删除' }))
     const row: Readonly<Record<string, unknown>> = { ...await stored('channel').read(channel) }
     if (row['isEnabled'] !== true) throw new Error(joinWords({ en: 'the channel is switched off', zh: '通知渠道已停用' }))
@@ -190,9 +190,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
         await this.notify(serverCaller, template, variables).catch(async (cause: unknown) => {
           if (storageFaultOf(cause) === undefined) throw cause
           const row: Readonly<Record<string, unknown>> = { ...await stored('template').read(template) }
-          await deliver(await channelOf(textOf(row['channel']) ?? ''), {
-            id, at: clock.now(), receivers: receiversIn(textOf(row['receivers']) ?? '').addresses, subject: renderLine(textOf(row['subject']) ?? '', variables), content: render(textOf(row['content']) ?? '', variables),
-          })
+          await send({ id, channel: textOf(row['channel']), receivers: textOf(row['receivers']), subject: renderLine(textOf(row['subject']) ?? '', variables), content: render(textOf(row['content']) ?? '', variables) })
         })
       }
     },

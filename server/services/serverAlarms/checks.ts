@@ -38,7 +38,7 @@ const storageWords = {
   unreachable: { en: 'The database does not answer', zh: '数据库无响应' },
 } as const
 
-/** Looks every ten seconds at what the server raises alarms for. Returns the first look, and how to stop. */
+/** The checks that raise and end alarms: every ten seconds, and at once when the storage fails or the database was started again. */
 export function createServerChecks({ alarms, storage, space, backup, certificateEnd, broker, log, now = Date.now, steady = steadyNow }: CheckParts) {
   const startedAt = now()
   let clockMs = now() - steady()
@@ -103,7 +103,7 @@ export function createServerChecks({ alarms, storage, space, backup, certificate
 
   return {
     look,
-    /** Returns how to stop. */
+    /** Starts the checks; returns how to stop them. */
     start(): () => Promise<void> {
       let looking: Promise<void> | undefined
       const lookOnce = (): void => { looking ??= look().finally(() => { looking = undefined }) }
