@@ -37,16 +37,17 @@ export class Quota {
     for (const { publisher, points, ...device } of stored) this.#add(device, publisher ?? '', points)
   }
 
-  /** Counts new points of a device; false, and nothing is counted, where they exceed a limit. */
-  take(device: DeviceRef, publisher: string, points: readonly string[]): boolean {
+  /** Counts new points of a device. Returns the limit that they exceed, and counts nothing then; null where they fit. */
+  take(device: DeviceRef, publisher: string, points: readonly string[]): 'project' | 'connection' | null {
     const present = this.#devices.get(keyOf(device))
     const added = present ? points.filter((point) => !present.has(point)) : points
-    if (added.length === 0) return true
+    if (added.length === 0) return null
     const more = { devices: present ? 0 : 1, tags: added.length }
     const { project, connection } = this.#limits
-    if (exceeds(this.#projects.get(device.project), more, project) || exceeds(this.#publishers.get(publisher), more, connection)) return false
+    if (exceeds(this.#projects.get(device.project), more, project)) return 'project'
+    if (exceeds(this.#publishers.get(publisher), more, connection)) return 'connection'
     this.#add(device, publisher, added)
-    return true
+    return null
   }
 
   #add(device: DeviceRef, publisher: string, points: readonly string[]): void {
