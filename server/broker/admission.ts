@@ -2,7 +2,7 @@ import type { Client, PublishPacket } from 'aedes'
 import { ackTopic, type DeviceRef, isDown, isReserved, parseTopic, type Topic, valuesTopic } from '../../contract/telemetry/index.ts'
 import { steadyNow } from '../steady.ts'
 import type { Committer } from './committer.ts'
-import type { DeviceGate } from './deviceGate.ts'
+import { type DeviceGate, externalPublisher } from './deviceGate.ts'
 import { mayPublish, mayPublishOwn } from './grant.ts'
 import type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState, Intake } from './intake.ts'
 import { brokerLimits } from './limits.ts'
@@ -30,9 +30,6 @@ interface AdmissionParts {
 }
 
 type Taken = Pick<PublishPacket, 'topic' | 'payload' | 'qos' | 'retain'>
-
-/** The client of what the external broker passes on: who sent it there is not known. */
-const externalPublisher = 'external-broker'
 
 /** The way in: who may say it, how fast, what is stored of it, and who is told. */
 export class Admission {

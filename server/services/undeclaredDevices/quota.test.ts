@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { externalPublisher } from '../../broker/index.ts'
 import { Quota } from './quota.ts'
 
 const limits = { project: { devices: 3, tags: 10 }, connection: { devices: 2, tags: 6 } }
@@ -9,6 +10,11 @@ test('takes devices up to the limit of a connection, and others of another conne
   const take = (name: string, publisher: string) => quota.take(device(name), publisher, ['a'])
   expect([take('one', 'x'), take('two', 'x'), take('three', 'x'), take('three', 'y'), take('four', 'y'), take('four', 'z')]).toEqual([null, null, 'connection', null, 'project', 'project'])
   expect(quota.take(device('four', 'tunnel'), 'z', ['a'])).toBeNull()
+})
+
+test('an external broker is held by the limit of the project alone', () => {
+  const quota = new Quota(limits)
+  expect(['one', 'two', 'three', 'four'].map((name) => quota.take(device(name), externalPublisher, ['a']))).toEqual([null, null, null, 'project'])
 })
 
 test('counts a point once, also while it is not stored yet', () => {

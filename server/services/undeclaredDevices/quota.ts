@@ -1,4 +1,5 @@
 import type { DeviceRef } from '../../../contract/telemetry/index.ts'
+import { externalPublisher } from '../../broker/index.ts'
 import { keyOf } from '../devicesHeard.ts'
 
 /** How many undeclared devices and tags may be stored. */
@@ -45,7 +46,8 @@ export class Quota {
     const more = { devices: present ? 0 : 1, tags: added.length }
     const { project, connection } = this.#limits
     if (exceeds(this.#projects.get(device.project), more, project)) return 'project'
-    if (exceeds(this.#publishers.get(publisher), more, connection)) return 'connection'
+    // An external broker passes on the messages of all its clients: the limit of the project alone holds for it.
+    if (publisher !== externalPublisher && exceeds(this.#publishers.get(publisher), more, connection)) return 'connection'
     this.#add(device, publisher, added)
     return null
   }
