@@ -19,9 +19,9 @@ export const QuotaNotices = observer(function QuotaNotices({ quota }: { readonly
     return (
       <Alert
         key={each.project} className="undeclared-notice" type={dropped ? 'error' : 'warning'} showIcon role="alert"
-        title={t(dropped ? 'quota.exceeded' : 'quota.near', { project })}
+        title={t(dropped ? `quota.exceeded.${dropped.limit}` : 'quota.near', { project, publisher: dropped?.publisher })}
         description={[
-          t('quota.used', each), ...(dropped ? [t('quota.dropped', { count: dropped.count, time: formatTime(dropped.at), device: dropped.device, publisher: dropped.publisher })] : []), t('quota.help'),
+          t('quota.used', each), ...(dropped?.limit === 'connection' ? [t('quota.client', each)] : []), ...(dropped ? [t('quota.dropped', { count: dropped.count, time: formatTime(dropped.at), device: dropped.device, publisher: dropped.publisher })] : []), t('quota.help'),
         ].join(' ')}
       />
     )

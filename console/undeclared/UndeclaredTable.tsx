@@ -62,16 +62,16 @@ export const UndeclaredTable = observer(function UndeclaredTable({ state, rows, 
 
   const hearing = state === 'new' ? { icon: <StopOutlined aria-hidden />, words: 'ignore' } as const : { icon: <RollbackOutlined aria-hidden />, words: 'accept' } as const
   const columns: TableColumnsType<UndeclaredDevice> = [
-    { key: 'device', title: t('column.device'), width: 220, ellipsis: true, render: (_, { device }) => <strong title={device}>{device}</strong> },
-    { key: 'project', title: t('column.project'), width: 140, ellipsis: true, render: (_, { project }) => projects.name(project) },
-    { key: 'tags', title: t('column.tags'), width: 80, align: 'right', render: (_, { tags }) => <span className="undeclared-number">{tags}</span> },
-    { key: 'lastValueAt', title: t('column.lastValue'), width: 160, render: (_, { lastValueAt }) => <span className="undeclared-number">{timeOf(lastValueAt)}</span> },
+    { key: 'device', title: t('column.device'), width: 170, ellipsis: true, render: (_, { device }) => <strong title={device}>{device}</strong> },
+    { key: 'project', title: t('column.project'), width: 110, ellipsis: true, render: (_, { project }) => projects.name(project) },
+    { key: 'tags', title: t('column.tags'), width: 70, align: 'right', render: (_, { tags }) => <span className="undeclared-number">{tags}</span> },
+    { key: 'lastValueAt', title: t('column.lastValue'), width: 158, render: (_, { lastValueAt }) => <span className="undeclared-number">{timeOf(lastValueAt)}</span> },
     ...(state === 'new'
-      ? [{ key: 'firstSeenAt', title: t('column.firstSeen'), width: 160, render: (_: unknown, { firstSeenAt }: UndeclaredDevice) => <span className="undeclared-number">{timeOf(firstSeenAt)}</span> }]
-      : [{ key: 'ignoredAt', title: t('column.ignored'), width: 200, ellipsis: true, render: (_: unknown, { ignoredAt, ignoredBy }: UndeclaredDevice) => `${timeOf(ignoredAt)} · ${ignoredBy ?? ''}` }]),
-    { key: 'publisher', title: t('column.publisher'), width: 160, ellipsis: true, render: (_, { publisher }) => publisher ?? '–' },
+      ? [{ key: 'firstSeenAt', title: t('column.firstSeen'), width: 158, render: (_: unknown, { firstSeenAt }: UndeclaredDevice) => <span className="undeclared-number">{timeOf(firstSeenAt)}</span> }]
+      : [{ key: 'ignoredAt', title: t('column.ignored'), width: 158, ellipsis: true, render: (_: unknown, { ignoredAt, ignoredBy }: UndeclaredDevice) => `${timeOf(ignoredAt)} · ${ignoredBy ?? ''}` }]),
+    { key: 'publisher', title: t('column.publisher'), width: 120, ellipsis: true, render: (_, { publisher }) => publisher ?? '–' },
     {
-      key: 'actions', title: t('column.actions'), width: 270, fixed: 'end', render: (_, row) => (
+      key: 'actions', title: t('column.actions'), width: 244, fixed: 'end', render: (_, row) => (
         <>
           {mayAdopt && <Button type="text" size="small" icon={<PlusOutlined aria-hidden />} aria-label={t('adopt.named', row)} onClick={() => onAdopt(row)}>{t('adopt.go')}</Button>}
           {mayIgnore && <Button type="text" size="small" icon={hearing.icon} disabled={isBusy} aria-label={t(`${hearing.words}.named`, row)} onClick={() => void handleHearing([row])}>{t(`${hearing.words}.go`)}</Button>}
@@ -90,7 +90,7 @@ export const UndeclaredTable = observer(function UndeclaredTable({ state, rows, 
         </div>
       )}
       <Table<UndeclaredDevice>
-        className="undeclared-table" rowKey={keyOf} size="small" columns={columns} dataSource={[...rows]} pagination={false} scroll={{ x: 1250 }}
+        className="undeclared-table" rowKey={keyOf} size="small" columns={columns} dataSource={[...rows]} pagination={false} scroll={{ x: 1110 }}
         rowSelection={{ selectedRowKeys: [...chosen], onChange: (keys) => setChosen(keys.map(String)), getCheckboxProps: (row) => ({ 'aria-label': t('choose', { device: row.device }) }) }}
         expandable={{ expandedRowRender: showTags, rowExpandable: ({ tags }) => tags > 0 }}
       />

@@ -7,7 +7,7 @@ import { UndeclaredPage } from './UndeclaredPage.tsx'
 
 const device = (name: string, more: Partial<UndeclaredDevice> = {}): UndeclaredDevice =>
   ({ project, device: name, tags: 3, firstSeenAt: Date.now() - 60_000, lastValueAt: Date.now(), publisher: 'yard', ignoredAt: null, ignoredBy: null, ...more })
-const quota = (more: Partial<UndeclaredQuota> = {}): UndeclaredQuota => ({ project, devices: 2, tags: 6, maxDevices: 1000, maxTags: 20_000, dropped: null, ...more })
+const quota = (more: Partial<UndeclaredQuota> = {}): UndeclaredQuota => ({ project, devices: 2, tags: 6, maxDevices: 1000, maxTags: 20_000, maxDevicesOfClient: 500, maxTagsOfClient: 10_000, dropped: null, ...more })
 
 const openPage = (answers: RouteAnswers = {}, account = accountOf('manager')) => openPart(<UndeclaredPage />, {
   account, answers: { 'undeclared.list': () => ({ rows: [device('stray-1'), device('stray-2', { tags: 1 })], total: 2 }), 'undeclared.quota': () => [quota()], ...answers },
@@ -25,9 +25,14 @@ test('lists each device with its project, its tags and who sends it, and no warn
 })
 
 test('warns where messages are dropped, with the device and the client that sent the last', async () => {
-  await openPage({ 'undeclared.quota': () => [quota({ devices: 1000, dropped: { count: 12, at: Date.now(), device: 'stray-9', publisher: 'yard-7' } })] })
+  await openPage({ 'undeclared.quota': () => [quota({ devices: 1000, dropped: { count: 12, at: Date.now(), limit: 'project', device: 'stray-9', publisher: 'yard-7' } })] })
   const warning = await screen.findByRole('alert')
   expect(warning.textContent).toMatch(/Plant: quota of undeclared devices exceeded.*1000 of 1000 devices.*12 messages were dropped.*stray-9.*yard-7/)
+})
+
+test('warns where one client has used its own quota up', async () => {
+  await openPage({ 'undeclared.quota': () => [quota({ devices: 500, dropped: { count: 1, at: Date.now(), limit: 'connection', device: 'stray-9', publisher: 'yard-7' } })] })
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Plant: quota of undeclared devices of MQTT client yard-7 exceeded.*may create 500 devices and 10000 tags/)
 })
 
 test('warns before the quota is used up', async () => {

@@ -21,8 +21,10 @@ export type UndeclaredDevice = z.output<typeof device>
 
 const quota = z.object({
   project: plantName, devices: z.number(), tags: z.number(), maxDevices: z.number(), maxTags: z.number(),
-  /** Messages over the quota since this server started, with the device and the MQTT client of the newest. */
-  dropped: z.object({ count: z.number(), at: instant, device: plantName, publisher: z.string() }).nullable(),
+  /** What one MQTT client may create of them. */
+  maxDevicesOfClient: z.number(), maxTagsOfClient: z.number(),
+  /** Messages over the quota since this server started; of the newest which limit, the device and the MQTT client. */
+  dropped: z.object({ count: z.number(), at: instant, limit: z.enum(['project', 'connection']), device: plantName, publisher: z.string() }).nullable(),
 })
 export type UndeclaredQuota = z.output<typeof quota>
 

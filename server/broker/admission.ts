@@ -3,7 +3,7 @@ import { ackTopic, type DeviceRef, isDown, isReserved, parseTopic, type Topic, v
 import { steadyNow } from '../steady.ts'
 import { storageFaultOf } from '../storage/failure.ts'
 import type { Committer } from './committer.ts'
-import type { DeviceGate } from './deviceGate.ts'
+import { type DeviceGate, externalPublisher } from './deviceGate.ts'
 import { mayPublish, mayPublishOwn } from './grant.ts'
 import type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState, Intake } from './intake.ts'
 import { brokerLimits } from './limits.ts'
@@ -33,9 +33,6 @@ interface AdmissionParts {
 type Taken = Pick<PublishPacket, 'topic' | 'payload' | 'qos' | 'retain' | 'messageId'>
 /** Who sent a message: a connection here, or the external broker. */
 type Sender = Session | 'external'
-
-/** The client of what the external broker passes on: who sent it there is not known. */
-const externalPublisher = 'external-broker'
 
 /** The way in: who may say it, how fast, what is stored of it, and who is told. */
 export class Admission {

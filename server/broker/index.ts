@@ -1,6 +1,7 @@
 export { createBroker } from './broker.ts'
 export type { Broker, BrokerClient, BrokerOptions, BrokerStats, OutgoingBinding, OutgoingCommand, OutgoingUpgrade } from './door.ts'
 export type { DeviceGate, Verdict } from './deviceGate.ts'
+export { externalPublisher } from './deviceGate.ts'
 export type { Grant } from './grant.ts'
 export { mayPublish, mayReceive, maySubscribe, mayUseClientId } from './grant.ts'
 export type { IncomingAck, IncomingFrame, IncomingProgress, IncomingState } from './intake.ts'

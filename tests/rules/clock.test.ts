@@ -84,6 +84,7 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/database/postgres/leftovers.ts': 'waits for the processes of an earlier server to end',
   'server/database/historyAggregates.ts': 'leaves the database to others between two statements',
   'server/database/historyRetention.ts': 'leaves the database to others between two statements',
+  'server/services/undeclaredDevices/purge.ts': 'leaves the database to others between two statements',
   'server/database/lease.ts': 'renews the lease of the database each second',
   'server/database/index.ts': 'waits between tries to reach the database',
   'server/database/repeated.ts': 'a moment before a transaction that was given up for others begins anew',

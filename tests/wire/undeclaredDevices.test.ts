@@ -74,7 +74,7 @@ describe('the quota of undeclared devices', () => {
     await publish('yard', 'stray-1', { power: 7 })
     expect((await call(server, 'undeclared.tags', { token: admin, params: { project, device: 'stray-1' } })).data).toMatchObject([{ point: 'power', value: 7 }])
     const { data } = await call(server, 'undeclared.quota', { token: admin })
-    expect(data.find((each) => each.project === project)).toMatchObject({ devices: 4, tags: 4, maxDevices: 6, maxTags: 20, dropped: { count: 4, device: 'stray-8', publisher: 'yard' } })
+    expect(data.find((each) => each.project === project)).toMatchObject({ devices: 4, tags: 4, maxDevices: 6, maxTags: 20, maxDevicesOfClient: 4, maxTagsOfClient: 10, dropped: { count: 4, limit: 'connection', device: 'stray-8', publisher: 'yard' } })
     expect(server.output().match(/messages of undeclared devices exceed the quota/g)).toHaveLength(1)
   })
 

@@ -13,7 +13,8 @@ const { recheckMs, logEveryMs } = limits.undeclared
 export interface Dropped {
   readonly count: number
   readonly at: number
-  /** The device and the MQTT client of the newest. */
+  /** Of the newest: which limit, the device and the MQTT client. */
+  readonly limit: 'project' | 'connection'
   readonly device: string
   readonly publisher: string
 }
@@ -103,18 +104,19 @@ export class Gate implements DeviceGate {
 
   #decide(frame: IncomingFrame, created: readonly string[], publisher: string, isDeclared: boolean): Verdict {
     if (!this.#isHeard(frame, isDeclared)) return 'drop'
-    if (isDeclared || created.length === 0 || this.#parts.quota.take(frame, publisher, created)) return 'take'
-    this.#exceeded(frame, publisher)
+    const limit = isDeclared || created.length === 0 ? null : this.#parts.quota.take(frame, publisher, created)
+    if (limit === null) return 'take'
+    this.#exceeded(frame, publisher, limit)
     return created.length < frame.points.length ? 'known' : 'drop'
   }
 
-  #exceeded({ project, device }: DeviceRef, publisher: string): void {
+  #exceeded({ project, device }: DeviceRef, publisher: string, limit: Dropped['limit']): void {
     const { log, now, steady } = this.#parts
-    this.#dropped.set(project, { count: (this.#dropped.get(project)?.count ?? 0) + 1, at: now(), device, publisher })
+    this.#dropped.set(project, { count: (this.#dropped.get(project)?.count ?? 0) + 1, at: now(), limit, device, publisher })
     this.#unlogged++
     const ms = steady()
     if (ms - this.#loggedMs >= logEveryMs) {
-      log.warn('messages of undeclared devices exceed the quota and are dropped', { project, device, publisher, messages: this.#unlogged })
+      log.warn('messages of undeclared devices exceed the quota and are dropped', { project, device, publisher, limit, messages: this.#unlogged })
       this.#loggedMs = ms
       this.#unlogged = 0
     }

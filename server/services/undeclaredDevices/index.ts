@@ -135,7 +135,7 @@ export function createUndeclaredDevices({ db, entities, history, quota: allowed,
     async quota(filter: Pick<UndeclaredFilter, 'projects' | 'project'>): Promise<readonly UndeclaredQuota[]> {
       return (await countDevices(db, names, filter)).map((each) => {
         const dropped = gate.droppedOf(each.project)
-        return { ...each, maxDevices: allowed.project.devices, maxTags: allowed.project.tags, dropped }
+        return { ...each, maxDevices: allowed.project.devices, maxTags: allowed.project.tags, maxDevicesOfClient: allowed.connection.devices, maxTagsOfClient: allowed.connection.tags, dropped }
       })
     },
 

@@ -1,4 +1,5 @@
 import type { DeviceRef } from '../../../contract/telemetry/index.ts'
+import { externalPublisher } from '../../broker/index.ts'
 import { keyOf } from '../devicesHeard.ts'
 
 /** How many undeclared devices and tags may be stored. */
@@ -37,16 +38,18 @@ export class Quota {
     for (const { publisher, points, ...device } of stored) this.#add(device, publisher ?? '', points)
   }
 
-  /** Counts new points of a device; false, and nothing is counted, where they exceed a limit. */
-  take(device: DeviceRef, publisher: string, points: readonly string[]): boolean {
+  /** Counts new points of a device. Returns the limit that they exceed, and counts nothing then; null where they fit. */
+  take(device: DeviceRef, publisher: string, points: readonly string[]): 'project' | 'connection' | null {
     const present = this.#devices.get(keyOf(device))
     const added = present ? points.filter((point) => !present.has(point)) : points
-    if (added.length === 0) return true
+    if (added.length === 0) return null
     const more = { devices: present ? 0 : 1, tags: added.length }
     const { project, connection } = this.#limits
-    if (exceeds(this.#projects.get(device.project), more, project) || exceeds(this.#publishers.get(publisher), more, connection)) return false
+    if (exceeds(this.#projects.get(device.project), more, project)) return 'project'
+    // An external broker passes on the messages of all its clients: the limit of the project alone holds for it.
+    if (publisher !== externalPublisher && exceeds(this.#publishers.get(publisher), more, connection)) return 'connection'
     this.#add(device, publisher, added)
-    return true
+    return null
   }
 
   #add(device: DeviceRef, publisher: string, points: readonly string[]): void {
