@@ -52,12 +52,15 @@ export interface Figure {
   readonly tone?: 'warning' | 'alarm' | undefined
 }
 
+/** The space between a number and its unit, where no line may break. */
+const unit = /(\d) (?=(?:[KMGT]?B|ms|%)(?!\w))/g
+
 /** A row of figures with their names. */
 export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
   return (
     <dl className="monitor-figures">
       {figures.map(({ name, value, more, tone }) => (
-        <div key={name} data-tone={tone}><dt>{name}</dt><dd>{value}</dd>{more !== undefined && <dd>{more}</dd>}</div>
+        <div key={name} data-tone={tone}><dt>{name}</dt><dd>{value}</dd>{more !== undefined && <dd>{more.replace(unit, '$1\u00a0')}</dd>}</div>
       ))}
     </dl>
   )

@@ -41,7 +41,7 @@ function backupFigure({ backup, now, startedAt }: ServerStanding, t: TFunction<'
     ...(isSameDisk ? [t('server.backupSameDisk')] : []), t('server.backupScheduled', { trial }),
   ]
   return {
-    name: t('server.backup'), value: newestAt === null ? t('server.noBackup') : t('server.ago', { age: age(newestAt) }), more: more.join('; '),
+    name: t('server.backup'), value: newestAt === null ? t('server.noBackup') : t('server.ago', { age: age(newestAt) }), more: more.join(t('server.join')),
     tone: hasFailed || !isScheduled || isSameDisk || isOld || isUnproven ? 'warning' : undefined,
   }
 }
