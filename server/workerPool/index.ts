@@ -43,7 +43,9 @@ export function createWorkers(log: Log, options: { readonly memoryMb?: number } 
       if (bytes < largeBytes) return runInline(name, input)
       const message: TaskMessage = { name, input }
       const result = await pool.run(message, { transferList: [...transfer], signal: AbortSignal.timeout(maxTaskMs) }).catch((cause: unknown) => {
-        throw refusalOf(cause) ?? cause
+        const refusal = refusalOf(cause)
+        if (refusal) log.warn('a task of the worker pool was ended', { task: name, bytes, cause })
+        throw refusal ?? cause
       }) as TaskResult
       if (result.kind === 'refusal') throw new Refusal(result.error, { ...(result.problems && { problems: result.problems }), ...(result.detail && { detail: result.detail }) })
       return result.value as TaskOutput<Name>
