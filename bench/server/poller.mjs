@@ -20,4 +20,5 @@ while (!isStopped) {
   await new Promise((done) => { setTimeout(done, everyMs) })
 }
 agent.destroy()
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort.postMessage({ count, longestMs })

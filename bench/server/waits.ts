@@ -25,6 +25,7 @@ export async function measureWaits(client: Client, url: string, loop: ReturnType
     if (answer.status !== 200) throw new Error(`${name}: ${answer.text.slice(0, 500)}`)
     const polled = await new Promise<{ readonly count: number; readonly longestMs: number }>((done) => {
       poller.once('message', done)
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       poller.postMessage('stop')
     })
     const [block = 0] = await loop.blocksSince(from)
