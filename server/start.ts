@@ -127,7 +127,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
 
   const workers = createWorkers(log)
   stops.push(() => workers.close())
-  const thumbnails = createThumbnails()
+  const thumbnails = createThumbnails(workers)
   // Sockets open only after everything that they send news of.
   let drawingListener: DrawingListener = { onSaved: () => undefined, onHidden: () => undefined }
   const bin = createRecycleBin({ db, clock: systemClock, log })

@@ -8,10 +8,7 @@ import type { Figure } from './report.ts'
 
 /** A sheet of poles, as the console sends it: checked, started, asked for its progress as often as the console asks. */
 export async function measureImport(one: Client, others: Client, pid: number, rows: number, say: (line: string) => void): Promise<Figure[]> {
-  const sheet = Array.from({ length: rows }, (_, n) => ({
-    name: `灯杆 ${n}`, address: `p-${n}`, area: areaTitle, cabinet: cabinetTitle(n % cabinets), channel: 'PLC (power-line carrier)', kind: 'Single CCT dim', protocol: 'ModBus', workMode: 'Timetable',
-    factoryNumber: `F-${n}`, longitude: 114 + (n % 1000) / 1000, latitude: 22.5, dimming: 80, colorTemperature: 40,
-  }))
+  const sheet = sheetOf(rows)
   const from = performance.now()
   const cpu = cpuMs(pid)
   const checked = await one.send<ImportJob>('POST', '/api/poles/imports', { project, rows: sheet })
@@ -33,3 +30,9 @@ export async function measureImport(one: Client, others: Client, pid: number, ro
     { measure: 'import: the longest list of devices meanwhile', value: rounded(longest), unit: 'ms' },
   ]
 }
+
+/** Rows of a sheet of poles. */
+export const sheetOf = (rows: number) => Array.from({ length: rows }, (_, n) => ({
+  name: `灯杆 ${n}`, address: `p-${n}`, area: areaTitle, cabinet: cabinetTitle(n % cabinets), channel: 'PLC (power-line carrier)', kind: 'Single CCT dim', protocol: 'ModBus', workMode: 'Timetable',
+  factoryNumber: `F-${n}`, longitude: 114 + (n % 1000) / 1000, latitude: 22.5, dimming: 80, colorTemperature: 40,
+}))

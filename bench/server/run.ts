@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../../server/database/index.ts'
 import { createLog } from '../../server/log.ts'
+import { watchLoop } from '../../tests/support/loopBlocks.ts'
 import type { StartedServer } from '../../tests/support/server.ts'
 import { startServer } from '../../tests/support/server.ts'
 import { createClient } from './client.ts'
@@ -12,10 +13,12 @@ import { fill, signIn } from './fill.ts'
 import { measureImport } from './imports.ts'
 import { measureLists } from './lists.ts'
 import { measureMixed } from './mixed.ts'
+import { measureStarts } from './starts.ts'
+import { measureWaits } from './waits.ts'
 import type { Figure } from './report.ts'
 import { judged, lines } from './report.ts'
 
-/* The real server with its embedded database and a million devices: lists, many requests at once, an import. */
+/* The real server with its embedded database and a million devices: lists, many requests at once, what others wait for one, an import; by itself also how soon it starts. */
 const { values: options } = parseArgs({
   options: {
     server: { type: 'boolean' },
@@ -32,15 +35,21 @@ const { values: options } = parseArgs({
 const [rows, runs, poles, spanS] = [Number(options.rows), Number(options.runs), Number(options.poles), Number(options.span)]
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
 const wants = (part: string): boolean => options.only === undefined || options.only === part
+const maxStarts = 3
+const loop = watchLoop()
 const resultsFile = resolve(import.meta.dirname, '../results/server.json')
 
 const dataDir = options.keep === undefined ? await mkdtemp(join(tmpdir(), 'mimic-bench-')) : resolve(options.keep)
 await mkdir(dataDir, { recursive: true })
 try {
-  await tell(await measure(await prepare()))
+  // It needs no filled database.
+  await tell(options.only === 'starts' ? { starts: await measureStarts(Math.min(runs, maxStarts), say) } : await measure(await prepare()))
 } finally {
+  await loop.close()
   if (options.keep === undefined) await rm(dataDir, { recursive: true, force: true })
 }
+// Pipes of servers that were killed can stay open.
+process.exit()
 
 /** The first start makes tables and the demo's projects; the rows come beside the stopped server. Gives the tokens of who asks. */
 async function prepare(): Promise<string[]> {
@@ -58,10 +67,10 @@ async function prepare(): Promise<string[]> {
 }
 
 function started(): Promise<StartedServer> {
-  return startServer({ passwordCost: 'real', dataDir, args: ['--no-simulator'], env: { MIMIC_LOG: 'error' } })
+  return startServer({ passwordCost: 'real', dataDir, args: ['--no-simulator'], env: { MIMIC_LOG: 'error', ...loop.env } })
 }
 
-type Part = 'lists' | 'mixed' | 'import'
+type Part = 'lists' | 'mixed' | 'waits' | 'import' | 'starts'
 
 async function measure(tokens: readonly string[]): Promise<Readonly<Partial<Record<Part, readonly Figure[]>>>> {
   const server = await started()
@@ -72,6 +81,7 @@ async function measure(tokens: readonly string[]): Promise<Readonly<Partial<Reco
     return {
       ...(wants('lists') ? { lists: await measureLists(client, server.pid, rows, runs, say) } : {}),
       ...(wants('mixed') ? { mixed: await measureMixed(client, server.pid, rows, spanS, say) } : {}),
+      ...(wants('waits') ? { waits: await measureWaits(one, server.httpUrl, loop, poles, say) } : {}),
       ...(wants('import') ? { import: await measureImport(one, client, server.pid, poles, say) } : {}),
     }
   } finally {

@@ -78,6 +78,7 @@ function bufferMegabytes(): number {
   return Math.round(Math.min(buffers.most, Math.max(buffers.least, (memory * buffers.shareOfMemory) / 1024 ** 2)))
 }
 
+/** The server may have been killed a moment ago. Without a callback the failed write would end this process, and PostgreSQL would go on without it. */
 function send(news: ChildNews): void {
-  if (process.connected) process.send?.(news)
+  if (process.connected) process.send?.(news, undefined, undefined, () => undefined)
 }

@@ -186,7 +186,7 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
       reply.header('cache-control', 'no-store').header('x-request-id', request.id)
       if (route.raw) return reply.type(route.raw).send(answer)
       if (route.blob && isServedFile(answer)) return sendFile(reply, answer)
-      if (answer instanceof SerializedAnswer) return reply.type('application/json; charset=utf-8').send(`{"code":200,"msg":"ok","data":${answer.write()}}`)
+      if (answer instanceof SerializedAnswer) return reply.type('application/json; charset=utf-8').send(answer.write('{"code":200,"msg":"ok","data":', '}'))
       return reply.send({ code: 200, msg: 'ok', ...besideOf(route, answer), data: answer ?? null })
     },
   })

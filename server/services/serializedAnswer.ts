@@ -1,18 +1,24 @@
-/** An answer with large fields that are JSON text already, so that the server need not parse and write them again. */
+/** An answer with large fields that are JSON text already, as bytes, so that the server need not parse, write and encode them again. */
 export class SerializedAnswer<Answer> {
   readonly head: Partial<Answer>
   /** JSON text by field. */
-  readonly texts: Readonly<Partial<Record<keyof Answer & string, string>>>
+  readonly texts: Readonly<Partial<Record<keyof Answer & string, Uint8Array>>>
 
-  constructor(head: Partial<Answer>, texts: Readonly<Partial<Record<keyof Answer & string, string>>>) {
+  constructor(head: Partial<Answer>, texts: Readonly<Partial<Record<keyof Answer & string, Uint8Array>>>) {
     this.head = head
     this.texts = texts
   }
 
-  /** JSON text of the whole answer. */
-  write(): string {
-    const head = JSON.stringify(this.head).slice(1, -1)
-    const texts = Object.entries<string | undefined>(this.texts).flatMap(([field, text]) => (text === undefined ? [] : [`${JSON.stringify(field)}:${text}`]))
-    return `{${[head, ...texts].filter(Boolean).join(',')}}`
+  /** JSON text of the whole answer, between two texts. */
+  write(before: string, after: string): Buffer {
+    const head = JSON.stringify(this.head).slice(0, -1)
+    const parts: Uint8Array[] = [Buffer.from(before + head)]
+    let comma = head === '{' ? '' : ','
+    for (const [field, text] of Object.entries<Uint8Array | undefined>(this.texts)) {
+      if (!text) continue
+      parts.push(Buffer.from(`${comma}${JSON.stringify(field)}:`), text)
+      comma = ','
+    }
+    return Buffer.concat([...parts, Buffer.from(`}${after}`)])
   }
 }

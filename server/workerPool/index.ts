@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { Piscina } from 'piscina'
+import type { Piscina } from 'piscina'
 import { Refusal } from '../../contract/errors.ts'
 import type { Log } from '../log.ts'
 import { findProgram } from '../programs.ts'
@@ -32,23 +32,31 @@ export const inlineWorkers: Workers = { run: runInline, close: () => Promise.res
 
 /** Runs large tasks in worker threads, so that they do not block the event loop. Threads start on demand and end when they are idle. */
 export function createWorkers(log: Log, options: { readonly memoryMb?: number } = {}): Workers {
-  const program = findProgram('worker')
-  const pool = new Piscina({
-    filename: program.path, name: 'runTask', execArgv: [...program.execArgv], minThreads: 0, maxThreads: threads, idleTimeout: idleMs, maxQueue: maxWaiting,
-    resourceLimits: { maxOldGenerationSizeMb: options.memoryMb ?? memoryMb },
-  })
-  pool.on('error', (cause) => log.error('a worker thread failed', { cause }))
+  let pool: Promise<Piscina> | undefined
+  // Loaded by the first large task: a start need not wait for it.
+  const open = async (): Promise<Piscina> => {
+    const { Piscina: Pool } = await import('piscina')
+    const program = findProgram('worker')
+    const opened = new Pool({
+      filename: program.path, name: 'runTask', execArgv: [...program.execArgv], minThreads: 0, maxThreads: threads, idleTimeout: idleMs, maxQueue: maxWaiting,
+      resourceLimits: { maxOldGenerationSizeMb: options.memoryMb ?? memoryMb },
+    })
+    opened.on('error', (cause) => log.error('a worker thread failed', { cause }))
+    return opened
+  }
   return {
     async run<Name extends TaskName>(name: Name, input: TaskInput<Name>, bytes: number, transfer: readonly ArrayBuffer[] = []): Promise<TaskOutput<Name>> {
       if (bytes < largeBytes) return runInline(name, input)
       const message: TaskMessage = { name, input }
-      const result = await pool.run(message, { transferList: [...transfer], signal: AbortSignal.timeout(maxTaskMs) }).catch((cause: unknown) => {
-        throw refusalOf(cause) ?? cause
+      const result = await (await (pool ??= open())).run(message, { transferList: [...transfer], signal: AbortSignal.timeout(maxTaskMs) }).catch((cause: unknown) => {
+        const refusal = refusalOf(cause)
+        if (refusal) log.warn('a task of the worker pool was ended', { task: name, bytes, cause })
+        throw refusal ?? cause
       }) as TaskResult
       if (result.kind === 'refusal') throw new Refusal(result.error, { ...(result.problems && { problems: result.problems }), ...(result.detail && { detail: result.detail }) })
       return result.value as TaskOutput<Name>
     },
-    close: () => pool.destroy(),
+    close: async () => { await (await pool)?.destroy() },
   }
 }
 

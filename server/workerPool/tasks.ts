@@ -1,9 +1,10 @@
 import { readDrawingBody, readSheetBody } from '../http/largeBodies.ts'
 import { checkDrawing, isNewerDrawing, showDrawing } from '../services/drawings/checkDrawing.ts'
+import { drawThumbnail } from '../services/thumbnails/draw.ts'
 import { packRevision, unpackRevision } from '../services/drawings/revisionContent.ts'
 
 /** What the pool can run. Each task is a function of its input alone; input and output can be copied between threads. */
-export const tasks = { readDrawingBody, readSheetBody, checkDrawing, showDrawing, isNewerDrawing, packRevision, unpackRevision } as const
+export const tasks = { readDrawingBody, readSheetBody, checkDrawing, showDrawing, isNewerDrawing, packRevision, unpackRevision, drawThumbnail } as const
 
 export type Tasks = typeof tasks
 export type TaskName = keyof Tasks

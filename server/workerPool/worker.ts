@@ -1,5 +1,7 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { Refusal } from '../../contract/errors.ts'
+import type { SheetBody } from '../http/largeBodies.ts'
+import type { ShownDrawing } from '../services/drawings/checkDrawing.ts'
 import type { TaskMessage, TaskResult } from './messages.ts'
 import { tasks } from './tasks.ts'
 
@@ -15,8 +17,8 @@ export async function runTask({ name, input }: TaskMessage): Promise<unknown> {
   }
 }
 
-/** The memory of the chunks of a sheet, which is transferred instead of copied. */
-function buffersIn(value: unknown): ArrayBuffer[] {
-  const parsed = value as { readonly value?: { readonly chunks?: readonly Uint8Array<ArrayBuffer>[] } } | null
-  return parsed?.value?.chunks?.map(({ buffer }) => buffer) ?? []
+/** The memory of the chunks of a sheet and of the text of a drawing, which is transferred instead of copied. */
+function buffersIn(result: unknown): ArrayBuffer[] {
+  const { chunks = [], drawing } = (result as { readonly value?: Partial<SheetBody & ShownDrawing> } | null)?.value ?? {}
+  return [...chunks, ...(drawing instanceof Uint8Array ? [drawing] : [])].map(({ buffer }) => buffer)
 }

@@ -23,8 +23,8 @@ export interface CheckedDrawing {
 
 /** A stored drawing as it is answered. */
 export interface ShownDrawing {
-  /** JSON text of the drawing. */
-  readonly drawing: string
+  /** JSON text of the drawing, in memory of its own. */
+  readonly drawing: Uint8Array<ArrayBuffer>
   /** The stored text, only of a drawing that a newer program saved. */
   readonly text?: string
 }
@@ -54,9 +54,11 @@ export function showDrawing(body: string): Parsed<ShownDrawing> {
   if (read.problems) return read
   const { drawing, newer } = read.value
   // What this program reads of a newer drawing is incomplete. The client gets the file itself and reads it with its own version.
-  if (newer !== null) return { value: { drawing: JSON.stringify(JSON.parse(body.replace(/^\uFEFF/, ''))), text: body } }
-  return { value: { drawing: JSON.stringify({ ...drawing, components: ownComponents(drawing) }) } }
+  if (newer !== null) return { value: { drawing: encode(JSON.parse(body.replace(/^\uFEFF/, ''))), text: body } }
+  return { value: { drawing: encode({ ...drawing, components: ownComponents(drawing) }) } }
 }
+
+const encode = (value: unknown): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify(value))
 
 /** Whether a newer program saved this text. */
 export const isNewerDrawing = (body: string): boolean => !body.startsWith(ownStart) && (readDrawing(body, catalog).problems?.some(({ code }) => code === 'drawing.newer') ?? false)

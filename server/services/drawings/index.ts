@@ -18,7 +18,7 @@ import type { Thumbnails } from '../thumbnails/index.ts'
 import { SerializedAnswer } from '../serializedAnswer.ts'
 import type { Workers } from '../../workerPool/index.ts'
 import type { CheckedDrawing, ShownDrawing } from './checkDrawing.ts'
-import { ownStart, readStored } from './checkDrawing.ts'
+import { ownStart } from './checkDrawing.ts'
 import { DrawingInBody } from './drawingInBody.ts'
 import { createRevisions } from './revisions.ts'
 
@@ -174,7 +174,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
     async revisionThumbnail({ session }: Caller, id: string, revision: number): Promise<string> {
       await this.checkSeen({ session }, id)
       const { text, hash } = await revisions.read(id, revision)
-      return await thumbnails.of(`drawing ${hash}`, valid(readStored(text)).drawing)
+      return await thumbnails.ofStored(`drawing ${hash}`, text)
     },
 
     /** Anybody who may save may write the note of any revision: it is said of the drawing's history, and the trail says by whom. */
@@ -247,7 +247,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
     async thumbnail({ session }: Caller, id: string): Promise<string> {
       const row = await db.selectFrom('drawing').select(['body', 'hash']).where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Refusal('object.missing')
-      return await thumbnails.of(`drawing ${row.hash}`, valid(readStored(row.body)).drawing)
+      return await thumbnails.ofStored(`drawing ${row.hash}`, row.body)
     },
 
     /** Puts a sample in place under an id of its own, so that samples can point to each other; one that is there stays as it is. */

@@ -3,7 +3,9 @@ import { catalog } from '@mimic/engine/catalog'
 import type { Drawing } from '@mimic/engine/document'
 import { svgOf } from '@mimic/engine/paint'
 import { picturesIn } from '@mimic/engine/pictures'
+import { Refusal } from '../../../contract/errors.ts'
 import { findProgram } from '../../programs.ts'
+import type { Workers } from '../../workerPool/index.ts'
 import type { PaintAnswer, PaintAsked } from './paint.ts'
 
 /** What laying out charts may cost: a drawing that needs more shows their places empty in its small picture. */
@@ -21,7 +23,7 @@ const mostWaiting = 20
  * The small pictures of drawings as SVG, with their charts, without live values. Charts are laid out in a process of their own, which
  * is ended when it takes too long: what somebody draws must not hold up the server. Each is painted once: `mark` is another when the drawing is.
  */
-export function createThumbnails() {
+export function createThumbnails(workers: Workers) {
   const kept = new Map<string, string>()
   let keptCharacters = 0
   let waiting = 0
@@ -38,7 +40,7 @@ export function createThumbnails() {
     }
   }
 
-  const painted = async (drawing: Drawing): Promise<string | undefined> => {
+  const painted = async (drawing: PaintAsked['drawing']): Promise<string | undefined> => {
     const isFresh = painter === undefined
     painter ??= startPainter()
     const svg = await ask(painter, drawing, longestMs + (isFresh ? startMs : 0))
@@ -49,22 +51,33 @@ export function createThumbnails() {
     return svg
   }
 
+  const withCharts = async (mark: string, drawing: PaintAsked['drawing'], count: number, plain: () => string): Promise<string> => {
+    if (count === 0 || count > mostPictures || waiting >= mostWaiting) return plain()
+    waiting++
+    const turn = before.then(() => painted(drawing))
+    before = turn.catch(() => undefined)
+    try {
+      const svg = await turn ?? plain()
+      keep(mark, svg)
+      return svg
+    } finally {
+      waiting--
+    }
+  }
+
   return {
     async of(mark: string, drawing: Drawing): Promise<string> {
+      return kept.get(mark) ?? withCharts(mark, drawing, picturesIn(drawing, catalog).length, () => svgOf(drawing, catalog))
+    },
+
+    /** Of a stored drawing. Large ones are read and painted in the worker pool. */
+    async ofStored(mark: string, body: string): Promise<string> {
       const known = kept.get(mark)
       if (known !== undefined) return known
-      const count = picturesIn(drawing, catalog).length
-      if (count === 0 || count > mostPictures || waiting >= mostWaiting) return svgOf(drawing, catalog)
-      waiting++
-      const turn = before.then(() => painted(drawing))
-      before = turn.catch(() => undefined)
-      try {
-        const svg = await turn ?? svgOf(drawing, catalog)
-        keep(mark, svg)
-        return svg
-      } finally {
-        waiting--
-      }
+      const { problems, value } = await workers.run('drawThumbnail', body, body.length)
+      if (problems) throw new Refusal('drawing.invalid', { problems })
+      if (value.charts === 0) keep(mark, value.svg)
+      return withCharts(mark, body, value.charts, () => value.svg)
     },
   }
 }
@@ -81,7 +94,7 @@ function startPainter(): ChildProcess {
 }
 
 /** Undefined: it took too long, or the process came to an end over it. */
-function ask(painter: ChildProcess, drawing: Drawing, waitMs: number): Promise<string | undefined> {
+function ask(painter: ChildProcess, drawing: PaintAsked['drawing'], waitMs: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const end = (svg: string | undefined): void => {
       clearTimeout(timer)

@@ -4,10 +4,12 @@ import { catalog } from '@mimic/engine/catalog'
 import type { Drawing } from '@mimic/engine/document'
 import { svgOf } from '@mimic/engine/paint'
 import { paintedPictures } from '@mimic/engine/pictures'
+import { readStored } from '../drawings/checkDrawing.ts'
 
 /** What this process is asked and what it answers. */
 export interface PaintAsked {
-  readonly drawing: Drawing
+  /** The drawing, or its stored text. */
+  readonly drawing: Drawing | string
 }
 export interface PaintAnswer {
   readonly svg: string
@@ -16,8 +18,14 @@ export interface PaintAnswer {
 const mapsDir = join(import.meta.dirname, '../../../public/maps')
 
 // It paints one drawing after another for `index.ts`, until that ends it or goes. What cannot be painted ends it too, which is answer enough.
-process.on('message', ({ drawing }: PaintAsked) => void paint(drawing).then((svg) => process.send?.({ svg } satisfies PaintAnswer)))
+process.on('message', ({ drawing }: PaintAsked) => void paint(typeof drawing === 'string' ? read(drawing) : drawing).then((svg) => process.send?.({ svg } satisfies PaintAnswer)))
 process.on('disconnect', () => process.exit(0))
+
+function read(body: string): Drawing {
+  const { problems, value } = readStored(body)
+  if (problems) throw new Error('the stored drawing is not valid')
+  return value.drawing
+}
 
 /** Nothing is fetched: maps of other places stay empty. */
 async function paint(drawing: Drawing): Promise<string> {
