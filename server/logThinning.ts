@@ -1,4 +1,4 @@
-import { steadyNow } from './steady.ts'
+import { monotonicNow } from './monotonicClock.ts'
 
 export interface ThinnedLine<Level> {
   readonly level: Level
@@ -24,7 +24,7 @@ const passing = new Set(['request', 'ms', 'at', 'pid'])
  * Writes repeated lines seldom: three identical ones in full, then one line a minute with the number of `repeats`. Lines are
  * identical where level, message and details are, apart from request ids and the numbers in the texts of errors.
  */
-export function createThinning<Level>(write: (line: ThinnedLine<Level>) => void, now: () => number = steadyNow) {
+export function createThinning<Level>(write: (line: ThinnedLine<Level>) => void, now: () => number = monotonicNow) {
   const groups = new Map<string, Group<Level>>()
   let timer: NodeJS.Timeout | undefined
 

@@ -5,7 +5,7 @@ import type { ServerAlarmKind } from '../contract/serverAlarms.ts'
 import { serverAlarmKinds, serverAlarmNames } from '../contract/serverAlarms.ts'
 import type { BrokerStats } from './broker/index.ts'
 import type { HistoryStats } from './database/history.ts'
-import type { Answered } from './http/observe.ts'
+import type { CompletedRequest } from './http/requestMetrics.ts'
 
 export interface MetricsParts {
   readonly broker: () => BrokerStats
@@ -80,7 +80,7 @@ export function createMetrics({ broker, history, counts, openAlarms }: MetricsPa
 
   return {
     contentType: registry.contentType,
-    onAnswered: ({ route, method, status, seconds: took }: Answered): void => {
+    onAnswered: ({ route, method, status, seconds: took }: CompletedRequest): void => {
       requests.inc({ route, method, status })
       seconds.observe({ route }, took)
     },

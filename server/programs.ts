@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 /** The server's programs that run in processes or threads of their own: their sources from this folder. `scripts/freshServer.mjs` builds each beside `main.js`. */
 const sources = {
   backup: 'backup/main.ts',
-  embeddedChild: 'database/embeddedChild.ts',
+  embeddedProcess: 'database/embeddedProcess.ts',
   painter: 'services/thumbnails/paint.ts',
   simulator: 'simulator/main.ts',
   worker: 'workerPool/worker.ts',

@@ -14,72 +14,72 @@ import type { Database } from './database/index.ts'
 import type { Embedded } from './database/embedded.ts'
 import { openDatabase } from './database/index.ts'
 import { type Lease, takeLease } from './database/lease.ts'
-import { createEnding, endOnSignals, type Stop } from './ending.ts'
+import { createShutdown, shutdownOnSignals, type ShutdownHook } from './shutdown.ts'
 import { createEntityHandlers } from './http/entityHandlers.ts'
 import { createHandlers } from './http/handlers.ts'
 import { mqttUrlFor } from './http/headers.ts'
-import { metricsReader } from './http/metricsDoor.ts'
+import { authorizeMetrics } from './http/metricsAccess.ts'
 import { createGuard, createOutbound, targetOf } from './http/outbound/index.ts'
 import { serveHttp } from './http/serve.ts'
 import { serveSocket } from './http/socket.ts'
 import type { Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
-import { countsOf, notReady } from './standing.ts'
+import { databaseGauges, failingDependencies } from './health.ts'
 import { serveStandby } from './standby.ts'
 import { createStorage } from './storage/index.ts'
 import { plantProjects, startSimulator } from './simulator/index.ts'
 import type { Options } from './options.ts'
-import { createPlatform } from './platform.ts'
-import { createProxies } from './proxies.ts'
-import { createApiTokens, standingIn } from './services/apiTokens.ts'
-import type { Session } from './services/caller.ts'
-import { createAccounts } from './services/accounts/index.ts'
-import { keepRunning } from './services/child.ts'
-import { createCommands } from './services/commands.ts'
-import { createComponentPasswords } from './services/componentPasswords.ts'
-import { createDataProxy } from './services/dataProxy.ts'
-import type { Demo } from './services/demo.ts'
-import { installDemo } from './services/demo.ts'
-import { installDemoRows } from './services/demoRows.ts'
+import { createPlatformServices } from './platformServices.ts'
+import { createProxies } from './trustedProxies.ts'
+import { createApiTokens, readAccountStatus } from './services/identity/apiTokens.ts'
+import type { Session } from './services/base/requestContext.ts'
+import { createAccounts } from './services/identity/accounts/index.ts'
+import { superviseChild } from './services/base/childProcess.ts'
+import { createCommands } from './services/devices/commands.ts'
+import { createComponentPasswords } from './services/devices/componentPasswords.ts'
+import { createDataProxy } from './services/drawings/dataProxy.ts'
+import type { Demo } from './services/installation/demo.ts'
+import { installDemo } from './services/installation/demo.ts'
+import { seedEntities } from './services/installation/seedEntities.ts'
 import type { DrawingListener, DrawingReaders } from './services/drawings/index.ts'
 import { createDrawings } from './services/drawings/index.ts'
 import type { Hooks } from './services/entities/index.ts'
 import { createEntityServices } from './services/entities/index.ts'
 import { createFiles } from './services/files/index.ts'
-import { gatewayToken, isGateway } from './services/gateway.ts'
-import { checkInstallation, firstAdministrator, hasAccounts } from './services/install.ts'
+import { gatewayToken, isGateway } from './services/identity/gatewayCredential.ts'
+import { checkInstallation, firstAdministrator, hasAccounts } from './services/installation/install.ts'
 import { createAreas } from './services/lighting/areas.ts'
 import { createPrograms } from './services/lighting/programs.ts'
 import { createLighting } from './services/lighting/index.ts'
-import { createLibrary } from './services/library.ts'
-import { Latency } from './services/monitoring/latency.ts'
-import { createOperationLog } from './services/operationLog.ts'
-import { createPlant } from './services/plant.ts'
-import { createOwnTopics } from './services/ownTopics/index.ts'
-import { createPlugins } from './services/plugins/index.ts'
-import { createProfile } from './services/profile.ts'
-import { createSearch } from './services/search.ts'
-import { createProjects } from './services/projects.ts'
+import { createLibrary } from './services/drawings/library.ts'
+import { Latency } from './services/operations/monitoring/latency.ts'
+import { createOperationLog } from './services/operations/operationLog.ts'
+import { createTagCatalogue } from './services/devices/tagCatalogue.ts'
+import { createOwnTopics } from './services/devices/customTopics/index.ts'
+import { createPlugins } from './services/operations/plugins/index.ts'
+import { createProfile } from './services/identity/profile.ts'
+import { createSearch } from './services/drawings/search.ts'
+import { createProjects } from './services/identity/projects.ts'
 import { createRecycleBin } from './services/recycleBin/index.ts'
-import { createRights, postHooks, roleHooks } from './services/rights.ts'
-import { systemClock } from './services/rounds.ts'
-import type { Sessions } from './services/sessions.ts'
-import { createRefreshes } from './services/refreshes.ts'
-import { createSessions } from './services/sessions.ts'
-import { createSceneVariables } from './services/sceneVariables/index.ts'
-import { createShares } from './services/shares/index.ts'
+import { createPermissions, postHooks, roleHooks } from './services/identity/permissions.ts'
+import { systemClock } from './services/base/scheduler.ts'
+import type { Sessions } from './services/identity/sessions.ts'
+import { createRefreshTokens } from './services/identity/refreshTokens.ts'
+import { createSessions } from './services/identity/sessions.ts'
+import { createSceneVariables } from './services/automation/sceneVariables/index.ts'
+import { createShares } from './services/drawings/shares/index.ts'
 import { delayLimit } from '../contract/scada/delayLimit.ts'
-import { passwordCost } from './services/passwordCost.ts'
-import { installationKeys } from './services/secretFile.ts'
-import { createSecretBox } from './services/secrets.ts'
-import { createDemand } from './services/secondStep/demand.ts'
-import { createSecondStep } from './services/secondStep/index.ts'
-import { createSignIn } from './services/signIn.ts'
-import { createSignInLog } from './services/signInLog.ts'
-import { createSingleSignOn } from './services/singleSignOn.ts'
+import { passwordCost } from './services/base/passwordCost.ts'
+import { installationKeys } from './services/base/installationKeys.ts'
+import { createSecretBox } from './services/base/secrets.ts'
+import { createRequirement } from './services/identity/secondStep/requirement.ts'
+import { createSecondStep } from './services/identity/secondStep/index.ts'
+import { createSignIn } from './services/identity/signIn.ts'
+import { createSignInLog } from './services/identity/signInLog.ts'
+import { createSingleSignOn } from './services/identity/singleSignOn.ts'
 import { createThumbnails } from './services/thumbnails/index.ts'
-import { createTries } from './services/tries.ts'
-import { createUndeclaredDevices } from './services/undeclaredDevices/index.ts'
+import { createSignInAttempts } from './services/identity/signInAttempts.ts'
+import { createUndeclaredDevices } from './services/devices/undeclaredDevices/index.ts'
 import { keepTls, readTls } from './tls.ts'
 import { createWorkers } from './workerPool/index.ts'
 
@@ -97,11 +97,11 @@ export interface Start {
 
 /** Opens everything in the order of need, says where to go, and stays until a signal. Only here do two services know each other. */
 export async function start(given: Start): Promise<void> {
-  const stops: Stop[] = []
+  const stops: ShutdownHook[] = []
   delayLimit.choose(given.options.linkageDelayLimit)
   if (given.options.testPasswordCost !== undefined) passwordCost.set(given.options.testPasswordCost)
-  const ending = createEnding(stops, given.log)
-  endOnSignals(ending)
+  const ending = createShutdown(stops, given.log)
+  shutdownOnSignals(ending)
   try {
     await open(given, stops)
   } catch (cause) {
@@ -111,8 +111,8 @@ export async function start(given: Start): Promise<void> {
   }
 }
 
-async function open({ options, log, embedded, entities = declaredEntities }: Start, stops: Stop[]): Promise<void> {
-  const metrics = createMetrics({ broker: () => broker.stats(), history: () => history.stats(), openAlarms: () => platform.serverAlarms.openKinds(), counts: async () => ({ ...await countsOf(db), backup: await platform.backupStanding() }) })
+async function open({ options, log, embedded, entities = declaredEntities }: Start, stops: ShutdownHook[]): Promise<void> {
+  const metrics = createMetrics({ broker: () => broker.stats(), history: () => history.stats(), openAlarms: () => platform.serverAlarms.openKinds(), counts: async () => ({ ...await databaseGauges(db), backup: await platform.backupStanding() }) })
   const tls = options.tls === undefined ? undefined : await readTls(options.tls, Date.now())
   const lease = options.databaseUrl === undefined || options.areSeveralServers ? undefined : await waitForLease(options, options.databaseUrl, tls, log)
   if (lease) stops.push(() => lease.close())
@@ -136,11 +136,11 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   const demo = await installDemo({
     db, drawings, log, wanted: options.demo, tags: options.plantTags, seed: options.plantSeed, language: options.demoLanguage, samplesDir,
   })
-  const rightsOf = createRights(entities)
-  const sessions = createSessions({ db, refreshes: createRefreshes(secret), rightsOf, isSingle: options.isSingleSession, log })
-  const standingOf = standingIn(db, rightsOf)
+  const rightsOf = createPermissions(entities)
+  const sessions = createSessions({ db, refreshes: createRefreshTokens(secret), rightsOf, isSingle: options.isSingleSession, log })
+  const standingOf = readAccountStatus(db, rightsOf)
   const tokens = createApiTokens({ db, standingOf, routes: [...routeList, ...Object.entries(routesOfAll(entities))] })
-  const plant = createPlant(db, entities)
+  const plant = createTagCatalogue(db, entities)
   const history = await openHistory({ db, direct: database.direct, log })
   stops.push(() => history.close())
   const undeclared = createUndeclaredDevices({ db, entities, history, quota: options.undeclared, unusedDays: options.unusedTagDays, clock: systemClock, log })
@@ -162,7 +162,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   const secrets = createSecretBox(...sealing)
   const lighting = createLighting({ db, broker, history, log })
   const sceneVariables = createSceneVariables({ db, broker, history, log, isAlone: database.embedded })
-  const platformParts = createPlatform({ ownTopics, plugins })
+  const platformParts = createPlatformServices({ ownTopics, plugins })
   const hooks: Hooks = { ...lighting.hooks, ...platformParts.hooks, ...sceneVariables.hooks, role: roleHooks(db, sessions.tellEnded), post: postHooks }
   const rows = await createEntityServices({ db, entities, secrets, log, bin, hooks: only(hooks, entities), isTended: database.isTended })
   stops.push(() => rows.stop())
@@ -173,10 +173,10 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   for (const service of own) if (entities.includes(service.entity)) rows.use(service)
   const signInLog = entities.some(({ name }) => name === 'signInLog') ? createSignInLog(db, rows.stored('signInLog'), log) : undefined
   if (signInLog) stops.push(signInLog.startSweep())
-  const tries = createTries(db, signInLog)
+  const tries = createSignInAttempts(db, signInLog)
   const secondStep = createSecondStep({ db, box: secrets, sessions, tries })
   // With the plant that moves: an installation that only has its tags (a test, a bench) begins without rows.
-  if (demo && options.simulator && entities === declaredEntities) await installDemoRows({ db, rows, demo, now: Date.now(), samplesDir })
+  if (demo && options.simulator && entities === declaredEntities) await seedEntities({ db, rows, demo, now: Date.now(), samplesDir })
 
   const componentPasswords = createComponentPasswords(db)
   const commands = createCommands({
@@ -200,8 +200,8 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   })
   const handlers = createHandlers({
     db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn), tries, secondStep }), drawings, library: createLibrary(db, thumbnails, bin), bin, undeclared, files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), programs: createPrograms({ db, rows, lighting }), lighting, scenes: { rows, variables: sceneVariables }, shares, componentPasswords, history,
-    qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, isSecure: tls !== undefined, notReady: () => notReady(db, () => broker.stats(), storage.fault),
-    tokens, profile: createProfile(db), search: createSearch({ drawings, entities, serviceOf }), secondStep, demand: createDemand(db, (account) => sessions.tellEnded({ account })), fetchData: createDataProxy(createOutbound(guard)), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
+    qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, isSecure: tls !== undefined, notReady: () => failingDependencies(db, () => broker.stats(), storage.fault),
+    tokens, profile: createProfile(db), search: createSearch({ drawings, entities, serviceOf }), secondStep, demand: createRequirement(db, (account) => sessions.tellEnded({ account })), fetchData: createDataProxy(createOutbound(guard)), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
   })
   const http = await serveHttp({
     host: options.host, port: options.httpPort, tls, sessions, tokens, handlers, workers, log, proxies, checkStorage: storage.check, onStorageFailure: storage.report,
@@ -210,7 +210,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
       latency.take(answered.seconds * 1000)
       metrics.onAnswered(answered)
     },
-    guestOf: metricsReader({ token: options.metricsToken, isOpen: options.metricsOpen }),
+    guestOf: authorizeMetrics({ token: options.metricsToken, isOpen: options.metricsOpen }),
     entities: createEntityHandlers({ entities, serviceOf: rows.of, isProject: (id) => plant.isProject(id) }), consoleDir: join(root, 'dist'), mqttUrlFor: mqttUrlOf,
     publicUrl: options.publicUrl,
     allowedOrigins: [...options.allowedOrigins, ...[options.cameraUrl, options.fileUrl, options.weatherUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).origin]))],
@@ -239,7 +239,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   // After all that may fail for want of a port: its password is shown once, and only by a start that came through.
   const administrator = await firstAdministrator(db, options.adminPassword)
   if (demo && options.simulator) {
-    stops.push(await plugins.keep('virtualPlant', () => keepRunning('simulator', () => startSimulator({ url: broker.url, token, tags: demo.tags, seed: demo.seed }), log)))
+    stops.push(await plugins.keep('virtualPlant', () => superviseChild('simulator', () => startSimulator({ url: broker.url, token, tags: demo.tags, seed: demo.seed }), log)))
   }
   announce({ options, database, broker, httpUrl: http.url, demo, administrator })
 }

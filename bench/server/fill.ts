@@ -5,7 +5,7 @@ import type { EntityValues } from '../../contract/entity/field.ts'
 import type { EntityTable } from '../../server/database/entityColumns.ts'
 import { entityTable } from '../../server/database/entityColumns.ts'
 import { insertRows } from '../../server/database/entityRows.ts'
-import { bringUpEntityTables } from '../../server/database/entityTables.ts'
+import { migrateEntityTables } from '../../server/database/entityTables.ts'
 import type { Db } from '../../server/database/index.ts'
 import { newId } from '../../server/services/entities/ids.ts'
 
@@ -47,7 +47,7 @@ export async function fill(db: Db, rows: number, say: (line: string) => void): P
   }
   const fillS = seconds(from)
   const indexed = performance.now()
-  await bringUpEntityTables(db, entities.filter(({ custom }) => custom !== true).map(({ name }) => plain(name)))
+  await migrateEntityTables(db, entities.filter(({ custom }) => custom !== true).map(({ name }) => plain(name)))
   await sql`vacuum analyze ${sql.id(device.name)}`.execute(db)
   say(`${rows} devices written in ${fillS} s, indexed and tidied in ${seconds(indexed)} s`)
 

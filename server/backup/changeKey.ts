@@ -4,10 +4,10 @@ import { entities } from '../../contract/entities.ts'
 import { storedFields } from '../../contract/entity/define.ts'
 import { entityTable, named } from '../database/entityColumns.ts'
 import type { Db, Tables } from '../database/index.ts'
-import { audit } from '../services/audit.ts'
-import { newKey, readKeys, writeKeys } from '../services/secretFile.ts'
-import type { SecretBox } from '../services/secrets.ts'
-import { createSecretBox } from '../services/secrets.ts'
+import { audit } from '../services/base/audit.ts'
+import { newKey, readKeys, writeKeys } from '../services/base/installationKeys.ts'
+import type { SecretBox } from '../services/base/secrets.ts'
+import { createSecretBox } from '../services/base/secrets.ts'
 
 /**
  * Makes a new key for secrets and seals all of them anew, in one transaction. The key file holds the old key beside the new one until

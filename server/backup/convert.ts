@@ -9,10 +9,10 @@ import { clusterName, letAccountPass } from '../database/postgres/cluster.ts'
 import { endLeftovers } from '../database/postgres/leftovers.ts'
 import { verifyAudit } from '../database/verifyAudit.ts'
 import { renameDurably } from '../durable.ts'
-import { load } from './load.ts'
-import { emptied, quoted } from './manifest.ts'
-import { entriesOf, verified } from './read.ts'
-import { backupOf } from './write.ts'
+import { restoreTables } from './restoreTables.ts'
+import { truncatedTables, quoteIdentifier } from './manifest.ts'
+import { readEntries, verifyBackup } from './verifyBackup.ts'
+import { createBackup } from './createBackup.ts'
 
 export interface ConvertParts {
   readonly dataDir: string
@@ -68,15 +68,15 @@ async function copyTo(draft: string, source: Pool, open: ConvertParts['open']): 
   const client = await source.connect()
   try {
     // Of the tables alone: the folder has no uploaded files, and the secret stays where it is.
-    await pipeline(backupOf({ client, dataDir: draft, passphrase: undefined }), createGzip({ level: 1 }), createWriteStream(file, { mode: 0o600 }))
+    await pipeline(createBackup({ client, dataDir: draft, passphrase: undefined }), createGzip({ level: 1 }), createWriteStream(file, { mode: 0o600 }))
   } finally {
     client.release()
   }
-  const manifest = await verified(file)
+  const manifest = await verifyBackup(file)
   const target = await open(draft, 'postgresql')
   try {
-    await load(target.pool, manifest, entriesOf(file))
-    const names = manifest.tables.map(({ name }) => name).filter((name) => !emptied.has(name))
+    await restoreTables(target.pool, manifest, readEntries(file))
+    const names = manifest.tables.map(({ name }) => name).filter((name) => !truncatedTables.has(name))
     const [before, after] = [await countsOf(source, names), await countsOf(target.pool, names)]
     for (const [name, count] of before) {
       if (after.get(name) !== count) throw new Error(`the table ${name} has ${after.get(name) ?? 0} rows in place of ${count}; nothing was changed`)
@@ -97,7 +97,7 @@ async function copyTo(draft: string, source: Pool, open: ConvertParts['open']): 
 async function countsOf(pool: Pool, names: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const name of names) {
-    const { rows: [row] } = await pool.query<{ count: string }>(`select count(*) from ${quoted(name)}`)
+    const { rows: [row] } = await pool.query<{ count: string }>(`select count(*) from ${quoteIdentifier(name)}`)
     counts.set(name, Number(row?.count))
   }
   return counts

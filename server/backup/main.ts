@@ -18,7 +18,7 @@ import { convert } from './convert.ts'
 import type { Manifest } from './manifest.ts'
 import { resetSecondStep } from './resetSecondStep.ts'
 import { restore } from './restore.ts'
-import { backupOf } from './write.ts'
+import { createBackup } from './createBackup.ts'
 
 /*
  * The commands `npm run backup`, `restore`, `verify-audit`, `change-key`, `convert-database` and `reset-second-step`. They reach the database as the server does: DATABASE_URL, or the
@@ -69,7 +69,7 @@ async function backUp(to: string | undefined): Promise<void> {
   try {
     const client = await database.pool.connect()
     try {
-      await pipeline(async function* () { parts.manifest = yield* backupOf({ client, dataDir, passphrase }) }, createGzip({ level: 5 }), createWriteStream(draft, { mode: 0o600, flush: true }))
+      await pipeline(async function* () { parts.manifest = yield* createBackup({ client, dataDir, passphrase }) }, createGzip({ level: 5 }), createWriteStream(draft, { mode: 0o600, flush: true }))
     } finally {
       client.release()
     }

@@ -34,13 +34,13 @@ export const secretPath = 'secret.json'
 export const filesPath = 'files/'
 
 /** Rows of these are left behind: nobody is signed in after a restore, and no import is under way. */
-export const emptied: ReadonlySet<string> = new Set(['session', 'session_token', 'share_session', 'sign_in_ticket', 'entity_import'])
+export const truncatedTables: ReadonlySet<string> = new Set(['session', 'session_token', 'share_session', 'sign_in_ticket', 'entity_import'])
 /** Written by the schema changes themselves, and which server holds the database. */
-export const unkept: ReadonlySet<string> = new Set(['kysely_migration', 'kysely_migration_lock', 'server_lease'])
+export const excludedTables: ReadonlySet<string> = new Set(['kysely_migration', 'kysely_migration_lock', 'server_lease'])
 
 export const isRowsPath = (path: string): boolean => path.startsWith('tables/')
 
 export const historyTable = 'tag_history'
 
 /** For names that come from the catalogue or a manifest. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`

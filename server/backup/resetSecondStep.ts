@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import type { Tables } from '../database/index.ts'
-import { audit } from '../services/audit.ts'
-import { takeSecondStep } from '../services/secondStep/index.ts'
+import { audit } from '../services/base/audit.ts'
+import { takeSecondStep } from '../services/identity/secondStep/index.ts'
 
 /**
  * Takes the second step of an account's sign-in and ends its sessions, as a super administrator does in the console: for the only one

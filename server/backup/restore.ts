@@ -4,11 +4,11 @@ import { basename, join } from 'node:path'
 import type { Pool } from 'pg'
 import { verifyAudit, type AuditVerdict } from '../database/verifyAudit.ts'
 import { renameDurably, writeDurably } from '../durable.ts'
-import { load } from './load.ts'
+import { restoreTables } from './restoreTables.ts'
 import type { Manifest } from './manifest.ts'
 import { filesPath, secretPath } from './manifest.ts'
-import { entriesOf, verified } from './read.ts'
-import { openUnder } from './sealed.ts'
+import { readEntries, verifyBackup } from './verifyBackup.ts'
+import { decrypt } from './encryptSecret.ts'
 
 export interface RestoreParts {
   readonly file: string
@@ -35,7 +35,7 @@ export interface Restored {
 export async function restore({ file, dataDir, passphrase, isForced, open }: RestoreParts): Promise<Restored> {
   const present = existsSync(dataDir) ? await readdir(dataDir) : []
   if (present.length > 0 && !isForced) throw new Error(`${dataDir} is not empty; name another directory with MIMIC_DATA, or add --force to put aside what is there`)
-  const manifest = await verified(file)
+  const manifest = await verifyBackup(file)
   if (manifest.hasSecret && passphrase === undefined) throw new Error('the backup holds the installation\'s secret; its passphrase is needed (MIMIC_BACKUP_PASSPHRASE)')
 
   const draft = `${dataDir}.restoring-${process.pid}`
@@ -52,7 +52,7 @@ export async function restore({ file, dataDir, passphrase, isForced, open }: Res
       } finally {
         client.release()
       }
-      await load(database.pool, manifest, entriesOf(file))
+      await restoreTables(database.pool, manifest, readEntries(file))
       const checking = await database.pool.connect()
       try {
         audit = await verifyAudit(checking)
@@ -78,7 +78,7 @@ export async function restore({ file, dataDir, passphrase, isForced, open }: Res
 
 async function unpackFiles(file: string, draft: string, { files }: Manifest, passphrase: string | undefined): Promise<void> {
   if (files.count > 0) await mkdir(join(draft, 'files'), { mode: 0o700 })
-  for await (const { path, content } of entriesOf(file)) {
+  for await (const { path, content } of readEntries(file)) {
     const isFile = path.startsWith(filesPath)
     const parts: Buffer[] = []
     for await (const part of content) if (isFile || path === secretPath) parts.push(Buffer.from(part))
@@ -88,7 +88,7 @@ async function unpackFiles(file: string, draft: string, { files }: Manifest, pas
       await writeDurably(join(draft, 'files', name), Buffer.concat(parts))
     }
     if (path === secretPath && passphrase !== undefined) {
-      await writeDurably(join(draft, 'secret'), `${openUnder(passphrase, Buffer.concat(parts).toString('utf8'))}\n`)
+      await writeDurably(join(draft, 'secret'), `${decrypt(passphrase, Buffer.concat(parts).toString('utf8'))}\n`)
     }
   }
 }

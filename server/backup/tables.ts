@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { BackedUpTable, Manifest } from './manifest.ts'
-import { historyTable, quoted, unkept } from './manifest.ts'
+import { historyTable, quoteIdentifier, excludedTables } from './manifest.ts'
 
 /** Tables with their columns as the catalogue has them; partitions belong to their table. */
 export async function catalogueOf(client: ClientBase): Promise<Omit<BackedUpTable, 'rows'>[]> {
@@ -14,7 +14,7 @@ export async function catalogueOf(client: ClientBase): Promise<Omit<BackedUpTabl
     select p.relname as parent, c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
     from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent join pg_namespace n on n.oid = p.relnamespace
     where n.nspname = current_schema() and c.relispartition order by c.relname`)
-  const names = [...new Set(rows.map(({ table }) => table))].filter((name) => !unkept.has(name))
+  const names = [...new Set(rows.map(({ table }) => table))].filter((name) => !excludedTables.has(name))
   return names.map((name) => {
     const columns = rows.filter(({ table }) => table === name)
     return {
@@ -28,14 +28,14 @@ export async function sequencesOf(client: ClientBase): Promise<Manifest['sequenc
   const { rows } = await client.query<{ name: string }>(`select sequencename as name from pg_sequences where schemaname = current_schema() order by sequencename`)
   const found: Manifest['sequences'] = []
   for (const { name } of rows) {
-    const { rows: [state] } = await client.query<{ last: string; called: boolean }>(`select last_value::text as last, is_called as called from ${quoted(name)}`)
+    const { rows: [state] } = await client.query<{ last: string; called: boolean }>(`select last_value::text as last, is_called as called from ${quoteIdentifier(name)}`)
     if (state) found.push({ name, last: state.last, isCalled: state.called })
   }
   return found
 }
 
 /** A row as a list of texts, in the order of the columns: the same text whatever the type, and read back by that type. */
-const line = (table: Pick<BackedUpTable, 'columns'>): string => `json_build_array(${table.columns.map(({ name }) => `${quoted(name)}::text`).join(', ')})::text`
+const line = (table: Pick<BackedUpTable, 'columns'>): string => `json_build_array(${table.columns.map(({ name }) => `${quoteIdentifier(name)}::text`).join(', ')})::text`
 
 const firstRows = 50
 const mostRows = 20_000
@@ -43,7 +43,7 @@ const wantedBytes = 2 * 1024 * 1024
 
 /** The rows of a table in parts of about two megabytes. Within a transaction, for it reads through a cursor. */
 export async function* rowsOf(client: ClientBase, table: Pick<BackedUpTable, 'name' | 'columns'>): AsyncGenerator<string[]> {
-  await client.query(`declare mimic_backup no scroll cursor for select ${line(table)} as line from ${quoted(table.name)}`)
+  await client.query(`declare mimic_backup no scroll cursor for select ${line(table)} as line from ${quoteIdentifier(table.name)}`)
   let count = firstRows
   for (;;) {
     const { rows } = await client.query<{ line: string }>(`fetch forward ${count} from mimic_backup`)
@@ -65,7 +65,7 @@ export async function* historyOf(client: ClientBase, table: Omit<BackedUpTable, 
     let after: readonly string[] | undefined
     for (;;) {
       const page = await client.query<{ line: string; last_tag: string; last_at: string; last_value: string }>({
-        text: `select ${line(table)} as line, tag::text as last_tag, at::text as last_at, value::text as last_value from ${quoted(name)}
+        text: `select ${line(table)} as line, tag::text as last_tag, at::text as last_at, value::text as last_value from ${quoteIdentifier(name)}
           ${after ? 'where (tag, at, value) > ($1::int, $2::timestamptz, $3::float8)' : ''} order by tag, at, value limit ${mostRows}`,
         values: after ? [...after] : [],
       }).catch((cause: unknown) => {

@@ -6,30 +6,30 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { Refusal } from '../../contract/errors.ts'
 import { beaconTopic, bindingTopic, commandTopic, type DeviceRef, type DeviceStatus, encodeBeacon, encodeBinding, encodeCommand, encodeFrame, encodeUpgrade, parseTopic, upgradeTopic, valuesTopic } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
-import { steadyNow } from '../steady.ts'
+import { monotonicNow } from '../monotonicClock.ts'
 import { storageErrors } from '../storage/failure.ts'
 import type { Tls } from '../tls.ts'
 import { renewAt } from '../tls.ts'
-import { Admission } from './admission.ts'
-import { Committer } from './committer.ts'
-import { Delivery } from './delivery.ts'
+import { PublishHandler } from './publishHandler.ts'
+import { BatchWriter } from './batchWriter.ts'
+import { Delivery } from './deliveryQueue.ts'
 import { openGate } from './deviceGate.ts'
-import type { Broker, BrokerClient, BrokerOptions, BrokerStats, OpenSession, OutgoingBinding, OutgoingCommand, OutgoingUpgrade } from './door.ts'
-import { maySubscribe, maySubscribeOwn } from './grant.ts'
-import { type IncomingAck, type IncomingFrame, type IncomingProgress, type IncomingState, Intake } from './intake.ts'
+import type { Broker, BrokerClient, BrokerOptions, BrokerStats, OpenSession, OutgoingBinding, OutgoingCommand, OutgoingUpgrade } from './brokerApi.ts'
+import { canSubscribe, canSubscribeCustom } from './acl.ts'
+import { type IncomingAck, type ValuesFrame, type IncomingProgress, type IncomingState, Ingest } from './ingest.ts'
 import { brokerLimits } from './limits.ts'
-import { Link } from './link.ts'
-import { Meant } from './meant.ts'
-import { noOwnTopics, type OwnMessage, type OwnTopics } from './ownTopics.ts'
+import { ExternalBroker } from './externalBroker.ts'
+import { ServerSubscriptions } from './serverSubscriptions.ts'
+import { emptyCustomTopics, type CustomMessage, type CustomTopics } from './customTopics.ts'
 import { Presence } from './presence.ts'
 import { Session } from './session.ts'
 import { SignIn } from './signIn.ts'
-import type { RetainedTopic } from './store.ts'
-import { Statuses } from './statuses.ts'
-import { Store } from './store.ts'
-import { SocketStream } from './stream.ts'
-import { Switchboard } from './switchboard.ts'
-import { refusalOf } from './upgrade.ts'
+import type { RetainedTopic } from './retainedStore.ts'
+import { DeviceStatusCache } from './deviceStatusCache.ts'
+import { RetainedStore } from './retainedStore.ts'
+import { WebSocketStream } from './webSocketStream.ts'
+import { SubscriptionRouter } from './subscriptionRouter.ts'
+import { rejectionStatus } from './webSocketHandshake.ts'
 
 /** Starts the broker; resolves when it listens and, with an external one, has begun to connect. */
 export async function createBroker(options: BrokerOptions): Promise<Broker> {
@@ -42,13 +42,13 @@ class EmbeddedBroker implements Broker {
   readonly #options: BrokerOptions
   readonly #log: Log
   readonly #now: () => number
-  readonly #switchboard = new Switchboard()
-  readonly #statuses = new Statuses()
-  readonly #store = new Store(brokerLimits.retainedTopics, this.#statuses)
-  readonly #intake: Intake
-  readonly #committer: Committer<IncomingFrame>
+  readonly #switchboard = new SubscriptionRouter()
+  readonly #statuses = new DeviceStatusCache()
+  readonly #store = new RetainedStore(brokerLimits.retainedTopics, this.#statuses)
+  readonly #intake: Ingest
+  readonly #committer: BatchWriter<ValuesFrame>
   readonly #signIn: SignIn
-  readonly #admission: Admission
+  readonly #admission: PublishHandler
   readonly #delivery: Delivery
   readonly #aedes: Aedes
   readonly #http: Server
@@ -56,10 +56,10 @@ class EmbeddedBroker implements Broker {
   readonly #sessions = new Set<Session>()
   readonly #byStream = new WeakMap<object, Session>()
   readonly #presence = new Presence()
-  readonly #own: OwnTopics
-  readonly #meant: Meant
+  readonly #own: CustomTopics
+  readonly #meant: ServerSubscriptions
   readonly #timers: NodeJS.Timeout[] = []
-  #link: Link | null = null
+  #link: ExternalBroker | null = null
   #unhear = (): void => {}
   #url = ''
   #beacons = 0
@@ -71,13 +71,13 @@ class EmbeddedBroker implements Broker {
     this.#options = options
     this.#log = options.log
     this.#now = options.now ?? Date.now
-    this.#intake = new Intake(options.log, this.#now)
-    this.#committer = new Committer({ commit: options.commit, ...brokerLimits.commit, refusal: () => this.#refusal() })
+    this.#intake = new Ingest(options.log, this.#now)
+    this.#committer = new BatchWriter({ commit: options.commit, ...brokerLimits.commit, refusal: () => this.#refusal() })
     const sessionOf = (client: Client) => this.#byStream.get(client.conn)
     this.#signIn = new SignIn({ authenticate: options.authenticate, sessionOf, log: options.log })
-    this.#own = options.own ?? noOwnTopics
-    this.#meant = new Meant(this.#own, options.log)
-    this.#admission = new Admission({
+    this.#own = options.own ?? emptyCustomTopics
+    this.#meant = new ServerSubscriptions(this.#own, options.log)
+    this.#admission = new PublishHandler({
       sessionOf, intake: this.#intake, committer: this.#committer, presence: this.#presence, own: this.#own, gate: options.gate ?? openGate, now: this.#now,
       passOn: (topic, payload, retain) => this.#publish({ topic, payload, qos: 0, retain }),
     })
@@ -155,7 +155,7 @@ class EmbeddedBroker implements Broker {
   connectExternal(): () => Promise<void> {
     const { external } = this.#options
     if (external === undefined || this.#link !== null) return () => Promise.resolve()
-    const link = new Link({
+    const link = new ExternalBroker({
       ...external, log: this.#log, own: () => this.#own.heard(), isRefused: () => this.#refusal() !== undefined,
       take: (name, payload, qos, done) => this.#admission.takeExternal(name, payload, qos, done),
     })
@@ -182,7 +182,7 @@ class EmbeddedBroker implements Broker {
     await this.#hand([downOf(bindingTopic({ project, device: cabinet }), encodeBinding(binding))], binding.expiresAt)
   }
 
-  tellValues(frame: IncomingFrame): void {
+  tellValues(frame: ValuesFrame): void {
     this.#admission.frames.tell(frame)
     this.#publish({ topic: valuesTopic(frame), payload: Buffer.from(encodeFrame(frame, 'json')), qos: 0, retain: true })
   }
@@ -195,7 +195,7 @@ class EmbeddedBroker implements Broker {
     return this.#admission.acks.on(listener)
   }
 
-  onFrame(listener: (frame: IncomingFrame) => void): () => void {
+  onFrame(listener: (frame: ValuesFrame) => void): () => void {
     return this.#admission.frames.on(listener)
   }
 
@@ -301,7 +301,7 @@ class EmbeddedBroker implements Broker {
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const status = refusalOf(request, this.#options.origins)
+    const status = rejectionStatus(request, this.#options.origins)
     if (status !== null) {
       socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`)
       return
@@ -311,7 +311,7 @@ class EmbeddedBroker implements Broker {
 
   #accept(webSocket: WebSocket, request: IncomingMessage): void {
     const address = this.#options.addressOf?.(request) ?? request.socket.remoteAddress ?? ''
-    const stream = new SocketStream(webSocket, {
+    const stream = new WebSocketStream(webSocket, {
       packetBytes: brokerLimits.packetBytes, outbox: this.#options.outbox ?? brokerLimits.outbox, now: () => performance.now(),
       onCut: (reason) => {
         this.#cut++
@@ -333,7 +333,7 @@ class EmbeddedBroker implements Broker {
     const session = this.#byStream.get(client.conn)
     const { grant = null, filters = null } = session ?? {}
     if (grant === null || filters === null || session?.isRevoked) return false
-    const isGranted = (maySubscribe(grant, topic) || maySubscribeOwn(grant, topic, this.#own)) && (filters.has(topic) || filters.size < brokerLimits.subscriptions)
+    const isGranted = (canSubscribe(grant, topic) || canSubscribeCustom(grant, topic, this.#own)) && (filters.has(topic) || filters.size < brokerLimits.subscriptions)
     if (isGranted) {
       filters.add(topic)
       if (!this.#meant.isOwn(subscription)) session?.asked.add(topic)
@@ -341,14 +341,14 @@ class EmbeddedBroker implements Broker {
     return isGranted
   }
 
-  #publish(message: OwnMessage): void {
+  #publish(message: CustomMessage): void {
     this.#aedes.publish({ cmd: 'publish', ...message, dup: false }, (error) => {
       if (error) this.#log.warn('a message could not be published', { topic: message.topic, cause: error })
     })
   }
 
   /** To a device, wherever it is connected. One that is to be kept for later is taken also where nobody listens yet. */
-  async #hand(messages: readonly OwnMessage[], expiresAt: number): Promise<void> {
+  async #hand(messages: readonly CustomMessage[], expiresAt: number): Promise<void> {
     const here = messages.filter(({ topic, retain }) => retain || this.#switchboard.reach(topic) > 0)
     for (const message of here) this.#publish(message)
     const link = this.#link
@@ -381,10 +381,10 @@ class EmbeddedBroker implements Broker {
       session.stream.outbox.check()
       if ((session.grant?.expiresAt ?? Infinity) <= now) session.end()
       // It sends again what was not acknowledged when it connects again.
-      if (session.unacknowledgedMs !== null && isStoring && steadyNow() - session.unacknowledgedMs >= brokerLimits.sweepMs) session.end()
+      if (session.unacknowledgedMs !== null && isStoring && monotonicNow() - session.unacknowledgedMs >= brokerLimits.sweepMs) session.end()
     }
   }
 }
 
 /** One of the house's own messages to a device. */
-const downOf = (topic: string, payload: Uint8Array): OwnMessage => ({ topic, payload: Buffer.from(payload), qos: 1, retain: false })
+const downOf = (topic: string, payload: Uint8Array): CustomMessage => ({ topic, payload: Buffer.from(payload), qos: 1, retain: false })

@@ -1,5 +1,5 @@
 import type { DeviceRef } from '../../contract/telemetry/index.ts'
-import type { IncomingFrame } from './intake.ts'
+import type { ValuesFrame } from './ingest.ts'
 
 /** What becomes of a frame. `known`: it is taken, but it creates no tags. */
 export type Verdict = 'take' | 'known' | 'drop'
@@ -9,7 +9,7 @@ export const externalPublisher = 'external broker'
 
 /** Decides which devices are heard. It answers at once for what is known, and later where the database is to be asked. */
 export interface DeviceGate {
-  judge(frame: IncomingFrame, publisher: string): Verdict | Promise<Verdict>
+  judge(frame: ValuesFrame, publisher: string): Verdict | Promise<Verdict>
   /** Whether messages other than values are taken: not from an ignored device. */
   isHeard(device: DeviceRef): boolean | Promise<boolean>
 }

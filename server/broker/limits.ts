@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts'
-import type { OutboxLimits } from './outbox.ts'
+import type { SendQueueLimits } from './sendQueue.ts'
 
 const { frameBytes, connectMs, deviceMessagesPerSecond, topicLevels, clientIdBytes, beaconMs } = limits.telemetry
 const kilobyte = 1024
@@ -26,7 +26,7 @@ export const brokerLimits = {
   connects: { perSecond: 50, burst: 100 },
   outbox: {
     softBytes: 4 * megabyte, overMs: 5000, hardBytes: 16 * megabyte, drainMs: 30_000, frameBytes: 128 * kilobyte,
-  } satisfies OutboxLimits,
+  } satisfies SendQueueLimits,
   /** How long a command may wait for the external broker to take it. */
   linkMs: 5000,
   commit: { batchPoints: 1000, waitMs: 4, mostBatchPoints: 8000, mostPoints: 400_000 },

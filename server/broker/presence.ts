@@ -1,5 +1,5 @@
 import { type DeviceRef, isReserved } from '../../contract/telemetry/index.ts'
-import type { IncomingGateway, IncomingState } from './intake.ts'
+import type { IncomingGateway, IncomingState } from './ingest.ts'
 import { brokerLimits } from './limits.ts'
 
 /** Who can be reached: what each device said last, unless the gateway it is behind is gone. */

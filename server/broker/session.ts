@@ -1,16 +1,16 @@
 import type { Client } from 'aedes'
 import type { Topic } from '../../contract/telemetry/index.ts'
-import type { Grant } from './grant.ts'
+import type { Grant } from './acl.ts'
 import { brokerLimits } from './limits.ts'
-import { Rate } from './rate.ts'
-import type { SocketStream } from './stream.ts'
+import { TokenBucket } from './tokenBucket.ts'
+import type { WebSocketStream } from './webSocketStream.ts'
 
 /** Finds the connection of aedes' client. */
 export type SessionOf = (client: Client) => Session | undefined
 
 /** One connection: who it is, what it may, and what it has used of its limits. */
 export class Session {
-  readonly stream: SocketStream
+  readonly stream: WebSocketStream
   readonly address: string
   readonly filters = new Set<string>()
   /** Those of the filters that it asked for, and those that it hears because a row says so. */
@@ -35,9 +35,9 @@ export class Session {
   delivered = 0
   readonly serial: number
   readonly connectedAt: number
-  #rate: Rate | null = null
+  #rate: TokenBucket | null = null
 
-  constructor(stream: SocketStream, address: string, opened: { readonly serial: number; readonly at: number }) {
+  constructor(stream: WebSocketStream, address: string, opened: { readonly serial: number; readonly at: number }) {
     this.stream = stream
     this.address = address
     this.serial = opened.serial
@@ -45,9 +45,9 @@ export class Session {
   }
 
   /** The publish limit of its kind. */
-  rate(nowMs: number): Rate {
+  rate(nowMs: number): TokenBucket {
     const { perSecond, burst } = this.grant?.kind === 'gateway' ? brokerLimits.publish.gateway : brokerLimits.publish.device
-    return this.#rate ??= new Rate(perSecond, burst, nowMs)
+    return this.#rate ??= new TokenBucket(perSecond, burst, nowMs)
   }
 
   end(): void {

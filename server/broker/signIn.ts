@@ -1,11 +1,11 @@
 import type { AuthenticateError, Client } from 'aedes'
 import { parseTopic } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
-import { steadyNow } from '../steady.ts'
-import type { BrokerOptions } from './door.ts'
-import { type Grant, mayPublish, mayUseClientId } from './grant.ts'
+import { monotonicNow } from '../monotonicClock.ts'
+import type { BrokerOptions } from './brokerApi.ts'
+import { type Grant, canPublish, canUseClientId } from './acl.ts'
 import { brokerLimits } from './limits.ts'
-import { Rate } from './rate.ts'
+import { TokenBucket } from './tokenBucket.ts'
 import { connack, type SessionOf } from './session.ts'
 
 interface SignInParts {
@@ -17,11 +17,11 @@ interface SignInParts {
 /** From CONNECT to CONNACK: who somebody is, and whether that may be under this client id and with this Will. */
 export class SignIn {
   readonly #parts: SignInParts
-  readonly #connects: Rate
+  readonly #connects: TokenBucket
 
   constructor(parts: SignInParts) {
     this.#parts = parts
-    this.#connects = new Rate(brokerLimits.connects.perSecond, brokerLimits.connects.burst, steadyNow())
+    this.#connects = new TokenBucket(brokerLimits.connects.perSecond, brokerLimits.connects.burst, monotonicNow())
   }
 
   /** CONNECT as it arrived: sessions are always clean, and client ids are each account's own, so that none takes another's place. */
@@ -31,7 +31,7 @@ export class SignIn {
     session.account = packet.username ?? ''
     session.clientId = packet.clientId === '' ? crypto.randomUUID() : packet.clientId
     if (packet.will !== undefined) session.will = parseTopic(packet.will.topic)
-    if (!this.#connects.take(steadyNow())) session.refusal = connack.unavailable
+    if (!this.#connects.take(monotonicNow())) session.refusal = connack.unavailable
     else if (!isClientId(packet.clientId)) session.refusal = connack.identifierRejected
     else if (session.account === '') session.refusal = connack.badLogin
     packet.clean = true
@@ -55,8 +55,8 @@ export class SignIn {
       return connack.unavailable
     }
     if (grant === null || session.isRevoked) return connack.badLogin
-    if (!mayUseClientId(grant, session.clientId)) return connack.identifierRejected
-    if (session.will !== undefined && !mayPublish(grant, session.will)) return connack.notAuthorised
+    if (!canUseClientId(grant, session.clientId)) return connack.identifierRejected
+    if (session.will !== undefined && !canPublish(grant, session.will)) return connack.notAuthorised
     session.grant = grant
     return null
   }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { findProgram } from '../programs.ts'
-import { steadyNow } from '../steady.ts'
+import { monotonicNow } from '../monotonicClock.ts'
 import type { EngineKind } from './engine.ts'
 
 /** The embedded database, running. It is started again after a crash. */
@@ -65,8 +65,8 @@ export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engin
 
   const launch = async (): Promise<Ready> => {
     await beforeStart?.()
-    const startedMs = steadyNow()
-    const program = findProgram('embeddedChild')
+    const startedMs = monotonicNow()
+    const program = findProgram('embeddedProcess')
     const started = fork(program.path, [dataDir, socketDir && join(socketDir, socketName), String(bufferMb ?? ''), engine ?? ''], {
       execArgv: [...program.execArgv], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'json',
     })
@@ -85,7 +85,7 @@ export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engin
     started.once('exit', (code, signal) => {
       if (closing) return
       log.error('the embedded database ended and is started again', { code, signal })
-      if (steadyNow() - startedMs > steadyMs) retryMs = firstRetryMs
+      if (monotonicNow() - startedMs > steadyMs) retryMs = firstRetryMs
       up = relaunch()
       up.catch(() => undefined) // told to whoever waits for an address
     })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Entity } from '../../contract/entity/define.ts'
 import { storedFields } from '../../contract/entity/define.ts'
 import type { EntityField, EntityValue, EntityValues } from '../../contract/entity/field.ts'
-import { gramsOf, searchableText } from './grams.ts'
+import { gramsOf, searchableText } from './ngramIndex.ts'
 
 export type ColumnType = 'text' | 'float8' | 'bool' | 'jsonb' | 'timestamptz'
 

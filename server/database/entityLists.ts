@@ -1,15 +1,15 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import { steadyNow } from '../steady.ts'
+import { monotonicNow } from '../monotonicClock.ts'
 import type { EntityTable, StoredRow } from './entityColumns.ts'
 import { named, readable } from './entityColumns.ts'
-import type { Condition, Sort } from './entityOrders.ts'
-import { firstOf, inOrder, orderOf, pageOf, readPage, rowsTurn } from './entityOrders.ts'
-import { asSearched, searchGramsOf } from './grams.ts'
+import type { Condition, Sort } from './entityPagination.ts'
+import { firstOf, inOrder, orderOf, pageOf, readPage, rowsTurn } from './entityPagination.ts'
+import { normalizeForSearch, searchGramsOf } from './ngramIndex.ts'
 import type { Db } from './index.ts'
-import { planned } from './planned.ts'
+import { withPlannerHints } from './plannerHints.ts'
 
-export type { Condition } from './entityOrders.ts'
+export type { Condition } from './entityPagination.ts'
 
 export interface Listing {
   /** Those to look in; undefined: all. */
@@ -106,11 +106,11 @@ function cutsOf(db: Db, table: EntityTable, projects: readonly string[], { searc
   return {
     known() {
       const cut = cuts.get(key)
-      return cut && cut.untilMs > steadyNow() ? cut : undefined
+      return cut && cut.untilMs > monotonicNow() ? cut : undefined
     },
     keep(cut) {
       if (cuts.size >= keptCuts) cuts.clear()
-      cuts.set(key, { ...cut, untilMs: steadyNow() + cutMs })
+      cuts.set(key, { ...cut, untilMs: monotonicNow() + cutMs })
     },
   }
 }
@@ -125,9 +125,9 @@ async function nearPage(db: Db, table: EntityTable, projects: readonly string[],
 export function countRows(db: Db, table: EntityTable): Promise<Counts> {
   const turn = rowsTurn(table)
   const known = countsByTable.get(table)
-  if (known && known.turn === turn && known.untilMs > steadyNow()) return known.counts
+  if (known && known.turn === turn && known.untilMs > monotonicNow()) return known.counts
   const counts = readCounts(db, table)
-  countsByTable.set(table, { turn, untilMs: steadyNow() + countMs, counts })
+  countsByTable.set(table, { turn, untilMs: monotonicNow() + countMs, counts })
   counts.catch(() => countsByTable.delete(table))
   return counts
 }
@@ -156,7 +156,7 @@ interface Faced {
 }
 
 function conditionsOf({ search = '', orSearch, conditions }: Listing, projects: readonly string[]): Faced[] {
-  const searched = asSearched(search)
+  const searched = normalizeForSearch(search)
   const pattern = `%${searched.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const fits = sql<boolean>`"_search" like ${pattern}`
   const grams = searchGramsOf(searched).slice(0, probedGrams)
@@ -235,7 +235,7 @@ function byRarest(projects: readonly string[], conditions: readonly Faced[], { r
   return sql.join([first, ...conditions.map(({ sharp, loose }, index) => (index === rarest ? sharp : loose))], sql` and `)
 }
 
-const byIndex = <Row>(db: Db, statement: RawBuilder<Row>): Promise<readonly Row[]> => planned(db, ['enable_seqscan'], statement)
+const byIndex = <Row>(db: Db, statement: RawBuilder<Row>): Promise<readonly Row[]> => withPlannerHints(db, ['enable_seqscan'], statement)
 
 async function inThisOrder(db: Db, table: EntityTable, ids: readonly string[]): Promise<StoredRow[]> {
   if (ids.length === 0) return []

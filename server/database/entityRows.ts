@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { EntityValue, EntityValues } from '../../contract/entity/field.ts'
 import type { EntityTable, StoredRow } from './entityColumns.ts'
 import { creatorColumn, frameColumns, named, readable, searchedOf, valuesOf } from './entityColumns.ts'
-import { orderChanged } from './entityOrders.ts'
+import { orderChanged } from './entityPagination.ts'
 import type { Db } from './index.ts'
 
 /** A row to be written: its frame, and a value for each field that is kept. */

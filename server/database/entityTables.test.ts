@@ -10,7 +10,7 @@ import { createLog } from '../log.ts'
 import { entityTable, valuesOf } from './entityColumns.ts'
 import { countRows, listRows } from './entityLists.ts'
 import { deleteRows, insertRows, readRows } from './entityRows.ts'
-import { bringUpEntityTables } from './entityTables.ts'
+import { migrateEntityTables } from './entityTables.ts'
 import type { Database } from './index.ts'
 import { openDatabase } from './index.ts'
 import { removeDirectory } from '../../tests/support/directories.ts'
@@ -42,12 +42,12 @@ afterAll(async () => {
 it('makes a table, keeps its rows when the declaration grows, and finds them by what it searches now', async () => {
   const { db } = database
   const first = entityTable(young, seal)
-  await bringUpEntityTables(db, [first])
+  await migrateEntityTables(db, [first])
   await insertRows(db, first, [{ id: 'a', project: 'p', values: { name: 'Old 灯' } }, { id: 'b', project: 'q', values: { name: 'Other' } }], mark)
 
   const second = entityTable(grown, seal)
-  await bringUpEntityTables(db, [second])
-  await bringUpEntityTables(db, [second])
+  await migrateEntityTables(db, [second])
+  await migrateEntityTables(db, [second])
   const [row = {}] = await readRows(db, second, ['a'])
   expect(valuesOf(second, row)).toEqual({ name: 'Old 灯', place: 'somewhere', isOld: false, level: null, kind: null })
   const listing = { projects: undefined, conditions: [], sort: { column: 'name', descending: false }, limit: 10, offset: 0 }

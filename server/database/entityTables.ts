@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { EntityField } from '../../contract/entity/field.ts'
 import type { EntityTable, StoredRow } from './entityColumns.ts'
 import { creatorColumn, frameColumns, isSortable, named, readable, searchedOf, valuesOf } from './entityColumns.ts'
-import { gramsVersion } from './grams.ts'
+import { gramsVersion } from './ngramIndex.ts'
 import type { Db } from './index.ts'
 
 /**
  * Makes the table of each entity, and adds what a changed declaration has more: columns, indexes. Nothing is ever taken away,
  * for a field that a declaration lost may come back. What is there already costs one look at the catalogue.
  */
-export async function bringUpEntityTables(db: Db, tables: readonly EntityTable[]): Promise<void> {
+export async function migrateEntityTables(db: Db, tables: readonly EntityTable[]): Promise<void> {
   const there = await catalogueOf(db)
   const statements = [...common(there), ...tables.flatMap((table) => statementsFor(table, there))]
   if (statements.length > 0) {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { QueryResultRow } from 'pg'
 import type { Log } from '../log.ts'
-import { readCurve, type CurvePoints, type CurveQuestion } from './curves.ts'
+import { readCurve, type CurvePoints, type HistoryQuery } from './historyQuery.ts'
 import { lateMs } from './historyAggregates.ts'
 import { makePartitions } from './historyPartitions.ts'
 import type { Db } from './index.ts'
-import { emptyRows, noTag, Readings, type HistoryFrame, type Reading, type Rows, type Thinning } from './readings.ts'
-import type { Asking } from './shared.ts'
+import { emptyRows, missingTag, Readings, type HistoryFrame, type Reading, type Rows, type Downsampling } from './latestValues.ts'
+import type { Queryable } from './singleConnectionPool.ts'
 
-export type { HistoryFrame, Reading } from './readings.ts'
+export type { HistoryFrame, Reading } from './latestValues.ts'
 
 /** The history of tags: what was written and came back is there after any crash of this process or the database's. */
 export interface History {
@@ -24,7 +24,7 @@ export interface History {
   /** The aggregates of a tag that begin between two times, oldest first, `limit` at most. */
   aggregates(tag: string, unit: 'minute' | 'hour', fromMs: number, toMs: number, limit: number): Promise<Aggregate[]>
   /** A tag's past in few points, its peaks and its gaps kept. */
-  curve(question: Omit<CurveQuestion, 'newest'>): Promise<CurvePoints>
+  curve(question: Omit<HistoryQuery, 'newest'>): Promise<CurvePoints>
   /** The newest value of a tag, also across restarts; undefined when it never had one. */
   newest(tag: string): Reading | undefined
   /** Every tag that has had a value, in the order in which they came first. */
@@ -63,9 +63,9 @@ export interface HistoryStats {
 
 export interface HistoryOptions {
   readonly db: Db
-  readonly direct: Asking
+  readonly direct: Queryable
   readonly log: Log
-  readonly thinning?: Thinning
+  readonly thinning?: Downsampling
   readonly now?: () => number
 }
 
@@ -83,9 +83,9 @@ const mostTags = 500_000
 
 class PostgresHistory implements History {
   readonly #db: Db
-  readonly #direct: Asking
+  readonly #direct: Queryable
   readonly #log: Log
-  readonly #thinning: Thinning
+  readonly #thinning: Downsampling
   readonly #now: () => number
   readonly #ids = new Map<string, number>()
   /** By device: the ids of the list of points it last sent. */
@@ -163,7 +163,7 @@ class PostgresHistory implements History {
     )
   }
 
-  curve(question: Omit<CurveQuestion, 'newest'>): Promise<CurvePoints> {
+  curve(question: Omit<HistoryQuery, 'newest'>): Promise<CurvePoints> {
     return readCurve((text, values) => this.#query(text, values), { ...question, newest: this.newest(question.tag) })
   }
 
@@ -248,8 +248,8 @@ class PostgresHistory implements History {
     const device = deviceOf(frame)
     const known = this.#lists.get(device)
     if (known?.points === frame.points) return known.tags
-    const tags = Int32Array.from(frame.points, (point) => this.#ids.get(`${device}/${point}`) ?? noTag)
-    if (!tags.includes(noTag)) this.#lists.set(device, { points: frame.points, tags })
+    const tags = Int32Array.from(frame.points, (point) => this.#ids.get(`${device}/${point}`) ?? missingTag)
+    if (!tags.includes(missingTag)) this.#lists.set(device, { points: frame.points, tags })
     return tags
   }
 

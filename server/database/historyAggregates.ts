@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Log } from '../log.ts'
-import { steadyNow } from '../steady.ts'
+import { monotonicNow } from '../monotonicClock.ts'
 import { dayPartitions } from './historyPartitions.ts'
 import type { Db } from './index.ts'
 
@@ -57,8 +57,8 @@ export function createAggregation({ db, log, roundMs = 20_000, pauseMs = 10 }: A
   return {
     /** Does what is due; returns whether everything is aggregated up to the last minutes. */
     async run(nowMs: number): Promise<boolean> {
-      const untilMs = steadyNow() + roundMs
-      const hasTime = (): boolean => steadyNow() < untilMs
+      const untilMs = monotonicNow() + roundMs
+      const hasTime = (): boolean => monotonicNow() < untilMs
       const end = floor(nowMs - minuteMs, minuteMs)
       let from = await aggregatedUntil(db) ?? await oldestOf(db)
       if (from === undefined) return true

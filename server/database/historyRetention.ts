@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { TagPattern } from '../../contract/telemetry/tagPattern.ts'
 import { compareSpecificity, matchesTag } from '../../contract/telemetry/tagPattern.ts'
 import type { Log } from '../log.ts'
-import { steadyNow } from '../steady.ts'
+import { monotonicNow } from '../monotonicClock.ts'
 import { dayPartitions } from './historyPartitions.ts'
 import type { Db } from './index.ts'
 
@@ -60,8 +60,8 @@ export function createRetention({ db, log, rules: readRules, aggregatedUntil, ro
 
   return {
     async run(nowMs: number): Promise<RetentionRound> {
-      const untilMs = steadyNow() + roundMs
-      const hasTime = (): boolean => steadyNow() < untilMs
+      const untilMs = monotonicNow() + roundMs
+      const hasTime = (): boolean => monotonicNow() < untilMs
       const rules = sorted(await readRules())
       const droppedDays: string[] = []
       const deleted: Record<string, number> = {}

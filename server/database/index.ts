@@ -3,19 +3,19 @@ import { Kysely, Migrator, PostgresDialect } from 'kysely'
 import type { PoolClient, PoolConfig, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import { Client, Pool } from 'pg'
 import type { Log } from '../log.ts'
-import { steadyNow } from '../steady.ts'
+import { monotonicNow } from '../monotonicClock.ts'
 import { inspectDatabase } from './damage/database.ts'
 import type { Embedded } from './embedded.ts'
 import { startEmbedded } from './embedded.ts'
 import { fencedName, isHolder } from './lease.ts'
 import { migrations } from './migrations.ts'
-import type { SendTogether } from './planned.ts'
-import { sendTogether } from './planned.ts'
-import { nameRepeated } from './prepared.ts'
-import { repeatTransactions } from './repeated.ts'
-import type { Asking } from './shared.ts'
-import { shareConnection } from './shared.ts'
-import { sharedDialect } from './sharedDialect.ts'
+import type { PipelineStatements } from './plannerHints.ts'
+import { pipelineStatements } from './plannerHints.ts'
+import { prepareFrequent } from './preparedStatements.ts'
+import { retryTransactions } from './retryTransaction.ts'
+import type { Queryable } from './singleConnectionPool.ts'
+import { shareConnection } from './singleConnectionPool.ts'
+import { singleConnectionDialect } from './singleConnectionDialect.ts'
 import type { Tables } from './tables.ts'
 
 export type { Tables } from './tables.ts'
@@ -26,7 +26,7 @@ export type Db = Kysely<Tables>
 export interface Database {
   readonly db: Db
   /** Single statements as they are written, for the bulk writes of history. */
-  readonly direct: Asking
+  readonly direct: Queryable
   readonly embedded: boolean
   /** What the data are kept by, for people. */
   readonly engine: 'PostgreSQL' | 'PGlite' | 'server'
@@ -77,8 +77,8 @@ export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuer
       if (event.level === 'error') onFailure?.(event.error)
     },
   })
-  if (together) sendTogether(db, together)
-  repeatTransactions(db, log)
+  if (together) pipelineStatements(db, together)
+  retryTransactions(db, log)
   const close = async (): Promise<void> => {
     await db.destroy()
     await closed?.()
@@ -98,9 +98,9 @@ export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuer
 /** A way to a database of one of the two kinds. */
 interface Way {
   readonly dialect: Dialect
-  readonly direct: Asking
+  readonly direct: Queryable
   /** Where statements can be sent together. */
-  readonly together?: SendTogether
+  readonly together?: PipelineStatements
   /** Waits until it can be used. */
   readonly reached?: () => Promise<void>
   readonly closed?: () => Promise<void>
@@ -121,11 +121,11 @@ function sharedWay(embedded: Embedded, log: Log, onQuery: DatabaseOptions['onQue
       client.end().catch(() => undefined)
       throw cause
     }
-    nameRepeated(client)
+    prepareFrequent(client)
     return client
   })
   return {
-    dialect: sharedDialect(shared), direct: shared, closed: () => embedded.close(),
+    dialect: singleConnectionDialect(shared), direct: shared, closed: () => embedded.close(),
     together: async (before, { sql: text, parameters }, after) => {
       const from = performance.now()
       let isFailed = true
@@ -149,14 +149,14 @@ function serverWay(connectionString: string, log: Log, fence: number | undefined
 function pooledWay(embedded: Embedded, log: Log): Way {
   const pool = makePool({ user: 'postgres', database: 'postgres' }, log)
   const connect = async (): Promise<PoolClient> => {
-    const untilMs = steadyNow() + reachMs
+    const untilMs = monotonicNow() + reachMs
     for (;;) {
       Object.assign(pool.options, await embedded.address())
       try {
         return await pool.connect()
       } catch (cause) {
         // The process has ended, and that it is started again is not noticed yet.
-        if (steadyNow() > untilMs || !isUnreachable(cause)) throw cause
+        if (monotonicNow() > untilMs || !isUnreachable(cause)) throw cause
         await new Promise((done) => setTimeout(done, againMs))
       }
     }
@@ -190,7 +190,7 @@ function makePool(config: PoolConfig, log: Log): Pool {
   pool.on('error', ({ message }) => log.warn('a database connection broke', { cause: message }))
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    nameRepeated(client)
+    prepareFrequent(client)
   })
   return pool
 }
@@ -222,12 +222,12 @@ async function checkServer(pool: Pool): Promise<void> {
 
 /** A database server started together with this one may need a while. */
 async function reach(pool: Pool): Promise<PoolClient> {
-  const untilMs = steadyNow() + reachMs
+  const untilMs = monotonicNow() + reachMs
   for (;;) {
     try {
       return await pool.connect()
     } catch (cause) {
-      if (steadyNow() > untilMs || !isUnreachable(cause)) throw new Error('the server of DATABASE_URL cannot be used', { cause })
+      if (monotonicNow() > untilMs || !isUnreachable(cause)) throw new Error('the server of DATABASE_URL cannot be used', { cause })
       await new Promise((done) => setTimeout(done, 500))
     }
   }

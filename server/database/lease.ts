@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Log } from '../log.ts'
-import { steadyNow } from '../steady.ts'
+import { monotonicNow } from '../monotonicClock.ts'
 
 /** The right to be the one server of a database. */
 export interface Lease {
@@ -72,9 +72,9 @@ export async function takeLease({ databaseUrl, log, onStandby, onLost }: LeasePa
       continue
     }
     if (fence !== undefined) break
-    waitingSince ??= steadyNow()
+    waitingSince ??= monotonicNow()
     // A holder that was killed a moment ago is none: its successor does not wait as a standby.
-    if (!isStandby && steadyNow() - waitingSince > announceMs) {
+    if (!isStandby && monotonicNow() - waitingSince > announceMs) {
       isStandby = true
       const [row] = await query<{ name: string }>('select name from server_lease')
       log.warn('another server uses this database: this one waits as a standby', { holder: row?.name })
@@ -88,12 +88,12 @@ export async function takeLease({ databaseUrl, log, onStandby, onLost }: LeasePa
 
   let isEnded = false
   let isRenewing = false
-  let renewedAt = steadyNow()
+  let renewedAt = monotonicNow()
   let isOverdue = false
   const renew = async (): Promise<void> => {
     if (isRenewing || isEnded) return
     isRenewing = true
-    const askedAt = steadyNow()
+    const askedAt = monotonicNow()
     try {
       const [row] = await query(renewStatement, [own, holder.id])
       if (row === undefined && !isEnded) {
@@ -105,7 +105,7 @@ export async function takeLease({ databaseUrl, log, onStandby, onLost }: LeasePa
       renewedAt = askedAt
       isOverdue = false
     } catch (cause) {
-      if (!isOverdue && steadyNow() - renewedAt > leaseSeconds * 1000) {
+      if (!isOverdue && monotonicNow() - renewedAt > leaseSeconds * 1000) {
         isOverdue = true
         log.warn('the lease of the database cannot be renewed: a standby may take over', { cause })
       }
@@ -128,13 +128,13 @@ export async function takeLease({ databaseUrl, log, onStandby, onLost }: LeasePa
 
 /** A database server that is started together with this one may need a while, and two servers may make the table at once. */
 async function reach(attempt: () => Promise<unknown>): Promise<void> {
-  const untilMs = steadyNow() + reachMs
+  const untilMs = monotonicNow() + reachMs
   for (;;) {
     try {
       await attempt()
       return
     } catch (cause) {
-      if (steadyNow() > untilMs) throw new Error('the server of DATABASE_URL cannot be used', { cause })
+      if (monotonicNow() > untilMs) throw new Error('the server of DATABASE_URL cannot be used', { cause })
       await pause(standbyMs)
     }
   }

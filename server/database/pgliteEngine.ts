@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { DurableFiles, durableParams } from './durableFiles.ts'
-import { openDoor } from './embeddedDoor.ts'
+import { listenPglite } from './pgliteServer.ts'
 import type { Engine, EngineParts } from './engine.ts'
 
 /** PostgreSQL compiled to WebAssembly, in this process. It is synchronous and would stop the server's event loop. */
@@ -15,7 +15,7 @@ export async function openPglite({ directory, socketPath, bufferMb, onFailure }:
     fs: new DurableFiles(join(directory, 'database')),
     startParams: [...durableParams(PGlite.defaultStartParams), '-c', `shared_buffers=${bufferMb}MB`],
   })
-  const door = await openDoor(db, socketPath ? { path: socketPath } : { host: '127.0.0.1', port: 0 }, onFailure)
+  const door = await listenPglite(db, socketPath ? { path: socketPath } : { host: '127.0.0.1', port: 0 }, onFailure)
   if (socketPath) await chmod(socketPath, 0o600)
   return {
     kind: 'pglite', port: door.port, password: undefined, note,

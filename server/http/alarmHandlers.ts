@@ -1,6 +1,6 @@
 import type { Lighting } from '../services/lighting/index.ts'
 import { sourceFor } from '../services/lighting/alarms/source.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './routeHandler.ts'
 
 /** What stands behind an alarm. */
 export function alarmHandlers(lighting: Pick<Lighting, 'facilityOf'>): Pick<Handlers, 'alarm.source'> {

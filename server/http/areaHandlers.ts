@@ -1,5 +1,5 @@
 import type { Areas } from '../services/lighting/areas.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './routeHandler.ts'
 
 type AreaHandlers = Pick<Handlers, 'area.set' | 'area.scene' | 'area.resume' | 'area.outcome'>
 

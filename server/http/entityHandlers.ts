@@ -4,7 +4,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { Route } from '../../contract/routes.ts'
 import type { EntityService, ListAsked, PageAsked } from '../services/entities/index.ts'
 import type { RowChunks, SheetRow } from '../services/entities/rowChunks.ts'
-import type { AnyCall, AnyHandler } from './handler.ts'
+import type { AnyRouteRequest, AnyHandler } from './routeHandler.ts'
 
 /** What the handlers read of a call. The route's schema has checked it; only its type is lost in the loop over all entities. */
 interface Sent {
@@ -43,7 +43,7 @@ type ListAnswer = Extract<AnyHandler, { kind: 'list' }>['answer']
 function handlerOf(service: EntityService, action: string, isProject: EntityHandlerParts['isProject']): AnyHandler {
   const isInProjects = service.entity.scope === 'project'
   const list = (answer: ListAnswer): AnyHandler => (isInProjects ? { kind: 'list', answer } : { kind: 'own', answer: (call, caller) => answer(call, caller, undefined) })
-  const object = (answer: Answer, project = (call: AnyCall) => service.projectOf(paramsOf(call).id)): AnyHandler =>
+  const object = (answer: Answer, project = (call: AnyRouteRequest) => service.projectOf(paramsOf(call).id)): AnyHandler =>
     (isInProjects ? { kind: 'object', project, answer } : { kind: 'own', answer })
   const objects = (answer: Answer): AnyHandler => (isInProjects
     ? {
@@ -97,5 +97,5 @@ function importsOf(service: EntityService): NonNullable<EntityService['imports']
   return service.imports
 }
 
-const paramsOf = ({ params }: AnyCall): Sent => params as Sent
-const bodyOf = ({ body }: AnyCall): Sent => body as Sent
+const paramsOf = ({ params }: AnyRouteRequest): Sent => params as Sent
+const bodyOf = ({ body }: AnyRouteRequest): Sent => body as Sent

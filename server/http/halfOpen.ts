@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { limits } from '../../contract/limits.ts'
 import type { Log } from '../log.ts'
-import { steadyNow } from '../steady.ts'
+import { monotonicNow } from '../monotonicClock.ts'
 
 interface Waiting {
   readonly socket: Socket
@@ -24,8 +24,8 @@ export function limitHalfOpen(server: Server, isTrusted: (address: string) => bo
   let warnedMs = -Infinity
 
   const warn = (address: string, closed: number): void => {
-    if (steadyNow() - warnedMs < warnMs) return
-    warnedMs = steadyNow()
+    if (monotonicNow() - warnedMs < warnMs) return
+    warnedMs = monotonicNow()
     log.warn('connections without a whole request were closed: too many of one address', { address, closed, limit: halfOpenPerAddress })
   }
 
@@ -44,7 +44,7 @@ export function limitHalfOpen(server: Server, isTrusted: (address: string) => bo
       return
     }
     const key = keyOf(socket)
-    waiting.set(address, held.set(key, { socket, sinceMs: steadyNow() }))
+    waiting.set(address, held.set(key, { socket, sinceMs: monotonicNow() }))
     socket.once('close', () => remove(address, key))
   })
 
@@ -59,7 +59,7 @@ export function limitHalfOpen(server: Server, isTrusted: (address: string) => bo
   server.prependListener('upgrade', received)
 
   const trim = (): void => {
-    const before = steadyNow() - halfOpenGraceMs
+    const before = monotonicNow() - halfOpenGraceMs
     for (const [address, held] of waiting) {
       const over = [...held.values()].slice(0, Math.max(0, held.size - halfOpenPerAddress)).filter(({ sinceMs }) => sinceMs < before)
       for (const { socket } of over) socket.destroy()

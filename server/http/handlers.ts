@@ -5,37 +5,37 @@ import type { SessionAnswer, SignInAnswer } from '../../contract/routes.ts'
 import type { Db } from '../database/index.ts'
 import { routes } from '../../contract/routes.ts'
 import type { History } from '../database/history.ts'
-import type { Origin, Session } from '../services/caller.ts'
-import type { Commands } from '../services/commands.ts'
+import type { ClientInfo, Session } from '../services/base/requestContext.ts'
+import type { Commands } from '../services/devices/commands.ts'
 import type { OpenApi } from '../../contract/openApi/index.ts'
-import type { ApiTokens } from '../services/apiTokens.ts'
-import type { ComponentPasswords } from '../services/componentPasswords.ts'
-import type { DataProxy } from '../services/dataProxy.ts'
+import type { ApiTokens } from '../services/identity/apiTokens.ts'
+import type { ComponentPasswords } from '../services/devices/componentPasswords.ts'
+import type { DataProxy } from '../services/drawings/dataProxy.ts'
 import type { Drawings } from '../services/drawings/index.ts'
 import type { Files } from '../services/files/index.ts'
 import type { Areas } from '../services/lighting/areas.ts'
 import type { Lighting } from '../services/lighting/index.ts'
 import type { Programs } from '../services/lighting/programs.ts'
-import type { Library } from '../services/library.ts'
-import { readDictionary } from '../services/dictionary.ts'
-import { exportHistory } from '../services/historyExport.ts'
-import { readPasts } from '../services/pasts.ts'
-import type { Plant } from '../services/plant.ts'
-import type { Profiles } from '../services/profile.ts'
+import type { Library } from '../services/drawings/library.ts'
+import { readDictionary } from '../services/base/dictionary.ts'
+import { exportHistory } from '../services/devices/historyExport.ts'
+import { readHistory } from '../services/devices/historyQueries.ts'
+import type { TagCatalogue } from '../services/devices/tagCatalogue.ts'
+import type { Profiles } from '../services/identity/profile.ts'
 import type { RecycleBin } from '../services/recycleBin/index.ts'
-import type { Search } from '../services/search.ts'
-import type { Demand } from '../services/secondStep/demand.ts'
-import type { SecondStep } from '../services/secondStep/index.ts'
-import type { NewSession, Sessions } from '../services/sessions.ts'
-import type { Shares } from '../services/shares/index.ts'
-import type { SignIn } from '../services/signIn.ts'
-import type { UndeclaredDevices } from '../services/undeclaredDevices/index.ts'
-import { checkProject } from './access.ts'
-import type { Handlers } from './handler.ts'
+import type { Search } from '../services/drawings/search.ts'
+import type { Requirement } from '../services/identity/secondStep/requirement.ts'
+import type { SecondStep } from '../services/identity/secondStep/index.ts'
+import type { NewSession, Sessions } from '../services/identity/sessions.ts'
+import type { Shares } from '../services/drawings/shares/index.ts'
+import type { SignIn } from '../services/identity/signIn.ts'
+import type { UndeclaredDevices } from '../services/devices/undeclaredDevices/index.ts'
+import { checkProject } from './authorize.ts'
+import type { Handlers } from './routeHandler.ts'
 import type { RefreshCookies } from './refreshCookies.ts'
 import { areaHandlers } from './areaHandlers.ts'
 import { alarmHandlers } from './alarmHandlers.ts'
-import { programHandlers } from './programHandlers.ts'
+import { lightingProgramHandlers } from './lightingProgramHandlers.ts'
 import { sceneHandlers } from './sceneHandlers.ts'
 import type { Platform } from './platformHandlers.ts'
 import { platformHandlers } from './platformHandlers.ts'
@@ -53,7 +53,7 @@ export interface Services {
   readonly bin: RecycleBin
   readonly undeclared: UndeclaredDevices
   readonly files: Files
-  readonly plant: Plant
+  readonly plant: TagCatalogue
   readonly commands: Commands
   readonly componentPasswords: ComponentPasswords
   readonly history: Pick<History, 'curve' | 'page' | 'aggregates'>
@@ -76,7 +76,7 @@ export interface Services {
   readonly profile: Profiles
   readonly search: Search
   readonly secondStep: SecondStep
-  readonly demand: Demand
+  readonly demand: Requirement
   readonly fetchData: DataProxy
   readonly metricsText: () => Promise<string>
   /** This API as an OpenAPI document. */
@@ -100,7 +100,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, bin, u
   return {
     ...platformHandlers(platform),
     ...areaHandlers(areas),
-    ...programHandlers(programs),
+    ...lightingProgramHandlers(programs),
     ...alarmHandlers(lighting),
     ...sceneHandlers(scenes),
     ...shareHandlers(shares, drawings),
@@ -234,7 +234,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, bin, u
     'plant.devices': {
       kind: 'list', answer: ({ query }, caller, projects) => plant.listDevices({ ...query, projects }, caller),
     },
-    'history.read': { kind: 'list', answer: ({ query, isWanted }, _caller, projects) => readPasts(history, { ...query, isWanted }, projects, Date.now()) },
+    'history.read': { kind: 'list', answer: ({ query, isWanted }, _caller, projects) => readHistory(history, { ...query, isWanted }, projects, Date.now()) },
     'history.export': { kind: 'list', answer: ({ query, isWanted }, _caller, projects) => exportHistory(history, { ...query, isWanted }, projects, Date.now()) },
     'command.send': {
       kind: 'object',
@@ -251,4 +251,4 @@ export function createHandlers({ db, sessions, signIn, drawings, library, bin, u
   }
 }
 
-const originOf = ({ address, request, client }: Origin): Origin => ({ address, request, client })
+const originOf = ({ address, request, client }: ClientInfo): ClientInfo => ({ address, request, client })

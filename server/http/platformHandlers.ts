@@ -1,8 +1,8 @@
-import type { Monitoring } from '../services/monitoring/index.ts'
-import type { Notifications } from '../services/notifications/index.ts'
-import type { ServerAlarms } from '../services/serverAlarms/index.ts'
-import type { Upgrades } from '../services/upgrades/index.ts'
-import type { Handlers } from './handler.ts'
+import type { Monitoring } from '../services/operations/monitoring/index.ts'
+import type { Notifications } from '../services/operations/notifications/index.ts'
+import type { ServerAlarms } from '../services/operations/serverAlarms/index.ts'
+import type { Upgrades } from '../services/devices/upgrades/index.ts'
+import type { Handlers } from './routeHandler.ts'
 
 /** The services behind the pages with a purpose of the platform. */
 export interface Platform {

@@ -1,5 +1,5 @@
 import type { RecycleBin } from '../services/recycleBin/index.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './routeHandler.ts'
 
 type RecycleBinRoutes = Extract<keyof Handlers, `recycleBin.${string}`>
 

@@ -1,5 +1,5 @@
 import type { Drawings } from '../services/drawings/index.ts'
-import type { Handlers } from './handler.ts'
+import type { Handlers } from './routeHandler.ts'
 
 type RevisionRoutes = 'drawing.revisions' | 'drawing.revision' | 'drawing.revisionFile' | 'drawing.revisionThumbnail' | 'drawing.setRevisionNote' | 'drawing.restoreRevision'
 

@@ -1,6 +1,6 @@
 import type { EntityServices } from '../services/entities/index.ts'
-import type { SceneVariables } from '../services/sceneVariables/index.ts'
-import type { Handlers } from './handler.ts'
+import type { SceneVariables } from '../services/automation/sceneVariables/index.ts'
+import type { Handlers } from './routeHandler.ts'
 
 type SceneHandlers = Pick<Handlers, 'scene.values' | 'variable.enter'>
 

@@ -13,30 +13,30 @@ import { limits } from '../../contract/limits.ts'
 import type { Route } from '../../contract/routes.ts'
 import { routeList } from '../../contract/routes.ts'
 import type { Log } from '../log.ts'
-import type { Proxies } from '../proxies.ts'
-import type { ApiTokens } from '../services/apiTokens.ts'
-import type { Session } from '../services/caller.ts'
-import type { Sessions } from '../services/sessions.ts'
-import { SerializedAnswer } from '../services/serializedAnswer.ts'
+import type { Proxies } from '../trustedProxies.ts'
+import type { ApiTokens } from '../services/identity/apiTokens.ts'
+import type { Session } from '../services/base/requestContext.ts'
+import type { Sessions } from '../services/identity/sessions.ts'
+import { SerializedAnswer } from '../services/base/serializedAnswer.ts'
 import type { Tls } from '../tls.ts'
 import { renewAt } from '../tls.ts'
 import type { Workers } from '../workerPool/index.ts'
-import { checkProject, checkSession, checkToken, checkWall, projectsFor, sessionOf } from './access.ts'
-import { serveConsole } from './console.ts'
+import { checkProject, checkSession, checkToken, checkDisplayAccount, visibleProjects, sessionOf } from './authorize.ts'
+import { serveConsole } from './staticConsole.ts'
 import { serveDocs } from './docs.ts'
-import type { AnyCall, AnyHandler, Handlers } from './handler.ts'
+import type { AnyRouteRequest, AnyHandler, Handlers } from './routeHandler.ts'
 import { contentSecurity, hostOf, isOwnOrigin } from './headers.ts'
 import { CheckedBody, largeBodyOf, readBodyOf } from './bodyReader.ts'
 import { limitHalfOpen } from './halfOpen.ts'
-import type { Asking } from './metricsDoor.ts'
-import type { Answered } from './observe.ts'
-import { observeRequests } from './observe.ts'
+import type { MetricsRequest } from './metricsAccess.ts'
+import type { CompletedRequest } from './requestMetrics.ts'
+import { observeRequests } from './requestMetrics.ts'
 import { firstOf } from './largeBodies.ts'
 import { nestQuery } from './query.ts'
 import type { RateLimit } from './rateLimit.ts'
 import { createRateLimit } from './rateLimit.ts'
 import { refreshCookies } from './refreshCookies.ts'
-import { refusalOf, sendRefusal } from './refusals.ts'
+import { toApiError, sendError } from './errorResponses.ts'
 import { isServedFile, sendFile } from './sendFile.ts'
 import { acceptMultipart, readUpload } from './upload.ts'
 
@@ -48,8 +48,8 @@ export interface HttpOptions {
   readonly sessions: Sessions
   readonly tokens?: ApiTokens
   /** Who may call one route without an account; undefined: nobody, and the usual questions are asked. */
-  readonly guestOf?: (route: string, asking: Asking) => Session | undefined
-  readonly onAnswered?: (answered: Answered) => void
+  readonly guestOf?: (route: string, asking: MetricsRequest) => Session | undefined
+  readonly onAnswered?: (answered: CompletedRequest) => void
   readonly handlers: Handlers
   readonly workers: Workers
   /** Of the entities: their declared routes and who answers them, beside the static ones. */
@@ -177,7 +177,7 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
       rates.take(`${method} ${path} ${session.token ?? session.accountId}`, policy.limit?.perMinute ?? limits.http.callsPerMinute)
       checkSession(id, route, session)
       checkToken(id, route, session)
-      checkWall(id, route, session)
+      checkDisplayAccount(id, route, session)
     },
     handler: async (request, reply) => {
       if (isRefusedWhileFull(id, route)) options.checkStorage?.()
@@ -191,12 +191,12 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
     },
   })
 
-  const run = async (call: AnyCall, session: Session | undefined): Promise<unknown> => {
+  const run = async (call: AnyRouteRequest, session: Session | undefined): Promise<unknown> => {
     if (handler.kind === 'open') return handler.answer(call)
     if (!session) throw new Refusal('session.none')
     const caller = { session, address: call.address, request: call.request, client: call.client }
     if (handler.kind === 'own') return handler.answer(call, caller)
-    if (handler.kind === 'list') return handler.answer(call, caller, projectsFor(policy, session))
+    if (handler.kind === 'list') return handler.answer(call, caller, visibleProjects(policy, session))
     try {
       const projects = handler.kind === 'objects' ? await handler.projects(call) : [await handler.project(call)]
       for (const project of new Set(projects)) checkProject(policy, session, project, handler.kind === 'object' ? handler.missing : undefined)
@@ -222,7 +222,7 @@ function checkOrigin(request: FastifyRequest, publicUrl: string | undefined): vo
   if (!isOwn || request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal('access.denied')
 }
 
-function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): AnyCall {
+function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): AnyRouteRequest {
   const problems: Problem[] = []
   const read = (schema: ZodType | undefined, input: unknown, at: string): unknown => {
     if (!schema) {
@@ -286,7 +286,7 @@ function acceptJsonOnly(app: FastifyInstance, workers: Workers): void {
 function answerErrors(app: FastifyInstance, options: Pick<HttpOptions, 'log' | 'onStorageFailure'>): void {
   const { log } = options
   app.setErrorHandler((cause, request, reply) => {
-    const refusal = refusalOf(cause)
+    const refusal = toApiError(cause)
     // The pattern, not the address: that may hold what opens something, like the id of a link.
     const path = request.routeOptions.url ?? 'none'
     if (!refusal) log.error('a request failed', { method: request.method, path, request: request.id, cause })
@@ -297,7 +297,7 @@ function answerErrors(app: FastifyInstance, options: Pick<HttpOptions, 'log' | '
     reply.header('x-request-id', request.id)
     if (refusal?.error === 'input.large') readOn(request, reply)
     else if (isFile(request)) cutSoon(request, reply)
-    return sendRefusal(reply, refusal ?? new Refusal('server.failed'))
+    return sendError(reply, refusal ?? new Refusal('server.failed'))
   })
 }
 

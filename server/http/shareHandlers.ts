@@ -1,7 +1,7 @@
-import type { Origin } from '../services/caller.ts'
+import type { ClientInfo } from '../services/base/requestContext.ts'
 import type { Drawings } from '../services/drawings/index.ts'
-import type { Shares } from '../services/shares/index.ts'
-import type { Handlers } from './handler.ts'
+import type { Shares } from '../services/drawings/shares/index.ts'
+import type { Handlers } from './routeHandler.ts'
 
 type ShareRoutes = Extract<keyof Handlers, `share.${string}` | `display.${string}`>
 
@@ -46,4 +46,4 @@ export function shareHandlers(shares: Shares, drawings: Pick<Drawings, 'projectO
   }
 }
 
-const originOf = ({ address, request, client }: Origin): Origin => ({ address, request, client })
+const originOf = ({ address, request, client }: ClientInfo): ClientInfo => ({ address, request, client })

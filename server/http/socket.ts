@@ -4,8 +4,8 @@ import type { WebSocket } from 'ws'
 import { WebSocketServer } from 'ws'
 import { limits } from '../../contract/limits.ts'
 import { readSocketMessage, socketCodes, socketCommands, socketPath } from '../../contract/socket.ts'
-import type { Session } from '../services/caller.ts'
-import type { Sessions } from '../services/sessions.ts'
+import type { Session } from '../services/base/requestContext.ts'
+import type { Sessions } from '../services/identity/sessions.ts'
 
 /** The line to every open console, beside its calls: heartbeats, and news for who may have them. */
 export interface Sockets {

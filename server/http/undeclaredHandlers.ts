@@ -1,11 +1,11 @@
-import type { Plant } from '../services/plant.ts'
-import type { UndeclaredDevices } from '../services/undeclaredDevices/index.ts'
-import type { Handlers } from './handler.ts'
+import type { TagCatalogue } from '../services/devices/tagCatalogue.ts'
+import type { UndeclaredDevices } from '../services/devices/undeclaredDevices/index.ts'
+import type { Handlers } from './routeHandler.ts'
 
 type UndeclaredRoutes = Extract<keyof Handlers, `undeclared.${string}`>
 
 /** Who answers the routes of undeclared devices. */
-export function undeclaredHandlers(undeclared: UndeclaredDevices, plant: Pick<Plant, 'isProject'>): Pick<Handlers, UndeclaredRoutes> {
+export function undeclaredHandlers(undeclared: UndeclaredDevices, plant: Pick<TagCatalogue, 'isProject'>): Pick<Handlers, UndeclaredRoutes> {
   const present = async (project: string): Promise<string | undefined> => (await plant.isProject(project) ? project : undefined)
   return {
     'undeclared.list': { kind: 'list', answer: ({ query }, _caller, projects) => undeclared.list({ ...query, projects }) },

@@ -4,11 +4,11 @@ import {
   ackTopic, decodeBinding, decodeCommand, decodeUpgrade, encodeAck, encodeDeviceState, encodeFrame, encodeGatewayState, encodeProgress, gatewayTopic, parseTopic, progressTopic, stateTopic,
   valuesTopic,
 } from '../../contract/telemetry/index.ts'
-import type { Machine } from './behaviour.ts'
+import type { Machine } from './deviceModels.ts'
 import type { PlantProject } from './plant.ts'
 import type { Trust } from '../tls.ts'
 import { upgrade } from './upgrading.ts'
-import { refusalOf, type World } from './world.ts'
+import { refusalOf, type VirtualPlant } from './virtualPlant.ts'
 
 export interface GatewayOptions {
   readonly url: string
@@ -18,7 +18,7 @@ export interface GatewayOptions {
   /** Its name in topics. */
   readonly name: string
   readonly clientId: string
-  readonly world: World
+  readonly world: VirtualPlant
   readonly machines: readonly Machine[]
   readonly everyMs: number
   readonly qos: 0 | 1

@@ -4,7 +4,7 @@ import { defaultSeed, defaultTags, plantProjects } from './plant.ts'
 import type { SimulatorControl, SimulatorNews } from './index.ts'
 import { trustInOwn } from '../tls.ts'
 import { Gateway } from './gateway.ts'
-import { World } from './world.ts'
+import { VirtualPlant } from './virtualPlant.ts'
 
 /*
  * The virtual plant in its own process: one gateway a project (several where a project is large), told what to do by its
@@ -22,7 +22,7 @@ const { values: args } = parseArgs({
   },
 })
 const tags = whole('tags', args.tags, 1, 1_000_000)
-const world = new World({ tags, seed: whole('seed', args.seed, 0, 0xffffffff), dayMs: whole('day-minutes', args['day-minutes'], 1, 1440) * 60_000 })
+const world = new VirtualPlant({ tags, seed: whole('seed', args.seed, 0, 0xffffffff), dayMs: whole('day-minutes', args['day-minutes'], 1, 1440) * 60_000 })
 const form = args.form ?? (tags > binaryFromTags ? 'binary' : 'json')
 if (form !== 'json' && form !== 'binary') throw new Error('--form must be json or binary')
 

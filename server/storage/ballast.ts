@@ -3,7 +3,7 @@ import { open, rename, rm, stat, truncate } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { hasEmbedded } from '../database/embedded.ts'
 import type { Log } from '../log.ts'
-import { bytesSaid } from '../services/jobs/bytesSaid.ts'
+import { formatBytes } from '../services/automation/jobs/formatBytes.ts'
 import type { Space } from './space.ts'
 import { spaceLimits, spaceOf } from './space.ts'
 
@@ -37,7 +37,7 @@ export async function makeRoom(dataDir: string, log: Log): Promise<void> {
     log.warn('the disk of the data is full; the ballast file was emptied so that the database can start', { freeBytes })
   }
   if (freeBytes >= needed) return
-  throw new Error(`the disk of the data directory ${dataDir} is full: ${bytesSaid(freeBytes)} free, at least ${bytesSaid(needed)} needed. Free disk space and start Mimic again`)
+  throw new Error(`the disk of the data directory ${dataDir} is full: ${formatBytes(freeBytes)} free, at least ${formatBytes(needed)} needed. Free disk space and start Mimic again`)
 }
 
 /** The ballast of a running server, and whether the disk has less than the reserve left. */

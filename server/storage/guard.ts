@@ -1,6 +1,6 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Log } from '../log.ts'
-import { steadyNow } from '../steady.ts'
+import { monotonicNow } from '../monotonicClock.ts'
 import type { StorageFault } from './failure.ts'
 import { storageErrors, storageFaultOf } from './failure.ts'
 
@@ -61,7 +61,7 @@ export function createStorageGuard({ log, everyMs = 1_000, answerMs = 10_000, ho
     if (await isFull?.()) return set('full')
     const found = await faultOf(fault === null ? read : write)
     if (found !== undefined) set(found)
-    else if (steadyNow() - reportedMs >= holdMs) set(null)
+    else if (monotonicNow() - reportedMs >= holdMs) set(null)
   }
 
   const lookOnce = (): Promise<void> => {
@@ -85,7 +85,7 @@ export function createStorageGuard({ log, everyMs = 1_000, answerMs = 10_000, ho
     report(cause: unknown): void {
       const reported = storageFaultOf(cause)
       if (reported === undefined || cause instanceof Refusal) return
-      reportedMs = steadyNow()
+      reportedMs = monotonicNow()
       if (reported !== 'unreachable') set(reported)
       else void lookOnce()
     },

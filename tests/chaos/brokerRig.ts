@@ -1,11 +1,11 @@
-import { type Broker, type BrokerOptions, createBroker, type Grant, type IncomingFrame } from '../../server/broker/index.ts'
+import { type Broker, type BrokerOptions, createBroker, type Grant, type ValuesFrame } from '../../server/broker/index.ts'
 import type { Log } from '../../server/log.ts'
 import { RawClient, type RawOptions } from './rawClient.ts'
 
 export interface BrokerRig {
   readonly broker: Broker
   /** Frames that were committed, in order. */
-  readonly committed: IncomingFrame[]
+  readonly committed: ValuesFrame[]
   readonly logged: { readonly message: string; readonly details: Readonly<Record<string, unknown>> }[]
   connect(account: string, more?: Partial<RawOptions>): Promise<RawClient>
   close(): Promise<void>
@@ -23,7 +23,7 @@ export const grants: Readonly<Record<string, Grant>> = {
 
 /** A broker with fixed accounts and a memory for what was committed. */
 export async function startBroker(options: Partial<BrokerOptions> = {}): Promise<BrokerRig> {
-  const committed: IncomingFrame[] = []
+  const committed: ValuesFrame[] = []
   const logged: BrokerRig['logged'][number][] = []
   const clients: RawClient[] = []
   const note = (message: string, details: Readonly<Record<string, unknown>> = {}): void => void logged.push({ message, details })

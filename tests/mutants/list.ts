@@ -16,7 +16,7 @@ const stale = { file: 'workers/telemetry/stale.ts', tests: ['workers/telemetry/s
 const feed = { file: 'workers/telemetry/feed.ts', tests: ['workers/telemetry/feed.test.ts'] } as const
 const tagTable = { file: 'engine/bindings/tagTable.ts', tests: ['engine/bindings/tagTable.test.ts'] } as const
 const action = { file: 'engine/running/actions.ts', tests: ['engine/running/runner.test.ts'] } as const
-const liveValues = { file: 'server/services/shares/liveValues.ts', tests: ['server/services/shares/liveValues.test.ts'] } as const
+const liveValues = { file: 'server/services/drawings/shares/liveValues.ts', tests: ['server/services/drawings/shares/liveValues.test.ts'] } as const
 const qualityRules: readonly Mutant[] = [
   { name: 'quality: a silent device is stale after three of its intervals', ...stale, from: ' || nowMs - device.heardMs > silenceMs', to: '' },
   { name: 'quality: a device that reports offline is stale', ...stale, from: ' || device.isOnline === false', to: '' },
@@ -38,16 +38,16 @@ const qualityRules: readonly Mutant[] = [
 ]
 
 const access = { file: 'contract/access.ts', tests: ['contract/access.test.ts'] } as const
-const grant = { file: 'server/broker/grant.ts', tests: ['server/broker/grant.test.ts'] } as const
-const rank = { file: 'server/services/accounts/rank.ts', tests: ['server/services/accounts/rank.test.ts'] } as const
+const grant = { file: 'server/broker/acl.ts', tests: ['server/broker/acl.test.ts'] } as const
+const rank = { file: 'server/services/identity/accounts/rank.ts', tests: ['server/services/identity/accounts/rank.test.ts'] } as const
 const permissionRules: readonly Mutant[] = [
   { name: 'permission: a permission that is not held is refused', ...access, from: 'permissions.includes(everything) || permissions.includes(permission)', to: 'permissions.includes(everything) || permissions.length > 0' },
   { name: 'permission: a role holds nothing in a project not granted to it', ...access, from: 'account.projects.find(({ id }) => id === project)?.role', to: 'account.projects[0]?.role' },
   { name: 'permission: a project role that the policy does not name is refused', ...access, from: 'role !== undefined && policy.roles.includes(role)', to: 'role !== undefined' },
   { name: 'permission: a right is asked for in the project as well as the role', ...access, from: 'mayIn(account, policy, project) && (policy.permission', to: 'mayIn(account, policy, project) || (policy.permission' },
-  { name: 'permission: a route refuses an account that lacks its permission', file: 'server/http/access.ts', from: 'if (policy.permission !== undefined && !mayDo(session.permissions, policy.permission)) throw', to: 'if (policy.permission === \'\') throw', tests: ['tests/wire/roles.test.ts'], only: 'is what its account may do and nothing else' },
-  { name: 'permission: objects of another project are missing', file: 'server/http/access.ts', from: 'if (project === undefined || roleIn(session, project) === undefined) throw', to: 'if (project === undefined) throw', tests: ['tests/wire/commands.test.ts'], only: 'is refused and never clamped' },
-  { name: 'permission: a wall display writes nothing', file: 'server/http/access.ts', from: 'if (session.isWall && method !== \'GET\'', to: 'if (session.isWall && method === \'HEAD\'', tests: ['tests/wire/sessionEnds.test.ts'], only: 'may look and nothing else' },
+  { name: 'permission: a route refuses an account that lacks its permission', file: 'server/http/authorize.ts', from: 'if (policy.permission !== undefined && !mayDo(session.permissions, policy.permission)) throw', to: 'if (policy.permission === \'\') throw', tests: ['tests/wire/roles.test.ts'], only: 'is what its account may do and nothing else' },
+  { name: 'permission: objects of another project are missing', file: 'server/http/authorize.ts', from: 'if (project === undefined || roleIn(session, project) === undefined) throw', to: 'if (project === undefined) throw', tests: ['tests/wire/commands.test.ts'], only: 'is refused and never clamped' },
+  { name: 'permission: a wall display writes nothing', file: 'server/http/authorize.ts', from: 'if (session.isWall && method !== \'GET\'', to: 'if (session.isWall && method === \'HEAD\'', tests: ['tests/wire/sessionEnds.test.ts'], only: 'may look and nothing else' },
   { name: 'permission: a subscriber receives nothing of another project', ...grant, from: 'if (topic.kind === \'beacon\') return true\n  if (!isIn(grant, topic.project)) return false', to: 'if (topic.kind === \'beacon\') return true' },
   { name: 'permission: a user publishes nothing to the broker', ...grant, from: 'if (grant.kind === \'user\' || topic === null ||', to: 'if (topic === null ||' },
   { name: 'permission: a device speaks for itself only', ...grant, from: 'return grant.kind === \'gateway\' || topic.device === nameOf(grant)\n', to: 'return true\n' },
@@ -78,7 +78,7 @@ const importRules: readonly Mutant[] = [
   { name: 'import: one that the database refuses late leaves no rows', ...imports, from: '    await told(gone.taken)\n  }', to: '    await told(gone.taken)\n    return { count, kept }\n  }', only: 'because the database finds a second row of one address' },
 ]
 
-const commands = { file: 'server/services/commands.ts', tests: ['tests/wire/commands.test.ts'] } as const
+const commands = { file: 'server/services/devices/commands.ts', tests: ['tests/wire/commands.test.ts'] } as const
 const commandRun = { file: 'console/stores/commandRun.ts', tests: ['console/stores/commandRun.test.ts'] } as const
 const acks = { file: commands.file, tests: ['tests/wire/commandAcks.test.ts'] } as const
 const commandBox = { file: 'console/runtime/CommandBox.tsx', tests: ['console/runtime/CommandBox.dom.test.tsx'] } as const
@@ -107,9 +107,9 @@ const commandRules: readonly Mutant[] = [
 ]
 
 const conditions = { file: 'server/services/lighting/alarms/conditions.ts', tests: ['server/services/lighting/alarms/conditions.test.ts'] } as const
-const delays = { file: 'server/services/lighting/alarms/delays.ts', tests: conditions.tests } as const
+const delays = { file: 'server/services/lighting/alarms/debounce.ts', tests: conditions.tests } as const
 const lighting = ['tests/wire/lighting.test.ts'] as const
-const book = { file: 'server/services/lighting/alarms/book.ts', tests: ['tests/wire/alarmBook.test.ts'] } as const
+const book = { file: 'server/services/lighting/alarms/alarmStore.ts', tests: ['tests/wire/alarmBook.test.ts'] } as const
 const alarmRules: readonly Mutant[] = [
   { name: 'alarm: one that returns keeps its counter', ...book, from: 'count: before.count + 1', to: 'count: 1' },
   { name: 'alarm: one that returns notifies nobody twice', ...book, from: 'await this.#tellOf(before.id, \'changed\')', to: 'await this.#tellOf(before.id, \'raised\')' },
@@ -119,14 +119,14 @@ const alarmRules: readonly Mutant[] = [
   { name: 'alarm: one of a limit ends beyond its dead band only', ...conditions, from: 'isOpen(\'limit\', name) ? deadband : 0', to: '0' },
   { name: 'alarm: a fault that does not last is none', ...delays, from: '.filter(([, { at }]) => at <= nowMs)', to: '.filter(([, { at }]) => at <= nowMs + 3_600_000)' },
   { name: 'alarm: begins and ends nothing while the value is not known', ...delays, from: 'if (isOn === undefined || isOn === isOpen) {', to: 'if (isOn === isOpen) {' },
-  { name: 'alarm: a confirmed fault that comes back is a new one', file: 'server/services/lighting/alarms/book.ts', tests: conditions.tests, from: 'status !== \'confirmed\' && atMs', to: 'atMs' },
-  { name: 'alarm: ends when the plant is well again', file: 'server/services/lighting/alarms/book.ts', from: 'if (open.id !== \'\') await this.#service?.set(open.id, { clearedAt: atMs })', to: '', tests: lighting, only: 'a sensor beyond its limit is an alarm' },
+  { name: 'alarm: a confirmed fault that comes back is a new one', file: 'server/services/lighting/alarms/alarmStore.ts', tests: conditions.tests, from: 'status !== \'confirmed\' && atMs', to: 'atMs' },
+  { name: 'alarm: ends when the plant is well again', file: 'server/services/lighting/alarms/alarmStore.ts', from: 'if (open.id !== \'\') await this.#service?.set(open.id, { clearedAt: atMs })', to: '', tests: lighting, only: 'a sensor beyond its limit is an alarm' },
   { name: 'alarm: what hangs on a lost cabinet raises none of its own', file: 'server/services/lighting/alarms/watch.ts', from: 'fault: \'offline\' })) return undefined', to: 'fault: \'offline\' })) return true', tests: ['server/services/lighting/alarms/watch.test.ts'] },
   { name: 'alarm: a severe one is shown until it is confirmed', file: 'console/stores/alarmDesk.ts', from: 'news.level >= severe', to: 'news.level > severe', tests: ['console/stores/alarmDesk.test.ts'] },
 ]
 
-const readings = { file: 'server/database/readings.ts', tests: ['server/database/readings.test.ts'] } as const
-const curves = { file: 'server/database/curves.ts', tests: ['tests/wire/history.test.ts'] } as const
+const readings = { file: 'server/database/latestValues.ts', tests: ['server/database/latestValues.test.ts'] } as const
+const curves = { file: 'server/database/historyQuery.ts', tests: ['tests/wire/history.test.ts'] } as const
 const historyRules: readonly Mutant[] = [
   { name: 'history: a change of quality is stored', ...readings, from: 'mark !== this.#storedQualities[tag] || ', to: '' },
   { name: 'history: what was acknowledged is stored whole', ...readings, from: 'if (!frame.acknowledged && text === undefined && ', to: 'if (text === undefined && ' },
@@ -137,15 +137,15 @@ const historyRules: readonly Mutant[] = [
   { name: 'history: a chart keeps the lowest of many values', file: 'engine/pictures/thinning.ts', from: 'for (const index of [low, high, gap])', to: 'for (const index of [high, gap])', tests: ['engine/pictures/chart.test.ts'], only: 'keeps the lowest and the highest value of each span' },
 ]
 
-const holding = { file: 'server/services/shares/holding.ts', tests: ['tests/wire/shares.test.ts'] } as const
-const picture = { file: 'server/services/shares/picture.ts', tests: holding.tests } as const
+const holding = { file: 'server/services/drawings/shares/shareCache.ts', tests: ['tests/wire/shares.test.ts'] } as const
+const picture = { file: 'server/services/drawings/shares/picture.ts', tests: holding.tests } as const
 const shareRules: readonly Mutant[] = [
   { name: 'share: a link shows no point of another project', ...picture, from: 'catalog).tags.filter(isOwn)', to: 'catalog).tags.filter(Boolean)', only: 'exactly the points of its project' },
   { name: 'share: a link says nothing of points of another project in a curve', ...picture, from: 'components.flatMap(pastsOf).filter(isOwn)', to: 'components.flatMap(pastsOf)', only: 'says nothing of points of another project' },
   { name: 'share: a revoked link shows nothing', ...holding, from: 'row.revoked_at !== null || (row', to: '(row', only: 'when it is revoked' },
   { name: 'share: a link loses the rights that its maker loses', ...holding, from: 'seesPoints: mayCall(standing, routes[\'tag.list\'].policy, project)', to: 'seesPoints: true', only: 'shows no figure as live any more' },
-  { name: 'share: a wrong password opens no link', file: 'server/services/shares/visits.ts', tests: holding.tests, from: 'if (fits) return tries.forgive(keys)', to: 'return tries.forgive(keys)', only: 'needs its password' },
-  { name: 'share: guesses of a password are limited', file: 'server/services/shares/tries.ts', tests: holding.tests, from: 'is(\'share_failure.count\', \'<\', most)', to: 'is(\'share_failure.count\', \'<\', 1000)', only: 'are refused at the eleventh try by a link' },
+  { name: 'share: a wrong password opens no link', file: 'server/services/drawings/shares/shareViewers.ts', tests: holding.tests, from: 'if (fits) return tries.forgive(keys)', to: 'return tries.forgive(keys)', only: 'needs its password' },
+  { name: 'share: guesses of a password are limited', file: 'server/services/drawings/shares/passwordAttempts.ts', tests: holding.tests, from: 'is(\'share_failure.count\', \'<\', most)', to: 'is(\'share_failure.count\', \'<\', 1000)', only: 'are refused at the eleventh try by a link' },
 ]
 
 const drawings = { file: 'server/services/drawings/index.ts', tests: ['tests/wire/drawings.test.ts'] } as const
@@ -157,30 +157,30 @@ const saveRules: readonly Mutant[] = [
   { name: 'save: the designer saves over the revision that it opened', ...designer, from: 'revision: overRevision ?? this.revision, headers', to: 'revision: overRevision ?? this.revision + 1, headers' },
 ]
 
-const lockout = { file: 'server/services/lockout.ts', tests: ['tests/wire/signIn.test.ts'] } as const
-const signIn = { file: 'server/services/signIn.ts', tests: lockout.tests } as const
+const lockout = { file: 'server/services/base/lockout.ts', tests: ['tests/wire/signIn.test.ts'] } as const
+const signIn = { file: 'server/services/identity/signIn.ts', tests: lockout.tests } as const
 const signInRules: readonly Mutant[] = [
   { name: 'sign-in: failures make the next try wait', ...lockout, from: 'failures < freeFailures ? 0', to: 'failures < 50 ? 0', only: 'waits longer after each failure' },
   { name: 'sign-in: the tries of one address are limited', ...lockout, from: '.where(left, \'<=\', (perAddressMinute - 1) * aTry)', to: '.where(left, \'<=\', 1000 * aTry)', tests: ['tests/wire/signInGuesses.test.ts'], only: 'the tries of an address are counted through a restart' },
-  { name: 'sign-in: a wrong password opens nothing', ...signIn, from: 'if (!await isPassword(password, account?.password, origin.address, crowd)) return \'wrong\'', to: 'if (!account) return \'wrong\'', only: 'answers an unknown account, a disabled one and a wrong password alike' },
+  { name: 'sign-in: a wrong password opens nothing', ...signIn, from: 'if (!await verifyPassword(password, account?.password, origin.address, crowd)) return \'wrong\'', to: 'if (!account) return \'wrong\'', only: 'answers an unknown account, a disabled one and a wrong password alike' },
   { name: 'sign-in: a new password ends all other sessions', ...signIn, from: 'await sessions.end(tx, accountId, \'password\')', to: '', only: 'ends everywhere when the password changes' },
   { name: 'sign-in: calls beyond a minute\'s limit are refused', file: 'server/http/rateLimit.ts', from: 'if (missing > rounding) throw', to: 'if (missing > 2) throw', tests: ['server/http/rateLimit.test.ts'] },
 ]
 
-const watch = { file: 'server/services/linkages/watch.ts', tests: ['server/services/linkages/watch.test.ts'] } as const
-const brakes = { file: 'server/services/linkages/brakes.ts', tests: watch.tests } as const
-const lease = { file: 'server/services/linkages/lease.ts', tests: ['server/services/linkages/lease.test.ts'] } as const
-const linkages = { file: 'server/services/linkages/index.ts', tests: ['tests/wire/linkageRuns.test.ts'] } as const
+const watch = { file: 'server/services/automation/linkages/watch.ts', tests: ['server/services/automation/linkages/watch.test.ts'] } as const
+const brakes = { file: 'server/services/automation/linkages/cycleGuard.ts', tests: watch.tests } as const
+const lease = { file: 'server/services/automation/linkages/lease.ts', tests: ['server/services/automation/linkages/lease.test.ts'] } as const
+const linkages = { file: 'server/services/automation/linkages/index.ts', tests: ['tests/wire/linkageRuns.test.ts'] } as const
 const linkageRules: readonly Mutant[] = [
   { name: 'linkage: keeps silent for its time', ...linkages, from: 'nowMs < entry.lastMs + entry.linkage.silenceMs', to: 'nowMs < entry.lastMs', only: 'keeps silent for its time' },
-  { name: 'linkage: is set off by good values only', file: 'server/services/linkages/conditions.ts', tests: watch.tests, from: 'mark !== quality.good', to: 'mark === quality.bad' },
+  { name: 'linkage: is set off by good values only', file: 'server/services/automation/linkages/conditions.ts', tests: watch.tests, from: 'mark !== quality.good', to: 'mark === quality.bad' },
   { name: 'linkage: is not set off by what comes late', ...watch, from: ' || frame.receivedAt - frame.at > offlineAfterMs(frame.every)', to: '' },
   { name: 'linkage: a condition over several needs fresh values', ...watch, from: 'nowMs === null || level.until >= nowMs', to: 'nowMs === null || level.until !== nowMs' },
   { name: 'linkage: does not fire again while its condition lasts', ...watch, from: '(levels.get(key)?.holds ?? false) !== level.holds', to: '(levels.get(key)?.holds ?? false) !== level.holds || level.holds' },
-  { name: 'linkage: a ring of linkages is cut', ...brakes, from: 'depth < brakeLimits.depth && ', to: '' },
-  { name: 'linkage: one that a device sets off too often is held', ...brakes, from: ' && runs.length < brakeLimits.often', to: '' },
-  { name: 'linkage: acts with the rights of who enabled it', file: 'server/services/linkages/owners.ts', from: 'if (!lack) return null\n', to: 'if (lack !== undefined) return null\n', tests: linkages.tests, only: 'acts with the rights of who enabled it' },
-  { name: 'linkage: of several servers one acts', ...lease, from: 'return steadyNow() < over.steadyMs && Date.now() < over.at', to: 'return steadyNow() < over.steadyMs || Date.now() < over.at' },
+  { name: 'linkage: a ring of linkages is cut', ...brakes, from: 'depth < cycleLimits.depth && ', to: '' },
+  { name: 'linkage: one that a device sets off too often is held', ...brakes, from: ' && runs.length < cycleLimits.often', to: '' },
+  { name: 'linkage: acts with the rights of who enabled it', file: 'server/services/automation/linkages/authorizeActions.ts', from: 'if (!lack) return null\n', to: 'if (lack !== undefined) return null\n', tests: linkages.tests, only: 'acts with the rights of who enabled it' },
+  { name: 'linkage: of several servers one acts', ...lease, from: 'return monotonicNow() < over.steadyMs && Date.now() < over.at', to: 'return monotonicNow() < over.steadyMs || Date.now() < over.at' },
 ]
 
 const textRules: readonly Mutant[] = [

@@ -17,7 +17,7 @@ const samples = 'scripts/samples/'
 /** Files that are the type's home, the list, speak of the brush's primitives of the same names, or know what an older version of files meant. */
 const homes = ['engine/components/', 'engine/paint/', 'engine/document/saidLimits.ts']
 /** Options of ECharts, in which a series has a type too. */
-const chartOptions = ['console/chart/', 'console/lighting/pastOption.ts', 'console/lighting/PlanCurve.tsx', 'console/lighting/TransitionPlan.tsx', 'console/scene/SceneHistory.tsx', 'server/services/demoScenes.ts']
+const chartOptions = ['console/chart/', 'console/lighting/pastOption.ts', 'console/lighting/PlanCurve.tsx', 'console/lighting/TransitionPlan.tsx', 'console/scene/SceneHistory.tsx', 'server/services/installation/demoScenes.ts']
 
 describe('a component type\'s name stands in its folder and in the catalog only', () => {
   it('holds in every file', () => {

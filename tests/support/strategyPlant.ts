@@ -1,8 +1,8 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { Reading } from '../../server/database/history.ts'
 import { createLog } from '../../server/log.ts'
-import { serverCaller } from '../../server/services/caller.ts'
-import { Directory } from '../../server/services/lighting/directory.ts'
+import { systemContext } from '../../server/services/base/requestContext.ts'
+import { Directory } from '../../server/services/lighting/facilityIndex.ts'
 import { createStrategies, type Strategies } from '../../server/services/lighting/strategies/strategies.ts'
 import { openOwnServices, type OwnServices } from './ownServices.ts'
 
@@ -32,7 +32,7 @@ export function strategyPlant(plant: string) {
     return (await opened().database.direct.query<Readonly<Record<string, unknown>>>({ text, values: [...values] })).rows
   }
   async function add(entity: string, values: Values): Promise<string> {
-    const [id = ''] = await opened().rows.stored(entity).add(serverCaller, [{ project, values }])
+    const [id = ''] = await opened().rows.stored(entity).add(systemContext, [{ project, values }])
     return id
   }
   async function tag(device: string, point: string): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AlarmNews } from '../../contract/lighting/news.ts'
 import { createLog } from '../../server/log.ts'
-import { AlarmBook, type Raised } from '../../server/services/lighting/index.ts'
+import { AlarmStore, type ActiveAlarm } from '../../server/services/lighting/index.ts'
 import { openOwnServices, type OwnServices } from '../support/ownServices.ts'
 
 const log = createLog('error')
@@ -19,13 +19,13 @@ beforeAll(async () => {
 afterAll(() => own?.close())
 
 /** The open alarms as a server of this database keeps them, with what it sends to consoles. */
-async function openBook(): Promise<{ readonly book: AlarmBook; readonly news: AlarmNews[] }> {
+async function openBook(): Promise<{ readonly book: AlarmStore; readonly news: AlarmNews[] }> {
   const news: AlarmNews[] = []
-  const book = new AlarmBook({ db: own.database.db, log, now: () => now, tell: (one) => news.push(one) })
+  const book = new AlarmStore({ db: own.database.db, log, now: () => now, tell: (one) => news.push(one) })
   await book.load(own.rows.stored('alarm'))
   return { book, news }
 }
-const fault = (device: string, value: number): Raised => ({ project, device, fault: 'limit', point: 'value.high', owner: 'sensor', level: 2, message: `${device} is too high`, at: now, value, limit: 100 })
+const fault = (device: string, value: number): ActiveAlarm => ({ project, device, fault: 'limit', point: 'value.high', owner: 'sensor', level: 2, message: `${device} is too high`, at: now, value, limit: 100 })
 const rowsOf = async (device: string) =>
   (await sql<{ count: number; status: string; cleared: boolean; value: number }>`select count, status, cleared_at is not null as cleared, value from lighting_alarm where device = ${device} order by at`.execute(own.database.db)).rows
 const changesOf = (...several: readonly (readonly AlarmNews[])[]): readonly (readonly string[])[] => several.map((news) => news.map(({ change }) => change))

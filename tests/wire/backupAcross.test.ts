@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { emptied, isRowsPath } from '../../server/backup/manifest.ts'
-import { entriesOf } from '../../server/backup/read.ts'
+import { truncatedTables, isRowsPath } from '../../server/backup/manifest.ts'
+import { readEntries } from '../../server/backup/verifyBackup.ts'
 import type { Request } from '../support/api.ts'
 import { ask, call, makeAccount, send, signIn, sqlIn, testPassword } from '../support/api.ts'
 import { runCommand } from '../support/command.ts'
@@ -112,13 +112,13 @@ async function serves(server: StartedServer): Promise<void> {
 /** What a backup holds but for what it says of itself: the rows of each table in any order, and the files. */
 async function contentOf(file: string): Promise<Map<string, readonly string[]>> {
   const found = new Map<string, string[]>()
-  for await (const { path, content } of entriesOf(file)) {
+  for await (const { path, content } of readEntries(file)) {
     const parts: Buffer[] = []
     for await (const part of content) parts.push(Buffer.from(part))
     const bytes = Buffer.concat(parts)
     const table = path.split('/')[1] ?? ''
     if (!isRowsPath(path)) found.set(path, path.startsWith('files/') ? [bytes.toString('base64')] : [])
-    else if (!emptied.has(table)) found.set(`rows of ${table}`, [...found.get(`rows of ${table}`) ?? [], ...bytes.toString('utf8').split('\n').filter(Boolean)])
+    else if (!truncatedTables.has(table)) found.set(`rows of ${table}`, [...found.get(`rows of ${table}`) ?? [], ...bytes.toString('utf8').split('\n').filter(Boolean)])
   }
   return new Map([...found].map(([part, lines]) => [part, lines.toSorted()]))
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { maySubscribe } from '../../server/broker/index.ts'
+import { canSubscribe } from '../../server/broker/index.ts'
 import { createLog } from '../../server/log.ts'
 import { createStorageGuard } from '../../server/storage/guard.ts'
 import { type BrokerRig, frameOf, grants, startBroker } from '../chaos/brokerRig.ts'
@@ -38,7 +38,7 @@ test('every account receives exactly its projects, whatever it asks for, live an
   }))
   for (const { account, codes } of readers) {
     const grant = grants[account]
-    expect([account, filters.filter((_filter, index) => codes[index] !== 128)]).toEqual([account, filters.filter((filter) => grant && maySubscribe(grant, filter))])
+    expect([account, filters.filter((_filter, index) => codes[index] !== 128)]).toEqual([account, filters.filter((filter) => grant && canSubscribe(grant, filter))])
   }
   await send('New')
   for (const { account, client } of readers) {

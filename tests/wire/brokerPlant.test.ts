@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { IncomingAck, IncomingFrame, IncomingState } from '../../server/broker/index.ts'
+import type { IncomingAck, ValuesFrame, IncomingState } from '../../server/broker/index.ts'
 import { type Simulator, startSimulator } from '../../server/simulator/index.ts'
 import { type BrokerRig, startBroker } from '../chaos/brokerRig.ts'
 
 let rig: BrokerRig
 let plant: Simulator
-const frames = new Map<string, IncomingFrame>()
+const frames = new Map<string, ValuesFrame>()
 const acks: IncomingAck[] = []
 const states: IncomingState[] = []
 let counts = new Map<string, number>()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLog } from '../../server/log.ts'
-import { createCommands } from '../../server/services/commands.ts'
-import { createPlant } from '../../server/services/plant.ts'
+import { createCommands } from '../../server/services/devices/commands.ts'
+import { createTagCatalogue } from '../../server/services/devices/tagCatalogue.ts'
 import { type OwnDatabase, openOwnDatabase } from '../support/ownServices.ts'
 
 let own: OwnDatabase
@@ -10,7 +10,7 @@ afterAll(() => own?.close())
 
 it('tells who waits for a command that it is over when another server of the database has closed it', async () => {
   const { db } = own.database
-  const commands = createCommands({ db, plant: createPlant(db, []), log: createLog('error'), checkPassword: async () => {}, publish: async () => {}, isOffline: () => false })
+  const commands = createCommands({ db, plant: createTagCatalogue(db, []), log: createLog('error'), checkPassword: async () => {}, publish: async () => {}, isOffline: () => false })
   await db.insertInto('project').values({ id: 'yard', name: 'Yard', created_at: new Date() }).execute()
   await db.insertInto('tag').values({ path: 'yard/lamp/level', project: 'yard', device: 'lamp', point: 'level', unit: '', kind: 'number', writable: true, en: 'Level', zh: 'Level' }).execute()
   const stop = commands.start()

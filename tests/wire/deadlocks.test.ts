@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EntityValues } from '../../contract/entity/field.ts'
 import type { Db } from '../../server/database/index.ts'
 import { createLog } from '../../server/log.ts'
-import { serverCaller } from '../../server/services/caller.ts'
+import { systemContext } from '../../server/services/base/requestContext.ts'
 import { openOwnServices, type OwnServices } from '../support/ownServices.ts'
 
 // The embedded database has one connection, where two never meet.
@@ -25,7 +25,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('two writers of the
   beforeEach(() => { givenUp.length = 0 })
 
   const make = async (entity: string, project: string, values: EntityValues): Promise<string> => {
-    const [id = ''] = await own.rows.stored(entity).add(serverCaller, [{ project, values }])
+    const [id = ''] = await own.rows.stored(entity).add(systemContext, [{ project, values }])
     return id
   }
 
@@ -55,7 +55,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('two writers of the
       return ids
     }
     const [[north = '', northLate = ''], [south = '', southLate = '']] = [await timetables('north'), await timetables('south')]
-    const choose = (...ids: string[]) => own.rows.of('timetable').updateMany(serverCaller, ids, { values: { isDefault: true } })
+    const choose = (...ids: string[]) => own.rows.of('timetable').updateMany(systemContext, ids, { values: { isDefault: true } })
     for (let round = 0; round < rounds; round++) {
       // Each of the two holds what the other takes the default from.
       await choose(northLate, south)

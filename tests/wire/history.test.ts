@@ -2,10 +2,10 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CurveQuestion } from '../../server/database/curves.ts'
+import type { HistoryQuery } from '../../server/database/historyQuery.ts'
 import { type History, type HistoryFrame, openHistory } from '../../server/database/history.ts'
 import { type Database, openDatabase } from '../../server/database/index.ts'
-import type { Asking } from '../../server/database/shared.ts'
+import type { Queryable } from '../../server/database/singleConnectionPool.ts'
 import { createLog } from '../../server/log.ts'
 import { removeDirectory } from '../support/directories.ts'
 import { copyTemplate } from '../support/template.ts'
@@ -70,7 +70,7 @@ test('a limit gives the newest readings, oldest of them first', async () => {
 
 describe('a curve', () => {
   const start = now - 3_600_000
-  const curve = (more: Partial<CurveQuestion> = {}) => history.curve({ tag: `street/${device}/a`, fromMs: start, toMs: start + 600_000, points: 100, pick: 'range', gapMs: 180_000, ...more })
+  const curve = (more: Partial<HistoryQuery> = {}) => history.curve({ tag: `street/${device}/a`, fromMs: start, toMs: start + 600_000, points: 100, pick: 'range', gapMs: 180_000, ...more })
 
   test('of few readings is all of them, with a null where a value was bad', async () => {
     await history.write([frame(start + 1000, { a: 1 }), frame(start + 2000, { a: null }), frame(start + 3000, { a: 3 })])
@@ -175,7 +175,7 @@ test('a start deletes nothing, however old', async () => {
 
 test('a write while the database is away is refused, and the same write again is stored', async () => {
   let isAway = true
-  const direct: Asking = { query: async (statement) => { if (isAway) throw new Error('connection refused'); return database.direct.query(statement) } }
+  const direct: Queryable = { query: async (statement) => { if (isAway) throw new Error('connection refused'); return database.direct.query(statement) } }
   const shaky = await openHistory({ log: createLog('silent'), db: database.db, direct }).catch(() => undefined)
   expect(shaky).toBe(undefined)
   isAway = false

@@ -3,7 +3,7 @@ import type { RecycledItem } from '../../contract/routes.ts'
 import { limits } from '../../contract/limits.ts'
 import { routes } from '../../contract/routes.ts'
 import { createLog } from '../../server/log.ts'
-import { serverCaller } from '../../server/services/caller.ts'
+import { systemContext } from '../../server/services/base/requestContext.ts'
 import { createRecycleBin } from '../../server/services/recycleBin/index.ts'
 import { addAccount, ask, call, makeProject, send, signIn, sqlIn, trailOf } from '../support/api.ts'
 import { openOwnDatabase } from '../support/ownServices.ts'
@@ -215,7 +215,7 @@ describe('after 30 days', () => {
     bin.register({ kind: 'setting', policy: routes['drawing.remove'].policy, parts: [{ table: 'setting', column: 'key' }], purge: async (_tx, objects) => void purged.push(...objects) })
     const put = async (key: string) => {
       await db.insertInto('setting').values({ key, value: 'kept' }).execute()
-      await db.transaction().execute((tx) => bin.put(tx, serverCaller, 'setting', [{ object: key, project: null, name: key, isPublic: true, creator: null }]))
+      await db.transaction().execute((tx) => bin.put(tx, systemContext, 'setting', [{ object: key, project: null, name: key, isPublic: true, creator: null }]))
     }
     await put('early')
     const stop = bin.start()

@@ -5,8 +5,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSecretBox } from '../../server/services/secrets.ts'
-import { readKeys } from '../../server/services/secretFile.ts'
+import { createSecretBox } from '../../server/services/base/secrets.ts'
+import { readKeys } from '../../server/services/base/installationKeys.ts'
 import { ask, call, signIn, sqlIn } from '../support/api.ts'
 import { databaseEnv, runCommand } from '../support/command.ts'
 import { removeDirectory } from '../support/directories.ts'
@@ -141,7 +141,7 @@ it('a change that is cut short before it is kept leaves all open, and the next o
   await server.kill('SIGTERM')
   // What stands in the file between the two steps: the old key and one that has sealed nothing yet.
   const { secret, sealing } = await readKeys(dataDir)
-  const { writeKeys, newKey } = await import('../../server/services/secretFile.ts')
+  const { writeKeys, newKey } = await import('../../server/services/base/installationKeys.ts')
   await writeKeys(dataDir, { secret, sealing: [...sealing, newKey()] })
   expect((await runCommand(['change-key'], dataDir, databaseEnv(server))).code).toBe(0)
   expect((await readKeys(dataDir)).sealing).toHaveLength(1)

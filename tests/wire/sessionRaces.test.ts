@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { entities } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import { createLog } from '../../server/log.ts'
-import type { Caller, Session } from '../../server/services/caller.ts'
-import { hashPassword } from '../../server/services/passwords.ts'
-import { createRefreshes } from '../../server/services/refreshes.ts'
-import { createRights } from '../../server/services/rights.ts'
-import { createSecondStep } from '../../server/services/secondStep/index.ts'
-import { createSecretBox } from '../../server/services/secrets.ts'
-import { createSessions } from '../../server/services/sessions.ts'
-import { createSignIn } from '../../server/services/signIn.ts'
-import { createSingleSignOn } from '../../server/services/singleSignOn.ts'
-import { createTries, type Tries } from '../../server/services/tries.ts'
+import type { RequestContext, Session } from '../../server/services/base/requestContext.ts'
+import { hashPassword } from '../../server/services/base/passwords.ts'
+import { createRefreshTokens } from '../../server/services/identity/refreshTokens.ts'
+import { createPermissions } from '../../server/services/identity/permissions.ts'
+import { createSecondStep } from '../../server/services/identity/secondStep/index.ts'
+import { createSecretBox } from '../../server/services/base/secrets.ts'
+import { createSessions } from '../../server/services/identity/sessions.ts'
+import { createSignIn } from '../../server/services/identity/signIn.ts'
+import { createSingleSignOn } from '../../server/services/identity/singleSignOn.ts'
+import { createSignInAttempts, type SignInAttempts } from '../../server/services/identity/signInAttempts.ts'
 import { testPassword } from '../support/api.ts'
 import { type OwnDatabase, openOwnDatabase } from '../support/ownServices.ts'
 import { codeOf } from '../support/secondStep.ts'
@@ -31,16 +31,16 @@ async function twoBrowsers() {
   await db.insertInto('account').values({
     ...account, role: 'operator', password: await hashPassword(testPassword), must_change: false, created_at: new Date(), enabled: true, roles: '[]', is_wall: false,
   }).execute()
-  const sessions = createSessions({ db, refreshes: createRefreshes(randomBytes(32)), rightsOf: createRights(entities) })
-  const tries = createTries(db, undefined)
+  const sessions = createSessions({ db, refreshes: createRefreshTokens(randomBytes(32)), rightsOf: createPermissions(entities) })
+  const tries = createSignInAttempts(db, undefined)
   const gate = gated(tries)
   const box = createSecretBox(randomBytes(32))
-  const servicesWith = (judged: Tries) => {
+  const servicesWith = (judged: SignInAttempts) => {
     const secondStep = createSecondStep({ db, box, sessions, tries: judged })
     return { secondStep, signIn: createSignIn({ db, sessions, log: undefined, single: createSingleSignOn(db, new Map()), tries: judged, secondStep }) }
   }
   const [services, held] = [servicesWith(tries), servicesWith(gate.tries)]
-  const enter = async (): Promise<Caller> => {
+  const enter = async (): Promise<RequestContext> => {
     const entered = await services.signIn.signIn(account.name, testPassword, origin)
     if (!('session' in entered)) throw new Error('there is no second step yet')
     return callerOf(entered.session)
@@ -51,13 +51,13 @@ async function twoBrowsers() {
 }
 
 const origin = { address: '127.0.0.1', request: 'r', client: 'test' }
-const callerOf = (session: Session): Caller => ({ session, ...origin })
+const callerOf = (session: Session): RequestContext => ({ session, ...origin })
 const next = 'eight dry umbrellas'
 
 /** Real tries, whose answer is known at `judged` and handed on after `open`. */
-function gated(tries: Tries) {
+function gated(tries: SignInAttempts) {
   const [judged, opened] = [moment(), moment()]
-  const waiting: Tries = {
+  const waiting: SignInAttempts = {
     ...tries,
     judged: async (...asked) => {
       const judgement = await tries.judged(...asked)

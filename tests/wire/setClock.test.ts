@@ -3,14 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { entities } from '../../contract/entities.ts'
 import { limits } from '../../contract/limits.ts'
 import { createLog } from '../../server/log.ts'
-import { createCommands } from '../../server/services/commands.ts'
-import { createLockout } from '../../server/services/lockout.ts'
-import { createPlant } from '../../server/services/plant.ts'
-import { createRefreshes } from '../../server/services/refreshes.ts'
-import { createRights } from '../../server/services/rights.ts'
-import { createSessions } from '../../server/services/sessions.ts'
-import { createTries } from '../../server/services/shares/tries.ts'
-import { createVisits } from '../../server/services/shares/visits.ts'
+import { createCommands } from '../../server/services/devices/commands.ts'
+import { createLockout } from '../../server/services/base/lockout.ts'
+import { createTagCatalogue } from '../../server/services/devices/tagCatalogue.ts'
+import { createRefreshTokens } from '../../server/services/identity/refreshTokens.ts'
+import { createPermissions } from '../../server/services/identity/permissions.ts'
+import { createSessions } from '../../server/services/identity/sessions.ts'
+import { createPasswordAttempts } from '../../server/services/drawings/shares/passwordAttempts.ts'
+import { createShareViewers } from '../../server/services/drawings/shares/shareViewers.ts'
 import { frameOf, startBroker } from '../chaos/brokerRig.ts'
 import { type OwnDatabase, openOwnDatabase } from '../support/ownServices.ts'
 
@@ -31,7 +31,7 @@ function setClock(hours: number): void {
 
 it('ends a command so long after it was placed as is promised, whichever way the clock is set, and no sooner', async () => {
   const { db } = own.database
-  const server = () => createCommands({ db, plant: createPlant(db, []), log: createLog('error'), checkPassword: async () => {}, publish: async () => {}, isOffline: () => false })
+  const server = () => createCommands({ db, plant: createTagCatalogue(db, []), log: createLog('error'), checkPassword: async () => {}, publish: async () => {}, isOffline: () => false })
   const [commands, other, third] = [server(), server(), server()]
   await db.insertInto('project').values({ id: 'yard', name: 'Yard', created_at: new Date() }).execute()
   await db.insertInto('tag').values({ path: 'yard/lamp/level', project: 'yard', device: 'lamp', point: 'level', unit: '', kind: 'number', writable: true, en: 'Level', zh: 'Level' }).execute()
@@ -71,7 +71,7 @@ it('ends a command so long after it was placed as is promised, whichever way the
 
 it('makes nobody wait for as long as the clock was set back: who signs in, and who opens a link', async () => {
   const lockout = createLockout(own.database.db)
-  const tries = createTries(own.database.db)
+  const tries = createPasswordAttempts(own.database.db)
   // The clock stands: a machine that is slow today lets no wait run out meanwhile.
   setClock(0)
   const fail = async (): Promise<void> => lockout.failed('ann', await lockout.attempt('ann', '10.0.0.1'))
@@ -115,7 +115,7 @@ describe('sessions when the clock is set', () => {
     vi.spyOn(performance, 'now').mockImplementation(() => steady)
   }
 
-  const service = () => createSessions({ db: own.database.db, refreshes: createRefreshes(Buffer.alloc(32, 7)), rightsOf: createRights(entities) })
+  const service = () => createSessions({ db: own.database.db, refreshes: createRefreshTokens(Buffer.alloc(32, 7)), rightsOf: createPermissions(entities) })
 
   async function account(name: string) {
     const row = { id: name, name, role: 'operator' as const, must_change: false, roles: [], is_wall: false }
@@ -164,7 +164,7 @@ describe('sessions when the clock is set', () => {
     const person = await account('who made the link')
     await db.insertInto('drawing').values({ id: 'd', project: 'shared', name: 'Drawing', revision: 1, body: '{}', hash: '', components: 0, width: 1, height: 1, created_at: new Date(), updated_at: new Date(), updated_by: person.name }).execute()
     await db.insertInto('share').values({ id: share, drawing: 'd', password: null, creator: person.id, created_by: person.name, created_at: new Date(), expires_at: null, revoked_at: null, revoked_by: null }).execute()
-    const visits = createVisits({ db, look: async () => held, lookDisplay: async () => undefined, tries: createTries(db) })
+    const visits = createShareViewers({ db, look: async () => held, lookDisplay: async () => undefined, tries: createPasswordAttempts(db) })
     const { token } = await visits.open({ share }, signIn)
     setClock(1)
     // What was known of the page is asked anew.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { hashPassword } from '../../server/services/passwords.ts'
+import { hashPassword } from '../../server/services/base/passwords.ts'
 import { addAccount, call, signIn, sqlIn, testPassword } from '../support/api.ts'
 import { count } from '../support/counts.ts'
 import { cpuMs, startExactCpu, startShare } from '../support/cpu.ts'

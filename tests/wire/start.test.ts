@@ -35,7 +35,7 @@ afterEach(async () => {
 /** The memory of the process that PGlite runs in, in MB. */
 function databaseMb({ pid }: StartedServer): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  const database = children.find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('embeddedChild'))
+  const database = children.find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('embeddedProcess'))
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${database}/status`, 'utf8'))?.[1]) / 1024
 }
 
@@ -218,7 +218,7 @@ describe('the end', () => {
 
   it('comes in time to a start that failed and a part of which hangs in closing, and it says why it failed', async () => {
     const other = await started()
-    const hang = encodeURIComponent(`import { Server } from 'node:net'; if (!process.argv[1]?.includes('embeddedChild')) Server.prototype.close = function () { return this }`)
+    const hang = encodeURIComponent(`import { Server } from 'node:net'; if (!process.argv[1]?.includes('embeddedProcess')) Server.prototype.close = function () { return this }`)
     const failure = await failedStart(await directory(), { MIMIC_HTTP_PORT: new URL(other.httpUrl).port, NODE_OPTIONS: `--import=data:text/javascript,${hang}` })
     expect(failure).toMatch(/ended with 1 before it was ready[^]*cut short[^]*Mimic did not start: port \d+ is in use/)
   })

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EntityValues } from '../../contract/entity/field.ts'
 import { platformEntities } from '../../contract/platform/index.ts'
 import { createLog } from '../../server/log.ts'
-import { serverCaller } from '../../server/services/caller.ts'
+import { systemContext } from '../../server/services/base/requestContext.ts'
 import { createEntityServices, type EntityServices, type Hooks } from '../../server/services/entities/index.ts'
 import { createRecycleBin } from '../../server/services/recycleBin/index.ts'
-import { systemClock } from '../../server/services/rounds.ts'
-import { createSecretBox } from '../../server/services/secrets.ts'
-import { createUpgrades, type Upgrades } from '../../server/services/upgrades/index.ts'
-import { createTickets } from '../../server/services/upgrades/tickets.ts'
+import { systemClock } from '../../server/services/base/scheduler.ts'
+import { createSecretBox } from '../../server/services/base/secrets.ts'
+import { createUpgrades, type Upgrades } from '../../server/services/devices/upgrades/index.ts'
+import { createSignedUrls } from '../../server/services/devices/upgrades/signedUrls.ts'
 import { openOwnDatabase, type OwnDatabase } from '../support/ownServices.ts'
 
 const project = 'factory'
@@ -43,11 +43,11 @@ beforeAll(async () => {
 afterAll(() => own?.close())
 
 async function make(entity: string, values: EntityValues, within = project): Promise<string> {
-  const [id = ''] = await rows.stored(entity).add(serverCaller, [{ project: within, values }])
+  const [id = ''] = await rows.stored(entity).add(systemContext, [{ project: within, values }])
   return id
 }
 const devices = (count: number): Promise<string[]> => Promise.all(Array.from({ length: count }, () => `pump-${++made}`).map((name) => make('device', { name, serial: name, product, plantDevice: name, status: 3 })))
-const move = (id: string, name: string) => rows.stored('upgrade').move(serverCaller, id, name, {})
+const move = (id: string, name: string) => rows.stored('upgrade').move(systemContext, id, name, {})
 async function statusOf(id: string): Promise<unknown> {
   const { status }: Readonly<Record<string, unknown>> = { ...await rows.stored('upgrade').read(id) }
   return status
@@ -58,7 +58,7 @@ const resultsOf = async (id: string): Promise<readonly string[]> =>
 /** A server that carries upgrades out, from now until it ends. `aheadMs`: of its clock. */
 async function server(name: string, aheadMs = 0, db = own.database.db) {
   const upgrades = createUpgrades({
-    db, clock: { now: () => Date.now() + aheadMs, wakeAt: (at, wake) => systemClock.wakeAt(at - aheadMs, wake) }, stored: (entity) => rows.stored(entity), tickets: createTickets(randomBytes(32), Date.now), log, isOffline: () => false, baseUrl: () => 'http://localhost',
+    db, clock: { now: () => Date.now() + aheadMs, wakeAt: (at, wake) => systemClock.wakeAt(at - aheadMs, wake) }, stored: (entity) => rows.stored(entity), tickets: createSignedUrls(randomBytes(32), Date.now), log, isOffline: () => false, baseUrl: () => 'http://localhost',
     files: { whole: async () => undefined, facts: async () => ({ bytes: 1, sha256: '0' }) },
     publish: async ({ device, id }) => { told.push({ by: name, device, id }) },
   })
@@ -83,7 +83,7 @@ async function server(name: string, aheadMs = 0, db = own.database.db) {
 
 /** Lets these servers look once more at what there is to send, to the end of it. */
 async function lookAgain(these: readonly Pick<Upgrades, 'settled'>[], id: string): Promise<void> {
-  for (const one of servers) void one.hooks.afterWrite?.({ author: serverCaller, entity: rows.of('upgrade').entity, action: 'update', id, project })
+  for (const one of servers) void one.hooks.afterWrite?.({ author: systemContext, entity: rows.of('upgrade').entity, action: 'update', id, project })
   for (const one of these) await one.settled()
 }
 

@@ -4,7 +4,7 @@ import { readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { steadyNow } from '../../steady.ts'
+import { monotonicNow } from '../../monotonicClock.ts'
 
 const pidFile = 'postmaster.pid'
 /** Processes get this long to end by themselves before they are killed. */
@@ -18,11 +18,11 @@ const lookMs = 20
 export async function endLeftovers(directory: string): Promise<number> {
   let count = 0
   for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
-    const untilMs = steadyNow() + patienceMs
+    const untilMs = monotonicNow() + patienceMs
     let found = await findProcesses(directory)
     count = Math.max(count, found.length)
     for (const pid of found) send(pid, signal)
-    while (found.length > 0 && steadyNow() < untilMs) {
+    while (found.length > 0 && monotonicNow() < untilMs) {
       await pause(lookMs)
       found = await findProcesses(directory)
     }

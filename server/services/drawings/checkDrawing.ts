@@ -4,7 +4,7 @@ import { drawingVersion, ownComponents, readDrawing, readDrawingToShow, writeDra
 import type { Parsed, Problem } from '@mimic/engine/schema'
 import { limits } from '../../../contract/limits.ts'
 import type { SavedDrawing } from '../../../contract/routes.ts'
-import { findBrokenExpressions } from '../brokenExpressions.ts'
+import { findBrokenExpressions } from './brokenExpressions.ts'
 import { hashOf } from './hash.ts'
 
 /* Pure functions over whole drawings. For large drawings they run in the worker pool, so their results are texts and numbers and no drawing. */

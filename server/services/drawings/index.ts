@@ -8,14 +8,14 @@ import type { DrawingDescription, DrawingRevision, DrawingSummary, ListedDrawing
 import type { ExpressionBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Db, Tables } from '../../database/index.ts'
-import { audit } from '../audit.ts'
-import type { Caller, Session } from '../caller.ts'
-import { serverCaller } from '../caller.ts'
-import type { Page } from '../page.ts'
-import { contains, offsetOf } from '../page.ts'
+import { audit } from '../base/audit.ts'
+import type { RequestContext, Session } from '../base/requestContext.ts'
+import { systemContext } from '../base/requestContext.ts'
+import type { Page } from '../base/pagination.ts'
+import { likePattern, pageOffset } from '../base/pagination.ts'
 import type { RecycleBin } from '../recycleBin/index.ts'
 import type { Thumbnails } from '../thumbnails/index.ts'
-import { SerializedAnswer } from '../serializedAnswer.ts'
+import { SerializedAnswer } from '../base/serializedAnswer.ts'
 import type { Workers } from '../../workerPool/index.ts'
 import type { CheckedDrawing, ShownDrawing } from './checkDrawing.ts'
 import { ownStart } from './checkDrawing.ts'
@@ -76,7 +76,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
   }
 
   /** Refused when anyone saved since `revision`, or a newer program did: nobody's work is ever written over unseen. */
-  const save = async (caller: Caller, id: string, revision: number, drawing: unknown, said: { readonly note?: string | undefined; readonly restoredFrom?: number }): Promise<SavedDrawing> => {
+  const save = async (caller: RequestContext, id: string, revision: number, drawing: unknown, said: { readonly note?: string | undefined; readonly restoredFrom?: number }): Promise<SavedDrawing> => {
     const { session } = caller
     const { warnings, ...checked } = await check(drawing)
     const row = rowOf(checked, revision + 1, session.name)
@@ -110,24 +110,24 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
     },
 
     /** Refuses a private drawing of somebody else. */
-    async checkSeen({ session }: Pick<Caller, 'session'>, id: string): Promise<void> {
+    async checkSeen({ session }: Pick<RequestContext, 'session'>, id: string): Promise<void> {
       if (!await db.selectFrom('drawing').select('id').where(visibleTo(session)).where('id', '=', id).executeTakeFirst()) throw new Refusal('object.missing')
     },
 
-    async list({ session }: Caller, filter: DrawingFilter): Promise<{ rows: ListedDrawing[]; total: number }> {
+    async list({ session }: RequestContext, filter: DrawingFilter): Promise<{ rows: ListedDrawing[]; total: number }> {
       let rows = db.selectFrom('drawing').where(visibleTo(session))
       if (filter.projects) rows = rows.where('project', 'in', filter.projects.length > 0 ? filter.projects : [''])
       if (filter.project !== undefined) rows = rows.where('project', '=', filter.project)
-      if (filter.search) rows = rows.where(contains('name', filter.search))
+      if (filter.search) rows = rows.where(likePattern('name', filter.search))
       if (filter.isStarred) rows = rows.where(starredBy(session))
       const [{ total }, page] = await Promise.all([
         rows.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
-        rows.select([...summaryColumns, starredBy(session).as('is_starred')]).orderBy('updated_at', 'desc').orderBy('id').limit(filter.pageSize).offset(offsetOf(filter)).execute(),
+        rows.select([...summaryColumns, starredBy(session).as('is_starred')]).orderBy('updated_at', 'desc').orderBy('id').limit(filter.pageSize).offset(pageOffset(filter)).execute(),
       ])
       return { total: Number(total), rows: page.map((row) => ({ ...summaryOf(row), isStarred: row.is_starred })) }
     },
 
-    async read({ session }: Caller, id: string): Promise<SerializedAnswer<StoredDrawing>> {
+    async read({ session }: RequestContext, id: string): Promise<SerializedAnswer<StoredDrawing>> {
       const row = await db.selectFrom('drawing').select([...summaryColumns, 'body']).where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Refusal('object.missing')
       const { drawing, text } = await show(row.body)
@@ -135,7 +135,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
     },
 
     async create(
-      caller: Caller, { project, name, drawing, ...description }: { project: string; name: string; drawing?: unknown } & DrawingDescription,
+      caller: RequestContext, { project, name, drawing, ...description }: { project: string; name: string; drawing?: unknown } & DrawingDescription,
     ): Promise<SavedDrawing> {
       const { warnings, ...checked } = await check(drawing === undefined ? newDrawing(name) : drawing, name)
       const said = { description: '', floor: null, cover_mark: null, is_public: true, ...columnsOf(description) }
@@ -149,14 +149,14 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
       return { ...summaryOf(row), warnings }
     },
 
-    save: (caller: Caller, id: string, revision: number, drawing: unknown, note?: string): Promise<SavedDrawing> => save(caller, id, revision, drawing, { note }),
+    save: (caller: RequestContext, id: string, revision: number, drawing: unknown, note?: string): Promise<SavedDrawing> => save(caller, id, revision, drawing, { note }),
 
-    async revisions({ session }: Caller, id: string, page: Page): Promise<{ rows: DrawingRevision[]; total: number }> {
+    async revisions({ session }: RequestContext, id: string, page: Page): Promise<{ rows: DrawingRevision[]; total: number }> {
       await this.checkSeen({ session }, id)
       return revisions.list(id, page)
     },
 
-    async readRevision({ session }: Caller, id: string, revision: number): Promise<SerializedAnswer<StoredRevision>> {
+    async readRevision({ session }: RequestContext, id: string, revision: number): Promise<SerializedAnswer<StoredRevision>> {
       const row = await db.selectFrom('drawing').select('project').where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Refusal('object.missing')
       const found = await revisions.read(id, revision)
@@ -164,21 +164,21 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
       return new SerializedAnswer<StoredRevision>({ ...found.revision, project: row.project, ...(text !== undefined && { text }) }, { drawing })
     },
 
-    async revisionFile({ session }: Caller, id: string, revision: number): Promise<ServedFile> {
+    async revisionFile({ session }: RequestContext, id: string, revision: number): Promise<ServedFile> {
       await this.checkSeen({ session }, id)
       const { revision: { name }, text } = await revisions.read(id, revision)
       const bytes = Buffer.from(text)
       return { name: `${name} (${revision}).json`, type: 'application/json', bytes: bytes.length, content: Readable.from([bytes]) }
     },
 
-    async revisionThumbnail({ session }: Caller, id: string, revision: number): Promise<string> {
+    async revisionThumbnail({ session }: RequestContext, id: string, revision: number): Promise<string> {
       await this.checkSeen({ session }, id)
       const { text, hash } = await revisions.read(id, revision)
       return await thumbnails.ofStored(`drawing ${hash}`, text)
     },
 
     /** Anybody who may save may write the note of any revision: it is said of the drawing's history, and the trail says by whom. */
-    async setRevisionNote(caller: Caller, id: string, revision: number, note: string): Promise<DrawingRevision> {
+    async setRevisionNote(caller: RequestContext, id: string, revision: number, note: string): Promise<DrawingRevision> {
       await this.checkSeen(caller, id)
       await db.transaction().execute(async (tx) => {
         await revisions.setNote(tx, id, revision, note)
@@ -188,14 +188,14 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
     },
 
     /** Saves the content of a stored revision over the present one, as a new revision. */
-    async restoreRevision(caller: Caller, id: string, revision: number, restoredFrom: number): Promise<SavedDrawing> {
+    async restoreRevision(caller: RequestContext, id: string, revision: number, restoredFrom: number): Promise<SavedDrawing> {
       await this.checkSeen(caller, id)
       const { text } = await revisions.read(id, restoredFrom)
       return save(caller, id, revision, text, { restoredFrom })
     },
 
     /** What is said beside the drawing: revision, time and author of the last save stay, so nobody who draws is disturbed. */
-    async describe(caller: Caller, id: string, said: DrawingDescription): Promise<DrawingSummary> {
+    async describe(caller: RequestContext, id: string, said: DrawingDescription): Promise<DrawingSummary> {
       const columns = columnsOf(said)
       const { summary, hidden } = await db.transaction().execute(async (tx) => {
         const { session } = caller
@@ -215,7 +215,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
     },
 
     /** A mark of one's own, so it changes nothing of the drawing. */
-    async star({ session }: Caller, id: string, isStarred: boolean): Promise<void> {
+    async star({ session }: RequestContext, id: string, isStarred: boolean): Promise<void> {
       const star = { account: session.accountId, drawing: id }
       if (!isStarred) {
         await db.deleteFrom('drawing_star').where('account', '=', star.account).where('drawing', '=', id).execute()
@@ -225,14 +225,14 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
       await db.insertInto('drawing_star').values(star).onConflict((conflict) => conflict.doNothing()).execute()
     },
 
-    async cover({ session }: Caller, id: string): Promise<string | null> {
+    async cover({ session }: RequestContext, id: string): Promise<string | null> {
       const row = await db.selectFrom('drawing').select('cover').where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Refusal('object.missing')
       return row.cover
     },
 
     /** Into the recycle bin. */
-    async remove(caller: Caller, id: string): Promise<void> {
+    async remove(caller: RequestContext, id: string): Promise<void> {
       const hidden = await db.transaction().execute(async (tx) => {
         const found = await tx.selectFrom('drawing').select(['name', 'hash', 'revision', 'project', 'is_public', 'creator']).where(visibleTo(caller.session)).where('id', '=', id).forUpdate().executeTakeFirst()
         if (!found) throw new Refusal('object.missing')
@@ -244,7 +244,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
       onHidden(hidden)
     },
 
-    async thumbnail({ session }: Caller, id: string): Promise<string> {
+    async thumbnail({ session }: RequestContext, id: string): Promise<string> {
       const row = await db.selectFrom('drawing').select(['body', 'hash']).where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Refusal('object.missing')
       return await thumbnails.ofStored(`drawing ${row.hash}`, row.body)
@@ -253,14 +253,14 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
     /** Puts a sample in place under an id of its own, so that samples can point to each other; one that is there stays as it is. */
     async install(id: string, project: string, drawing: unknown): Promise<void> {
       const { warnings: _warnings, ...checked } = await check(drawing)
-      const row = rowOf(checked, 1, serverCaller.name)
+      const row = rowOf(checked, 1, systemContext.name)
       const packed = await revisions.prepareFirst(row.body)
       await db.transaction().execute(async (tx) => {
         const { numInsertedOrUpdatedRows } = await tx.insertInto('drawing').values({ id, project, ...row, created_at: row.updated_at })
           .onConflict((conflict) => conflict.column('id').doNothing()).executeTakeFirstOrThrow()
         if (!numInsertedOrUpdatedRows) return
         await revisions.storeFirst(tx, id, project, row, packed, { author: null })
-        await audit(tx, serverCaller, { object: `drawing/${id}`, action: 'create', content: { project, sample: true, hash: row.hash } })
+        await audit(tx, systemContext, { object: `drawing/${id}`, action: 'create', content: { project, sample: true, hash: row.hash } })
       })
     },
   }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { Refusal } from '../../../contract/errors.ts'
 import type { DrawingRevision } from '../../../contract/routes.ts'
 import type { Db } from '../../database/index.ts'
-import type { Page } from '../page.ts'
-import { offsetOf } from '../page.ts'
+import type { Page } from '../base/pagination.ts'
+import { pageOffset } from '../base/pagination.ts'
 import type { Workers } from '../../workerPool/index.ts'
 import { hashOf } from './hash.ts'
 import type { Chain, PackedRevision } from './revisionContent.ts'
@@ -115,7 +115,7 @@ export function createRevisions(db: Db, workers: Workers) {
       const all = db.selectFrom('drawing_revision').where('drawing', '=', drawing)
       const [{ total }, rows] = await Promise.all([
         all.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
-        all.select(listedColumns).orderBy('revision', 'desc').limit(page.pageSize).offset(offsetOf(page)).execute(),
+        all.select(listedColumns).orderBy('revision', 'desc').limit(page.pageSize).offset(pageOffset(page)).execute(),
       ])
       return { total: Number(total), rows: rows.map(revisionOf) }
     },

@@ -3,8 +3,8 @@ import type { Fault } from '../../../contract/entity/read.ts'
 import type { DictionaryEntry } from '../../../contract/routes.ts'
 import type { EntityTable } from '../../database/entityColumns.ts'
 import type { Db } from '../../database/index.ts'
-import { readDictionary } from '../dictionary.ts'
-import { faultAt, invalid } from './faults.ts'
+import { readDictionary } from '../base/dictionary.ts'
+import { faultAt, invalid } from './validationErrors.ts'
 
 /** The entries that count of each dictionary asked for. */
 export type Entries = ReadonlyMap<string, readonly DictionaryEntry[]>

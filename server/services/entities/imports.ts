@@ -6,23 +6,23 @@ import { momentOf } from '../../../contract/entity/zone.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
-import { orderChanged } from '../../database/entityOrders.ts'
+import { orderChanged } from '../../database/entityPagination.ts'
 import { deleteRows, frameOf, readRows } from '../../database/entityRows.ts'
 import type { NewRow } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
-import { steadyNow } from '../../steady.ts'
-import { audit } from '../audit.ts'
-import { serverCaller } from '../caller.ts'
-import { takenOr, wordsOf } from './faults.ts'
+import { monotonicNow } from '../../monotonicClock.ts'
+import { audit } from '../base/audit.ts'
+import { systemContext } from '../base/requestContext.ts'
+import { orDuplicate, wordsOf } from './validationErrors.ts'
 import { newId } from './ids.ts'
-import { heldRows, releaseRows } from './references.ts'
+import { findReferencedRows, clearReferences } from './references.ts'
 import { RowChunks } from './rowChunks.ts'
-import { checkSheet } from './sheets.ts'
+import { checkSheet } from './spreadsheetValidation.ts'
 import type { Author, EntityImports, EntityService } from './types.ts'
 import { nameOf } from './types.ts'
-import type { createWriting, Told } from './writing.ts'
-import { newTold } from './writing.ts'
+import type { createWriting, PendingEffects } from './entityWrites.ts'
+import { newPendingEffects } from './entityWrites.ts'
 
 interface Job {
   readonly id: string
@@ -67,12 +67,12 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
   const jobOf = (author: Author, id: string): Job => {
     const job = jobs.get(id)
     if (!job || job.account !== accountOf(author)) throw new Refusal('object.missing')
-    job.touchedMs = steadyNow()
+    job.touchedMs = monotonicNow()
     return job
   }
 
   const forget = (): void => {
-    for (const [id, job] of jobs) if (job.running === undefined && steadyNow() - job.touchedMs > forgetMs) jobs.delete(id)
+    for (const [id, job] of jobs) if (job.running === undefined && monotonicNow() - job.touchedMs > forgetMs) jobs.delete(id)
   }
 
   const write = async (author: Author, job: Job): Promise<void> => {
@@ -89,7 +89,7 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
       await takeBack(author, job)
       job.state = 'stopped'
     } catch (cause) {
-      const told = takenOr(cause, table)
+      const told = orDuplicate(cause, table)
       if (!(told instanceof Refusal)) log.error('an import failed', { entity: entity.name, job: job.id, cause })
       await takeBack(author, job).catch((late: unknown) => log.error('an import could not be taken back and is at the next start', { job: job.id, cause: late }))
       job.state = 'failed'
@@ -123,7 +123,7 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
     const chunk = job.values.slice(from, from + chunkRows)
     const told = await db.transaction().execute(async (tx) => {
       const rows = []
-      const of = newTold()
+      const of = newPendingEffects()
       for (const [index, values] of chunk.entries()) rows.push(await preparedOrTold(tx, author, job, values, of, from + index + 1))
       await writing.insert(tx, author, rows, of, false, false)
       const isLast = from + chunk.length === job.total
@@ -138,7 +138,7 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
   }
 
   /** What only the write finds out (a device that speaks for another row) is told with its row, as the check tells the rest. */
-  const preparedOrTold = (tx: Db, author: Author, job: Job, values: EntityValues, told: Told, row: number): Promise<NewRow> =>
+  const preparedOrTold = (tx: Db, author: Author, job: Job, values: EntityValues, told: PendingEffects, row: number): Promise<NewRow> =>
     writing.prepare(tx, author, job.project, values, told, false, job.values).catch((cause: unknown) => {
       if (cause instanceof Refusal && cause.problems) {
         job.faults = cause.problems.map((problem) => ({ row, field: problem.path.split('.')[0] ?? problem.path, words: wordsOf(problem) }))
@@ -159,7 +159,7 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
       const sheet = rows instanceof RowChunks ? await rows.read() : rows
       const { values, faults, faultCount } = await checkSheet({ db, table, tables, serviceOf }, author, project, sheet, clockOf(zone, await zoneOf(db, project)))
       const job: Job = {
-        id: newId(), account, project, values: faultCount === 0 ? values : [], faults, faultCount, total: sheet.length, state: 'checked', done: 0, isStopping: false, running: undefined, touchedMs: steadyNow(), written: [], kept: 0,
+        id: newId(), account, project, values: faultCount === 0 ? values : [], faults, faultCount, total: sheet.length, state: 'checked', done: 0, isStopping: false, running: undefined, touchedMs: monotonicNow(), written: [], kept: 0,
       }
       jobs.set(job.id, job)
       return shown(entity.name, job)
@@ -198,12 +198,12 @@ export async function undoBrokenImports(db: Db, tables: readonly EntityTable[], 
     const table = tables.find((one) => one.entity.name === entity)
     if (!table) continue
     const projects = new Set<string>()
-    const { count, kept } = await undo({ db, table, tables }, serverCaller, job, (gone) => {
+    const { count, kept } = await undo({ db, table, tables }, systemContext, job, (gone) => {
       for (const row of gone) projects.add(frameOf(table, row).project ?? '')
       return Promise.resolve()
     })
     // Whoever began it finds in the log what became of it: nobody is there to be answered any more.
-    await audit(db, serverCaller, { object: entity, action: 'remove', content: { job, project: [...projects].join(', '), rows: count, kept: kept.size, cause: 'crash' } })
+    await audit(db, systemContext, { object: entity, action: 'remove', content: { job, project: [...projects].join(', '), rows: count, kept: kept.size, cause: 'crash' } })
     if (kept.size > 0) log.warn('rows of a broken import stay, for others refer to them', { entity, job, rows: [...kept.keys()] })
   }
 }
@@ -226,10 +226,10 @@ async function undo(
       if (ids.length === 0) return undefined
       // Locked first: nobody comes to refer to them in between.
       const stored = await readRows(tx, table, ids, 'update')
-      const held = await heldRows(tx, tables, table.entity, ids)
+      const held = await findReferencedRows(tx, tables, table.entity, ids)
       const taken = stored.filter((row) => !held.has(String(row['id'])))
       const free = taken.map((row) => String(row['id']))
-      if (free.length > 0) await releaseRows(tx, author, tables, table.entity, free)
+      if (free.length > 0) await clearReferences(tx, author, tables, table.entity, free)
       await deleteRows(tx, table, free)
       await sql`delete from entity_import where job = ${job} and row_id = any(${ids}::text[])`.execute(tx)
       return { taken, held }

@@ -3,23 +3,23 @@ import { routesOf } from '../../../contract/entity/routes.ts'
 import { Refusal } from '../../../contract/errors.ts'
 import type { EntityTable } from '../../database/entityColumns.ts'
 import { entityTable } from '../../database/entityColumns.ts'
-import { orderChanged } from '../../database/entityOrders.ts'
+import { orderChanged } from '../../database/entityPagination.ts'
 import { readRows } from '../../database/entityRows.ts'
-import { bringUpEntityTables } from '../../database/entityTables.ts'
+import { migrateEntityTables } from '../../database/entityTables.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
-import { createDeviceNames, type DeviceNames } from '../deviceNames.ts'
+import { createDeviceNames, type DeviceNames } from '../base/deviceNames.ts'
 import type { RecycleBin, RecycledKind } from '../recycleBin/index.ts'
-import type { SecretBox } from '../secrets.ts'
+import type { SecretBox } from '../base/secrets.ts'
 import { withDerived } from './derived.ts'
 import type { EntityHooks, Hooks } from './hooks.ts'
 import { createImports, undoBrokenImports } from './imports.ts'
 import { createReading } from './reading.ts'
-import { releaseRows } from './references.ts'
+import { clearReferences } from './references.ts'
 import { prepareRestored } from './restoring.ts'
-import { createTending } from './tending.ts'
+import { createTableMaintenance } from './tableMaintenance.ts'
 import type { Author, EntityService, StoredEntityService } from './types.ts'
-import { createWriting } from './writing.ts'
+import { createWriting } from './entityWrites.ts'
 
 export type { EntityHooks, HookContext, Hooks, Present, Written } from './hooks.ts'
 export type { Author, ChangeAsked, EntityImports, EntityService, ListAsked, NewEntityRow, PageAsked, RowPage, StoredEntityService, Titled } from './types.ts'
@@ -51,7 +51,7 @@ export interface EntityServices {
 export async function createEntityServices({ db, entities, secrets, log, bin, hooks = {}, isTended }: EntityParts): Promise<EntityServices> {
   const tables = entities.filter(({ custom }) => custom !== true).map((entity) => entityTable(entity, secrets.seal))
   for (const name of Object.keys(hooks)) if (!entities.some((entity) => entity.name === name)) throw new Error(`there are hooks for ${name}, which is no entity`)
-  await bringUpEntityTables(db, tables)
+  await migrateEntityTables(db, tables)
   await undoBrokenImports(db, tables, log)
 
   const deviceNames = createDeviceNames(db, entities)
@@ -64,7 +64,7 @@ export async function createEntityServices({ db, entities, secrets, log, bin, ho
   }
   const stops: (() => Promise<void>)[] = []
   for (const table of tables) {
-    const tending = isTended ? undefined : createTending(db, table, log)
+    const tending = isTended ? undefined : createTableMaintenance(db, table, log)
     if (tending) stops.push(() => tending.stop())
     if (table.entity.recycles) bin.register(recycledKind(table, serviceOf))
     stored.set(table.entity.name, createEntityService({ db, table, tables, secrets, log, bin, deviceNames, hooks: withDerived(table.entity, hooks[table.entity.name] ?? {}), serviceOf, wrote: (rows) => tending?.wrote(rows) }))
@@ -84,7 +84,7 @@ export async function createEntityServices({ db, entities, secrets, log, bin, ho
     release: (tx, author, name, ids) => {
       const entity = entities.find((one) => one.name === name)
       if (!entity) throw new Error(`there is no entity ${name}`)
-      return releaseRows(tx, author, tables, entity, ids)
+      return clearReferences(tx, author, tables, entity, ids)
     },
     stop: async () => { for (const stop of stops) await stop() },
   }

@@ -3,7 +3,7 @@ import type { Entity } from '../../../contract/entity/define.ts'
 import type { EntityValues } from '../../../contract/entity/field.ts'
 import { mayOwn } from '../../../contract/entity/owner.ts'
 import { Refusal } from '../../../contract/errors.ts'
-import { faultAt, invalid } from './faults.ts'
+import { faultAt, invalid } from './validationErrors.ts'
 import type { Author } from './types.ts'
 
 /**

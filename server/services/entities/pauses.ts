@@ -1,18 +1,18 @@
-import { steadyNow } from '../../steady.ts'
+import { monotonicNow } from '../../monotonicClock.ts'
 
 /** A loop over many rows lets other requests in after this much time. */
 const sliceMs = 10
 
 /** Splits long loops: `await pauses.take()` where `isDue` is true lets other events be handled. */
 export function createPauses() {
-  let from = steadyNow()
+  let from = monotonicNow()
   return {
     get isDue(): boolean {
-      return steadyNow() - from > sliceMs
+      return monotonicNow() - from > sliceMs
     },
     async take(): Promise<void> {
       await new Promise((done) => { setImmediate(done) })
-      from = steadyNow()
+      from = monotonicNow()
     },
   }
 }

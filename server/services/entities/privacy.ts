@@ -6,8 +6,8 @@ import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
 import { creatorColumn, entityTable, named } from '../../database/entityColumns.ts'
 import type { Condition } from '../../database/entityLists.ts'
 import type { Db } from '../../database/index.ts'
-import type { Caller, Session } from '../caller.ts'
-import { faultAt, invalid } from './faults.ts'
+import type { RequestContext, Session } from '../base/requestContext.ts'
+import { faultAt, invalid } from './validationErrors.ts'
 import type { Author } from './types.ts'
 
 /** Which rows somebody sees of an entity that has private ones; undefined: all. The server itself sees everything. */
@@ -75,7 +75,7 @@ export async function hiddenFiles(db: Db, entities: readonly Entity[], session: 
 export const creatorOf = (author: Author): string | undefined => sessionOf(author)?.accountId
 
 const sessionOf = (reader: Author | undefined): Session | undefined => (reader && isCaller(reader) ? reader.session : undefined)
-const isCaller = (reader: Author): reader is Caller => 'session' in reader
+const isCaller = (reader: Author): reader is RequestContext => 'session' in reader
 
 function flagOf(table: EntityTable): { readonly name: string; readonly isDefault: boolean } | undefined {
   const { privacy, fields } = table.entity

@@ -6,14 +6,14 @@ import { limits } from '../../../contract/limits.ts'
 import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
 import { named } from '../../database/entityColumns.ts'
 import { listRows } from '../../database/entityLists.ts'
-import { columnTurn } from '../../database/entityOrders.ts'
+import { columnTurn } from '../../database/entityPagination.ts'
 import { frameOf, readRows, titlesWhere, titleText } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
-import { steadyNow } from '../../steady.ts'
-import type { Caller } from '../caller.ts'
-import type { DeviceNames } from '../deviceNames.ts'
-import { offsetOf } from '../page.ts'
-import { listingOf } from './asked.ts'
+import { monotonicNow } from '../../monotonicClock.ts'
+import type { RequestContext } from '../base/requestContext.ts'
+import type { DeviceNames } from '../base/deviceNames.ts'
+import { pageOffset } from '../base/pagination.ts'
+import { parseListQuery } from './listQuery.ts'
 import { isSeen, seenBy } from './privacy.ts'
 import { deviceFieldsOf, devicesAt, idsIn, titlesFor } from './references.ts'
 import type { Author, EntityService, ListAsked, PageAsked, RowPage, Titled } from './types.ts'
@@ -53,20 +53,20 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
 
   const searchedDevice = deviceFields.find(({ field, inner }) => inner === undefined && entity.list.search.includes(field))?.field
   /** What is asked, among the rows that this person sees. What is shown by a device's name is found by it. */
-  const seenListing = async (asked: ListAsked, caller: Caller | undefined): Promise<ReturnType<typeof listingOf>> => {
-    const { conditions, ...listing } = listingOf(table, asked)
+  const seenListing = async (asked: ListAsked, caller: RequestContext | undefined): Promise<ReturnType<typeof parseListQuery>> => {
+    const { conditions, ...listing } = parseListQuery(table, asked)
     const seen = seenBy(table, caller)
     const text = asked.search?.trim() ?? ''
     const orSearch = searchedDevice === undefined || text === '' ? undefined : await deviceNames.called(text, table.column(searchedDevice).name, listing.projects, caller)
     return { ...listing, ...(orSearch ? { orSearch } : {}), conditions: seen ? [...conditions, seen] : conditions }
   }
 
-  const page = async (asked: ListAsked, limit: number, offset: number, caller: Caller | undefined): Promise<RowPage> => {
+  const page = async (asked: ListAsked, limit: number, offset: number, caller: RequestContext | undefined): Promise<RowPage> => {
     const { rows, ...totals } = await listRows(db, table, { ...await seenListing(asked, caller), limit, offset })
     return { rows: await rowsOf(db, rows, caller), ...totals }
   }
 
-  const readOne = async (id: string, caller: Caller | undefined): Promise<StoredRow> => {
+  const readOne = async (id: string, caller: RequestContext | undefined): Promise<StoredRow> => {
     const [row] = await readRows(db, table, [id])
     if (!row || !isSeen(table, row, caller)) throw new Refusal('object.missing')
     return row
@@ -79,7 +79,7 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
   /** The titles read lately, as long as no row of this entity was renamed or removed. */
   const keptNow = (): Map<string, Titled> => {
     const turn = columnTurn(table, titleColumn)
-    if (kept.turn !== turn || kept.untilMs <= steadyNow() || kept.titles.size > keptTitles) kept = { turn, untilMs: steadyNow() + titlesMs, titles: new Map() }
+    if (kept.turn !== turn || kept.untilMs <= monotonicNow() || kept.titles.size > keptTitles) kept = { turn, untilMs: monotonicNow() + titlesMs, titles: new Map() }
     return kept.titles
   }
 
@@ -107,15 +107,15 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
       return new Map(rows.map(({ id, project }) => [id, project]))
     },
 
-    list: (asked: PageAsked, caller?: Caller): Promise<RowPage> => page(asked, asked.pageSize, offsetOf(asked), caller),
+    list: (asked: PageAsked, caller?: RequestContext): Promise<RowPage> => page(asked, asked.pageSize, pageOffset(asked), caller),
 
-    async export(asked: ListAsked, caller?: Caller): Promise<RowPage> {
+    async export(asked: ListAsked, caller?: RequestContext): Promise<RowPage> {
       const found = await page(asked, limits.entity.exportRows, 0, caller)
       if (found.rows.length === 0) throw new Refusal('export.empty')
       return found
     },
 
-    async options({ ids, ...asked }: ListAsked & { readonly ids?: readonly string[] | undefined }, caller?: Caller) {
+    async options({ ids, ...asked }: ListAsked & { readonly ids?: readonly string[] | undefined }, caller?: RequestContext) {
       const { projects, ...listing } = await seenListing({ ...asked, sort: table.sortable.has(entity.title) ? entity.title : undefined }, caller)
       if (ids) {
         const found = await titlesWhere(db, table, sql`id = any(${ids}::text[])${projects ? sql` and project = any(${projects}::text[])` : sql``}${seenToo(caller)}`, ids.length)
@@ -125,13 +125,13 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
       return rows.map((row) => optionOf({ id: String(row['id']), project: String(row['project']), title: titleOf(table, row) }))
     },
 
-    async read(id: string, caller?: Caller): Promise<Row> {
+    async read(id: string, caller?: RequestContext): Promise<Row> {
       const [row] = await rowsOf(db, [await readOne(id, caller)], caller)
       if (!row) throw new Refusal('object.missing')
       return row
     },
 
-    async events(id: string, caller?: Caller): Promise<readonly RowEvent[]> {
+    async events(id: string, caller?: RequestContext): Promise<readonly RowEvent[]> {
       await readOne(id, caller)
       const { rows } = await sql<{ at: Date; who: string; move: string; from: string | number; to: string | number; values: Record<string, unknown> }>`
         select at, who, move, "from", "to", "values" from entity_event where entity = ${entity.name} and row_id = ${id} order by id desc limit 1000`.execute(db)
@@ -177,7 +177,7 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
   }
 }
 
-const callerOf = (reader: Author | undefined): Caller | undefined => (reader && 'session' in reader ? reader : undefined)
+const callerOf = (reader: Author | undefined): RequestContext | undefined => (reader && 'session' in reader ? reader : undefined)
 
 function titleOf(table: EntityTable, row: StoredRow): string {
   const { name, decode } = table.column(table.entity.title)

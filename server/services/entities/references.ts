@@ -5,11 +5,11 @@ import type { EntityField, EntityFields, EntityValue, EntityValues, Words } from
 import { Refusal } from '../../../contract/errors.ts'
 import type { EntityTable } from '../../database/entityColumns.ts'
 import { named, snake } from '../../database/entityColumns.ts'
-import { orderChanged } from '../../database/entityOrders.ts'
+import { orderChanged } from '../../database/entityPagination.ts'
 import { titlesWhere } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
-import { audit } from '../audit.ts'
-import { faultAt } from './faults.ts'
+import { audit } from '../base/audit.ts'
+import { faultAt } from './validationErrors.ts'
 import type { Author, EntityService, Titled } from './types.ts'
 import { nameOf } from './types.ts'
 
@@ -157,7 +157,7 @@ interface Referrer {
  * What becomes of rows that refer to those that are about to be removed: the removal is refused, naming one of them, or they
  * lose the reference. Services of their own (`custom`) call it too before they remove anything.
  */
-export async function releaseRows(tx: Db, author: Author, tables: readonly EntityTable[], removed: Entity, ids: readonly string[]): Promise<void> {
+export async function clearReferences(tx: Db, author: Author, tables: readonly EntityTable[], removed: Entity, ids: readonly string[]): Promise<void> {
   const referrers = tables.flatMap((table) => placesOf(table.entity.fields).filter(({ to }) => to === removed.name).map((place): Referrer => ({ table, place })))
   for (const { table, place } of referrers) {
     const isOwn = table.entity.name === removed.name
@@ -177,7 +177,7 @@ export async function releaseRows(tx: Db, author: Author, tables: readonly Entit
 }
 
 /** Those of the rows that others refer to and must not lose, each with who does. Of the same entity too, but for the rows themselves. */
-export async function heldRows(tx: Db, tables: readonly EntityTable[], removed: Entity, ids: readonly string[]): Promise<ReadonlyMap<string, Words>> {
+export async function findReferencedRows(tx: Db, tables: readonly EntityTable[], removed: Entity, ids: readonly string[]): Promise<ReadonlyMap<string, Words>> {
   const held = new Map<string, Words>()
   for (const table of tables) {
     for (const place of placesOf(table.entity.fields)) {

@@ -2,11 +2,11 @@ import type { Entity, Row } from '../../../contract/entity/define.ts'
 import type { EntityValues } from '../../../contract/entity/field.ts'
 import type { ImportJob, RowEvent } from '../../../contract/entity/routes.ts'
 import type { Db } from '../../database/index.ts'
-import type { Caller } from '../caller.ts'
+import type { RequestContext } from '../base/requestContext.ts'
 import type { RowChunks, SheetRow } from './rowChunks.ts'
 
-/** Who makes a change: a person, or `serverCaller`. */
-export type Author = Caller | { readonly name: string; readonly role: string; readonly address: string; readonly request: string; readonly client?: string }
+/** Who makes a change: a person, or `systemContext`. */
+export type Author = RequestContext | { readonly name: string; readonly role: string; readonly address: string; readonly request: string; readonly client?: string }
 
 export const nameOf = (author: Author): string => ('session' in author ? author.session.name : author.name)
 
@@ -63,11 +63,11 @@ export interface EntityService {
   /** The project of a row: empty where the entity is in none, undefined where there is no such row. */
   projectOf(id: string): Promise<string | undefined>
   projectsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
-  list(asked: PageAsked, caller?: Caller): Promise<RowPage>
+  list(asked: PageAsked, caller?: RequestContext): Promise<RowPage>
   /** All rows of a listing; refused where there is none. */
-  export(asked: ListAsked, caller?: Caller): Promise<RowPage>
-  options(asked: ListAsked & { readonly ids?: readonly string[] | undefined }, caller?: Caller): Promise<readonly { readonly id: string; readonly title: string; readonly project?: string }[]>
-  read(id: string, caller?: Caller): Promise<Row>
+  export(asked: ListAsked, caller?: RequestContext): Promise<RowPage>
+  options(asked: ListAsked & { readonly ids?: readonly string[] | undefined }, caller?: RequestContext): Promise<readonly { readonly id: string; readonly title: string; readonly project?: string }[]>
+  read(id: string, caller?: RequestContext): Promise<Row>
   create(author: Author, row: NewEntityRow): Promise<Row>
   update(author: Author, id: string, revision: number, change: ChangeAsked): Promise<Row>
   /** All or nothing. */
@@ -75,7 +75,7 @@ export interface EntityService {
   remove(author: Author, id: string): Promise<void>
   removeMany(author: Author, ids: readonly string[]): Promise<{ removed: number }>
   move(author: Author, id: string, move: string, values: unknown): Promise<Row>
-  events(id: string, caller?: Caller): Promise<readonly RowEvent[]>
+  events(id: string, caller?: RequestContext): Promise<readonly RowEvent[]>
   /** Where the entity may be imported. */
   readonly imports?: EntityImports
   /** Those of the ids that there are; `lock` keeps them there until the transaction ends. Private ones are there for a reader who sees them. */

@@ -11,15 +11,15 @@ import { limits } from '../../../contract/limits.ts'
 import type { ServedFile, UploadedFile } from '../../../contract/routes.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
-import { audit } from '../audit.ts'
-import type { Caller } from '../caller.ts'
+import { audit } from '../base/audit.ts'
+import type { RequestContext } from '../base/requestContext.ts'
 import { hiddenFiles } from '../entities/privacy.ts'
 import { readContent } from './content.ts'
-import { createGate } from './gate.ts'
+import { createSemaphore } from './concurrencyLimit.ts'
 import { cleanName } from './names.ts'
-import { openShelf } from './shelf.ts'
+import { openFileStore } from './fileStore.ts'
 import type { Upload } from './types.ts'
-import { unclaimedOf } from './unclaimed.ts'
+import { findOrphanedFiles } from './orphanedFiles.ts'
 
 const hourMs = 60 * 60 * 1000
 /** Behind the start, which it shall not make longer; a server that is started often sweeps as well. */
@@ -40,8 +40,8 @@ export interface FileParts {
  * reading. A file of a project not granted, or of a private row of somebody else, is missing like one that never was.
  */
 export async function createFiles({ db, dataDir, entities, log }: FileParts) {
-  const shelf = await openShelf(dataDir)
-  const check = createGate(limits.files.checksAtOnce)
+  const shelf = await openFileStore(dataDir)
+  const check = createSemaphore(limits.files.checksAtOnce)
   await removeLeftovers()
 
   /** What a broken-off upload or a removed project left behind. */
@@ -52,7 +52,7 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
   }
 
   /** The project's bound drawing; undefined where no project is asked for. */
-  async function drawingOf({ session }: Caller, project: string | undefined): Promise<string | null | undefined> {
+  async function drawingOf({ session }: RequestContext, project: string | undefined): Promise<string | null | undefined> {
     if (project === undefined) return undefined
     const row = await db.selectFrom('project').select('drawing').where('id', '=', project).executeTakeFirst()
     if (!row || roleIn(session, project) === undefined) throw new Refusal('object.missing')
@@ -63,7 +63,7 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
   const full = new Map<string, number>()
 
   /** The dear question, what refers to them, is asked only where there are many new ones. */
-  async function checkUnclaimed({ session: { accountId } }: Caller): Promise<void> {
+  async function checkUnclaimed({ session: { accountId } }: RequestContext): Promise<void> {
     const { count, bytes } = limits.files.unclaimed
     const now = Date.now()
     if ((full.get(accountId) ?? 0) > now) throw new Refusal('file.unclaimed')
@@ -72,7 +72,7 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
     const own = await db.selectFrom('stored_file').select(['id', 'bytes']).where('uploader', '=', accountId).where('created_at', '>', new Date(now - 2 * limits.files.unclaimedMs)).execute()
     const isMuch = (files: typeof own): boolean => files.length >= count || files.reduce((sum, file) => sum + Number(file.bytes), 0) >= bytes
     if (!isMuch(own)) return
-    const unclaimed = await unclaimedOf(db, own.map(({ id }) => id))
+    const unclaimed = await findOrphanedFiles(db, own.map(({ id }) => id))
     if (!isMuch(own.filter(({ id }) => unclaimed.has(id)))) return
     full.set(accountId, now + fullMs)
     throw new Refusal('file.unclaimed')
@@ -82,14 +82,14 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
   async function sweep(now: number): Promise<number> {
     const before = new Date(now - limits.files.unclaimedMs)
     const old = await db.selectFrom('stored_file').select('id').where('created_at', '<', before).execute()
-    const ids = [...await unclaimedOf(db, old.map(({ id }) => id))]
+    const ids = [...await findOrphanedFiles(db, old.map(({ id }) => id))]
     if (ids.length === 0) return 0
     await sql`delete from stored_file where id = any(${ids}::text[])`.execute(db)
     for (const id of ids) await shelf.remove(id)
     return ids.length
   }
 
-  async function rowsOf({ session }: Caller, ids: readonly string[]) {
+  async function rowsOf({ session }: RequestContext, ids: readonly string[]) {
     const found = await db.selectFrom('stored_file').select(['id', 'name', 'type', 'bytes', 'project', 'uploader']).where('id', 'in', ids).execute()
     const byId = new Map(found.map((row) => [row.id, row]))
     const hidden = await hiddenFiles(db, entities, session, found.filter(({ uploader }) => uploader !== session.accountId).map(({ id }) => id))
@@ -107,7 +107,7 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
   }
 
   return {
-    async store(caller: Caller, { purpose, project }: { readonly purpose: FilePurpose; readonly project?: string | undefined }, upload: Upload): Promise<UploadedFile> {
+    async store(caller: RequestContext, { purpose, project }: { readonly purpose: FilePurpose; readonly project?: string | undefined }, upload: Upload): Promise<UploadedFile> {
       const drawing = await drawingOf(caller, project)
       if (!mayUpload(caller.session, purpose, project, entities)) throw new Refusal('access.denied')
       if (purpose === 'picture' && drawing === null) throw new Refusal('file.unbound')
@@ -156,14 +156,14 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
       }
     },
 
-    async read(caller: Caller, id: string): Promise<ServedFile> {
+    async read(caller: RequestContext, id: string): Promise<ServedFile> {
       const [row] = await rowsOf(caller, [id])
       if (!row) throw new Refusal('object.missing')
       return served(row)
     },
 
     /** Several as one zip file, each by its own name; two of one name are told apart by a number. */
-    async zip(caller: Caller, ids: readonly string[]): Promise<ServedFile> {
+    async zip(caller: RequestContext, ids: readonly string[]): Promise<ServedFile> {
       const files = await Promise.all((await rowsOf(caller, ids)).map(served))
       return { name: 'files.zip', type: 'application/zip', content: zipped(files) }
     },

@@ -3,12 +3,12 @@ import { Refusal } from '../../../contract/errors.ts'
 import type { AreaAsked, AreaOutcome, CommandState } from '../../../contract/routes.ts'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
 import type { Db } from '../../database/index.ts'
-import { audit } from '../audit.ts'
-import type { Caller } from '../caller.ts'
-import type { Commands } from '../commands.ts'
+import { audit } from '../base/audit.ts'
+import type { RequestContext } from '../base/requestContext.ts'
+import type { Commands } from '../devices/commands.ts'
 import type { EntityServices } from '../entities/index.ts'
 import type { Lighting } from './index.ts'
-import { type LampWanted, withLamp } from './strategies/orders.ts'
+import { type LampWanted, withLamp } from './strategies/lampCommands.ts'
 
 export interface AreaParts {
   readonly db: Db
@@ -24,7 +24,7 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
     const { rows: [found] } = await sql`select 1 from lighting_area where id = ${area}`.execute(db)
     if (!found) throw new Refusal('object.missing')
   }
-  const light = async (caller: Caller, area: string, key: string, action: string, wanted: LampWanted, more: Readonly<Record<string, unknown>> = {}): Promise<AreaAsked> => {
+  const light = async (caller: RequestContext, area: string, key: string, action: string, wanted: LampWanted, more: Readonly<Record<string, unknown>> = {}): Promise<AreaAsked> => {
     await checkExists(area)
     const occasion = occasionOf(area, key)
     const isAgain = (await statesOf(caller.session.accountId, occasion)).length > 0
@@ -35,7 +35,7 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
     }
     return { lamps, refused, guarded }
   }
-  const isAudited = async ({ session }: Caller, area: string, key: string): Promise<boolean> => {
+  const isAudited = async ({ session }: RequestContext, area: string, key: string): Promise<boolean> => {
     const { rows: [line] } = await sql`select 1 from audit where object = ${`area/${area}`} and who = ${session.name} and content::jsonb ->> 'key' = ${key} limit 1`.execute(db)
     return line !== undefined
   }
@@ -47,9 +47,9 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
   return {
     projectOf: (area: string): Promise<string | undefined> => rows.of('area').projectOf(area),
 
-    set: (caller: Caller, area: string, key: string, wanted: LampWanted): Promise<AreaAsked> => light(caller, area, key, 'light', wanted),
+    set: (caller: RequestContext, area: string, key: string, wanted: LampWanted): Promise<AreaAsked> => light(caller, area, key, 'light', wanted),
 
-    async scene(caller: Caller, area: string, key: string, number: number): Promise<AreaAsked> {
+    async scene(caller: RequestContext, area: string, key: string, number: number): Promise<AreaAsked> {
       const { rows: [found] } = await sql<{ scenes: readonly { readonly dimming: number; readonly colorTemperature: number }[] }>`
         select s.scenes from lighting_area a join lighting_light_scene s on s.id = a.scene where a.id = ${area}`.execute(db)
       const scene = found?.scenes[number - 1]
@@ -58,7 +58,7 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
       return light(caller, area, key, 'scene', { dimming, colorTemperature }, { scene: number })
     },
 
-    async resume(caller: Caller, area: string): Promise<{ isProgrammed: boolean }> {
+    async resume(caller: RequestContext, area: string): Promise<{ isProgrammed: boolean }> {
       const { rows: [found] } = await sql<{ timetable: string | null }>`
         select coalesce(a.timetable, (select id from lighting_timetable d where d.project = a.project and d.is_default limit 1)) as timetable from lighting_area a where a.id = ${area}`.execute(db)
       if (!found) throw new Refusal('object.missing')
@@ -69,7 +69,7 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
     },
 
     /** A lamp has obeyed when it obeyed all that was asked of it. */
-    async outcome({ session }: Caller, area: string, key: string): Promise<AreaOutcome> {
+    async outcome({ session }: RequestContext, area: string, key: string): Promise<AreaOutcome> {
       await checkExists(area)
       const lamps = new Map<string, CommandState[]>()
       for (const { tag, state } of await statesOf(session.accountId, occasionOf(area, key))) {

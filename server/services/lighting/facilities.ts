@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { Refusal } from '../../../contract/errors.ts'
 import type { EntityHooks, HookContext, Hooks } from '../entities/index.ts'
-import { faultAt } from '../entities/faults.ts'
+import { faultAt } from '../entities/validationErrors.ts'
 import { textIn, textOf } from '../entities/values.ts'
-import { askBefore, claimDevice } from './bindings.ts'
-import type { Directory, Facility, FacilityKind } from './directory.ts'
-import type { Installing } from './installing.ts'
-import { isInstalled } from './installing.ts'
-import { facilityKinds } from './directory.ts'
+import { confirmRebind, claimDevice } from './confirmRebind.ts'
+import type { Directory, Facility, FacilityKind } from './facilityIndex.ts'
+import type { Commissioning } from './commissioning.ts'
+import { isInstalled } from './commissioning.ts'
+import { facilityKinds } from './facilityIndex.ts'
 
 export interface FacilityParts {
   readonly directory: Directory
-  readonly installing: Pick<Installing, 'begin' | 'began'>
+  readonly installing: Pick<Commissioning, 'begin' | 'began'>
   /** A device that speaks for another facility from now on, or for none. */
   readonly changed: (facility: Facility) => void
 }
@@ -27,7 +27,7 @@ export function facilityHooks({ directory, installing, changed }: FacilityParts)
     beforeCreate: (context, values) => claimDevice(context, undefined, values, directory, takenOver),
     beforeUpdate: async (context, { id, values: before }, after) => {
       if (before['device'] !== after['device']) await claimDevice(context, id, after, directory, takenOver)
-      if (kind === 'pole') askBefore(context, ['area'], before, after, textIn(before, 'name'))
+      if (kind === 'pole') confirmRebind(context, ['area'], before, after, textIn(before, 'name'))
     },
     beforeMove: async (context, { values }, move) => {
       if (move === 'install') await cabinetAtWork(context, textOf(values['cabinet']))
@@ -44,8 +44,8 @@ export function facilityHooks({ directory, installing, changed }: FacilityParts)
   })
   return {
     ...Object.fromEntries(facilityKinds.map((kind) => [kind, hooksOf(kind)])),
-    area: { beforeUpdate: (context, { values }, after) => askBefore(context, ['timetable', 'scene'], values, after, textIn(values, 'name')) },
-    tunnel: { beforeUpdate: (context, { values }, after) => askBefore(context, ['brightness'], values, after, textIn(values, 'name')), beforeMove: guardMarking },
+    area: { beforeUpdate: (context, { values }, after) => confirmRebind(context, ['timetable', 'scene'], values, after, textIn(values, 'name')) },
+    tunnel: { beforeUpdate: (context, { values }, after) => confirmRebind(context, ['brightness'], values, after, textIn(values, 'name')), beforeMove: guardMarking },
   }
 }
 

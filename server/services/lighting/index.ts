@@ -5,23 +5,23 @@ import type { Broker } from '../../broker/index.ts'
 import type { History } from '../../database/history.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
-import { steadyNow } from '../../steady.ts'
-import type { Session } from '../caller.ts'
+import { monotonicNow } from '../../monotonicClock.ts'
+import type { Session } from '../base/requestContext.ts'
 import type { EntityServices, Hooks } from '../entities/index.ts'
-import { AlarmBook } from './alarms/book.ts'
+import { AlarmStore } from './alarms/alarmStore.ts'
 import { AlarmWatch } from './alarms/watch.ts'
-import { guardClaims } from './claims.ts'
-import { Directory } from './directory.ts'
+import { guardClaims } from './uniqueDeviceTrigger.ts'
+import { Directory } from './facilityIndex.ts'
 import { facilityHooks } from './facilities.ts'
-import { createInstalling } from './installing.ts'
-import { alarmHooks, orderHooks, orderMade } from './orders.ts'
-import type { LampWanted, Sent } from './strategies/orders.ts'
+import { createCommissioning } from './commissioning.ts'
+import { alarmHooks, orderHooks, workOrderCreated } from './workOrderHooks.ts'
+import type { LampWanted, Sent } from './strategies/lampCommands.ts'
 import type { Program, Strategies } from './strategies/strategies.ts'
 import { createStrategies } from './strategies/strategies.ts'
 import type { TunnelLight } from './strategies/tunnels.ts'
 
-export { AlarmBook } from './alarms/book.ts'
-export type { AlarmRef, Raised } from './alarms/book.ts'
+export { AlarmStore } from './alarms/alarmStore.ts'
+export type { AlarmRef, ActiveAlarm } from './alarms/alarmStore.ts'
 
 export interface LightingParts {
   readonly db: Db
@@ -58,10 +58,10 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
     tell(socketCommands.alarm, news, (session) => mayDo(session.permissions, alarmPermission) && roleIn(session, news.project) !== undefined)
     if (news.change === 'raised') hear(news)
   }
-  const book = new AlarmBook({ db, log, now, tell: tellNews })
+  const book = new AlarmStore({ db, log, now, tell: tellNews })
   let cabinets: (id: string, atMs: number) => void = () => undefined
-  const watch = new AlarmWatch({ directory, book, now, steady: steadyNow, newest: (tag) => history.newest(tag), heardAt: (id, atMs) => cabinets(id, atMs) })
-  const installing = createInstalling({ db, broker, directory, log, now })
+  const watch = new AlarmWatch({ directory, book, now, steady: monotonicNow, newest: (tag) => history.newest(tag), heardAt: (id, atMs) => cabinets(id, atMs) })
+  const installing = createCommissioning({ db, broker, directory, log, now })
   const facilities = facilityHooks({ directory, installing, changed: ({ project, device }) => { if (device !== null) watch.forget(project, device) } })
   let strategies: Strategies | undefined
   const hooks: Hooks = {
@@ -71,7 +71,7 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
     alarm: {
       ...alarmHooks(now),
       afterWrite: (written) => {
-        orderMade(written)
+        workOrderCreated(written)
         return book.written(written)
       },
     },

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { Refusal } from '../../../contract/errors.ts'
 import type { ProgramNow, Resumed, TunnelLight } from '../../../contract/routes.ts'
 import type { Db } from '../../database/index.ts'
-import { audit } from '../audit.ts'
-import { type Caller, serverCaller } from '../caller.ts'
+import { audit } from '../base/audit.ts'
+import { type RequestContext, systemContext } from '../base/requestContext.ts'
 import type { EntityServices } from '../entities/index.ts'
 import type { Lighting } from './index.ts'
 
@@ -30,7 +30,7 @@ export function createPrograms({ db, rows, lighting }: ProgramParts) {
   const isByHand = async (paths: readonly string[], from: number): Promise<boolean> => {
     const { rows: [newest] } = await sql<{ account: string }>`select account from command
       where tag = any(${paths}::text[]) and created_at >= statement_timestamp() - ${(Date.now() - from) / 1000}::float8 * interval '1 second' and state <> 'failed' order by created_at desc limit 1`.execute(db)
-    return newest !== undefined && newest.account !== serverCaller.name
+    return newest !== undefined && newest.account !== systemContext.name
   }
 
   return {
@@ -51,7 +51,7 @@ export function createPrograms({ db, rows, lighting }: ProgramParts) {
       return light && { ...light, segments: [...light.segments] }
     },
 
-    async resume(caller: Caller, kind: Programmed, id: string): Promise<Resumed> {
+    async resume(caller: RequestContext, kind: Programmed, id: string): Promise<Resumed> {
       await checkExists(kind, id)
       const program = await lighting.programOf(kind, id)
       const { sent, refused } = program ? await lighting.resumeProgram(program, id) : { sent: 0, refused: 0 }

@@ -8,13 +8,13 @@ import { limits } from '../../../contract/limits.ts'
 import type { RecycledItem, RestoredItem } from '../../../contract/routes.ts'
 import type { Db, Tables } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
-import { audit } from '../audit.ts'
-import type { Caller, Session } from '../caller.ts'
-import { serverCaller } from '../caller.ts'
-import type { Page } from '../page.ts'
-import { contains, offsetOf } from '../page.ts'
-import type { Clock } from '../rounds.ts'
-import { createRounds } from '../rounds.ts'
+import { audit } from '../base/audit.ts'
+import type { RequestContext, Session } from '../base/requestContext.ts'
+import { systemContext } from '../base/requestContext.ts'
+import type { Page } from '../base/pagination.ts'
+import { likePattern, pageOffset } from '../base/pagination.ts'
+import type { Clock } from '../base/scheduler.ts'
+import { createPeriodicTask } from '../base/scheduler.ts'
 import type { RecycledPart } from './rows.ts'
 import { putRows, takeRows } from './rows.ts'
 
@@ -83,7 +83,7 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
           .where('id', 'in', (build) => build.selectFrom('recycled_item').select('id').where('deleted_at', '<=', oldest()).orderBy('deleted_at').limit(purgedAtOnce).forUpdate())
           .returning(['kind', 'object']).execute()
         await purgeItems(tx, items)
-        for (const { kind, object } of items) await audit(tx, serverCaller, { object: `${kind}/${object}`, action: 'purge' })
+        for (const { kind, object } of items) await audit(tx, systemContext, { object: `${kind}/${object}`, action: 'purge' })
         return items.length
       })
       count += purged
@@ -91,7 +91,7 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
     }
   }
 
-  const found = async (tx: Db, { session }: Caller, id: string) => {
+  const found = async (tx: Db, { session }: RequestContext, id: string) => {
     const item = await tx.selectFrom('recycled_item').select(['kind', 'object', 'name']).where(seenBy(session, [...kinds.values()])).where('deleted_at', '>', oldest()).where('id', '=', id).forUpdate().executeTakeFirst()
     if (!item) throw new Refusal('object.missing')
     return item
@@ -117,14 +117,14 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
       }
     },
 
-    async list({ session }: Caller, { search, kind, project, ...page }: RecycleFilter): Promise<{ rows: RecycledItem[]; total: number }> {
+    async list({ session }: RequestContext, { search, kind, project, ...page }: RecycleFilter): Promise<{ rows: RecycledItem[]; total: number }> {
       let items = db.selectFrom('recycled_item').where(seenBy(session, [...kinds.values()])).where('deleted_at', '>', oldest())
-      if (search) items = items.where(contains('name', search))
+      if (search) items = items.where(likePattern('name', search))
       if (kind !== undefined) items = items.where('kind', '=', kind)
       if (project !== undefined) items = items.where('project', '=', project)
       const [{ total }, rows] = await Promise.all([
         items.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
-        items.select(['id', 'kind', 'object', 'project', 'name', 'deleted_at', 'deleted_by']).orderBy('deleted_at', 'desc').orderBy('id').limit(page.pageSize).offset(offsetOf(page)).execute(),
+        items.select(['id', 'kind', 'object', 'project', 'name', 'deleted_at', 'deleted_by']).orderBy('deleted_at', 'desc').orderBy('id').limit(page.pageSize).offset(pageOffset(page)).execute(),
       ])
       return {
         total: Number(total),
@@ -133,7 +133,7 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
     },
 
     /** Puts an object back under its id, so that what names it finds it again. */
-    async restore(caller: Caller, id: string): Promise<RestoredItem> {
+    async restore(caller: RequestContext, id: string): Promise<RestoredItem> {
       const restored = await db.transaction().execute(async (tx) => {
         const item = await found(tx, caller, id)
         const kind = kindOf(item.kind)
@@ -154,7 +154,7 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
     },
 
     /** Deletes one for good. */
-    async remove(caller: Caller, id: string): Promise<void> {
+    async remove(caller: RequestContext, id: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const item = await found(tx, caller, id)
         await tx.deleteFrom('recycled_item').where('id', '=', id).execute()
@@ -168,7 +168,7 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
     /** Purges now and once an hour. Returns how to stop. */
     start(): () => Promise<void> {
       let dueAt = -Infinity
-      const rounds = createRounds({
+      const rounds = createPeriodicTask({
         name: 'recycleBin', clock, log,
         round: async () => {
           if (clock.now() < dueAt) return dueAt

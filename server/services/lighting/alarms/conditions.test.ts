@@ -1,14 +1,14 @@
 import { quality } from '@mimic/engine/bindings'
 import { describe, expect, it } from 'vitest'
-import { Directory, type Facility } from '../directory.ts'
-import { isSameOccurrence } from './book.ts'
-import { findingsOf, relied } from './conditions.ts'
+import { Directory, type Facility } from '../facilityIndex.ts'
+import { isSameOccurrence } from './alarmStore.ts'
+import { detectFaults, usableValue } from './conditions.ts'
 import type { Finding } from './conditions.ts'
-import { Delays } from './delays.ts'
+import { Delays } from './debounce.ts'
 
 const facility = (kind: Facility['kind'], more: Partial<Facility> = {}): Facility => ({ kind, id: 'a', project: 'street', title: 'A', device: 'a', cabinet: null, isAtWork: true, ...more })
 const find = (of: Facility, values: Readonly<Record<string, number>>, fault: string, open: readonly string[] = []): boolean | undefined =>
-  findingsOf(of, (point) => values[point], (name, point) => open.includes(point ?? name)).find((one) => one.fault === fault || one.point === fault)?.isOn
+  detectFaults(of, (point) => values[point], (name, point) => open.includes(point ?? name)).find((one) => one.fault === fault || one.point === fault)?.isOn
 
 describe('a fault', () => {
   it.each([
@@ -38,13 +38,13 @@ describe('a fault', () => {
     const unitOf = (kind: number): unknown => {
       directory.put('sensor', 'a', 'street', { name: 'A', device: 'a', kind, high: 10 })
       const of = directory.of('street', 'a')
-      return of && findingsOf(of, () => 20, () => false).map(({ isOn, unit }) => isOn && unit)
+      return of && detectFaults(of, () => 20, () => false).map(({ isOn, unit }) => isOn && unit)
     }
     expect([1, 2, 3, 4].map(unitOf)).toEqual([[{ en: 'lx', zh: 'lx' }, false], [{ en: 'cd/m²', zh: 'cd/m²' }, false], [{ en: 'veh/h', zh: '辆/h' }, false], [undefined, false]])
   })
 
   it('is not read out of a value that is bad, stale or none', () => {
-    expect([relied(5, quality.good), relied(5, quality.uncertain), relied(5, quality.bad), relied(NaN, quality.good), relied(undefined, undefined)]).toEqual([5, 5, undefined, undefined, undefined])
+    expect([usableValue(5, quality.good), usableValue(5, quality.uncertain), usableValue(5, quality.bad), usableValue(NaN, quality.good), usableValue(undefined, undefined)]).toEqual([5, 5, undefined, undefined, undefined])
   })
 
   it('of supply needs all phases to be gone', () => {
@@ -75,7 +75,7 @@ describe('a lamp', () => {
 
   it('whose dimming or state cannot be relied on is held against nothing, and one that tells none is lit whole', () => {
     const found = (values: Readonly<Record<string, number>>, told: readonly string[]) =>
-      Object.fromEntries(findingsOf(lamp, (point) => values[point], () => false, (point) => told.includes(point)).map(({ fault, isOn }) => [fault, isOn]))
+      Object.fromEntries(detectFaults(lamp, (point) => values[point], () => false, (point) => told.includes(point)).map(({ fault, isOn }) => [fault, isOn]))
     expect(found({ lamp: 1, power: 30 }, ['lamp', 'dimming', 'power'])).toMatchObject({ dimmingFailure: undefined, lampFailure: undefined })
     expect(found({ dimming: 100, power: 0.6 }, ['lamp', 'dimming', 'power'])).toMatchObject({ lampFailure: undefined, unexpectedOn: undefined })
     expect(found({ lamp: 1, power: 30 }, ['lamp', 'power'])).toMatchObject({ dimmingFailure: true })

@@ -1,7 +1,7 @@
 import { quality } from '@mimic/engine/bindings'
 import type { Words } from '../../../../contract/entity/field.ts'
 import { doesTakeCurrent, isToldToLight, leastLampA, leastLampW } from '../../../../contract/lighting/lamp.ts'
-import type { Facility } from '../directory.ts'
+import type { Facility } from '../facilityIndex.ts'
 
 /** What a fault says of itself: `device` is the whole of it but for sensors, whose limits are two faults of one point. */
 export type Fault =
@@ -50,7 +50,7 @@ const leastLoopA = 0.2
  * What the values of a device say of the faults of its facility. `isOpen` tells which of them are alarms already: what is one
  * ends only beyond its dead band. `has`: the device tells this point, though perhaps nothing that can be relied on.
  */
-export function findingsOf(facility: Facility, valueAt: ValueAt, isOpen: IsOpen, has: (point: string) => boolean = (point) => valueAt(point) !== undefined): Finding[] {
+export function detectFaults(facility: Facility, valueAt: ValueAt, isOpen: IsOpen, has: (point: string) => boolean = (point) => valueAt(point) !== undefined): Finding[] {
   const lamp = facility.kind === 'pole' ? lampStateOf(valueAt, has) : undefined
   switch (facility.kind) {
     case 'cabinet': return [doorOf(valueAt), supplyOf(valueAt), voltageOf(phases, valueAt, isOpen, shortDelayMs), leakageOf(valueAt, isOpen)]
@@ -64,7 +64,7 @@ export function findingsOf(facility: Facility, valueAt: ValueAt, isOpen: IsOpen,
 }
 
 /** The value where it may be relied on. */
-export const relied = (value: number | undefined, mark: number | undefined): number | undefined =>
+export const usableValue = (value: number | undefined, mark: number | undefined): number | undefined =>
   (value === undefined || Number.isNaN(value) || (mark ?? quality.bad) >= quality.bad ? undefined : value)
 
 const phases = ['voltageA', 'voltageB', 'voltageC'] as const

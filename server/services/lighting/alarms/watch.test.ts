@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Facility } from '../directory.ts'
-import type { AlarmRef } from './book.ts'
+import type { Facility } from '../facilityIndex.ts'
+import type { AlarmRef } from './alarmStore.ts'
 import { AlarmWatch } from './watch.ts'
 
 const project = 'tunnel'

@@ -3,17 +3,17 @@ import { joinWords } from '../../../../contract/bilingual.ts'
 import { alarmSentence } from '../../../../contract/lighting/alarmSentence.ts'
 import { placesOfPoints } from '../../../../contract/telemetry/index.ts'
 import type { HistoryFrame, Reading } from '../../../database/history.ts'
-import { offlineAfterMs } from '../../offline.ts'
-import type { Directory, Facility } from '../directory.ts'
-import { keyOf } from '../directory.ts'
-import type { AlarmBook, AlarmRef, Raised } from './book.ts'
+import { offlineAfterMs } from '../../base/offlineTimeout.ts'
+import type { Directory, Facility } from '../facilityIndex.ts'
+import { keyOf } from '../facilityIndex.ts'
+import type { AlarmStore, AlarmRef, ActiveAlarm } from './alarmStore.ts'
 import type { Fault, Finding } from './conditions.ts'
-import { findingsOf, relied } from './conditions.ts'
-import { Delays } from './delays.ts'
+import { detectFaults, usableValue } from './conditions.ts'
+import { Delays } from './debounce.ts'
 
 export interface WatchParts {
   readonly directory: Pick<Directory, 'of' | 'byId' | 'all' | 'isAtWork'>
-  readonly book: Pick<AlarmBook, 'isOpen' | 'openOf' | 'raise' | 'recover' | 'unshelve'>
+  readonly book: Pick<AlarmStore, 'isOpen' | 'openOf' | 'raise' | 'recover' | 'unshelve'>
   /** The newest value of a tag, also of the time before this start. */
   readonly newest: (tag: string) => Reading | undefined
   readonly now: () => number
@@ -74,10 +74,10 @@ export class AlarmWatch {
     const places = placesOfPoints(frame.points)
     const valueAt = (point: string): number | undefined => {
       const place = places.get(point)
-      return place === undefined ? undefined : relied(frame.values[place], frame.qualities[place])
+      return place === undefined ? undefined : usableValue(frame.values[place], frame.qualities[place])
     }
     const { project, device } = frame
-    const findings = findingsOf(facility, valueAt, (fault, point) => this.#parts.book.isOpen({ project, device, fault, point }), (point) => places.has(point))
+    const findings = detectFaults(facility, valueAt, (fault, point) => this.#parts.book.isOpen({ project, device, fault, point }), (point) => places.has(point))
     const isUnread = frame.points.length > 0 && frame.points.every((_, place) => (frame.qualities[place] ?? quality.bad) >= quality.bad)
     for (const finding of [...findings, this.#silence(facility, false), unread(isUnread)]) this.#take(facility, this.#isOfCabinet(facility, finding) ? { ...finding, isOn: undefined } : finding, frame.heardMs)
   }
@@ -94,7 +94,7 @@ export class AlarmWatch {
     const nowMs = this.#parts.now()
     const steadyMs = this.#parts.steady()
     if (steadyMs - this.#sweptMs >= sweepMs) this.#sweep(steadyMs)
-    const raised: Raised[] = []
+    const raised: ActiveAlarm[] = []
     const over: AlarmRef[] = []
     for (const { subject, finding, due } of this.#delays.due(steadyMs)) {
       const { project, device } = subject

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Reading } from '../../../database/history.ts'
 import type { Db } from '../../../database/index.ts'
 import type { Log } from '../../../log.ts'
-import { audit } from '../../audit.ts'
-import { serverCaller } from '../../caller.ts'
-import { readSetting, writeSetting } from '../../install.ts'
-import type { Directory } from '../directory.ts'
-import { createMemory } from './kept.ts'
-import type { LampWanted, OrderParts, Sent, Target, Wanted } from './orders.ts'
-import { atWork, lampValues, nameOf, nobodyReached, sendAll, withLamp } from './orders.ts'
-import { lampFollows, type LampProgram } from './follows.ts'
+import { audit } from '../../base/audit.ts'
+import { systemContext } from '../../base/requestContext.ts'
+import { readSetting, writeSetting } from '../../installation/install.ts'
+import type { Directory } from '../facilityIndex.ts'
+import { createStrategyState } from './pendingLevels.ts'
+import type { LampWanted, OrderParts, Sent, Target, Wanted } from './lampCommands.ts'
+import { isInService, lampValues, nameOf, noneDelivered, sendCommands, withLamp } from './lampCommands.ts'
+import { activeProgram, type LampProgram } from './activeProgramSql.ts'
 import type { LoopPlan, Planned, TimePoint } from './plan.ts'
 import { loopPhase, timetableAt } from './plan.ts'
 import { createTunnels, type Lamp, type TunnelLight } from './tunnels.ts'
@@ -32,7 +32,7 @@ const settingKey = 'lightingApplied'
 export function createStrategies({ db, log, directory, newest, send }: StrategyParts) {
   /** By what is lit: the moment of the point that was sent last; 0: the present one is to be sent. */
   let applied: Map<string, number> | undefined
-  const memory = createMemory(db)
+  const memory = createStrategyState(db)
 
   const known = async (): Promise<Map<string, number>> => {
     if (applied) return applied
@@ -44,7 +44,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
   const noted = async (object: string, content: Readonly<Record<string, unknown>>, work: () => Promise<Sent>): Promise<void> => {
     // The server's own commands are asked for no password: none is guarded from them.
     const { guarded: _guarded, ...result } = await work()
-    if (result.sent + result.refused > 0) await audit(db, serverCaller, { object, action: 'strategy', content: { ...content, ...result } })
+    if (result.sent + result.refused > 0) await audit(db, systemContext, { object, action: 'strategy', content: { ...content, ...result } })
     if (result.refused > 0) log.info('a strategy did not reach all', { object, ...result })
   }
 
@@ -84,11 +84,11 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
   const lightArea = async ({ id, project, timetable }: AreaRow, { at, dimming, colorTemperature }: TimePoint, { occasion, isAgain }: Due, now: number, only?: ReadonlySet<string>): Promise<void> => {
     const wanted = isAgain ? withLamp({ dimming, colorTemperature }) : { dimming, colorTemperature }
     await noted(`area/${id}`, { timetable, point: at, dimming, colorTemperature }, async () => {
-      const { rows } = await sql<Target>`select p.project, p.device from lighting_pole p where p.area = ${id} and p.project = ${project} and ${lampFollows} = 'timetable'`.execute(db)
-      const all = atWork(rows, directory)
+      const { rows } = await sql<Target>`select p.project, p.device from lighting_pole p where p.area = ${id} and p.project = ${project} and ${activeProgram} = 'timetable'`.execute(db)
+      const all = isInService(rows, directory)
       const poles = only ? all.filter((pole) => only.has(nameOf(pole))) : all
-      const reached = nobodyReached()
-      const told = await sendAll({ db, send }, occasion, poles.flatMap((pole) => lampValues(pole, wanted)), reached)
+      const reached = noneDelivered()
+      const told = await sendCommands({ db, send }, occasion, poles.flatMap((pole) => lampValues(pole, wanted)), reached)
       if (poles.length === all.length) await sayTold(id, wanted, reached.points, now)
       return told
     })
@@ -104,7 +104,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
 
   /** The timetables of their areas have lamps back, and not from the next point only. Who else stands in these areas was perhaps set by hand: that holds. */
   const release = async (left: ReadonlySet<string>, now: number): Promise<void> => {
-    const { rows } = await sql<{ area: string }>`select distinct p.area from lighting_pole p where p.project || '/' || p.device = any(${[...left]}::text[]) and p.area is not null and ${lampFollows} = 'timetable'`.execute(db)
+    const { rows } = await sql<{ area: string }>`select distinct p.area from lighting_pole p where p.project || '/' || p.device = any(${[...left]}::text[]) and p.area is not null and ${activeProgram} = 'timetable'`.execute(db)
     for (const area of await areaRows(rows.map((row) => row.area))) {
       const phase = timetableAt(area.points, area.days ?? [], area.zone ?? 'UTC', now)
       if (phase) await lightArea(area, phase.does, { occasion: `s/${area.id}/left/${now}`, isAgain: true }, now, left)
@@ -121,12 +121,12 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
 
   const loops = async (now: number): Promise<void> => {
     for (const loop of await loopRows()) {
-      const [target] = atWork([loop], directory)
+      const [target] = isInService([loop], directory)
       const phase = loopPhase(loop, now)
       const due = target && phase && await dueOf(`loop/${loop.id}`, phase.from, now)
       if (!target || !phase || !due) continue
       await noted(`loop/${loop.id}`, { on: phase.does }, () =>
-        sendAll({ db, send }, due.occasion, [{ ...target, point: 'switch', value: phase.does === loop.reversed ? 0 : 1 }]))
+        sendCommands({ db, send }, due.occasion, [{ ...target, point: 'switch', value: phase.does === loop.reversed ? 0 : 1 }]))
     }
   }
 
@@ -134,7 +134,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
 
   /** Of a lamp, what its area's timetable or its tunnel's daylight asks of it; who lights scenes by hand has no program. */
   const programOfPole = async (id: string, now: number): Promise<Program | null> => {
-    const { rows: [pole] } = await sql<PoleRow>`select p.project, p.device, ${lampFollows} as follows, s.tunnel, s.zone as segment, z.time_zone as zone, t.points, t.days from lighting_pole p join project z on z.id = p.project
+    const { rows: [pole] } = await sql<PoleRow>`select p.project, p.device, ${activeProgram} as follows, s.tunnel, s.zone as segment, z.time_zone as zone, t.points, t.days from lighting_pole p join project z on z.id = p.project
       left join lighting_area a on a.id = p.area
       left join lighting_timetable t on t.id = coalesce(a.timetable, (select id from lighting_timetable d where a.id is not null and d.project = a.project and d.is_default limit 1))
       left join lighting_tunnel_section s on s.id = p.section where p.id = ${id}`.execute(db)
@@ -164,7 +164,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
 
     /** Sends what the program of one lamp or loop asks of it now, whatever was sent before. */
     async sendProgram({ target, wanted }: Program, id: string, now: number): Promise<Sent> {
-      return await sendAll({ db, send }, `s/${id}/again/${now}`, atWork([target], directory).length > 0 ? wanted : [])
+      return await sendCommands({ db, send }, `s/${id}/again/${now}`, isInService([target], directory).length > 0 ? wanted : [])
     },
 
     /** Sends all that has come since the last time. */
@@ -185,20 +185,20 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     /** Ends what was set by hand in an area: with the next round, for there may be a thousand lamps. Returns how many follow the daylight. */
     async resume(area: string, now: number): Promise<number> {
       (await known()).set(`area/${area}`, 0)
-      const { rows } = await sql<Lamp & { follows: LampProgram | null }>`select p.project, p.device, s.tunnel, s.zone, ${lampFollows} as follows from lighting_pole p left join lighting_tunnel_section s on s.id = p.section
+      const { rows } = await sql<Lamp & { follows: LampProgram | null }>`select p.project, p.device, s.tunnel, s.zone, ${activeProgram} as follows from lighting_pole p left join lighting_tunnel_section s on s.id = p.section
         where p.area = ${area} and p.device is not null`.execute(db)
       const following = rows.filter(({ follows }) => follows === 'daylight')
       await tunnels.resume(following, now)
-      if (following.length > 0 && atWork(rows, directory).every(({ follows }) => follows === 'daylight')) await sayNothing(area)
+      if (following.length > 0 && isInService(rows, directory).every(({ follows }) => follows === 'daylight')) await sayNothing(area)
       return following.length
     },
 
     /** Sets the lamps of an area by hand, until the next point of its timetable. */
     async setArea(area: string, wanted: LampWanted, occasion: string, sendBy: OrderParts['send'], now: number): Promise<Sent & { readonly lamps: number }> {
       const { rows: poles } = await sql<Target>`select project, device from lighting_pole where area = ${area} and device is not null`.execute(db)
-      const lamps = atWork(poles, directory)
-      const reached = nobodyReached()
-      const told = await sendAll({ db, send: sendBy }, occasion, lamps.flatMap((pole) => lampValues(pole, wanted)), reached)
+      const lamps = isInService(poles, directory)
+      const reached = noneDelivered()
+      const told = await sendCommands({ db, send: sendBy }, occasion, lamps.flatMap((pole) => lampValues(pole, wanted)), reached)
       await sayTold(area, wanted, reached.points, now)
       return { lamps: lamps.length, ...told }
     },

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Reading } from '../../../database/history.ts'
 import type { Db } from '../../../database/index.ts'
-import type { Directory } from '../directory.ts'
-import { lampFollows, type LampProgram } from './follows.ts'
-import { type Memory, type Shown, tunnelOf } from './kept.ts'
-import type { OrderParts, Reached, Sent, Target } from './orders.ts'
-import { atWork, lampValues, nameOf, nobodyReached, sendAll, withLamp } from './orders.ts'
-import { createOutside, type Outside } from './outside.ts'
+import type { Directory } from '../facilityIndex.ts'
+import { activeProgram, type LampProgram } from './activeProgramSql.ts'
+import { type StrategyState, type Shown, tunnelOf } from './pendingLevels.ts'
+import type { OrderParts, Reached, Sent, Target } from './lampCommands.ts'
+import { isInService, lampValues, nameOf, noneDelivered, sendCommands, withLamp } from './lampCommands.ts'
+import { createDaylightSensors, type DaylightReading } from './daylightSensors.ts'
 import type { Segments } from './plan.ts'
 import { brightnessAt, trafficShare } from './plan.ts'
 
@@ -15,7 +15,7 @@ export interface TunnelParts {
   readonly directory: Directory
   readonly newest: (tag: string) => Reading | undefined
   readonly send: OrderParts['send']
-  readonly memory: Memory
+  readonly memory: StrategyState
   /** Notes of an object what a strategy did there. */
   readonly noted: (object: string, content: Readonly<Record<string, unknown>>, work: () => Promise<Sent>) => Promise<void>
   /** Hears by name who followed the daylight at the last look, and perhaps does no more: another program has them now, or none. */
@@ -36,7 +36,7 @@ const zones = ['th1', 'th2', 'tr1', 'tr2', 'in', 'ex'] as const
 
 /** Lights the segments of tunnels by the luminance outside and the traffic. At what level each is, and who was told it, is kept. */
 export function createTunnels({ db, directory, newest, send, memory, noted, release }: TunnelParts) {
-  const outsideOf = createOutside({ db, newest })
+  const outsideOf = createDaylightSensors({ db, newest })
   /** Who left the daylight, and of which tunnels something is not kept yet: a round that failed leaves it to the next. */
   const left = new Set<string>()
   const changed = new Set<string>()
@@ -47,7 +47,7 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
     return rows
   }
 
-  const shareOf = ({ lightTraffic, direction }: TunnelRow, { flow }: Outside): number => trafficShare(lightTraffic, direction === 'both' ? 'both' : 'one', flow?.value ?? null)
+  const shareOf = ({ lightTraffic, direction }: TunnelRow, { flow }: DaylightReading): number => trafficShare(lightTraffic, direction === 'both' ? 'both' : 'one', flow?.value ?? null)
 
   /**
    * Who follows the daylight, by segment: of all tunnels, or of one. From the sections on, for which the lamps are found by their index: a
@@ -55,9 +55,9 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
    */
   const lampsOf = async (only?: string): Promise<ReadonlyMap<string, readonly Target[]>> => {
     const { rows } = await sql<Target & { readonly key: string }>`select s.tunnel || '/' || s.zone as key, lamp.project, lamp.device from lighting_tunnel_section s cross join lateral (
-      select p.project, p.device from lighting_pole p where p.section = s.id and ${lampFollows} = 'daylight' offset 0) lamp where s.zone is not null and ${only === undefined ? sql`true` : sql`s.tunnel = ${only}`}`.execute(db)
+      select p.project, p.device from lighting_pole p where p.section = s.id and ${activeProgram} = 'daylight' offset 0) lamp where s.zone is not null and ${only === undefined ? sql`true` : sql`s.tunnel = ${only}`}`.execute(db)
     const lamps = new Map<string, Target[]>()
-    for (const { key, project, device } of atWork(rows, directory)) lamps.set(key, [...lamps.get(key) ?? [], { project, device }])
+    for (const { key, project, device } of isInService(rows, directory)) lamps.set(key, [...lamps.get(key) ?? [], { project, device }])
     return lamps
   }
 
@@ -68,7 +68,7 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
   const tell = async (key: string, level: number, lamps: readonly Target[], again: ReadonlySet<string>, now: number, reached: Reached): Promise<Sent> => {
     const still = new Set(lamps.length > 0 ? (await lampsOf(tunnelOf(key))).get(key)?.map(nameOf) : [])
     const wanted = lamps.filter((pole) => still.has(nameOf(pole))).flatMap((pole) => lampValues(pole, again.has(nameOf(pole)) ? withLamp({ dimming: level }) : { dimming: level }))
-    return sendAll({ db, send }, `s/${key}/${now}`, wanted, reached)
+    return sendCommands({ db, send }, `s/${key}/${now}`, wanted, reached)
   }
 
   /**
@@ -83,7 +83,7 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
     const isDue = debt !== undefined && (now >= debt.at || debt.at - now > debt.waitMs)
     const late = lamps.filter((lamp) => !asked.has(nameOf(lamp)) || (isDue && debt.lamps.has(nameOf(lamp))))
     const again = new Set(late.map(nameOf).filter((name) => !asked.has(name) || debt?.again.has(name)))
-    const reached = nobodyReached()
+    const reached = noneDelivered()
     await tell(key, before.level, late, again, now, reached)
     const missedAgain = [...reached.missed].filter((name) => again.has(name))
     const waitMs = isDue ? Math.min(debt.waitMs * 2, mostWaitMs) : dwellMs
@@ -118,7 +118,7 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
           if (later) levelsShown.set(key, later)
           continue
         }
-        const reached = nobodyReached()
+        const reached = noneDelivered()
         const { told, missed } = reached
         const debt = (await memory.owedNow()).get(key)
         const again = new Set([...asked].filter((name) => !before || before.asked?.has(name) === false || debt?.again.has(name)))
@@ -166,13 +166,13 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
       if (!tunnel) return null
       const outside = await outsideOf(id, now)
       const levelsShown = await memory.shownNow()
-      const { rows } = await sql<Standing>`select s.zone, p.project, p.device, p.work_mode <> 0 as "isByScene", ${lampFollows} as follows from lighting_tunnel_section s
+      const { rows } = await sql<Standing>`select s.zone, p.project, p.device, p.work_mode <> 0 as "isByScene", ${activeProgram} as follows from lighting_tunnel_section s
         left join lighting_pole p on p.section = s.id where s.tunnel = ${id} and s.zone is not null`.execute(db)
       const segments = zones.flatMap((zone) => {
         const all = rows.filter((row) => row.zone === zone)
         if (all.length === 0) return []
         const lamps = all.filter(({ project }) => project !== null)
-        const following = atWork(lamps.flatMap(({ project, device, follows }) => (follows === 'daylight' && project !== null && device !== null ? { project, device } : [])), directory)
+        const following = isInService(lamps.flatMap(({ project, device, follows }) => (follows === 'daylight' && project !== null && device !== null ? { project, device } : [])), directory)
         const { level = null, at = null, told = new Set<string>() } = levelsShown.get(`${id}/${zone}`) ?? {}
         const isTold = following.some((lamp) => told.has(nameOf(lamp)))
         return [{ zone, level, sentAt: isTold ? at : null, lamps: lamps.length, following: following.length, byScene: lamps.filter(({ isByScene }) => isByScene).length }]
@@ -191,7 +191,7 @@ interface Standing {
   readonly follows: LampProgram | null
 }
 
-export interface TunnelLight extends Outside {
+export interface TunnelLight extends DaylightReading {
   readonly strategy: string
   /** The share of the brightness that traffic asks for. */
   readonly share: number

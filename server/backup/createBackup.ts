@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ClientBase } from 'pg'
+import type { Manifest } from './manifest.ts'
+import { truncatedTables, filesPath, manifestPath, secretPath } from './manifest.ts'
+import { encrypt } from './encryptSecret.ts'
+import { catalogueOf, historyOf, isHistory, rowsOf, sequencesOf } from './tables.ts'
+import { tarEnd, tarHead, tarTail } from './tar.ts'
+
+export interface BackupOptions {
+  /** A connection of its own, beside a running server's. */
+  readonly client: ClientBase
+  readonly dataDir: string
+  /** Without it the installation's secret is left out. */
+  readonly passphrase: string | undefined
+}
+
+/**
+ * A backup as the bytes of a tar archive. All tables but the history are of one moment; the history is read before it, so that
+ * every tag in it is known. What it says of itself comes last, when all is known.
+ */
+export async function* createBackup({ client, dataDir, passphrase }: BackupOptions): AsyncGenerator<Buffer, Manifest> {
+  const entries: Manifest['entries'] = []
+  const entry = function* (path: string, content: Buffer): Generator<Buffer> {
+    entries.push({ path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') })
+    yield tarHead(path, content.length)
+    yield content
+    yield tarTail(content.length)
+  }
+  const counts = new Map<string, number>()
+  let part = 0
+  const write = async function* (name: string, rows: AsyncIterable<string[]>): AsyncGenerator<Buffer> {
+    for await (const lines of rows) {
+      counts.set(name, (counts.get(name) ?? 0) + lines.length)
+      yield* entry(`tables/${name}/${String(++part).padStart(8, '0')}.jsonl`, Buffer.from(`${lines.join('\n')}\n`))
+    }
+  }
+
+  for (const table of (await catalogueOf(client)).filter(isHistory)) yield* write(table.name, historyOf(client, table))
+  await client.query('begin isolation level repeatable read read only')
+  let described: Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'auditHead'>
+  try {
+    const catalogue = await catalogueOf(client)
+    for (const table of catalogue) if (!isHistory(table) && !truncatedTables.has(table.name)) yield* write(table.name, rowsOf(client, table))
+    const { rows: migrations } = await client.query<{ name: string }>('select name from kysely_migration order by name')
+    const { rows: [head] } = await client.query<{ head: string }>(`select position || ':' || encode(hash, 'hex') as head from audit_head`)
+    described = {
+      migrations: migrations.map(({ name }) => name), tables: catalogue.map((table) => ({ ...table, rows: counts.get(table.name) ?? 0 })),
+      sequences: await sequencesOf(client), auditHead: head?.head ?? null,
+    }
+  } finally {
+    await client.query('rollback')
+  }
+
+  let missing = 0
+  const names = await readdir(join(dataDir, 'files')).catch(() => [])
+  let count = 0
+  for (const name of names) {
+    // Removed meanwhile; a subdirectory is none of ours.
+    const content = await readFile(join(dataDir, 'files', name)).catch((cause: unknown) => {
+      if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'EISDIR')) return undefined
+      throw cause
+    })
+    if (!content) {
+      missing++
+      continue
+    }
+    yield* entry(filesPath + name, content)
+    count++
+  }
+  if (passphrase !== undefined) yield* entry(secretPath, Buffer.from(encrypt(passphrase, (await readFile(join(dataDir, 'secret'), 'utf8')).trim())))
+
+  const manifest: Manifest = {
+    format: 1, product: 'mimic', takenAt: new Date().toISOString(), ...described, files: { count, missing }, hasSecret: passphrase !== undefined, entries: [...entries],
+  }
+  yield* entry(manifestPath, Buffer.from(JSON.stringify(manifest)))
+  yield tarEnd()
+  return manifest
+}

@@ -1,0 +1,27 @@
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
+import * as z from 'zod'
+
+const cost = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 }
+const sealedText = z.object({ scheme: z.literal('scrypt-aes-256-gcm'), salt: z.string(), iv: z.string(), tag: z.string(), content: z.string() })
+
+/** Seals the installation's secret under a passphrase that only people know. */
+export function encrypt(passphrase: string, secret: string): string {
+  const salt = randomBytes(16)
+  const iv = randomBytes(12)
+  const sealing = createCipheriv('aes-256-gcm', scryptSync(passphrase, salt, 32, cost), iv)
+  const content = Buffer.concat([sealing.update(secret, 'utf8'), sealing.final()])
+  const [saltText = '', ivText = '', tag = '', text = ''] = [salt, iv, sealing.getAuthTag(), content].map((part) => part.toString('base64url'))
+  return JSON.stringify({ scheme: 'scrypt-aes-256-gcm', salt: saltText, iv: ivText, tag, content: text })
+}
+
+/** Throws where the passphrase is another one. */
+export function decrypt(passphrase: string, sealed: string): string {
+  const { salt, iv, tag, content } = sealedText.parse(JSON.parse(sealed))
+  const opening = createDecipheriv('aes-256-gcm', scryptSync(passphrase, Buffer.from(salt, 'base64url'), 32, cost), Buffer.from(iv, 'base64url'))
+  opening.setAuthTag(Buffer.from(tag, 'base64url'))
+  try {
+    return Buffer.concat([opening.update(Buffer.from(content, 'base64url')), opening.final()]).toString('utf8')
+  } catch (cause) {
+    throw new Error('the passphrase does not open the secret in this backup', { cause })
+  }
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { migrations } from '../database/migrations.ts'
+import type { Manifest } from './manifest.ts'
+import { manifest, manifestPath } from './manifest.ts'
+import type { TarEntry } from './tar.ts'
+import { readTar } from './tar.ts'
+
+/** The entries of a backup file, one after another. */
+export function readEntries(file: string): AsyncGenerator<TarEntry> {
+  const unpacked = createGunzip()
+  pipeline(createReadStream(file), unpacked, () => undefined) // a failure of either is told to who reads
+  return readTar(unpacked)
+}
+
+/** Reads a whole backup before anything is done with it; throws a sentence where it is damaged, incomplete or too new. */
+export async function verifyBackup(file: string): Promise<Manifest> {
+  const found = new Map<string, { readonly bytes: number; readonly sha256: string }>()
+  let said: string | undefined
+  try {
+    for await (const { path, bytes, content } of readEntries(file)) {
+      const hash = createHash('sha256')
+      const parts: Buffer[] = []
+      for await (const part of content) {
+        hash.update(part)
+        if (path === manifestPath) parts.push(Buffer.from(part))
+      }
+      if (path === manifestPath) said = Buffer.concat(parts).toString('utf8')
+      else found.set(path, { bytes, sha256: hash.digest('hex') })
+    }
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') throw new Error(`there is no file ${file}`, { cause })
+    throw new Error(`${file} is damaged and was not restored`, { cause })
+  }
+  const read = manifest.safeParse(said === undefined ? undefined : parsed(said))
+  if (!read.success) throw new Error(`${file} is no backup of this program`)
+  const wrong = read.data.entries.find(({ path, bytes, sha256 }) => found.get(path)?.bytes !== bytes || found.get(path)?.sha256 !== sha256)
+  if (wrong || found.size !== read.data.entries.length) throw new Error(`${file} is damaged and was not restored: ${wrong?.path ?? 'it holds more than it says'}`)
+  const newer = read.data.migrations.filter((name) => !Object.hasOwn(migrations, name))
+  if (newer.length > 0) throw new Error(`${file} was made by a newer version of this program (${newer.join(', ')})`)
+  return read.data
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // told as no backup
+  }
+}

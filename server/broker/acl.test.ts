@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { parseTopic } from '../../contract/telemetry/index.ts'
+import { type Grant, canPublish, canReceive, canSubscribe, canUseClientId } from './acl.ts'
+
+const projects = ['street', 'tunnel', 'factory']
+const user: Grant = { kind: 'user', account: 'ann', projects: ['street', 'tunnel'] }
+const device: Grant = { kind: 'device', account: 'pole-7', projects: ['street'] }
+const gateway: Grant = { kind: 'gateway', account: 'yard', projects: ['street', 'factory'] }
+
+const names = ['pole-7', 'pole-8', 'yard', '+', '#', '', 'Pole', '..']
+const tails = ['up/values', 'up/state', 'up/ack', 'up/+', 'up/#', 'down/command', 'down/+', 'down/#', 'status', 'status/+', 'status/#', '#', '+/values', 'up', 'up/values/x', '']
+const filters = [
+  '#', '+', '+/#', '+/+/+/+/+/+', '/#', '/', '', 'p', 'p/#', 'p/+', 'p/+/d/+/up/values', 'mimic/#', 'mimic/+', '+/beacon', 'mimic/beacon', 'mimic/beacon/#',
+  '$SYS/#', '$SYS/+/new/clients', '$SYS', '$share/g/p/street/d/pole-7/up/values', '$share/g/#', '$queue/#', 'p/street', 'p/street/#', 'p/street/d', 'p/street/d/#',
+  'p/street/d/+/#', 'p/street/+/pole-7/up/values', 'p/street/g/+/state', 'p/tunnel/g/+/state', 'p/factory/g/+/state', 'p/street/g/yard/state', 'p/street/g/yard/#',
+  ...projects.flatMap((project) => names.flatMap((name) => tails.map((tail) => `p/${project}/d/${name}/${tail}`))),
+]
+
+/** The rule said a second time, as a list of what is meant to be possible. */
+function granted(grant: Grant): readonly string[] {
+  const up = ['up/values', 'up/state', 'up/ack', 'up/+', 'up/#']
+  const any = ['pole-7', 'pole-8', 'yard', '+']
+  const of = (tailsOf: readonly string[], namesOf: readonly string[]) =>
+    grant.projects.flatMap((project) => namesOf.flatMap((name) => tailsOf.map((tail) => `p/${project}/d/${name}/${tail}`)))
+  switch (grant.kind) {
+    case 'user': return ['mimic/beacon', ...of([...up, 'status'], any), ...grant.projects.map((project) => `p/${project}/g/+/state`), 'p/street/g/yard/state']
+    case 'device': return ['mimic/beacon', ...of(['down/command'], [grant.account])]
+    case 'gateway': return ['mimic/beacon', ...of(['down/command'], any)]
+  }
+}
+
+test.each([user, device, gateway])('a $kind subscribes exactly what is granted, over every form of filter', (grant) => {
+  expect(filters.filter((filter) => canSubscribe(grant, filter)).toSorted()).toEqual(granted(grant).toSorted())
+})
+
+const topics = filters.filter((filter) => !/[+#]/.test(filter))
+
+test('nothing is delivered that could not be subscribed', () => {
+  for (const grant of [user, device, gateway]) {
+    for (const topic of topics) expect([topic, canReceive(grant, parseTopic(topic))]).toEqual([topic, canSubscribe(grant, topic)])
+  }
+})
+
+test('a user publishes nothing, a device for itself, a gateway for its projects; the state of a device is nobody’s to say', () => {
+  const published = (grant: Grant) => topics.filter((topic) => canPublish(grant, parseTopic(topic))).toSorted()
+  const up = ['up/ack', 'up/state', 'up/values']
+  expect(published(user)).toEqual([])
+  // Neither where the account is called as a device is.
+  expect(published({ ...user, account: device.account })).toEqual([])
+  expect(published(device)).toEqual(up.map((tail) => `p/street/d/pole-7/${tail}`))
+  expect(published(gateway)).toEqual([
+    ...['street', 'factory'].flatMap((project) => ['pole-7', 'pole-8', 'yard'].flatMap((name) => up.map((tail) => `p/${project}/d/${name}/${tail}`))),
+    'p/street/g/yard/state',
+  ].toSorted())
+})
+
+test('a gateway is itself or one of its numbered connections, never another', () => {
+  const may = (name: string) => canPublish(gateway, parseTopic(`p/street/g/${name}/state`))
+  expect(['yard', 'yard-1', 'yard-22', 'yard-b', 'yar', 'yard2', 'other'].filter(may)).toEqual(['yard', 'yard-1', 'yard-22'])
+})
+
+test('devices and gateways keep to their own client ids', () => {
+  expect(['pole-7', 'pole-7-a', 'pole-8', 'pole-70', ''].filter((id) => canUseClientId(device, id))).toEqual(['pole-7', 'pole-7-a'])
+  expect(canUseClientId({ ...device, account: 'd1', name: 'pole-7' }, 'd1')).toBe(true)
+  expect(canUseClientId(user, 'anything')).toBe(true)
+})

@@ -1,0 +1,69 @@
+import { expect, test, vi } from 'vitest'
+import { BatchWriter } from './batchWriter.ts'
+
+function rig(mostBatchPoints = 100) {
+  const batches: number[][] = []
+  const ends: ((error?: Error) => void)[] = []
+  const committer = new BatchWriter<number>({
+    batchPoints: 10, waitMs: 1, mostBatchPoints, mostPoints: 50,
+    commit: (frames) => new Promise((done, fail) => {
+      batches.push(frames)
+      ends.push((error) => (error ? fail(error) : done()))
+    }),
+  })
+  return { committer, batches, end: (error?: Error) => ends.shift()?.(error) }
+}
+const turn = () => new Promise<void>((done) => setImmediate(done))
+
+test('nobody is told before the commit, and all of a batch with it', async () => {
+  const { committer, batches, end } = rig()
+  const told: number[] = []
+  for (const frame of [1, 2, 3]) committer.add(frame, 5, () => told.push(frame))
+  await turn()
+  expect(batches).toEqual([[1, 2]])
+  expect(told).toEqual([])
+  end()
+  await turn()
+  expect(told).toEqual([1, 2])
+  expect(batches).toEqual([[1, 2], [3]])
+})
+
+test('a small batch leaves by itself after the wait', async () => {
+  const { committer, batches } = rig()
+  committer.add(1, 1, () => {})
+  await vi.waitFor(() => expect(batches).toEqual([[1]]))
+})
+
+test('a failed commit tells everyone of its batch why, and the next goes on', async () => {
+  const { committer, end, batches } = rig()
+  const told: (string | undefined)[] = []
+  committer.add(1, 10, (error) => told.push(error?.message))
+  committer.add(2, 10, (error) => told.push(error?.message))
+  end(new Error('disk full'))
+  await turn()
+  end()
+  await turn()
+  expect(told).toEqual(['disk full', undefined])
+  expect(batches).toEqual([[1], [2]])
+  expect(committer.failedPoints).toBe(10)
+})
+
+test('what nobody awaits is dropped and counted when storage is behind; what is awaited never is', () => {
+  const { committer } = rig()
+  for (let frame = 0; frame < 5; frame++) committer.add(frame, 10, () => {})
+  expect(committer.offer(5, 1)).toBe(false)
+  committer.add(6, 10, () => {})
+  expect(committer.droppedFrames).toBe(1)
+  expect(committer.waitingPoints).toBe(60)
+})
+
+test('after a jam batches stay small, and a frame larger than a batch goes alone', async () => {
+  const { committer, batches, end } = rig(20)
+  for (const [frame, points] of [[0, 10], [1, 10], [2, 10], [3, 40], [4, 10]] as const) committer.add(frame, points, () => {})
+  for (let i = 0; i < 4; i++) {
+    await turn()
+    end()
+  }
+  await turn()
+  expect(batches).toEqual([[0], [1, 2], [3], [4]])
+})

@@ -1,0 +1,122 @@
+/** One frame waiting to be stored, and who waits for it. */
+interface Waiting<Frame> {
+  readonly frame: Frame
+  readonly points: number
+  readonly done: ((error?: Error) => void) | null
+}
+
+export interface BatchWriterOptions<Frame> {
+  readonly commit: (frames: Frame[]) => Promise<void>
+  /** A batch is closed at this many points, or when its first frame has waited so long. */
+  readonly batchPoints: number
+  readonly waitMs: number
+  /** After a jam a batch takes no more than this, so that the first are told before the last are stored. */
+  readonly mostBatchPoints: number
+  /** Points that may wait; beyond it frames that nobody awaits are refused. */
+  readonly mostPoints: number
+  /** Why nothing can be stored now, if so: frames are refused at once. */
+  readonly refusal?: () => Error | undefined
+}
+
+/**
+ * Group commit across connections: frames gather while the last batch is being stored, and are told together. One batch
+ * at a time, so that the rows of a tag stay in order.
+ */
+export class BatchWriter<Frame> {
+  commits = 0
+  committedPoints = 0
+  failedPoints = 0
+  droppedFrames = 0
+  waitingPoints = 0
+
+  readonly #options: BatchWriterOptions<Frame>
+  #waiting: Waiting<Frame>[] = []
+  #timer: NodeJS.Timeout | null = null
+  #underway: Promise<void> | null = null
+
+  constructor(options: BatchWriterOptions<Frame>) {
+    this.#options = options
+  }
+
+  /** Stores a frame whose sender awaits the acknowledgement: `done` is called after the commit, or with why not. */
+  add(frame: Frame, points: number, done: (error?: Error) => void): void {
+    const refusal = this.#options.refusal?.()
+    if (refusal) {
+      this.failedPoints += points
+      return done(refusal)
+    }
+    this.#put({ frame, points, done })
+  }
+
+  /** Stores a frame that nobody awaits; false when it was dropped because storage is behind or refuses. */
+  offer(frame: Frame, points: number): boolean {
+    if (this.#options.refusal?.()) {
+      this.failedPoints += points
+      return false
+    }
+    if (this.waitingPoints + points > this.#options.mostPoints) {
+      this.droppedFrames++
+      return false
+    }
+    this.#put({ frame, points, done: null })
+    return true
+  }
+
+  /** Refuses the frames that are not being stored yet. */
+  refuse(error: Error): void {
+    for (const { points, done } of this.#waiting.splice(0)) {
+      this.waitingPoints -= points
+      this.failedPoints += points
+      done?.(error)
+    }
+  }
+
+  /** Stores what waits. */
+  async close(): Promise<void> {
+    while (this.#waiting.length > 0 || this.#underway !== null) {
+      this.#start()
+      await this.#underway
+    }
+  }
+
+  #put(waiting: Waiting<Frame>): void {
+    this.#waiting.push(waiting)
+    this.waitingPoints += waiting.points
+    if (this.#underway !== null) return
+    if (this.waitingPoints >= this.#options.batchPoints) this.#start()
+    else this.#timer ??= setTimeout(() => this.#start(), this.#options.waitMs)
+  }
+
+  #start(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    if (this.#underway !== null || this.#waiting.length === 0) return
+    const batch = this.#take()
+    this.#underway = this.#run(batch).finally(() => {
+      this.#underway = null
+      this.#start()
+    })
+  }
+
+  #take(): readonly Waiting<Frame>[] {
+    let points = 0
+    const end = this.#waiting.findIndex((waiting) => (points += waiting.points) > this.#options.mostBatchPoints)
+    if (end < 1) return this.#waiting.splice(0, end === 0 ? 1 : this.#waiting.length)
+    return this.#waiting.splice(0, end)
+  }
+
+  async #run(batch: readonly Waiting<Frame>[]): Promise<void> {
+    const points = batch.reduce((sum, waiting) => sum + waiting.points, 0)
+    let failure: Error | undefined
+    try {
+      await this.#options.commit(batch.map(({ frame }) => frame))
+      this.commits++
+      this.committedPoints += points
+    } catch (cause) {
+      failure = cause instanceof Error ? cause : new Error(String(cause))
+      this.failedPoints += points
+    }
+    this.waitingPoints -= points
+    for (const { done } of batch) done?.(failure)
+  }
+}

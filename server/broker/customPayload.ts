@@ -1,0 +1,46 @@
+import { type Command, isPoint } from '../../contract/telemetry/index.ts'
+import { isRecord, readJson, writeJson } from '../../contract/telemetry/json.ts'
+import type { CustomProperty, CustomTopic } from './customTopics.ts'
+
+/** A message of an own topic in the house's words: a frame of values, an answer to a command, or both, each as the payload of its topic. */
+export interface DecodedPayload {
+  readonly problem?: undefined
+  readonly values: Buffer | null
+  readonly ack: Buffer | null
+}
+
+/**
+ * Reads `{"temperature": 21.5, …}`: keys are identifiers of the thing model, others are passed over. `at` is the source's time
+ * (milliseconds, or seconds of ten digits), that of receipt where absent; `id` answers the command of that id, `ok` false with a
+ * `code` refuses it. A key that the thing model has is always the property.
+ */
+export function decodeCustom(payload: Uint8Array, properties: readonly CustomProperty[], { everyMs }: Pick<CustomTopic, 'everyMs'>, nowMs: number): DecodedPayload | { readonly problem: string } {
+  const read = readJson(payload)
+  if (read.problem) return { problem: `own.${read.problem}` }
+  const { value: message } = read
+  if (!isRecord(message)) return { problem: 'own.shape' }
+  const v: Record<string, unknown> = {}
+  const taken = new Set<string>()
+  for (const { identifier, type } of properties) {
+    taken.add(identifier)
+    if (!isPoint(identifier) || !Object.hasOwn(message, identifier)) continue
+    v[identifier] = valueOf(message[identifier], type)
+  }
+  const said = (key: string): unknown => (Object.hasOwn(message, key) && !taken.has(key) ? message[key] : undefined)
+  const at = said('at') ?? nowMs
+  const id = said('id')
+  const code = said('code')
+  const ack = typeof id === 'string' ? { id, ok: said('ok') !== false, ...(typeof code === 'string' ? { code } : {}), at } : null
+  const hasValues = Object.keys(v).length > 0
+  if (!hasValues && ack === null) return { problem: 'own.properties' }
+  return { values: hasValues ? bytesOf({ at, ...(everyMs === undefined ? {} : { every: everyMs }), v }) : null, ack: ack === null ? null : bytesOf(ack) }
+}
+
+/** Writes a command for one property: `{"id", "at", "expiresAt", "<identifier>": value}`, a switch as true or false. */
+export const encodeCustom = ({ id, point, value, expiresAt }: Command, { type }: CustomProperty, nowMs: number): Buffer =>
+  bytesOf({ id, at: nowMs, expiresAt, [point]: type === 'bool' ? value !== 0 : value })
+
+/** Lists and objects are texts of the house; whatever else does not fit is left to the frame's reader, which makes it bad. */
+const valueOf = (value: unknown, type: string): unknown => ((type === 'array' || type === 'object') && typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
+
+const bytesOf = (value: unknown): Buffer => Buffer.from(writeJson(value))

@@ -1,0 +1,95 @@
+import { quality } from '@mimic/engine/bindings'
+import { describe, expect, it } from 'vitest'
+import { telemetryLimits } from '../../contract/telemetry/index.ts'
+import type { ValuesFrame } from './ingest.ts'
+import { CustomValues } from './customValues.ts'
+
+const start = Date.UTC(2026, 0, 1)
+const always = { stands: () => true }
+
+interface How {
+  readonly at?: number
+  readonly receivedAt?: number
+  /** By the clock that nobody sets. */
+  readonly heardMs?: number
+  readonly every?: number
+  readonly device?: string
+}
+
+function said(v: Readonly<Record<string, number | string>>, { at = start, receivedAt = at, heardMs = receivedAt, every = 5_000, device = 'meter' }: How = {}): ValuesFrame {
+  const texts = Object.values(v).map((value) => (typeof value === 'string' ? value : undefined))
+  return {
+    project: 'yard', device, at, receivedAt, heardMs, every, points: Object.keys(v), values: Float64Array.from(Object.values(v), (value) => (typeof value === 'number' ? value : NaN)),
+    qualities: new Uint8Array(texts.length), texts: texts.some((text) => text !== undefined) ? texts : null, acknowledged: true, isOwn: true,
+  }
+}
+
+function listener(most = 10) {
+  const values = new CustomValues(most)
+  const take = (frame: ValuesFrame, by = always): unknown => JSON.parse(values.take(frame, by, Buffer.from('{"as":"it came"}')).payload.toString())
+  return { values, take }
+}
+
+describe('what devices say in parts', () => {
+  it('is one whole, of which each part is the newest, and its list of points stays the same array', () => {
+    const { values, take } = listener()
+    take(said({ a: 1 }))
+    expect(take(said({ b: 2, c: 'on' }, { at: start + 10 }))).toEqual({ at: start + 10, every: 5_000, v: { a: 1, b: 2, c: 'on' } })
+    const one = values.take(said({ a: 3 }, { at: start + 20 }), always, Buffer.alloc(0)).frame
+    const two = values.take(said({ b: 4 }, { at: start + 30 }), always, Buffer.alloc(0)).frame
+    expect(two.points).toBe(one.points)
+    expect([[...two.values], [...two.qualities], two.texts]).toEqual([[3, 4, NaN], [quality.good, quality.good, quality.good], [undefined, undefined, 'on']])
+    expect(take(said({ a: 9 }, { device: 'another' }))).toMatchObject({ v: { a: 9 } })
+  })
+
+  it('keeps what is newer when something older comes late, and a clock that is ahead keeps nobody out', () => {
+    const { take } = listener()
+    take(said({ a: 1, b: 1 }))
+    expect(take(said({ a: 0 }, { at: start - 60_000, receivedAt: start + 1 }))).toMatchObject({ at: start, v: { a: 1, b: 1 } })
+    take(said({ a: 2 }, { at: start + 120_000, receivedAt: start + 2 }))
+    expect(take(said({ a: 3 }, { at: start + 3 }))).toMatchObject({ at: start + 3, v: { a: 3, b: 1 } })
+  })
+
+  it('goes on with what is said after the server\'s clock was set back or forward, and keeps what is newer when something older comes late then', () => {
+    const { take } = listener()
+    const minutes = 60_000
+    take(said({ a: 1, b: 1 }, { heardMs: 0 }))
+    take(said({ a: 2 }, { at: start + 1_000, heardMs: 1_000 }))
+    const back = start - 4 * minutes
+    expect(take(said({ a: 3 }, { at: back + 2_000, heardMs: 2_000 }))).toEqual({ at: back + 2_000, every: 5_000, v: { a: 3, b: 1 } })
+    expect(take(said({ a: 4 }, { at: back + 3_000, heardMs: 3_000 }))).toMatchObject({ at: back + 3_000, v: { a: 4, b: 1 } })
+    expect(take(said({ a: 0, b: 0 }, { at: back - minutes, receivedAt: back + 4_000, heardMs: 4_000 }))).toMatchObject({ v: { a: 4, b: 1 } })
+    // Heard before the last, and stored after it.
+    expect(take(said({ a: 0 }, { at: back + 2_500, heardMs: 2_500 }))).toMatchObject({ v: { a: 4, b: 1 } })
+    // By the device's own clock, which was the server's until then.
+    expect(take(said({ a: 5 }, { at: back + 5_000, receivedAt: start + 5_000, heardMs: 5_000 }))).toMatchObject({ v: { a: 5, b: 1 } })
+  })
+
+  it('is told again after a silence', () => {
+    const { take } = listener()
+    take(said({ a: 1 }, { every: 60_000 }))
+    expect(take(said({ b: 2 }, { at: start + 180_000, every: 60_000 }))).toMatchObject({ v: { a: 1, b: 2 } })
+    expect(take(said({ b: 3 }, { at: start + 360_001, every: 60_000 }))).toEqual({ at: start + 360_001, every: 60_000, v: { b: 3 } })
+  })
+
+  it('holds as long as the rows say the same, and until a frame of the house says all', () => {
+    const { values, take } = listener()
+    const rows = { stand: true }
+    take(said({ a: 1 }), { stands: () => rows.stand })
+    take(said({ b: 1 }))
+    rows.stand = false
+    expect(take(said({ c: 1 }))).toMatchObject({ v: { b: 1, c: 1 } })
+    values.forget({ project: 'yard', device: 'meter' })
+    expect(take(said({ d: 1 }))).toEqual({ at: start, every: 5_000, v: { d: 1 } })
+  })
+
+  it('is kept of so many devices, and of no more than a frame carries', () => {
+    const { take } = listener(2)
+    for (const device of ['one', 'two', 'three']) take(said({ a: 1 }, { device }))
+    expect(take(said({ b: 1 }, { device: 'one' }))).toMatchObject({ v: { b: 1 } })
+    expect(take(said({ b: 1 }, { device: 'three' }))).toMatchObject({ v: { a: 1, b: 1 } })
+    const many = (name: string) => Object.fromEntries(Array.from({ length: telemetryLimits.frame.points }, (_none, n) => [`${name}${n}`, n]))
+    take(said(many('a')))
+    expect(take(said(many('b')))).toEqual({ as: 'it came' })
+  })
+})

@@ -1,0 +1,153 @@
+import {
+  type Ack, decodeAck, decodeDeviceState, decodeFrame, decodeGatewayState, decodeProgress, type DeviceRef, type DeviceState, FrameCache, type GatewayState,
+  type Progress, telemetryLimits, type Topic,
+} from '../../contract/telemetry/index.ts'
+import type { Log } from '../log.ts'
+import { monotonicNow } from '../monotonicClock.ts'
+import { brokerLimits } from './limits.ts'
+
+/** A frame of values as it came in, whole and checked. */
+export interface ValuesFrame {
+  readonly project: string
+  readonly device: string
+  /** Source time; that of receipt where the source's clock is more than some minutes ahead. */
+  readonly at: number
+  readonly receivedAt: number
+  /** When it came by the clock that nobody sets (`monotonicNow`): by this its device's silence is judged. */
+  readonly heardMs: number
+  readonly every: number
+  readonly points: readonly string[]
+  readonly values: Float64Array
+  readonly qualities: Uint8Array
+  readonly texts: readonly (string | undefined)[] | null
+  /** Sent with QoS 1 or 2: its sender is told only once it is stored. */
+  readonly acknowledged: boolean
+  /** It came by a topic of the installation's own. */
+  readonly isOwn?: boolean
+  /** The MQTT client that sent it. */
+  readonly publisher?: string
+  /** It creates no tags. */
+  readonly hasKnownTagsOnly?: boolean
+}
+
+export interface IncomingAck extends Ack {
+  readonly project: string
+  readonly device: string
+}
+
+export interface IncomingProgress extends Progress {
+  readonly project: string
+  readonly device: string
+}
+
+export interface IncomingState extends DeviceState {
+  readonly project: string
+  readonly device: string
+}
+
+export interface IncomingGateway extends GatewayState {
+  readonly project: string
+  readonly gateway: string
+}
+
+/** What a publication turned out to be. */
+export type Incoming =
+  | { readonly kind: 'values'; readonly frame: ValuesFrame }
+  | { readonly kind: 'ack'; readonly ack: IncomingAck }
+  | { readonly kind: 'progress'; readonly progress: IncomingProgress }
+  | { readonly kind: 'state'; readonly state: IncomingState }
+  | { readonly kind: 'gateway'; readonly gateway: IncomingGateway }
+  | { readonly kind: 'malformed'; readonly problem: string }
+
+/**
+ * Reads what devices send. What cannot be read is counted and told to the log once a minute for each device: it is never
+ * stored or shown, and its sender stays connected.
+ */
+export class Ingest {
+  malformed = 0
+  clockAhead = 0
+  readonly #cache: FrameCache
+  readonly #log: Log
+  readonly #now: () => number
+  readonly #toldMs = new Map<string, number>()
+
+  constructor(log: Log, now: () => number) {
+    this.#log = log
+    this.#now = now
+    this.#cache = new FrameCache(now)
+  }
+
+  read(topic: Topic, payload: Uint8Array, acknowledged: boolean): Incoming {
+    const incoming = this.#decode(topic, payload, acknowledged)
+    if (incoming.kind === 'malformed') this.#tell(topic, incoming.problem, payload.length)
+    return incoming
+  }
+
+  /** The same for a topic of the installation's own, of which only the reading of its payload is another's. */
+  tellOwn(device: DeviceRef, problem: string, bytes: number): void {
+    this.#tell({ kind: 'values', ...device }, problem, bytes)
+  }
+
+  #decode(topic: Topic, payload: Uint8Array, acknowledged: boolean): Incoming {
+    switch (topic.kind) {
+      case 'values': return this.#values(topic, payload, acknowledged)
+      case 'ack': {
+        const { value, problem } = decodeAck(payload)
+        return problem === undefined ? { kind: 'ack', ack: { ...value, ...sourceOf(topic) } } : { kind: 'malformed', problem }
+      }
+      case 'progress': {
+        const { value, problem } = decodeProgress(payload)
+        return problem === undefined ? { kind: 'progress', progress: { ...value, ...sourceOf(topic) } } : { kind: 'malformed', problem }
+      }
+      case 'state': {
+        const { value, problem } = decodeDeviceState(payload)
+        return problem === undefined ? { kind: 'state', state: { ...value, ...sourceOf(topic) } } : { kind: 'malformed', problem }
+      }
+      case 'gateway': {
+        const { value, problem } = decodeGatewayState(payload)
+        const { project, gateway } = topic
+        return problem === undefined ? { kind: 'gateway', gateway: { ...value, project, gateway } } : { kind: 'malformed', problem }
+      }
+      case 'command':
+      case 'upgrade':
+      case 'binding':
+      case 'status':
+      case 'beacon': return { kind: 'malformed', problem: 'topic' }
+    }
+  }
+
+  #values({ project, device }: Source, payload: Uint8Array, acknowledged: boolean): Incoming {
+    const frame = decodeFrame(payload, this.#cache)
+    if (frame.problem !== undefined) return { kind: 'malformed', problem: frame.problem }
+    const receivedAt = this.#now()
+    const isAhead = frame.at > receivedAt + telemetryLimits.frame.futureMs
+    if (isAhead) this.clockAhead++
+    const { every, points, values, qualities, texts } = frame
+    const at = isAhead ? receivedAt : frame.at
+    return { kind: 'values', frame: { project, device, at, receivedAt, heardMs: monotonicNow(), every, points, values, qualities, texts, acknowledged } }
+  }
+
+  #tell(topic: Topic, problem: string, bytes: number): void {
+    this.malformed++
+    const who = nameOf(topic)
+    const nowMs = monotonicNow()
+    if (nowMs - (this.#toldMs.get(who) ?? -Infinity) < brokerLimits.malformedLogMs) return
+    if (this.#toldMs.size > mostRemembered) this.#toldMs.clear()
+    this.#toldMs.set(who, nowMs)
+    this.#log.warn('a message cannot be read and is left out', { from: who, kind: topic.kind, problem, bytes })
+  }
+}
+
+interface Source {
+  readonly project: string
+  readonly device: string
+}
+
+const sourceOf = ({ project, device }: Source): Source => ({ project, device })
+
+function nameOf(topic: Topic): string {
+  if (topic.kind === 'beacon') return topic.kind
+  return `${topic.project}/${topic.kind === 'gateway' ? topic.gateway : topic.device}`
+}
+
+const mostRemembered = 10_000

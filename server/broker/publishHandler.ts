@@ -1,0 +1,239 @@
+import type { Client, PublishPacket } from 'aedes'
+import { ackTopic, type DeviceRef, isDown, isReserved, parseTopic, type Topic, valuesTopic } from '../../contract/telemetry/index.ts'
+import { monotonicNow } from '../monotonicClock.ts'
+import { storageFaultOf } from '../storage/failure.ts'
+import type { BatchWriter } from './batchWriter.ts'
+import { type DeviceGate, externalPublisher } from './deviceGate.ts'
+import { canPublish, canPublishCustom } from './acl.ts'
+import type { IncomingAck, ValuesFrame, IncomingProgress, IncomingState, Ingest } from './ingest.ts'
+import { brokerLimits } from './limits.ts'
+import { Signal } from './signal.ts'
+import { decodeCustom } from './customPayload.ts'
+import type { CustomTopic, CustomTopics } from './customTopics.ts'
+import { CustomValues } from './customValues.ts'
+import { byteLength } from './packetLimit.ts'
+import type { Presence } from './presence.ts'
+import type { Session, SessionOf } from './session.ts'
+
+/** Ends a publication: acknowledged, or with an error, which closes the connection. */
+export type PublishCallback = (error?: Error | null) => void
+
+interface AdmissionParts {
+  readonly sessionOf: SessionOf
+  readonly intake: Ingest
+  readonly committer: BatchWriter<ValuesFrame>
+  readonly presence: Presence
+  readonly own: CustomTopics
+  readonly gate: DeviceGate
+  /** Sends on to who listens here what did not come as it is: in the house's words, or by the external broker. */
+  readonly passOn: (topic: string, payload: Buffer, retain: boolean) => void
+  readonly now: () => number
+}
+
+type Taken = Pick<PublishPacket, 'topic' | 'payload' | 'qos' | 'retain' | 'messageId'>
+/** Who sent a message: a connection here, or the external broker. */
+type Sender = Session | 'external'
+
+/** The way in: who may say it, how fast, what is stored of it, and who is told. */
+export class PublishHandler {
+  readonly acks = new Signal<IncomingAck>()
+  readonly frames = new Signal<ValuesFrame>()
+  readonly states = new Signal<IncomingState>()
+  /** Devices that can be reached differently, for their gateway came or went. */
+  readonly moved = new Signal<DeviceRef>()
+  readonly progress = new Signal<IncomingProgress>()
+  received = 0
+  refused = 0
+  throttled = 0
+  /** Messages of own topics whose device is not one to hear, or that came while the part that reads them is off. */
+  leftOut = 0
+  /** Messages of ignored devices, and of undeclared ones over the quota. */
+  unheard = 0
+  readonly #ownValues = new CustomValues(brokerLimits.ownDevices)
+  readonly #parts: AdmissionParts
+
+  constructor(parts: AdmissionParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * The one hook that aedes asks before it writes PUBACK or PUBREC, so history is committed here. An error closes the
+   * connection without an acknowledgement, and the sender sends again. Where the storage fails, values are passed on without one.
+   */
+  publish(client: Client | null, packet: PublishPacket, done: PublishCallback): void {
+    const { sessionOf, own } = this.#parts
+    const session = client === null ? undefined : sessionOf(client)
+    const topic = parseTopic(packet.topic)
+    const declared = topic === null ? own.find(packet.topic) : null
+    const isWill = client?.closed === true
+    if (!session?.grant || !(topic === null ? canPublishCustom(session.grant, declared) : canPublish(session.grant, topic)) || (session.isRevoked && !isWill)) {
+      this.refused++
+      done(new Error(`may not publish ${packet.topic.slice(0, 200)}`))
+      return
+    }
+    this.received++
+    session.received++
+    const nowMs = monotonicNow()
+    const rate = session.rate(nowMs)
+    const admit = (): void => this.#take(topic ?? declared, packet, session, done)
+    if (packet.qos > 0) {
+      const waitMs = rate.takeLater(nowMs)
+      if (waitMs > 0) setTimeout(admit, waitMs)
+      else admit()
+    } else if (rate.take(nowMs)) admit()
+    else {
+      this.throttled++
+      leaveOut(packet)
+      done()
+    }
+  }
+
+  /** What came in at the external broker goes the same way, and on to who listens here. */
+  takeExternal(name: string, payload: Buffer, qos: 0 | 1 | 2, done: PublishCallback): void {
+    const topic = parseTopic(name) ?? this.#parts.own.find(name)
+    if (topic === null || ('direction' in topic ? topic.direction === 'down' : isDown(topic) || topic.kind === 'beacon' || topic.kind === 'status' || ('device' in topic && isReserved(topic.device)))) return done()
+    this.received++
+    const packet: Taken = { topic: name, payload, qos, retain: false }
+    this.#take(topic, packet, 'external', (error) => {
+      done(error)
+      if (!error || storageFaultOf(error) !== undefined) this.#parts.passOn(packet.topic, payload, packet.retain)
+    })
+  }
+
+  #take(topic: Topic | CustomTopic | null, packet: Taken, sender: Sender, done: PublishCallback): void {
+    if (topic === null || 'direction' in topic) return this.#admitOwn(topic, packet, sender, done)
+    if (topic.kind === 'values' || !('device' in topic)) return this.#admit(topic, packet, sender, done)
+    after(this.#parts.gate.isHeard(topic), (isHeard) => (isHeard ? this.#admit(topic, packet, sender, done) : this.#drop(packet, done)), done)
+  }
+
+  /** Acknowledges a message and leaves it out: its sender must not send it again. */
+  #drop(packet: Taken, done: PublishCallback): void {
+    this.unheard++
+    leaveOut(packet)
+    done()
+  }
+
+  /**
+   * Says it in the house's words and takes it as if the device had said it so: history what was said, everybody else the whole set of
+   * points, as every frame of values has it. Who listens to the own topic hears it as it came.
+   */
+  #admitOwn(own: CustomTopic | null, packet: Taken, sender: Sender, done: PublishCallback): void {
+    const { intake, passOn, now } = this.#parts
+    if (own === null || own.device === null || isReserved(own.device.device)) {
+      this.leftOut++
+      leaveOut(packet)
+      return done()
+    }
+    const speaker = own.device
+    const { project, device, properties } = speaker
+    const payload = byteLength(packet.payload)
+    const read = decodeCustom(payload, properties, own, now())
+    if (read.problem !== undefined) {
+      intake.tellOwn({ project, device }, read.problem, payload.length)
+      leaveOut(packet)
+      return done()
+    }
+    packet.retain = own.isRetained
+    if (read.ack !== null) this.#admit({ kind: 'ack', project, device }, { topic: ackTopic({ project, device }), payload: read.ack, qos: packet.qos, retain: false }, sender, () => {})
+    if (read.values === null) return done()
+    const { values } = read
+    const incoming = intake.read({ kind: 'values', project, device }, values, packet.qos > 0)
+    if (incoming.kind !== 'values') {
+      leaveOut(packet)
+      return done()
+    }
+    const frame: ValuesFrame = { ...incoming.frame, isOwn: true }
+    const show = (): void => {
+      const whole = this.#ownValues.take(frame, speaker, values)
+      this.frames.tell(whole.frame)
+      passOn(valuesTopic({ project, device }), whole.payload, true)
+    }
+    this.#commit(frame, packet, sender, show, done)
+  }
+
+  /**
+   * Stores a frame. `show` passes its values on: at once where the sender waits for no acknowledgement, else after the commit. Where the
+   * commit fails for a reason of the storage or takes long, they are passed on without an acknowledgement: watching goes on. It is sent
+   * as soon as the frame is stored after all; a sender whose frame was not stored has to connect and send again.
+   */
+  #commit(frame: ValuesFrame, packet: Taken, sender: Sender, show: () => void, done: PublishCallback): void {
+    const { committer } = this.#parts
+    if (!frame.acknowledged) {
+      committer.offer(frame, frame.points.length)
+      show()
+      return done()
+    }
+    const { qos, messageId } = packet
+    let isShown = false
+    const showUnacknowledged = (why?: Error): void => {
+      isShown = true
+      show()
+      // To aedes it is one that nobody acknowledges.
+      packet.qos = 0
+      done(sender === 'external' ? why : null)
+    }
+    const late = sender === 'external' ? undefined : setTimeout(showUnacknowledged, brokerLimits.showMs)
+    committer.add(frame, frame.points.length, (error) => {
+      clearTimeout(late)
+      if (!isShown && !error) {
+        show()
+        return done()
+      }
+      if (!isShown && storageFaultOf(error) === undefined) return done(error)
+      if (!isShown) showUnacknowledged(error)
+      if (sender === 'external') return
+      if (error || qos !== 1 || messageId === undefined) sender.unacknowledgedMs ??= monotonicNow()
+      else if (!sender.stream.destroyed) sender.stream.write(pubackOf(messageId))
+    })
+  }
+
+  /** Reads a publication, stores what is to be stored, tells the services, and lets it go on to the browsers. */
+  #admit(topic: Topic, packet: Taken, sender: Sender, done: PublishCallback): void {
+    const { intake, presence } = this.#parts
+    const incoming = intake.read(topic, byteLength(packet.payload), packet.qos > 0)
+    packet.retain = incoming.kind === 'values' || incoming.kind === 'state' || incoming.kind === 'gateway'
+    switch (incoming.kind) {
+      case 'malformed':
+        leaveOut(packet)
+        break
+      case 'values': {
+        const publisher = sender === 'external' ? externalPublisher : sender.clientId
+        return after(this.#parts.gate.judge(incoming.frame, publisher), (verdict) => {
+          if (verdict === 'drop') return this.#drop(packet, done)
+          const frame: ValuesFrame = { ...incoming.frame, publisher, ...(verdict === 'known' ? { hasKnownTagsOnly: true } : {}) }
+          this.#ownValues.forget(frame)
+          this.#commit(frame, packet, sender, () => this.frames.tell(frame), done)
+        }, done)
+      }
+      case 'ack':
+        this.acks.tell(incoming.ack)
+        break
+      case 'progress':
+        this.progress.tell(incoming.progress)
+        break
+      case 'state':
+        presence.takeState(incoming.state)
+        this.states.tell(incoming.state)
+        break
+      case 'gateway':
+        for (const device of presence.take(incoming.gateway)) this.moved.tell(device)
+        break
+    }
+    done()
+  }
+}
+
+/** PUBACK of MQTT 3.1.1. */
+const pubackOf = (messageId: number): Buffer => Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff])
+
+/** Goes on at once where the answer is there. Without one the message is not acknowledged, as without a commit. */
+function after<T>(answer: T | Promise<T>, then: (value: T) => void, done: PublishCallback): void {
+  if (answer instanceof Promise) answer.then(then, (cause: unknown) => done(cause instanceof Error ? cause : new Error(String(cause))))
+  else then(answer)
+}
+
+/** Lets aedes acknowledge a message and deliver it to nobody: this tree of topics is granted to no one. */
+function leaveOut(packet: { topic: string; retain: boolean }): void {
+  packet.topic = '$SYS/left-out'
+  packet.retain = false
+}

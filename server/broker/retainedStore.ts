@@ -1,0 +1,135 @@
+import { Readable } from 'node:stream'
+import type { DeviceStatusCache } from './deviceStatusCache.ts'
+import { matchesPrefix } from './subscriptionRouter.ts'
+
+interface StoredPacket {
+  readonly topic: string
+  readonly payload: Buffer | string
+}
+interface Owner { readonly id: string }
+interface Numbered { readonly messageId?: number | undefined }
+
+/** A retained message without what it says. */
+export interface RetainedTopic {
+  readonly topic: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly bytes: number
+}
+
+/**
+ * What aedes keeps between packets: the newest retained message of each topic, Wills, and half-done QoS 2 handshakes.
+ * Sessions are not kept: a subscription ends with its connection, so none outlives a changed right, and a command is
+ * never delivered to a device that comes back after it expired. Exact filters are looked up, not searched.
+ */
+export class RetainedStore {
+  readonly #retained = new Map<string, { readonly packet: StoredPacket; readonly at: number }>()
+  readonly #wills = new Map<string, StoredPacket>()
+  readonly #handshakes = new Map<string, Map<number, unknown>>()
+  readonly #most: number
+  readonly #statuses: DeviceStatusCache
+
+  /** `statuses`: what stands at devices' topics without having been published to be kept. */
+  constructor(mostRetained: number, statuses: DeviceStatusCache) {
+    this.#most = mostRetained
+    this.#statuses = statuses
+  }
+
+  get retainedCount(): number {
+    return this.#retained.size
+  }
+
+  retainedBytes(): number {
+    let bytes = 0
+    for (const { packet } of this.#retained.values()) bytes += packet.payload.length
+    return bytes
+  }
+
+  retained(topic: string): StoredPacket | undefined {
+    return this.#retained.get(topic)?.packet ?? this.#statuses.at(topic)
+  }
+
+  /** The topics of all retained messages, with when each came and its size. */
+  *retainedTopics(): Generator<RetainedTopic> {
+    for (const [topic, { packet, at }] of this.#retained) yield { topic, at, bytes: packet.payload.length }
+  }
+
+  /** Lets go of the retained messages whose topics are not to be kept any more. */
+  keepRetained(isKept: (topic: string) => boolean): void {
+    for (const topic of this.#retained.keys()) if (!isKept(topic)) this.#retained.delete(topic)
+  }
+
+  async setup(): Promise<void> {}
+
+  async storeRetained(packet: StoredPacket): Promise<void> {
+    if (packet.payload.length === 0) this.#retained.delete(packet.topic)
+    else if (this.#retained.size < this.#most || this.#retained.has(packet.topic)) this.#retained.set(packet.topic, { packet: { ...packet }, at: Date.now() })
+  }
+
+  createRetainedStreamCombi(filters: readonly string[]): Readable {
+    return Readable.from(this.#matching(filters))
+  }
+
+  async putWill(client: Owner, packet: StoredPacket): Promise<void> {
+    this.#wills.set(client.id, packet)
+  }
+
+  async delWill(client: Owner): Promise<StoredPacket | undefined> {
+    const will = this.#wills.get(client.id)
+    this.#wills.delete(client.id)
+    return will
+  }
+
+  /** Wills of other brokers: there are none. */
+  streamWill(): Readable {
+    return Readable.from([])
+  }
+
+  async incomingStorePacket(client: Owner, packet: Numbered): Promise<void> {
+    const own = this.#handshakes.get(client.id) ?? new Map<number, unknown>()
+    this.#handshakes.set(client.id, own)
+    own.set(packet.messageId ?? 0, packet)
+  }
+
+  async incomingGetPacket(client: Owner, packet: Numbered): Promise<unknown> {
+    const found = this.#handshakes.get(client.id)?.get(packet.messageId ?? 0)
+    if (found === undefined) throw new Error('no such packet')
+    return found
+  }
+
+  async incomingDelPacket(client: Owner, packet: Numbered): Promise<void> {
+    if (!this.#handshakes.get(client.id)?.delete(packet.messageId ?? 0)) throw new Error('no such packet')
+  }
+
+  async cleanIncoming(client: Owner): Promise<void> {
+    this.#handshakes.delete(client.id)
+  }
+
+  async addSubscriptions(): Promise<void> {}
+  async removeSubscriptions(): Promise<void> {}
+  async cleanSubscriptions(): Promise<void> {}
+  async subscriptionsByClient(): Promise<readonly never[]> { return [] }
+  async subscriptionsByTopic(): Promise<readonly never[]> { return [] }
+  async outgoingEnqueue(): Promise<void> {}
+  async outgoingEnqueueCombi(): Promise<void> {}
+  async outgoingUpdate(): Promise<void> {}
+  async outgoingClearMessageId(): Promise<undefined> { return undefined }
+  outgoingStream(): Readable {
+    return Readable.from([])
+  }
+
+  *#matching(filters: readonly string[]): Generator<StoredPacket> {
+    for (const filter of filters) {
+      if (!/[+#]/.test(filter)) {
+        const kept = this.retained(filter)
+        if (kept !== undefined) yield { ...ofStatus, ...kept }
+      } else {
+        for (const [topic, { packet }] of this.#retained) if (matchesPrefix(filter, topic)) yield packet
+        for (const status of this.#statuses.under(filter)) yield { ...ofStatus, ...status }
+      }
+    }
+  }
+}
+
+/** What aedes wants to know of a message beside topic and payload, of one that was never published. */
+const ofStatus = { cmd: 'publish', qos: 0, retain: true } as const

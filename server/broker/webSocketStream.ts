@@ -1,0 +1,82 @@
+import { Duplex } from 'node:stream'
+import type { RawData, WebSocket } from 'ws'
+import { SendQueue, type SendQueueLimits } from './sendQueue.ts'
+import { PacketSizeLimiter } from './packetLimit.ts'
+
+export interface WebSocketStreamOptions {
+  readonly packetBytes: number
+  readonly outbox: SendQueueLimits
+  readonly now: () => number
+  readonly onCut: (reason: string) => void
+}
+
+/**
+ * A WebSocket as the byte stream that aedes reads and writes. All the pieces of a turn leave as one frame, writing never
+ * reports "full" (the outbox bounds it instead), and reading stops at the socket when aedes is behind.
+ * `ws.createWebSocketStream` sends a frame for each piece and carried a third as much.
+ */
+export class WebSocketStream extends Duplex {
+  readonly outbox: SendQueue
+  readonly #socket: WebSocket
+  readonly #gate: PacketSizeLimiter
+
+  constructor(socket: WebSocket, options: WebSocketStreamOptions) {
+    super({ allowHalfOpen: false, readableHighWaterMark: readAheadBytes, writableHighWaterMark: Number.MAX_SAFE_INTEGER })
+    this.#socket = socket
+    this.#gate = new PacketSizeLimiter(options.packetBytes)
+    this.outbox = new SendQueue({
+      send: (bytes, sent) => socket.send(bytes, { binary: true, compress: false }, sent),
+      cut: (reason) => {
+        options.onCut(reason)
+        this.#end(reason)
+      },
+    }, options.outbox, options.now)
+    socket.on('message', (data, isBinary) => this.#take(data, isBinary))
+    socket.on('close', () => this.destroy())
+    socket.on('error', (error) => this.destroy(error))
+  }
+
+  override _read(): void {
+    if (this.#socket.isPaused) this.#socket.resume()
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.outbox.push(chunk)
+    done()
+  }
+
+  override _writev(chunks: readonly { readonly chunk: Buffer }[], done: () => void): void {
+    this.outbox.push(Buffer.concat(chunks.map(({ chunk }) => chunk)))
+    done()
+  }
+
+  override _final(done: () => void): void {
+    this.outbox.finish()
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    if (this.outbox.isStuck) this.#socket.terminate()
+    else {
+      this.outbox.finish()
+      this.#socket.close()
+      setTimeout(() => this.#socket.terminate(), farewellMs).unref()
+    }
+    done(error)
+  }
+
+  #take(data: RawData, isBinary: boolean): void {
+    if (this.destroyed) return
+    if (!isBinary) return this.#end('a text frame is not MQTT')
+    const bytes = Buffer.isBuffer(data) ? data : Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data)
+    if (!this.#gate.admits(bytes)) return this.#end('a packet is too large')
+    if (!this.push(bytes)) this.#socket.pause()
+  }
+
+  #end(reason: string): void {
+    this.destroy(new Error(reason))
+  }
+}
+
+const readAheadBytes = 64 * 1024
+const farewellMs = 1000

@@ -1,0 +1,56 @@
+import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { acquireLock } from './dataDirectoryLock.ts'
+import { removeDirectory } from '../../tests/support/directories.ts'
+
+let directory = ''
+beforeAll(async () => { directory = await mkdtemp(join(tmpdir(), 'mimic-lock-')) })
+afterAll(() => removeDirectory(directory))
+
+const foreignMs = 500
+const theirs = JSON.stringify({ pid: 1, host: `not-${hostname()}`, started: '' })
+/** A lock of another machine, touched ten times or more in the time in which it is looked at; `aheadMs`: of its clock. Returns how to touch it no more. */
+async function lockOfAnother(file: string, aheadMs: number, touched: (times: number) => void = () => undefined): Promise<() => void> {
+  let times = 0
+  const touch = (): Promise<void> => {
+    const at = new Date(Date.now() + aheadMs)
+    return utimes(file, at, at)
+  }
+  await writeFile(file, theirs)
+  await touch()
+  const beat = setInterval(() => {
+    void touch().catch(() => undefined) // gone
+    touched(++times)
+  }, foreignMs / 25)
+  return () => clearInterval(beat)
+}
+
+it('never takes the lock of a machine that still touches it, whose clock is an hour behind, and recovers that of one that does not', async () => {
+  const file = join(directory, 'lock')
+  const endBeat = await lockOfAnother(file, -3_600_000)
+  try {
+    await expect(acquireLock(file, 100, foreignMs)).rejects.toThrow('in use by process 1')
+    expect(await readFile(file, 'utf8')).toBe(theirs)
+  } finally {
+    endBeat()
+  }
+  const release = await acquireLock(file, 0, foreignMs)
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ pid: process.pid, host: hostname() })
+  await release()
+  // One whose clock was ahead and went down is not live until that time comes.
+  const endAhead = await lockOfAnother(file, 3_600_000)
+  endAhead()
+  await (await acquireLock(file, 0, foreignMs))()
+})
+
+it('takes a lock that another machine lets go while it is looked at', async () => {
+  const file = join(directory, 'letGo')
+  const endBeat = await lockOfAnother(file, -3_600_000, (times) => {
+    if (times === 5) void rm(file).finally(endBeat)
+  })
+  const release = await acquireLock(file, 0, foreignMs)
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ pid: process.pid, host: hostname() })
+  await release()
+})

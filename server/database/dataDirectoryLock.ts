@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { monotonicNow } from '../monotonicClock.ts'
+
+/** Who has a data directory open. The start time tells a reused process id from the process that wrote it. */
+interface Holder {
+  readonly pid: number
+  readonly host: string
+  readonly started: string
+}
+
+const beatMs = 2_000
+/** A lock of another machine (a shared volume) counts as live while its file is touched within this; after that while it is touched at all, for the two clocks may be far apart. */
+const foreignTouchMs = 15_000
+const retryMs = 100
+
+/**
+ * Takes a directory's lock for this process: the embedded database has none of its own, and two processes in one
+ * directory destroy it. A lock whose holder is dead is recovered; a live one is waited for and never taken.
+ * Returns how to give it back.
+ */
+export async function acquireLock(file: string, waitMs: number, foreignMs = foreignTouchMs): Promise<() => Promise<void>> {
+  const own: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid) }
+  const untilMs = monotonicNow() + waitMs
+  while (!await create(file, own)) {
+    const holder = await holderOf(file)
+    if (holder && await isLive(file, holder, foreignMs)) {
+      if (monotonicNow() > untilMs) throw new Error(`the data directory is in use by process ${holder.pid} on ${holder.host} (${file})`)
+      await pause(retryMs)
+    } else await discard(file, holder)
+  }
+  const beat = setInterval(() => void utimes(file, new Date(), new Date()).catch(() => undefined), beatMs)
+  beat.unref()
+  return async () => {
+    clearInterval(beat)
+    await rm(file, { force: true })
+  }
+}
+
+async function create(file: string, own: Holder): Promise<boolean> {
+  try {
+    const handle = await open(file, 'wx', 0o600)
+    await handle.writeFile(JSON.stringify(own))
+    await handle.close()
+    return true
+  } catch (cause) {
+    if (isCode(cause, 'EEXIST')) return false
+    throw cause
+  }
+}
+
+async function holderOf(file: string): Promise<Holder | undefined> {
+  try {
+    const text = await readFile(file, 'utf8')
+    const read: unknown = JSON.parse(text)
+    return isHolder(read) ? read : undefined
+  } catch {
+    return undefined // gone, or cut short by a crash while it was written: judged by its age
+  }
+}
+
+async function isLive(file: string, { pid, host, started }: Holder, foreignMs: number): Promise<boolean> {
+  if (host !== hostname()) {
+    const touched = await touchedAt(file)
+    if (touched === undefined) return false
+    // Touched later than now, the clock was ahead: what a clock says tells nothing then, only whether it is still touched.
+    const ageMs = Date.now() - touched
+    if (ageMs >= 0 && ageMs < foreignMs) return true
+    await pause(foreignMs)
+    const later = await touchedAt(file)
+    return later !== undefined && later !== touched
+  }
+  if (pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+  } catch (cause) {
+    if (!isCode(cause, 'EPERM')) return false
+  }
+  return startOf(pid) === started
+}
+
+/** Moves a dead lock aside and looks again at what was moved: another may have recovered it first. */
+async function discard(file: string, dead: Holder | undefined): Promise<void> {
+  if (!dead && Math.abs(Date.now() - (await touchedAt(file) ?? 0)) < retryMs * 5) return pause(retryMs)
+  const aside = `${file}.${process.pid}`
+  try {
+    await rename(file, aside)
+  } catch (cause) {
+    if (isCode(cause, 'ENOENT')) return
+    throw cause
+  }
+  const moved = await holderOf(aside)
+  if (JSON.stringify(moved) === JSON.stringify(dead)) return rm(aside, { force: true })
+  await rename(aside, file)
+}
+
+async function touchedAt(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).mtimeMs
+  } catch {
+    return undefined // gone: its holder let it go, or another recovered it
+  }
+}
+
+/** When a process started, in the kernel's ticks since a named boot; empty where the system does not tell. */
+function startOf(pid: number): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    return `${boot}/${fields[19] ?? ''}`
+  } catch {
+    return ''
+  }
+}
+
+const isCode = (cause: unknown, code: string): boolean => cause instanceof Error && 'code' in cause && cause.code === code
+
+const isHolder = (read: unknown): read is Holder =>
+  typeof read === 'object' && read !== null && 'pid' in read && typeof read.pid === 'number' &&
+  'host' in read && typeof read.host === 'string' && 'started' in read && typeof read.started === 'string'

@@ -1,0 +1,161 @@
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import { monotonicNow } from '../monotonicClock.ts'
+import type { EntityTable } from './entityColumns.ts'
+import { frameColumns, named } from './entityColumns.ts'
+import type { Db } from './index.ts'
+import { withPlannerHints } from './plannerHints.ts'
+
+export type Condition = RawBuilder<boolean>
+
+export interface Sort {
+  readonly column: string
+  readonly descending: boolean
+}
+
+/** Projects whose orders are merged; beyond, all their rows are sorted. */
+const mergedProjects = 200
+/** So many rows are passed over at once on the way to a far page. */
+const stride = 10_000
+/** Of the rows passed over each so-many-th is remembered: from there to any page is a short way. */
+const markEach = 1_000
+/** Another server of the same database may have written meanwhile; so long its rows may be missed in the places of far pages. */
+const keptMs = 60_000
+const keptOrders = 32
+
+/** A row of an order with so many rows before it and it. */
+interface Mark {
+  readonly offset: number
+  /** The column's value as the database writes it. */
+  readonly key: string
+  readonly id: string
+}
+interface Passed {
+  readonly stamp: string
+  readonly untilMs: number
+  /** Ascending, from the start of the order on without a gap wider than the values that are empty. */
+  readonly marks: Mark[]
+  /** The way that is being gone. Who comes meanwhile waits for it, for its places are likely his. */
+  going: Promise<void> | undefined
+}
+
+const passedOf = new WeakMap<EntityTable, Map<string, Passed>>()
+/** By the table's name: a service that writes to an entity's table beside its own service holds another object of it. */
+const changesOf = new Map<string, Map<string, number>>()
+
+/** Says that rows may stand elsewhere in the orders of these columns; without columns in all, for there are more or fewer. */
+export function orderChanged(table: EntityTable, columns: readonly string[] = ['*']): void {
+  const changes = changesOf.get(table.name) ?? new Map<string, number>()
+  changesOf.set(table.name, changes)
+  for (const column of columns) changes.set(column, (changes.get(column) ?? 0) + 1)
+}
+
+/** How often rows came or went, as far as this server knows. */
+export const rowsTurn = (table: EntityTable): number => changesOf.get(table.name)?.get('*') ?? 0
+
+/** How often rows came or went or got another value in this column, as far as this server knows. */
+export const columnTurn = (table: EntityTable, column: string): number => rowsTurn(table) + (changesOf.get(table.name)?.get(column) ?? 0)
+
+export const orderOf = ({ column, descending }: Sort): RawBuilder<unknown> =>
+  (descending ? sql`${named(column)} desc nulls last, id desc` : sql`${named(column)} asc nulls first, id asc`)
+
+/**
+ * The first rows of an order, `most` of them at least where there are as many: each project's by its index, for the database to
+ * merge. Each part says its order and its end itself; without, a part is read whole and all are sorted.
+ */
+export function firstOf(table: EntityTable, projects: readonly string[], columns: RawBuilder<unknown>, sort: Sort, conditions: readonly Condition[], most: number): RawBuilder<unknown> {
+  const more = conditions.length > 0 ? sql` and ${sql.join(conditions, sql` and `)}` : sql``
+  const part = (where: RawBuilder<unknown>) => sql`(select ${columns} from ${named(table.name)} where ${where}${more} order by ${orderOf(sort)} limit ${most})`
+  if (projects.length > mergedProjects) return part(sql`project = any(${projects}::text[])`)
+  return sql.join(projects.map((project) => part(sql`project = ${project}`)), sql` union all `)
+}
+
+/** Makes the database read along the order's index instead of sorting a million rows. */
+export const inOrder = <Row>(db: Db, statement: RawBuilder<Row>): Promise<readonly Row[]> => withPlannerHints(db, ['enable_sort', 'enable_seqscan', 'enable_bitmapscan'], statement)
+
+/** The ids of a page, read along the order from its start, or from `after` on. */
+export async function readPage(
+  db: Db, table: EntityTable, projects: readonly string[], sort: Sort, conditions: readonly Condition[], offset: number, limit: number,
+): Promise<string[]> {
+  const rows = await inOrder(db, sql<{ id: string }>`
+    select id from (${firstOf(table, projects, sql`id, ${named(sort.column)}`, sort, conditions, offset + limit)}) as u order by ${orderOf(sort)} offset ${offset} limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * A page of an unfiltered order of `all` rows. Near one of the ends it is read from there. Far from both, rows are passed over
+ * stride by stride, others being served in between, and the places are remembered as long as the order stays: the second far page
+ * is as fast as a near one.
+ */
+export async function pageOf(
+  db: Db, table: EntityTable, projects: readonly string[], sort: Sort, offset: number, limit: number, all: number,
+): Promise<string[]> {
+  if (offset >= all) return []
+  const fromEnd = all - offset - limit
+  if (Math.min(offset, fromEnd) <= stride) {
+    if (offset <= fromEnd) return readPage(db, table, projects, sort, [], offset, limit)
+    const backwards = await readPage(db, table, projects, { ...sort, descending: !sort.descending }, [], Math.max(0, fromEnd), Math.min(limit, all - offset))
+    return backwards.toReversed()
+  }
+  const upwards: Sort = { ...sort, descending: false }
+  const start = sort.descending ? fromEnd : offset
+  const mark = await markBefore(db, table, projects, upwards, start, all)
+  const ids = await readPage(db, table, projects, upwards, mark ? [after(table, upwards, mark)] : [], start - (mark?.offset ?? 0), limit)
+  return sort.descending ? ids.toReversed() : ids
+}
+
+/** The last place before `start`. Empty values come first and are no place to go on from. */
+async function markBefore(
+  db: Db, table: EntityTable, projects: readonly string[], sort: Sort, start: number, all: number,
+): Promise<Mark | undefined> {
+  const order = passed(table, projects, sort, all)
+  for (;;) {
+    const last = order.marks.at(-1)
+    if (last && start - last.offset < stride) break
+    if (!order.going) {
+      if (start < stride) break
+      order.going = goOn(db, table, projects, sort, order.marks, start).finally(() => { order.going = undefined })
+    }
+    await order.going
+    if (order.marks.at(-1) === last) break
+  }
+  return order.marks.findLast(({ offset }) => offset <= start)
+}
+
+/** Goes one stride further than is known, or as many as there are empty values, and remembers the places on the way. */
+async function goOn(db: Db, table: EntityTable, projects: readonly string[], sort: Sort, marks: Mark[], start: number): Promise<void> {
+  const from = marks.at(-1)
+  const passedBefore = from?.offset ?? 0
+  for (let most = stride; passedBefore + most <= start + stride; most += stride) {
+    const rows = await inOrder(db, sql<{ key: string | null; id: string; place: string }>`
+      select ${named(sort.column)}::text as key, id, place from (
+        select id, ${named(sort.column)}, row_number() over (order by ${orderOf(sort)}) as place
+        from (${firstOf(table, projects, sql`id, ${named(sort.column)}`, sort, from ? [after(table, sort, from)] : [], most)}) as u order by ${orderOf(sort)} limit ${most}) as p
+      where place % ${markEach} = 0 and place > ${most - stride}`)
+    for (const { key, id, place } of rows) if (key !== null) marks.push({ offset: passedBefore + Number(place), key, id })
+    if (rows.length === 0 || marks.at(-1) !== from) return
+  }
+}
+
+const after = (table: EntityTable, { column }: Sort, { key, id }: Mark): Condition => sql<boolean>`(${named(column)}, id) > (${key}::${sql.raw(typeOf(table, column))}, ${id})`
+
+const typeOf = (table: EntityTable, column: string): string => table.columns.find(({ name }) => name === column)?.sqlType ?? frameColumns[column] ?? 'text'
+
+/** What is remembered of an order, empty where rows may have moved since. */
+function passed(table: EntityTable, projects: readonly string[], { column }: Sort, all: number): Passed {
+  const orders = passedOf.get(table) ?? new Map<string, Passed>()
+  passedOf.set(table, orders)
+  const changes = changesOf.get(table.name)
+  const stamp = `${all} ${changes?.get('*') ?? 0} ${changes?.get(column) ?? 0}`
+  const key = JSON.stringify([column, projects])
+  const known = orders.get(key)
+  if (known && known.stamp === stamp && known.untilMs > monotonicNow()) return known
+  const fresh: Passed = { stamp, untilMs: monotonicNow() + keptMs, marks: [], going: undefined }
+  orders.delete(key)
+  orders.set(key, fresh)
+  for (const old of orders.keys()) {
+    if (orders.size <= keptOrders) break
+    orders.delete(old)
+  }
+  return fresh
+}

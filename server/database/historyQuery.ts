@@ -1,0 +1,197 @@
+import { aggregatedUntilStatement } from './historyAggregates.ts'
+import type { Reading } from './latestValues.ts'
+
+/** A tag's past as a chart draws it: null where nothing is known. */
+export interface CurvePoints {
+  readonly at: readonly number[]
+  readonly values: readonly (number | null)[]
+}
+
+export interface HistoryQuery {
+  readonly tag: string
+  readonly fromMs: number
+  readonly toMs: number
+  /** About how many values at most; a null at each gap comes on top. */
+  readonly points: number
+  /** What stays of many: the lowest and highest of each stretch of time, or its last. */
+  readonly pick: 'range' | 'last'
+  /** Nothing stored for longer than this is a gap, unless the tag reports more seldom than that by its nature. */
+  readonly gapMs: number
+  /** Asked between two stretches of a long time; once nobody waits for the answer, it ends where it is. */
+  readonly isWanted?: (() => boolean) | undefined
+  /** The newest value, which may have been too little of a change to be stored. */
+  readonly newest?: Reading | undefined
+}
+
+export type Query = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>
+
+/** From here on a value is not to be relied on. */
+const badQuality = 2
+/** So many readings tell how often a tag reports. */
+const fewestForRhythm = 4
+const rhythmReadings = 20
+const shortestLook = 60_000
+const longestLook = 400 * 86_400_000
+/** So much time is looked through at once: others are answered in between. */
+const stretchMs = 6 * 3_600_000
+/** That much longer than it usually is makes silence a gap. */
+const patience = 4
+
+/**
+ * A tag's past in no more than some hundred points. Where few readings are stored it is all of them; where many are,
+ * the database keeps of each stretch of time its extremes, so that the shortest peak is still seen. Where the value was
+ * bad, or none came, there is a null, also between the newest reading and the end.
+ */
+export async function readCurve(query: Query, question: HistoryQuery): Promise<CurvePoints> {
+  const { tag, fromMs, toMs, points, newest } = question
+  const few = await query<StoredPoint>(`select ${pointColumns} from tag_history where ${inWindow} order by tag, at, value limit $4`, [tag, fromMs, toMs, points + 1])
+  const older = few.length < fewestForRhythm ? await lookBack(query, tag, fromMs, toMs - fromMs) : []
+  const gapMs = Math.max(question.gapMs, patience * medianOf([...older.toReversed(), ...few].map(({ at }) => at)))
+  // The reading before the window lets the line come in from its edge.
+  const [before] = older.length > 0 ? older : await query<StoredPoint>(newestBefore, [tag, fromMs - gapMs, fromMs, 1])
+  const lead = before && fromMs - before.at <= gapMs ? [partOf(before)] : []
+  const known = [...lead, ...few.length <= points ? [...await replaced(query, question, few[0]?.at ?? toMs), ...few.map(partOf)] : await bucketsOf(query, question)]
+  const tail = newest && newest.at > (known.at(-1)?.lastAt ?? fromMs) && newest.at <= toMs ? [partOf({ ...newest, value: newest.value ?? NaN })] : []
+  return joined([...known, ...tail], gapMs, toMs)
+}
+
+/**
+ * The newest readings before a time, newest first, in stretches that grow: asked for all the past at once, a database
+ * without statistics (the embedded one never has any) sorts all that there is.
+ */
+async function lookBack(query: Query, tag: string, fromMs: number, spanMs: number): Promise<readonly StoredPoint[]> {
+  let found: readonly StoredPoint[] = []
+  for (let reach = Math.max(spanMs, shortestLook); found.length < fewestForRhythm; reach *= 10) {
+    found = await query<StoredPoint>(newestBefore, [tag, fromMs - Math.min(reach, longestLook), fromMs, rhythmReadings])
+    if (reach >= longestLook) break
+  }
+  return found
+}
+
+/** One stretch of time: what is drawn of it, and between which readings nothing is missing. */
+interface Part {
+  readonly firstAt: number
+  readonly lastAt: number
+  /** In order of time. */
+  readonly points: readonly { readonly at: number; readonly value: number | null }[]
+}
+
+interface StoredPoint {
+  readonly at: number
+  readonly value: number
+  readonly quality: number
+}
+
+interface StoredBucket {
+  readonly first_at: number
+  readonly last_at: number
+  readonly low: readonly [value: number, at: number] | null
+  readonly high: readonly [value: number, at: number] | null
+  readonly newest: readonly [at: number, value: number] | null
+  readonly bad_at: number | null
+}
+
+/** Not `extract`, which is exact and ten times slower. */
+const atMs = `date_part('epoch', at) * 1000`
+const ofTag = `tag = (select id from tag where path = $1)`
+const inWindow = `${ofTag} and at between to_timestamp($2::float8 / 1000) and to_timestamp($3::float8 / 1000)`
+const pointColumns = `${atMs} as at, value, quality`
+const newestBefore = `select ${pointColumns} from tag_history where ${ofTag} and at >= to_timestamp($2::float8 / 1000) and at < to_timestamp($3::float8 / 1000)
+  order by tag desc, at desc, value desc limit $4`
+
+/** Extremes as arrays of value and time: the smallest array has the smallest value, so one pass finds both. */
+async function bucketsOf(query: Query, { tag, fromMs, toMs, points, pick, isWanted = () => true }: HistoryQuery): Promise<Part[]> {
+  const count = bucketCount(points, pick)
+  const atOnce = Math.max(1, Math.floor((stretchMs * count) / Math.max(1, toMs - fromMs)))
+  const edge = (bucket: number): number => (bucket >= count ? toMs : fromMs + ((toMs - fromMs) * bucket) / count)
+  const level = pick === 'range' ? levels.find(({ ms }) => (toMs - fromMs) / count >= ms) : undefined
+  const [progress] = level ? await query<{ value: string }>(aggregatedUntilStatement, []) : []
+  // Whole buckets that are aggregated; the rest is read from the stored values.
+  const first = progress === undefined ? 0 : Math.max(0, Math.min(count, Math.floor(((Number(progress.value) - fromMs) * count) / Math.max(1, toMs - fromMs))))
+  const rows: StoredBucket[] = level && first > 0 ? await query<StoredBucket>(aggregateBuckets(level), [tag, fromMs, edge(first), count, fromMs, toMs]) : []
+  for (let bucket = first; bucket < count && isWanted(); bucket += atOnce) {
+    rows.push(...await query<StoredBucket>(bucketsWithin(bucket + atOnce >= count), [tag, edge(bucket), edge(bucket + atOnce), count, fromMs, toMs]))
+  }
+  return rows.map((row) => partOfBucket(row, pick))
+}
+
+const bucketCount = (points: number, pick: 'range' | 'last'): number => Math.max(1, Math.floor(points / (pick === 'range' ? 2 : 1)))
+
+/** The aggregates, coarsest first. */
+const levels = [{ table: 'tag_hour', ms: 3_600_000 }, { table: 'tag_minute', ms: 60_000 }] as const
+type Level = (typeof levels)[number]
+
+/**
+ * Aggregates from before a moment, where raw values were deleted: those of the finest level that has any, from the window's beginning on.
+ * Nothing where the first stored value is the first there was.
+ */
+async function replaced(query: Query, { tag, fromMs, toMs, points, pick }: HistoryQuery, beforeMs: number): Promise<Part[]> {
+  for (const level of levels.toReversed()) {
+    const before = Math.floor(beforeMs / level.ms) * level.ms
+    const rows = before <= fromMs ? [] : await query<StoredBucket>(aggregateBuckets(level), [tag, fromMs, before, bucketCount(points, pick), fromMs, toMs])
+    if (rows.length > 0) return rows.map((row) => partOfBucket(row, pick))
+  }
+  return []
+}
+
+/** The buckets of a level; an aggregate belongs to the bucket in which it begins, and shows its values at its beginning. */
+const aggregateBuckets = ({ table, ms }: Level): string => `
+  select min(at) as first_at, max(at) + ${ms - 1} as last_at,
+    min(array[low, at]) filter (where low is not null) as low, max(array[high, at]) filter (where high is not null) as high,
+    max(array[at, mean]) filter (where mean is not null) as newest, max(at) filter (where good = 0) as bad_at
+  from (
+    select ${atMs} as at, low, high, mean, good from ${table}
+    where ${ofTag} and at >= to_timestamp($2::float8 / 1000) and at < to_timestamp($3::float8 / 1000)) as aggregate
+  group by floor((at - $5::float8) * $4::float8 / greatest(1, $6::float8 - $5::float8))
+  order by 1`
+
+/** The buckets of one stretch, its end with it only where it is the last. */
+const bucketsWithin = (isLast: boolean): string => `
+  select min(at) as first_at, max(at) as last_at,
+    min(array[value, at]) filter (where is_good) as low, max(array[value, at]) filter (where is_good) as high,
+    max(array[at, value]) filter (where is_good) as newest, max(at) filter (where not is_good) as bad_at
+  from (
+    select ${atMs} as at, value, quality < ${badQuality} and value <> 'NaN' as is_good from tag_history
+    where ${ofTag} and at >= to_timestamp($2::float8 / 1000) and at ${isLast ? '<=' : '<'} to_timestamp($3::float8 / 1000)) as reading
+  group by floor((at - $5::float8) * $4::float8 / greatest(1, $6::float8 - $5::float8))
+  order by 1`
+
+function partOf({ at, value, quality }: StoredPoint): Part {
+  const whole = Math.round(at)
+  return { firstAt: whole, lastAt: whole, points: [{ at: whole, value: quality >= badQuality || Number.isNaN(value) ? null : value }] }
+}
+
+function partOfBucket({ first_at, last_at, low, high, newest, bad_at }: StoredBucket, pick: 'range' | 'last'): Part {
+  const kept = pick === 'last' ? [newest && { at: newest[0], value: newest[1] }] : [low && { at: low[1], value: low[0] }, high && { at: high[1], value: high[0] }]
+  const good = kept.filter((point) => point !== null)
+  const [first, second] = good
+  const isOne = first && second && first.at === second.at && first.value === second.value
+  const all = [...(isOne ? [first] : good), ...(bad_at === null ? [] : [{ at: bad_at, value: null }])]
+  return {
+    firstAt: Math.round(first_at), lastAt: Math.round(last_at),
+    points: all.map(({ at, value }) => ({ at: Math.round(at), value })).toSorted((a, b) => a.at - b.at),
+  }
+}
+
+function joined(parts: readonly Part[], gapMs: number, toMs: number): CurvePoints {
+  const at: number[] = []
+  const values: (number | null)[] = []
+  const add = (time: number, value: number | null): void => {
+    at.push(time)
+    values.push(value)
+  }
+  for (const [index, { firstAt, points }] of parts.entries()) {
+    const left = parts[index - 1]?.lastAt
+    if (left !== undefined && firstAt - left > gapMs) add(left + 1, null)
+    for (const point of points) add(point.at, point.value)
+  }
+  const newest = parts.at(-1)?.lastAt
+  if (newest !== undefined && toMs - newest > gapMs) add(toMs, null)
+  return { at, values }
+}
+
+/** Of the distances between times, oldest first; 0 where there are none. */
+function medianOf(times: readonly number[]): number {
+  const distances = times.slice(1).map((at, index) => at - (times[index] ?? at)).toSorted((a, b) => a - b)
+  return distances[Math.floor(distances.length / 2)] ?? 0
+}

@@ -1,0 +1,166 @@
+/** What a device said at one moment, as far as history cares. */
+export interface HistoryFrame {
+  readonly project: string
+  readonly device: string
+  /** Source time, milliseconds since 1970. */
+  readonly at: number
+  /** The same array for the same names, so that their ids are looked up once. */
+  readonly points: readonly string[]
+  /** NaN where there is no number. */
+  readonly values: ArrayLike<number>
+  readonly qualities: ArrayLike<number>
+  readonly texts: readonly (string | undefined)[] | null
+  /** Its sender is told that it is stored, so all of it is; what is not acknowledged may be thinned. */
+  readonly acknowledged: boolean
+  /** It came by a topic of the installation's own: tags that it makes are of that origin. */
+  readonly isOwn?: boolean
+  /** The MQTT client that sent it: the tags that it creates note it. */
+  readonly publisher?: string
+  /** It creates no tags: only points that have one are stored. */
+  readonly hasKnownTagsOnly?: boolean
+}
+
+/** One stored value. `value` is null where the point had none. */
+export interface Reading {
+  readonly at: number
+  readonly value: number | null
+  readonly quality: number
+  readonly text: string | null
+}
+
+/** The rows of one statement, as columns. */
+export interface Rows {
+  readonly tags: number[]
+  readonly times: number[]
+  readonly values: number[]
+  readonly qualities: number[]
+  /** Null as long as no row has one: most never do. */
+  texts: (string | null)[] | null
+}
+
+/** Stands for a point that has no tag and is not stored. */
+export const missingTag = 0
+
+export const emptyRows = (): Rows => ({ tags: [], times: [], values: [], qualities: [], texts: null })
+
+/** When a value that nobody was promised is worth a row. */
+export interface Downsampling {
+  /** Share of the last stored value that a change must exceed. */
+  readonly share: number
+  /** Stored all the same after this long. */
+  readonly everyMs: number
+}
+
+/** The newest value of each tag, and the last stored one, as arrays by tag id. */
+export class Readings {
+  #at = new Float64Array(1024)
+  #values = new Float64Array(1024).fill(NaN)
+  #qualities = new Uint8Array(1024)
+  #storedAt = new Float64Array(1024)
+  #storedValues = new Float64Array(1024).fill(NaN)
+  #storedQualities = new Uint8Array(1024)
+  readonly #texts = new Map<number, string>()
+  readonly #changed = new Set<number>()
+  /** Values seen and not stored. */
+  thinned = 0
+
+  /** Takes a frame: what is to be stored is added to `rows`, and the newest values move on. */
+  take(frame: HistoryFrame, tags: Int32Array, thinning: Downsampling, rows: Rows): void {
+    for (const [index, tag] of tags.entries()) {
+      if (tag === missingTag) continue
+      this.#grow(tag)
+      const value = frame.values[index] ?? NaN
+      const mark = frame.qualities[index] ?? 0
+      const text = frame.texts?.[index]?.replaceAll('\0', '') // PostgreSQL's text cannot hold it
+      if (frame.at >= (this.#at[tag] ?? 0)) this.#move(tag, frame.at, value, mark, text)
+      if (!frame.acknowledged && text === undefined && !this.#isNews(tag, frame.at, value, mark, thinning)) {
+        this.thinned++
+        continue
+      }
+      this.#storedAt[tag] = frame.at
+      this.#storedValues[tag] = value
+      this.#storedQualities[tag] = mark
+      if (text !== undefined) rows.texts ??= rows.tags.map(() => null)
+      rows.texts?.push(text ?? null)
+      rows.tags.push(tag)
+      rows.times.push(frame.at)
+      rows.values.push(value)
+      rows.qualities.push(mark)
+    }
+  }
+
+  /** Rows that did not reach the database: the next value of each tag is stored, whatever it is. */
+  forget(rows: Rows): void {
+    for (const tag of rows.tags) this.#storedAt[tag] = 0
+  }
+
+  newest(tag: number): Reading | undefined {
+    const at = this.#at[tag] ?? 0
+    if (at === 0) return undefined
+    const value = this.#values[tag] ?? NaN
+    return { at, value: Number.isNaN(value) ? null : value, quality: this.#qualities[tag] ?? 0, text: this.#texts.get(tag) ?? null }
+  }
+
+  /** Fills in a value known from the last run. */
+  remember(tag: number, reading: Reading): void {
+    this.#grow(tag)
+    this.#move(tag, reading.at, reading.value ?? NaN, reading.quality, reading.text ?? undefined)
+    this.#changed.delete(tag)
+  }
+
+  /** Drops what is known of a deleted tag. */
+  drop(tag: number): void {
+    if (tag >= this.#at.length) return
+    this.#at[tag] = 0
+    this.#storedAt[tag] = 0
+    this.#texts.delete(tag)
+    this.#changed.delete(tag)
+  }
+
+  /** Takes the newest values that changed since the last call. */
+  takeChanged(): Rows {
+    const rows = emptyRows()
+    const texts: (string | null)[] = []
+    for (const tag of this.#changed) {
+      rows.tags.push(tag)
+      rows.times.push(this.#at[tag] ?? 0)
+      rows.values.push(this.#values[tag] ?? NaN)
+      rows.qualities.push(this.#qualities[tag] ?? 0)
+      texts.push(this.#texts.get(tag) ?? null)
+    }
+    rows.texts = texts
+    this.#changed.clear()
+    return rows
+  }
+
+  #move(tag: number, at: number, value: number, mark: number, text: string | undefined): void {
+    this.#at[tag] = at
+    this.#values[tag] = value
+    this.#qualities[tag] = mark
+    if (text !== undefined) this.#texts.set(tag, text)
+    else if (this.#texts.size > 0) this.#texts.delete(tag)
+    this.#changed.add(tag)
+  }
+
+  #isNews(tag: number, at: number, value: number, mark: number, thinning: Downsampling): boolean {
+    const stored = this.#storedValues[tag] ?? NaN
+    if (mark !== this.#storedQualities[tag] || Math.abs(at - (this.#storedAt[tag] ?? 0)) >= thinning.everyMs) return true
+    if (Number.isNaN(value) || Number.isNaN(stored)) return Number.isNaN(value) !== Number.isNaN(stored)
+    return Math.abs(value - stored) > Math.abs(stored) * thinning.share
+  }
+
+  #grow(tag: number): void {
+    if (tag < this.#at.length) return
+    const size = Math.max(tag + 1, this.#at.length * 2)
+    const widen = <T extends Float64Array | Uint8Array>(from: T, to: T): T => {
+      to.set(from)
+      return to
+    }
+    this.#at = widen(this.#at, new Float64Array(size))
+    this.#values = widen(this.#values, new Float64Array(size).fill(NaN))
+    this.#qualities = widen(this.#qualities, new Uint8Array(size))
+    this.#storedAt = widen(this.#storedAt, new Float64Array(size))
+    this.#storedValues = widen(this.#storedValues, new Float64Array(size).fill(NaN))
+    this.#storedQualities = widen(this.#storedQualities, new Uint8Array(size))
+  }
+}

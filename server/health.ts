@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from './database/index.ts'
+import type { StorageFault } from './storage/failure.ts'
+
+const answerMs = 3_000
+
+/** What does not answer, by name, with the reason; empty when all do. Told to anybody, so no more than that. */
+export async function failingDependencies(db: Db, broker: () => { readonly external: 'none' | 'connected' | 'lost' }, fault: StorageFault | null): Promise<Readonly<Record<string, string>>> {
+  const asked = db.selectFrom('setting').select('key').limit(1).execute().then(() => true, () => false)
+  const isAnswered = await Promise.race([asked, pause(answerMs, false, { ref: false })])
+  return {
+    // A database that does not answer is reported as such; the storage cannot be judged then.
+    ...(fault === null || (fault === 'unreachable' && !isAnswered) ? {} : { storage: fault }),
+    ...(isAnswered ? {} : { database: 'does not answer' }),
+    ...(broker().external === 'lost' ? { broker: 'the external broker cannot be reached' } : {}),
+  }
+}
+
+/** What of the figures only the database knows. */
+export async function databaseGauges(db: Db): Promise<{ sessions: number; jobs: { status: string; result: string; count: number }[] }> {
+  const { total } = await db.selectFrom('session').select(({ fn }) => fn.countAll<string>().as('total')).where('ended', 'is', null).where('expires_at', '>', new Date()).executeTakeFirstOrThrow()
+  const { rows: [table] } = await sql<{ name: string | null }>`select to_regclass('system_job')::text as name`.execute(db)
+  const jobs = table?.name ? (await sql<{ status: string; result: string | null; count: string }>`
+    select status, last_result as result, count(*) as count from system_job group by status, last_result`.execute(db)).rows : []
+  return { sessions: Number(total), jobs: jobs.map(({ status, result, count }) => ({ status, result: result ?? 'none', count: Number(count) })) }
+}

@@ -1,0 +1,16 @@
+import type { Programmed, Programs } from '../services/lighting/programs.ts'
+import type { Handlers } from './routeHandler.ts'
+
+type ProgramHandlers = Pick<Handlers, 'pole.program' | 'pole.resume' | 'loop.program' | 'loop.resume' | 'tunnel.light'>
+
+/** Whether lamps and loops follow their programs, how they do again, and what rules the light of tunnels. */
+export function lightingProgramHandlers(programs: Programs): ProgramHandlers {
+  const projectOf = (kind: Programmed | 'tunnel') => ({ params }: { readonly params: { readonly id: string } }): Promise<string | undefined> => programs.projectOf(kind, params.id)
+  return {
+    'pole.program': { kind: 'object', project: projectOf('pole'), answer: ({ params }) => programs.read('pole', params.id) },
+    'pole.resume': { kind: 'object', project: projectOf('pole'), answer: ({ params }, caller) => programs.resume(caller, 'pole', params.id) },
+    'tunnel.light': { kind: 'object', project: projectOf('tunnel'), answer: ({ params }) => programs.tunnel(params.id) },
+    'loop.program': { kind: 'object', project: projectOf('loop'), answer: ({ params }) => programs.read('loop', params.id) },
+    'loop.resume': { kind: 'object', project: projectOf('loop'), answer: ({ params }, caller) => programs.resume(caller, 'loop', params.id) },
+  }
+}

@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { joinWords } from '../contract/bilingual.ts'
+import type { PluginCode } from '../contract/platform/plugin.ts'
+import { pluginParts } from '../contract/platform/plugin.ts'
+import type { BackupStanding } from '../contract/routes.ts'
+import type { Broker } from './broker/index.ts'
+import type { History } from './database/history.ts'
+import type { Db } from './database/index.ts'
+import type { Guard } from './http/outbound/index.ts'
+import { createOutbound } from './http/outbound/index.ts'
+import type { Platform } from './http/platformHandlers.ts'
+import type { Log } from './log.ts'
+import type { Options } from './options.ts'
+import { findProgram } from './programs.ts'
+import type { ApiTokens, AccountStatus } from './services/identity/apiTokens.ts'
+import { systemContext } from './services/base/requestContext.ts'
+import type { Commands } from './services/devices/commands.ts'
+import { DevicePresence } from './services/devices/devicePresence.ts'
+import { DiscoveredDevices } from './services/devices/discoveredDevices.ts'
+import { DeviceStates } from './services/devices/deviceStates.ts'
+import type { EntityHooks, EntityServices, Hooks } from './services/entities/index.ts'
+import type { Files } from './services/files/index.ts'
+import { startHistoryKeeper } from './services/devices/historyMaintenance.ts'
+import { readSetting, writeSetting } from './services/installation/install.ts'
+import { createJobs, installJobs } from './services/automation/jobs/index.ts'
+import type { JobKind } from './services/automation/jobs/index.ts'
+import { builtInKinds } from './services/automation/jobs/kinds.ts'
+import type { AlarmStore } from './services/lighting/index.ts'
+import { createMeterFreezes } from './services/lighting/energy/meterFreezes.ts'
+import { createLinkages } from './services/automation/linkages/index.ts'
+import { createBackups } from './services/operations/backups.ts'
+import { createMonitoring } from './services/operations/monitoring/index.ts'
+import type { Latency } from './services/operations/monitoring/latency.ts'
+import { createDelivery } from './services/operations/notifications/deliver.ts'
+import type { Deliver } from './services/operations/notifications/deliver.ts'
+import { createNotifications } from './services/operations/notifications/index.ts'
+import type { Notifications } from './services/operations/notifications/index.ts'
+import type { OwnTopicsService } from './services/devices/customTopics/index.ts'
+import type { Plugins } from './services/operations/plugins/index.ts'
+import type { Sessions } from './services/identity/sessions.ts'
+import { createServerChecks } from './services/operations/serverAlarms/checks.ts'
+import { createServerAlarms } from './services/operations/serverAlarms/index.ts'
+import type { ServerAlarms } from './services/operations/serverAlarms/index.ts'
+import { monotonicNow } from './monotonicClock.ts'
+import type { Storage } from './storage/index.ts'
+import { spaceOf } from './storage/space.ts'
+import { readCertificateEnd } from './tls.ts'
+import type { UndeclaredDevices } from './services/devices/undeclaredDevices/index.ts'
+import { createSignedUrls } from './services/devices/upgrades/signedUrls.ts'
+import { createUpgrades } from './services/devices/upgrades/index.ts'
+
+export interface PlatformServicesOptions {
+  readonly db: Db
+  readonly options: Options
+  readonly log: Log
+  readonly storage: Storage
+  readonly secret: Buffer
+  readonly root: string
+  readonly rows: EntityServices
+  readonly broker: Broker
+  readonly history: History
+  readonly sessions: Sessions
+  readonly tokens: ApiTokens
+  readonly files: Files
+  readonly commands: Commands
+  readonly book: AlarmStore
+  /** Whether a component's password guards a point. */
+  readonly isGuarded: (tag: string) => Promise<boolean>
+  /** What an account is and may do now. */
+  readonly standingOf: (account: string) => Promise<AccountStatus | undefined>
+  readonly guard: Guard
+  readonly requests: () => number
+  readonly latency: Latency
+  /** Where this server listens; known only when it does. */
+  readonly ownUrl: () => string
+  readonly undeclared: Pick<UndeclaredDevices, 'onForgotten' | 'start'>
+  /** Whether no other server uses this database. */
+  readonly isAlone: boolean
+}
+
+export interface OpenPlatform extends Platform {
+  readonly notifications: Notifications
+  readonly serverAlarms: ServerAlarms
+  /** Whether a device is out of use and takes no commands. */
+  isDisabled(project: string, device: string): boolean
+  /** How old the newest backup is, and whether it can be restored. */
+  backupStanding(): Promise<BackupStanding>
+  /** Begins what runs by the clock; returns how to stop. */
+  start(has: { readonly hasVirtualPlant: boolean }): Promise<() => Promise<void>>
+}
+
+/**
+ * Wires the pages with a purpose: monitor, jobs, notifications, upgrades, linkages. The hooks are wanted before the services that they call can
+ * be made, so they are handed out first and filled when the platform opens.
+ */
+export function createPlatformServices({ ownTopics, plugins }: { readonly ownTopics: OwnTopicsService; readonly plugins: Plugins }) {
+  const late: Record<string, EntityHooks> = {}
+  const hookOf = (name: string): EntityHooks => ({
+    beforeCreate: (...given) => late[name]?.beforeCreate?.(...given),
+    beforeUpdate: (...given) => late[name]?.beforeUpdate?.(...given),
+    beforeMove: (...given) => late[name]?.beforeMove?.(...given),
+    afterWrite: (written) => late[name]?.afterWrite?.(written),
+  })
+  return {
+    hooks: {
+      job: hookOf('job'), upgrade: hookOf('upgrade'), linkage: hookOf('linkage'), template: hookOf('template'), ...ownTopics.hooks, device: { ...hookOf('device'), beforeCreate: ownTopics.hooks.device.beforeCreate }, plugin: plugins.hooks,
+    } satisfies Hooks,
+
+    open({ db, options, log, storage, secret, root, rows, broker, history, sessions, tokens, files, commands, book, isGuarded, standingOf, guard, requests, latency, ownUrl, undeclared, isAlone }: PlatformServicesOptions): OpenPlatform {
+      const stored = (name: string) => rows.stored(name)
+      const version = versionIn(root)
+      const backup = findProgram('backup')
+      const backups = createBackups({ db, dataDir: options.dataDir, directory: options.backupDir, databaseUrl: options.databaseUrl, root, command: [process.execPath, ...backup.execArgv, backup.path] })
+      const monitoring = createMonitoring({ db, dataDir: options.dataDir, version, broker, history, sessions, tokens, requests, latency, backups })
+      const notifications = createNotifications({ db, stored, deliver: switched(createDelivery({ guard, outbound: createOutbound(guard) }), plugins), log })
+      const serverAlarms = createServerAlarms({ db, log, notify: (alarm) => notifications.sendServerAlarm(alarm) })
+      const serverChecks = createServerChecks({
+        alarms: serverAlarms, storage, log, space: () => spaceOf(options.dataDir), backup: () => backups.standing(), broker: () => broker.stats(),
+        certificateEnd: async () => (options.tls === undefined ? undefined : readCertificateEnd(options.tls)),
+      })
+      const jobs = createJobs({
+        db, stored, log, isAlone, tell: (template, variables) => notifications.notify(systemContext, template, variables),
+        kinds: builtInKinds({ db, dataDir: options.dataDir, backups, freeze: freezesWhileOn(createMeterFreezes({ db, stored }), plugins) }),
+      })
+      const upgrades = createUpgrades({
+        db, stored, files, log, tickets: createSignedUrls(secret, Date.now), publish: (upgrade) => broker.publishUpgrade(upgrade), isOffline: (device) => broker.isOnline(device) === false,
+        baseUrl: () => options.publicUrl ?? ownUrl(),
+      })
+      const heard = new DiscoveredDevices({ broker, now: Date.now, steady: monotonicNow })
+      const presence = new DevicePresence({ db, heard, rows: () => rows.stored('device'), log, now: Date.now, steady: monotonicNow })
+      const states = new DeviceStates({ db, broker, heard, presence, log, now: Date.now })
+      undeclared.onForgotten((devices) => states.forget(devices))
+      late['device'] = {
+        afterWrite: async (written) => {
+          await ownTopics.hooks.device.afterWrite?.(written)
+          await presence.hooks.afterWrite?.(written)
+          linkages.deviceHooks.afterWrite()
+        },
+      }
+      const linkages = createLinkages({ db, stored, broker, history, presence, commands, book, isGuarded, standingOf, log, isAlone })
+      late['linkage'] = linkages.hooks
+      late['template'] = notifications.hooks
+      late['job'] = jobs.hooks
+      late['upgrade'] = upgrades.hooks
+      return {
+        monitoring, notifications, upgrades, serverAlarms, backupStanding: () => backups.standing(), isDisabled: (project, device) => presence.isDisabled(project, device),
+        async start({ hasVirtualPlant }) {
+          const present: readonly PluginCode[] = ['ownTopics', ...(hasVirtualPlant ? ['virtualPlant' as const] : []), ...(options.mqttUrl === undefined ? [] : ['externalBroker' as const]), 'mail', 'webHook', 'freezes']
+          await plugins.open({ db, rows: rows.stored('plugin'), present, version })
+          const stops: (() => void | Promise<void>)[] = [monitoring.start(), broker.onProgress((progress) => upgrades.take(progress))]
+          if ((await readSetting(db, installedKey)) === undefined) {
+            await installJobs(rows.stored('job'), Date.now(), options.demoLanguage)
+            await writeSetting(db, installedKey, 'installed')
+          }
+          stops.push(await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }), notifications.start(), await jobs.start(), await upgrades.start(), heard.start(), await presence.start(), await states.start(), await linkages.start(), await startHistoryKeeper({ db, rules: rows.stored('tagRetention'), log }), undeclared.start())
+          await serverAlarms.load()
+          stops.push(serverChecks.start())
+          return async () => { for (const stop of stops.toReversed()) await stop() }
+        },
+      }
+    },
+  }
+}
+
+/** While a way of telling is off, nothing goes out by it, and the log says why. */
+const switched = (deliver: Deliver, plugins: Plugins): Deliver => (channel, message) => {
+  const code = channel.kind === 'email' ? 'mail' : 'webHook'
+  return plugins.isOn(code) ? deliver(channel, message) : Promise.reject(new Error(joinWords(isOff(code))))
+}
+
+const freezesWhileOn = (freeze: JobKind, plugins: Plugins): JobKind => (run) => (plugins.isOn('freezes') ? freeze(run) : Promise.resolve(isOff('freezes')))
+
+function isOff(code: PluginCode) {
+  const { words } = pluginParts[code]
+  return { en: `not done: the plugin "${words.en}" is disabled`, zh: `未执行：插件“${words.zh}”已停用` }
+}
+
+const installedKey = 'jobs'
+
+function versionIn(root: string): string {
+  const read: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return typeof read === 'object' && read !== null && 'version' in read ? String(read.version) : ''
+}

@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { joinWords } from '../../../../contract/bilingual.ts'
+import type { Words } from '../../../../contract/entity/field.ts'
+import type { Db } from '../../../database/index.ts'
+import type { Log } from '../../../log.ts'
+import { systemContext } from '../../base/requestContext.ts'
+import type { DemoLanguage } from '../../installation/demoTexts.ts'
+import { faultAt, invalid } from '../../entities/validationErrors.ts'
+import type { EntityHooks, StoredEntityService } from '../../entities/index.ts'
+import { textIn } from '../../entities/values.ts'
+import type { Clock } from '../../base/scheduler.ts'
+import { createPeriodicTask, systemClock } from '../../base/scheduler.ts'
+import { isRunDue, nextAfter } from './schedule.ts'
+
+/** One run of a job. */
+export interface JobRun {
+  readonly now: number
+  /** How much of the old is kept: days, or copies. */
+  readonly keep: number
+}
+
+/** What a job does: says what came of it, or throws with the reason why not. */
+export type JobKind = (run: JobRun) => Promise<Words>
+/** By the value of the job's field `task`. Others add theirs here and an option to the declaration. */
+export type JobKinds = Readonly<Record<string, JobKind>>
+
+export interface JobParts {
+  readonly db: Db
+  readonly stored: (name: string) => StoredEntityService
+  readonly kinds: JobKinds
+  readonly log: Log
+  /** Tells people of a failure. */
+  readonly tell: (template: string, variables: Readonly<Record<string, string>>) => Promise<unknown>
+  readonly clock?: Clock
+  /** Whether this is the only server of its database: then what is marked as running at the start was broken off. */
+  readonly isAlone: boolean
+}
+
+interface JobRow {
+  readonly id: string
+  readonly name: string
+  readonly task: string
+  readonly cron: string
+  readonly keep: number
+  readonly misfire: 'once' | 'skip'
+  readonly template: string | null
+  readonly next_at: Date | null
+}
+
+/** A run that has not ended after this long was broken off with its server. */
+const longestRunMs = 2 * 60 * 60 * 1000
+const brokenOff = { en: 'broken off: the server ended during the run', zh: '中断：执行期间服务停止' }
+
+/** What the server does by the clock. A run is claimed in the database before it begins: it happens once, whoever looks and however often. */
+export function createJobs({ db, stored, kinds, log, tell, clock = systemClock, isAlone }: JobParts) {
+  const underway = new Map<string, Promise<void>>()
+
+  /** Takes a job for one run; false where it runs already or its time was taken by another. */
+  const claim = async (id: string, from: { readonly nextAt?: Date | null; readonly next: number | null; readonly now: number }): Promise<boolean> => {
+    const { numAffectedRows } = await sql`update system_job set running_since = ${new Date(from.now)}, next_at = ${from.next === null ? null : new Date(from.next)}
+      where id = ${id} and running_since is null ${from.nextAt === undefined ? sql`` : sql`and next_at = ${from.nextAt} and status = 'running'`}`.execute(db)
+    return Number(numAffectedRows ?? 0) === 1
+  }
+
+  const begin = (row: JobRow, at: number): void => {
+    const work = run(row, at).catch((cause: unknown) => log.error('what came of a job was not written down', { job: row.name, cause })).finally(() => underway.delete(row.id))
+    underway.set(row.id, work)
+  }
+
+  const run = async (row: JobRow, at: number): Promise<void> => {
+    const startedAt = performance.now()
+    const kind = Object.hasOwn(kinds, row.task) ? kinds[row.task] : undefined
+    const outcome = await (kind ? kind({ now: at, keep: row.keep }) : Promise.reject(new Error(joinWords({ en: `this server has no task ${row.task}`, zh: `本服务不支持任务 ${row.task}` }))))
+      .then((words) => ({ result: 'done', message: joinWords(words) }), (cause: unknown) => ({ result: 'failed', message: cause instanceof Error ? cause.message : String(cause) }))
+    await end(row, at, { ...outcome, message: outcome.message.slice(0, 1000) }, Math.round(performance.now() - startedAt))
+  }
+
+  const end = async (row: JobRow, at: number, { result, message }: { readonly result: string; readonly message: string }, durationMs: number): Promise<void> => {
+    await stored('jobLog').add(systemContext, [{ values: { at, job: row.id, result, message, durationMs } }]).catch((cause: unknown) => log.warn('a job\'s run is not in its log', { job: row.name, cause }))
+    await sql`update system_job set running_since = null, last_at = ${new Date(at)}, last_result = ${result}, last_message = ${message} where id = ${row.id}`.execute(db)
+    if (result === 'done') return log.info('a job ran', { job: row.name, ms: durationMs })
+    log.warn('a job failed', { job: row.name, why: message })
+    if (row.template !== null) await tell(row.template, { device: row.name, message, project: '' }).catch((cause: unknown) => log.warn('a job\'s failure could not be told', { job: row.name, cause }))
+  }
+
+  const columns = sql`id, name, task, cron, keep, misfire, template, next_at`
+
+  /** Begins what is due; says when the next run is. */
+  const round = async (): Promise<number | undefined> => {
+    const now = clock.now()
+    const { rows: broken } = await sql<JobRow & { running_since: Date }>`select ${columns}, running_since from system_job where running_since < ${new Date(now - longestRunMs)}`.execute(db)
+    for (const row of broken) if (!underway.has(row.id)) await end(row, row.running_since.getTime(), { result: 'failed', message: joinWords(brokenOff) }, 0)
+
+    const { rows: due } = await sql<JobRow & { next_at: Date }>`select ${columns} from system_job
+      where status = 'running' and running_since is null and next_at <= ${new Date(now)} order by next_at, id`.execute(db)
+    for (const row of due) {
+      const next = nextAfter(row.cron, now)
+      if (isRunDue({ dueAt: row.next_at.getTime(), now, misfire: row.misfire })) {
+        if (await claim(row.id, { nextAt: row.next_at, next, now })) begin(row, now)
+      } else await sql`update system_job set next_at = ${next === null ? null : new Date(next)} where id = ${row.id} and next_at = ${row.next_at}`.execute(db)
+    }
+    const { rows: [soonest] } = await sql<{ at: Date | null }>`select min(next_at) as at from system_job where status = 'running' and running_since is null`.execute(db)
+    return soonest?.at?.getTime()
+  }
+  const rounds = createPeriodicTask({ name: 'jobs', clock, log, round })
+
+  const hooks: EntityHooks = {
+    beforeCreate: (_context, values) => {
+      if (!Object.hasOwn(kinds, textIn(values, 'task'))) throw invalid(faultAt('task', 'missing', { en: 'This server has no such task', zh: '本服务不支持该任务' }))
+    },
+    beforeUpdate: (_context, { values: before }, values) => {
+      if (values['cron'] === before['cron']) return undefined
+      return { nextAt: before['status'] === 'running' ? nextAfter(textIn(values, 'cron'), clock.now()) : null }
+    },
+    beforeMove: (_context, { values }, move) => {
+      if (move === 'resume') return { nextAt: nextAfter(textIn(values, 'cron'), clock.now()) }
+      return move === 'pause' ? { nextAt: null } : undefined
+    },
+    afterWrite: async ({ action, id }) => {
+      if (action === 'runNow' || action === 'runOnce') await runNow(id)
+      rounds.poke()
+    },
+  }
+
+  /** One that runs already is not run beside itself. */
+  const runNow = async (id: string): Promise<boolean> => {
+    const { rows: [row] } = await sql<JobRow>`select ${columns} from system_job where id = ${id}`.execute(db)
+    const now = clock.now()
+    if (!row || !await claim(id, { next: row.next_at?.getTime() ?? null, now })) return false
+    begin(row, now)
+    return true
+  }
+
+  return {
+    hooks,
+    runNow,
+    /** Returns how to stop; a run under way is waited for. */
+    async start(): Promise<() => Promise<void>> {
+      if (isAlone) {
+        const { rows } = await sql<JobRow & { running_since: Date }>`select ${columns}, running_since from system_job where running_since is not null`.execute(db)
+        for (const row of rows) await end(row, row.running_since.getTime(), { result: 'failed', message: joinWords(brokenOff) }, 0)
+      }
+      rounds.poke()
+      return async () => {
+        await rounds.stop()
+        await Promise.all(underway.values())
+      }
+    },
+    /** Resolves when nothing runs. */
+    async settled(): Promise<void> {
+      await rounds.settled()
+      await Promise.all(underway.values())
+    },
+  }
+}
+
+export type Jobs = ReturnType<typeof createJobs>
+
+/** Those that a new installation has, named in its language; people change them as they like. */
+export async function installJobs(jobs: Pick<StoredEntityService, 'add'>, now: number, language: DemoLanguage): Promise<void> {
+  const of = ({ en, zh }: Words, task: string, cron: string, more: { readonly keep?: number; readonly status?: string } = {}) =>
+    ({ values: { name: language === 'zh-cn' ? zh : en, task, cron, status: 'running', ...more, nextAt: more.status === 'paused' ? null : nextAfter(cron, now) } })
+  await jobs.add(systemContext, [
+    of({ en: 'Meters, every hour', zh: '每小时抄表' }, 'freeze', '0 * * * *'), of({ en: 'Old logs, every night', zh: '每晚清理日志' }, 'cleanLogs', '10 3 * * *', { keep: 180 }), of({ en: 'Storage, every hour', zh: '每小时检查存储空间' }, 'checkStorage', '20 * * * *'),
+    of({ en: 'Database, every Sunday', zh: '每周日整理数据库' }, 'vacuum', '30 3 * * 0'), of({ en: 'Backup, every night', zh: '每晚备份' }, 'backup', '0 2 * * *', { keep: 14 }),
+    of({ en: 'Backup restored on trial, every Sunday', zh: '每周日试恢复备份' }, 'verifyBackup', '0 4 * * 0'),
+  ])
+}
+

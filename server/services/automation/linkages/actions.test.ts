@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import type { AlarmRef } from '../../lighting/alarms/alarmStore.ts'
+import type { ActionParts, Run, Step } from './actions.ts'
+import { perform } from './actions.ts'
+import type { DeviceRow, Linkage } from './rows.ts'
+
+/** The alarms that are open after one run of a linkage that raises one for a value that lasts. */
+async function openAfter(isOnce: boolean, isPaired: boolean): Promise<readonly string[]> {
+  const open = new Set<string>()
+  const nobody = (): never => { throw new Error('nothing else is asked for') }
+  const parts: ActionParts = {
+    devicesOf: nobody, steady: nobody,
+    commands: { order: nobody, settled: nobody },
+    book: {
+      raise: (several: readonly AlarmRef[]) => { for (const { device } of several) open.add(device) },
+      recover: (several: readonly AlarmRef[]) => { for (const { device } of several) open.delete(device) },
+      devicesWith: nobody,
+    },
+    isGuarded: nobody, denialOf: async () => null, pairsOf: nobody, isPaired: async () => isPaired, told: nobody,
+  }
+  const linkage: Linkage = {
+    id: 'a', revision: 1, project: 'plant', name: 'Too hot', isEnabled: true, watched: { id: 'a', condition: 'any', triggers: [] }, names: new Map(), actions: [{ kind: 'alarm', level: 2 }], isSerial: true,
+    delayMs: 0, silenceMs: 0, isOnce, recovery: null, owner: 'anna', timer: null, zone: 'UTC', isOnlyTimed: false, lastAt: null, problems: [], said: null,
+  }
+  const run: Run = {
+    linkage, account: 'anna', said: { en: 'Pump: heat is 81', zh: '' }, at: 0, key: 'a/0/1', cause: { kind: 'attribute', device: 'plant/pump', point: 'heat', said: { value: 81, text: null }, isOfProduct: false, isLasting: true },
+  }
+  expect((await perform(parts, run)).map(({ outcome }) => outcome)).toEqual(['done'])
+  return [...open]
+}
+
+it('the alarm of a linkage that runs once is over at once, for it hears of no end; unless another linkage ends it', async () => {
+  expect(await openAfter(false, false)).toEqual(['pump'])
+  expect(await openAfter(true, false)).toEqual([])
+  expect(await openAfter(true, true)).toEqual(['pump'])
+})
+
+const row = (number: number): DeviceRow => ({ id: `d${number}`, project: 'plant', name: `Lamp ${number}`, product: 'lamp', plant: `lamp-${number}` })
+
+/** What became of telling a product's devices, each of which takes so long to answer. */
+async function toldOf(devices: number, eachMs: number, denied: (told: number) => boolean = () => false): Promise<{ readonly step: Step | undefined; readonly told: number }> {
+  let nowMs = 0
+  let told = 0
+  const linkage: Linkage = {
+    id: 'a', revision: 1, project: 'plant', name: 'All dark', isEnabled: true, watched: { id: 'a', condition: 'any', triggers: [] }, names: new Map(), actions: [{ kind: 'product', product: 'lamp', point: 'dimming', value: 0 }],
+    isSerial: true, delayMs: 0, silenceMs: 0, isOnce: false, recovery: null, owner: 'anna', timer: null, zone: 'UTC', isOnlyTimed: false, lastAt: null, problems: [], said: null,
+  }
+  const command = { id: 'c', tag: 't', value: 0, by: 'server', createdAt: 0, expiresAt: 0, result: null }
+  const nobody = (): never => { throw new Error('nothing else is asked for') }
+  const [step] = await perform({
+    devicesOf: async () => Array.from({ length: devices }, (_, number) => row(number)), steady: () => nowMs,
+    commands: {
+      order: async () => {
+        told++
+        return { ...command, state: 'sent' }
+      },
+      settled: async () => {
+        nowMs += eachMs
+        return { ...command, state: 'succeeded' }
+      },
+    },
+    book: { raise: nobody, recover: nobody, devicesWith: nobody }, isGuarded: async () => false, denialOf: async () => (denied(told) ? { en: 'it acts for the account anna: it is disabled', zh: '' } : null),
+    pairsOf: nobody, isPaired: nobody, told: () => undefined,
+  }, { linkage, account: 'anna', said: { en: '', zh: '' }, at: 0, key: 'a/0/1', cause: { kind: 'custom', device: null, point: null, said: null, isOfProduct: false, isLasting: false } })
+  return { step, told }
+}
+
+it('an action on a product tells a thousand devices at most, for two minutes at most, and says that it left some out', async () => {
+  expect(await toldOf(40, 0)).toMatchObject({ told: 40, step: { outcome: 'done', reason: { en: '40 devices' } } })
+  expect(await toldOf(1_200, 0)).toMatchObject({ told: 1_000, step: { outcome: 'failed', reason: { en: '1000 of 1200 devices; one action tells 1000 at most, the others were not told', zh: '1200 台中成功 1000 台；单个动作最多下发 1000 台，其余未下发' } } })
+  expect(await toldOf(100, 5_000)).toMatchObject({ told: 32, step: { outcome: 'failed', reason: { en: '32 of 100 devices; after 2 minutes the others were not told any more' } } })
+})
+
+it('an action on a product ends with the rights of who it acts for', async () => {
+  expect(await toldOf(100, 0, (told) => told >= 48)).toMatchObject({ told: 48, step: { outcome: 'failed', reason: { en: '48 of 100 devices; it acts for the account anna: it is disabled' } } })
+})

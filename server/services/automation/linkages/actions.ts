@@ -1,0 +1,201 @@
+import type { Words } from '../../../../contract/entity/field.ts'
+import type { ErrorName } from '../../../../contract/errors.ts'
+import { errors, Refusal } from '../../../../contract/errors.ts'
+import { joinWords } from '../../../../contract/bilingual.ts'
+import { parseTag } from '../../../../contract/telemetry/tags.ts'
+import type { Commands } from '../../devices/commands.ts'
+import type { AlarmStore } from '../../lighting/index.ts'
+import type { FindDenial } from './authorizeActions.ts'
+import type { Action, DeviceRow, Linkage } from './rows.ts'
+import { formatResult } from './runMessages.ts'
+import type { Cause } from './watch.ts'
+
+export interface ActionParts {
+  /** Devices of a project that are named, or of these products, in the order of their names. */
+  readonly devicesOf: (project: string, ids: readonly string[], products: readonly string[]) => Promise<readonly DeviceRow[]>
+  /** The clock that nobody sets. */
+  readonly steady: () => number
+  readonly commands: Pick<Commands, 'order' | 'settled'>
+  readonly book: Pick<AlarmStore, 'raise' | 'recover' | 'devicesWith'>
+  /** Whether a component's password guards the point: nobody is there who could give it. */
+  readonly isGuarded: (tag: string) => Promise<boolean>
+  /** What keeps it from acting for an account. */
+  readonly denialOf: FindDenial
+  /** The linkages whose alarms this one ends. */
+  readonly pairsOf: (linkage: Linkage) => Promise<readonly string[]>
+  /** Whether another linkage ends this one's alarms. */
+  readonly isPaired: (linkage: Linkage) => Promise<boolean>
+  /** A device is told something. */
+  readonly told: (device: string) => void
+}
+
+/** A run: what is carried out, why, and when it began. */
+export interface Run {
+  readonly linkage: Linkage
+  /** Whose rights it has: its linkage's owner's, or those of who set it off by hand. */
+  readonly account: string | null
+  readonly cause: Cause
+  readonly said: Words
+  readonly at: number
+  /** Tells the keys of its commands from those of all other runs. */
+  readonly key: string
+}
+
+/** What became of an action. */
+export interface Step {
+  /** The telemetry device that was told, where it is one. */
+  readonly device?: string
+  readonly what: Words
+  readonly outcome: 'done' | 'failed' | 'skipped'
+  readonly reason: Words | null
+}
+
+/** So many devices of a product are told at once, so many by one action, and for so long: a run does not go on for an hour while the others of its linkage wait. */
+const atOnce = 16
+const mostTold = 1_000
+const longestMs = 120_000
+const tooMany: Words = { en: `one action tells ${mostTold} at most, the others were not told`, zh: `单个动作最多下发 ${mostTold} 台，其余未下发` }
+const tooLong: Words = { en: `after ${longestMs / 60_000} minutes the others were not told any more`, zh: `已超过 ${longestMs / 60_000} 分钟，其余不再下发` }
+
+/** Carries out what a linkage does, where its account may do all of it. One after the other it ends with the first that fails, and says so of the rest; at once, each for itself. */
+export async function perform(parts: ActionParts, run: Run): Promise<Step[]> {
+  const { actions, isSerial, project } = run.linkage
+  const denial = await parts.denialOf(run.account, project, actions)
+  if (denial) return actions.map((action) => ({ what: whatOf(action), outcome: 'failed', reason: denial }))
+  if (!isSerial) return Promise.all(actions.map((action, index) => act(parts, run, action, index)))
+  const steps: Step[] = []
+  for (const [index, action] of actions.entries()) {
+    const isOver = steps.some(({ outcome }) => outcome === 'failed')
+    steps.push(isOver ? { what: whatOf(action), outcome: 'skipped', reason: { en: 'an action before it failed', zh: '前面的动作失败' } } : await act(parts, run, action, index))
+  }
+  return steps
+}
+
+async function act(parts: ActionParts, run: Run, action: Action, index: number): Promise<Step> {
+  const what = whatOf(action)
+  try {
+    // Actions may take long, and rights may go meanwhile.
+    const denial = await parts.denialOf(run.account, run.linkage.project, [action])
+    if (denial) return { what, outcome: 'failed', reason: denial }
+    switch (action.kind) {
+      case 'alarm': case 'recovery':
+        if (run.linkage.isOnlyTimed) return { what, outcome: 'skipped', reason: { en: 'a timer alone sets this linkage off: alarm actions have no effect', zh: '仅由定时触发，告警动作不生效' } }
+        return action.kind === 'alarm' ? await raise(parts, run, action.level, what) : await recover(parts, run, what)
+      case 'device': return await tellDevice(parts, run, action, index)
+      case 'facility': {
+        const { plant, point, value } = action
+        return await tellOne(parts, run, { id: '', project: run.linkage.project, name: plant, product: '', plant }, { point, value }, index)
+      }
+      case 'product': return await tellProduct(parts, run, action, index)
+    }
+  } catch (cause) {
+    return { what, outcome: 'failed', reason: reasonOf(cause) }
+  }
+}
+
+async function raise({ book, isPaired }: ActionParts, { linkage: { id, project, name, isOnce }, linkage, cause, said, at }: Run, level: 1 | 2 | 3, what: Words): Promise<Step> {
+  const device = deviceOf(linkage, cause)
+  const ref = { project, device, fault: 'linkage', point: id }
+  book.raise([{ ...ref, owner: 'other', level, at, message: alarmText(name, said), value: cause.said?.value ?? null }])
+  // What nothing tells the end of is over at once, and who ran once watches no more; the alarm waits to be confirmed all the same.
+  const isLeftOpen = (cause.isLasting && !isOnce) || await isPaired(linkage)
+  if (!isLeftOpen) book.recover([ref], at)
+  return { what, outcome: 'done', reason: null }
+}
+
+async function recover({ book, pairsOf }: ActionParts, { linkage, cause, at }: Run, what: Words): Promise<Step> {
+  const pairs = await pairsOf(linkage)
+  if (pairs.length === 0) return { what, outcome: 'failed', reason: { en: 'no linkage is named whose alarm this ends', zh: '未指定要恢复其告警的联动' } }
+  const own = cause.isOfProduct && cause.device !== null ? parseDevice(cause.device) : null
+  const open = pairs.flatMap((point) => book.devicesWith(linkage.project, 'linkage', point).map((device) => ({ project: linkage.project, device, fault: 'linkage', point })))
+  const ended = own === null ? open : open.filter(({ device }) => device === own)
+  book.recover(ended, at)
+  return ended.length > 0 ? { what, outcome: 'done', reason: null } : { what, outcome: 'skipped', reason: { en: 'no alarm of it was open', zh: '没有未恢复的告警' } }
+}
+
+async function tellDevice(parts: ActionParts, run: Run, { device, point, value }: Extract<Action, { kind: 'device' }>, index: number): Promise<Step> {
+  const [row] = await parts.devicesOf(run.linkage.project, [device], [])
+  if (!row) return { what: whatOf({ kind: 'device', device, point, value }), outcome: 'failed', reason: { en: 'the device is not there any more', zh: '设备已不存在' } }
+  return tellOne(parts, run, row, { point, value }, index)
+}
+
+async function tellOne(parts: ActionParts, run: Run, row: DeviceRow, { point, value }: { readonly point: string; readonly value: number | null }, index: number): Promise<Step> {
+  const what = { en: `${row.name}: ${point} = ${value ?? ''}`, zh: `${row.name}：${point} = ${value ?? ''}` }
+  const reason = await tell(parts, run, row, point, value, index)
+  return { ...(row.plant === '' ? {} : { device: row.plant }), what, outcome: reason === null ? 'done' : 'failed', reason }
+}
+
+async function tellProduct(parts: ActionParts, run: Run, action: Extract<Action, { kind: 'product' }>, index: number): Promise<Step> {
+  const { product, point, value } = action
+  const what = whatOf(action)
+  const rows = (await parts.devicesOf(run.linkage.project, [], [product])).filter(({ plant }) => plant !== '')
+  if (rows.length === 0) return { what, outcome: 'failed', reason: { en: 'the product has no device in this project', zh: '本项目没有该产品的设备' } }
+  const failed: { readonly name: string; readonly reason: Words }[] = []
+  const most = Math.min(rows.length, mostTold)
+  const overMs = parts.steady() + longestMs
+  let told = 0
+  let end: Words | null = null
+  while (told < most) {
+    // Of the first ones it was asked just now.
+    end = told === 0 ? null : parts.steady() >= overMs ? tooLong : await parts.denialOf(run.account, run.linkage.project, [action])
+    if (end) break
+    const several = rows.slice(told, Math.min(told + atOnce, most))
+    told += several.length
+    await Promise.all(several.map(async (row) => {
+      const reason = await tell(parts, run, row, point, value, index)
+      if (reason !== null) failed.push({ name: row.name, reason })
+    }))
+  }
+  if (told === most && most < rows.length) end = tooMany
+  const [first] = failed
+  if (!first && !end) return { what, outcome: 'done', reason: { en: `${rows.length} devices`, zh: `${rows.length} 台设备` } }
+  const done = told - failed.length
+  const why = [...(end ? [end] : []), ...(first ? [{ en: `${first.name}: ${first.reason.en}`, zh: `${first.name}：${first.reason.zh}` }] : [])]
+  return { what, outcome: 'failed', reason: { en: `${done} of ${rows.length} devices; ${why.map(({ en }) => en).join('; ')}`, zh: `${rows.length} 台中成功 ${done} 台；${why.map(({ zh }) => zh).join('；')}` } }
+}
+
+/** Tells one device, and waits for its answer. Null: it did. */
+async function tell({ commands, isGuarded, told }: ActionParts, run: Run, { project, plant }: DeviceRow, point: string, value: number | null, index: number): Promise<Words | null> {
+  if (plant === '') return { en: 'the device names no telemetry device', zh: '设备未填写遥测设备' }
+  const tag = `${project}/${plant}/${point}`
+  // Names that no tag can have would be missing all the same; a guard is not asked for them.
+  if (value === null || !parseTag(tag)) return { en: 'there is no such point, or no such value', zh: '点位或值无效' }
+  try {
+    if (await isGuarded(tag)) return { en: 'a component\'s password guards this point: a linkage does not operate it', zh: '该点位受组件密码保护，联动不能操作' }
+    told(`${project}/${plant}`)
+    const { id } = await commands.order(`l/${run.key}/${index}/${plant}`, { tag, value }, { linkage: run.linkage.id, ...(run.account === null ? {} : { account: run.account }) })
+    const end = await commands.settled(id)
+    return end.state === 'succeeded' ? null : formatResult(end)
+  } catch (cause) {
+    return reasonOf(cause)
+  }
+}
+
+/** What people read of a point that there is none of, where the table of errors speaks of the device: that one is known here. */
+const plainer: { readonly [E in ErrorName]?: Words } = { 'device.missing': { en: 'there is no such point', zh: '没有该点位' } }
+
+function reasonOf(cause: unknown): Words {
+  if (!(cause instanceof Refusal)) return { en: 'the server failed at it', zh: '服务端处理失败' }
+  const detail = cause.problems?.[0]?.message
+  const { en, zh } = plainer[cause.error] ?? errors[cause.error].words
+  return { en: detail === undefined ? en : `${en} (${detail})`, zh }
+}
+
+function whatOf(action: Action): Words {
+  switch (action.kind) {
+    case 'alarm': return { en: 'Raise an alarm', zh: '产生告警' }
+    case 'recovery': return { en: 'End the alarm', zh: '恢复告警' }
+    case 'device': return { en: `Device: ${action.point} = ${action.value ?? ''}`, zh: `设备：${action.point} = ${action.value ?? ''}` }
+    case 'facility': return { en: `${action.plant}: ${action.point} = ${action.value ?? ''}`, zh: `${action.plant}：${action.point} = ${action.value ?? ''}` }
+    case 'product': return { en: `Product: ${action.point} = ${action.value ?? ''}`, zh: `产品：${action.point} = ${action.value ?? ''}` }
+  }
+}
+
+/** The device that an alarm is of: the one that set it off, or the first that the linkage looks at. */
+function deviceOf({ watched }: Linkage, { device }: Cause): string {
+  const first = watched.triggers.flatMap((trigger) => ('devices' in trigger ? [...trigger.devices] : []))[0]
+  return parseDevice(device ?? first ?? '')
+}
+
+export const parseDevice = (device: string): string => device.slice(device.indexOf('/') + 1)
+export const alarmText = (name: string, { en, zh }: Words): string => joinWords({ en: `${name}: ${en}`.slice(0, 240), zh: `${name}：${zh}`.slice(0, 240) })

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { mayCall, roleIn } from '../../../../contract/access.ts'
+import { entityOf } from '../../../../contract/entities.ts'
+import type { Words } from '../../../../contract/entity/field.ts'
+import { Refusal } from '../../../../contract/errors.ts'
+import { isTelling } from '../../../../contract/scada/linkage.ts'
+import { routes } from '../../../../contract/routes.ts'
+import { entityTable } from '../../../database/entityColumns.ts'
+import { orderChanged } from '../../../database/entityPagination.ts'
+import type { Db } from '../../../database/index.ts'
+import type { AccountStatus } from '../../identity/apiTokens.ts'
+import { systemContext } from '../../base/requestContext.ts'
+import type { EntityHooks, HookContext } from '../../entities/index.ts'
+import { faultAt } from '../../entities/validationErrors.ts'
+import { readSetting, writeSetting } from '../../installation/install.ts'
+
+/** Who does what, as far as its rights go. */
+type Holder = Pick<AccountStatus, 'role' | 'projects' | 'permissions'>
+/** What an action is, as the row has it and as it is carried out. */
+type Kinds = readonly { readonly kind?: unknown }[]
+
+const commanding = routes['command.send'].policy
+const table = entityTable(entityOf('linkage'), (text) => text)
+/** Remembered once the linkages that nobody answers for were given to somebody. */
+const givenKey = 'linkageOwners'
+
+/** What an account lacks to do what these actions do in a project; null: nothing. The devices are of that project, whatever the row says. */
+function lackOf(holder: Holder, project: string, actions: Kinds): Words | null {
+  if (roleIn(holder, project) === undefined) return { en: 'it has no access to this project', zh: '无本项目的权限' }
+  return actions.some(({ kind }) => isTelling(kind)) && !mayCall(holder, commanding, project) ? { en: 'it may not send commands here', zh: '无权在本项目下发控制命令' } : null
+}
+
+/** Who writes, enables or sets off a linkage answers for it, and must be able to do by hand what it does. */
+export const ownerHooks: Pick<EntityHooks, 'beforeCreate' | 'beforeUpdate' | 'beforeMove'> = {
+  beforeCreate: (context, values) => ownedBy(context, values['actions']),
+  beforeUpdate: (context, _present, values) => ownedBy(context, values['actions']),
+  beforeMove: (context, { values }, move) => {
+    if (move === 'disable') return
+    const owned = ownedBy(context, values['actions'])
+    // Who sets it off once lends it his rights for that run alone.
+    if (move === 'enable') return owned
+  },
+}
+
+function ownedBy({ author, project }: HookContext, actions: unknown): { readonly owner: string } | undefined {
+  if (!('session' in author)) return undefined
+  const lack = lackOf(author.session, project, Array.isArray(actions) ? actions.filter((row) => typeof row === 'object' && row !== null) : [])
+  if (lack) throw new Refusal('access.denied', { problems: [faultAt('actions', 'denied', { en: `Your account may not do what these actions do: ${lack.en}`, zh: `当前账号无权执行这些动作：${lack.zh}` })] })
+  return { owner: author.session.accountId }
+}
+
+/** What keeps a linkage from acting for an account, now; null: nothing. */
+export type FindDenial = (account: string | null, project: string, actions: Kinds) => Promise<Words | null>
+
+/** Asks what accounts may at the moment. */
+export function createOwners({ db, standingOf }: { readonly db: Db; readonly standingOf: (account: string) => Promise<AccountStatus | undefined> }) {
+  const denialBy = (standingNow: typeof standingOf): FindDenial => async (account, project, actions) => {
+    if (account === null) return { en: 'no account answers for this linkage any more: who may do what it does has to save or enable it', zh: '本联动已无执行身份，请由有相应权限的人员重新保存或启用' }
+    const standing = await standingNow(account)
+    const lack = standing ? lackOf(standing, project, actions) : { en: 'it is disabled, or not there any more', zh: '已停用或已删除' }
+    if (!lack) return null
+    const { name } = standing ?? await db.selectFrom('account').select('name').where('id', '=', account).executeTakeFirst() ?? { name: '?' }
+    return { en: `it acts for the account ${name}: ${lack.en}`, zh: `执行身份“${name}”${lack.zh}` }
+  }
+
+  return {
+    denialOf: denialBy(standingOf),
+
+    /** The same for many linkages at once: each account is asked about one time. */
+    denialOfMany(): FindDenial {
+      const known = new Map<string, Promise<AccountStatus | undefined>>()
+      return denialBy((account) => {
+        const standing = known.get(account) ?? standingOf(account)
+        known.set(account, standing)
+        return standing
+      })
+    },
+
+    /**
+     * Gives linkages of before owners were kept to who wrote them last, and what the installation brought along to the first super
+     * administrator. A token's name is free again once it is revoked: meant is the one that lived when the row was written. Once for a
+     * database; false where nobody is there yet to give them to.
+     */
+    async give(): Promise<boolean> {
+      if ((await readSetting(db, givenKey)) !== undefined) return true
+      const { rows: [first] } = await sql<{ id: string }>`select id from account where role = 'super' order by created_at, id limit 1`.execute(db)
+      if (!first) return false
+      await sql`update scada_linkage l set owner = coalesce(
+          (select a.id from account a where a.name = l.updated_by),
+          (select t.account from api_token t join account a on a.id = t.account where 'token:' || t.name = l.updated_by
+            and t.created_at <= l.updated_at and (t.revoked_at is null or t.revoked_at >= l.updated_at) order by t.created_at desc limit 1),
+          case when l.updated_by = ${systemContext.name} then ${first.id}::text end)
+        where l.owner is null`.execute(db)
+      orderChanged(table, ['owner'])
+      await writeSetting(db, givenKey, 'given')
+      return true
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { quality } from '@mimic/engine/bindings'
+import { linkageNumber } from '../../../../contract/scada/linkage.ts'
+
+/** What a point says: a figure, or a text. */
+export interface Said {
+  readonly value: number | null
+  readonly text: string | null
+}
+
+/** With what an attribute is compared. */
+export interface Comparison {
+  readonly operator: string
+  readonly value: string
+  /** Of an interval; its ends may stand either way round, and belong to it. */
+  readonly upper: string
+}
+
+/** The value where it is good: what is uncertain, bad or old sets nothing off. */
+export function goodOf(value: number | undefined, text: string | undefined, mark: number | undefined): Said | undefined {
+  if (mark !== quality.good) return undefined
+  const figure = value === undefined || Number.isNaN(value) ? null : value
+  return figure === null && text === undefined ? undefined : { value: figure, text: text ?? null }
+}
+
+/** Whether a value meets a comparison; undefined: it cannot be compared so, a text with a number. */
+export function meets({ value, text }: Said, { operator, value: wanted, upper }: Comparison): boolean | undefined {
+  const figure = value ?? linkageNumber(text)
+  const limit = linkageNumber(wanted)
+  const written = text ?? String(value)
+  switch (operator) {
+    case '==': return isSame(figure, limit, written, wanted)
+    case '!=': return !isSame(figure, limit, written, wanted)
+    case 'contains': return written.includes(wanted)
+    case 'lacks': return !written.includes(wanted)
+    default: break
+  }
+  if (figure === null || limit === null) return undefined
+  switch (operator) {
+    case '>': return figure > limit
+    case '>=': return figure >= limit
+    case '<': return figure < limit
+    case '<=': return figure <= limit
+    case 'between': case 'outside': {
+      const other = linkageNumber(upper)
+      if (other === null) return undefined
+      const isWithin = figure >= Math.min(limit, other) && figure <= Math.max(limit, other)
+      return operator === 'between' ? isWithin : !isWithin
+    }
+    default: return undefined
+  }
+}
+
+const isSame = (figure: number | null, limit: number | null, written: string, wanted: string): boolean =>
+  (figure !== null && limit !== null ? figure === limit : written === wanted)

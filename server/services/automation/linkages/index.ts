@@ -1,0 +1,382 @@
+import { joinWords } from '../../../../contract/bilingual.ts'
+import type { Words } from '../../../../contract/entity/field.ts'
+import type { Broker } from '../../../broker/index.ts'
+import type { History } from '../../../database/history.ts'
+import type { Db } from '../../../database/index.ts'
+import type { Log } from '../../../log.ts'
+import { monotonicNow } from '../../../monotonicClock.ts'
+import type { RequestContext } from '../../base/requestContext.ts'
+import { systemContext } from '../../base/requestContext.ts'
+import type { AccountStatus } from '../../identity/apiTokens.ts'
+import type { Commands } from '../../devices/commands.ts'
+import type { DevicePresence } from '../../devices/devicePresence.ts'
+import type { EntityHooks, StoredEntityService } from '../../entities/index.ts'
+import { isRunDue } from '../jobs/schedule.ts'
+import type { AlarmStore } from '../../lighting/index.ts'
+import type { Clock } from '../../base/scheduler.ts'
+import { createPeriodicTask, systemClock } from '../../base/scheduler.ts'
+import { alarmText, parseDevice, perform, type Run, type Step } from './actions.ts'
+import { CycleGuard } from './cycleGuard.ts'
+import { goodOf } from './conditions.ts'
+import { createLease } from './lease.ts'
+import type { FindDenial } from './authorizeActions.ts'
+import { createOwners, ownerHooks } from './authorizeActions.ts'
+import { createRunLog } from './runLog.ts'
+import type { Linkage } from './rows.ts'
+import { devicesBy, readLinkages } from './rows.ts'
+import { formatTrigger } from './runMessages.ts'
+import { timerAfter } from './timers.ts'
+import type { Before, Cause, Change } from './watch.ts'
+import { LinkageWatch } from './watch.ts'
+
+export interface LinkageParts {
+  readonly db: Db
+  readonly stored: (name: string) => StoredEntityService
+  readonly broker: Pick<Broker, 'onFrame'>
+  readonly history: Pick<History, 'newest'>
+  readonly presence: Pick<DevicePresence, 'onChanged' | 'isOnline'>
+  readonly commands: Pick<Commands, 'order' | 'settled' | 'onCarriedOut'>
+  readonly book: AlarmStore
+  readonly isGuarded: (tag: string) => Promise<boolean>
+  /** What an account is and may do now; undefined where it is disabled or gone. */
+  readonly standingOf: (account: string) => Promise<AccountStatus | undefined>
+  readonly log: Log
+  /** No other server uses this database. */
+  readonly isAlone: boolean
+  readonly clock?: Clock
+}
+
+interface Entry {
+  readonly linkage: Linkage
+  /** What must not change for the watching to go on as it is. */
+  readonly mark: string
+  nextAt: number | null
+  /** When it ran last, by the clock that nobody sets. */
+  lastMs: number
+}
+
+interface Delayed {
+  readonly run: Run
+  /** By the clock that nobody sets. */
+  readonly dueMs: number
+  readonly depth: number
+}
+
+/** So many runs of one linkage may wait for each other; what comes beyond is left out, and logged. */
+const mostWaiting = 20
+/** How long what another server has written may go unseen. */
+const lookMs = { alone: 60_000, shared: 2_000 } as const
+/** What people write is looked at once for all that is written together. */
+const settleMs = 200
+const leaseEveryMs = 5_000
+
+/** Runs the linkages: hears the plant, asks `LinkageWatch` what fires, and carries it out with the rights of who answers for it. */
+export function createLinkages({ db, stored, broker, history, presence, commands, book, isGuarded, standingOf, log, isAlone, clock = systemClock }: LinkageParts) {
+  const watch = new LinkageWatch()
+  const brakes = new CycleGuard()
+  const lease = isAlone ? undefined : createLease(db)
+  const owners = createOwners({ db, standingOf })
+  const runLog = createRunLog({ db, stored, log })
+  const entries = new Map<string, Entry>()
+  const delayed = new Map<string, Delayed[]>()
+  const tails = new Map<string, { readonly work: Promise<void>; readonly waiting: number }>()
+  /** Those that run once and have fired, until their rows say so too. */
+  const spent = new Set<string>()
+  /** Those that a look must not put back: what it reads of them may be older than what took them out. */
+  const taken = new Set<string>()
+  /** Of these the row could not be written: they have not run. */
+  const unspent = new Set<string>()
+  /** Who cannot have its lease renewed gives way in time for the next. */
+  const mayAct = (): boolean => lease === undefined || lease.isHeld
+  let leasedMs = -Infinity
+  let lookedMs = -Infinity
+  let isOwned = false
+  let isStarted = false
+  let isStopped = false
+  let count = 0
+  let stopWaiting: () => void = () => undefined
+  const stopped = new Promise<void>((done) => { stopWaiting = done })
+
+  const before: Before = {
+    newest: (device, point) => {
+      const reading = history.newest(`${device}/${point}`)
+      return reading && goodOf(reading.value ?? undefined, reading.text ?? undefined, reading.quality)
+    },
+    isOnline: (device) => presence.isOnline(...placeOf(device)),
+  }
+
+  // Reading the rows.
+  const look = async (): Promise<void> => {
+    const now = clock.now()
+    lookedMs = monotonicNow()
+    isOwned ||= await owners.give()
+    // A first start has no accounts yet: what fired now could only fail, for nobody answers for it.
+    if (!isOwned) return
+    taken.clear()
+    for (const id of spent) taken.add(id)
+    const found = new Map((await readLinkages(db)).map((linkage) => [linkage.id, linkage] as const))
+    for (const [id, { linkage }] of entries) {
+      if (found.has(id)) continue
+      entries.delete(id)
+      watch.remove(id)
+      if (!linkage.isOnce) delayed.delete(id)
+    }
+    const denialOf = owners.denialOfMany()
+    for (const linkage of found.values()) {
+      const { id } = linkage
+      if (taken.has(id)) continue
+      const present = entries.get(id)
+      const mark = markOf(linkage)
+      // A row that tells no other run than before says nothing new: counted from it, setting the clock would make the silence longer.
+      const isTold = present !== undefined && present.linkage.lastAt === linkage.lastAt
+      const lastMs = isTold ? present.lastMs : Math.max(present?.lastMs ?? -Infinity, lastMsOf(linkage, now))
+      if (present?.mark === mark) entries.set(id, { ...present, linkage, lastMs })
+      else {
+        // What people changed is not carried out any more; that a device came or went is no change of theirs.
+        if (present && present.linkage.revision !== linkage.revision) delayed.delete(id)
+        watch.put(linkage.watched, unspent.delete(id) ? nothingKnown : before)
+        entries.set(id, { linkage, mark, lastMs, nextAt: nextOf(linkage, now) })
+      }
+      await sayProblems(linkage, denialOf)
+    }
+    await endLeft()
+  }
+
+  const sayProblems = async (linkage: Linkage, denialOf: FindDenial): Promise<void> => {
+    const denial = await denialOf(linkage.owner, linkage.project, linkage.actions)
+    const problems = denial ? [denial, ...linkage.problems] : linkage.problems
+    const problem = problems.length === 0 ? null : joinWords({ en: problems.map(({ en }) => en).join('; ').slice(0, 240), zh: problems.map(({ zh }) => zh).join('；').slice(0, 240) })
+    if (problem === linkage.said) return
+    await stored('linkage').set(linkage.id, { problem }).catch((cause: unknown) => log.warn('what a linkage lacks was not written', { linkage: linkage.id, cause }))
+  }
+
+  // What fires.
+  const hear = (changes: readonly Change[]): void => {
+    if (!mayAct() || isStopped) return
+    const firing = new Map<string, Cause>()
+    for (const { linkage, isOver, cause } of changes) {
+      const entry = entries.get(linkage)
+      if (!entry) continue
+      if (isOver) void endAlarms(entry.linkage, entry.linkage.watched.condition === 'any' ? cause.device : null).catch((failure: unknown) => log.warn('the alarm of a linkage was not ended', { linkage, cause: failure }))
+      else if (!firing.has(linkage)) firing.set(linkage, cause)
+    }
+    for (const [id, cause] of firing) fire(id, cause)
+  }
+
+  const fire = (id: string, cause: Cause): void => {
+    const entry = entries.get(id)
+    const now = clock.now()
+    const nowMs = monotonicNow()
+    if (!entry || nowMs < entry.lastMs + entry.linkage.silenceMs) return
+    const { linkage } = entry
+    const depth = brakes.depthOf(cause.device, nowMs)
+    const verdict = cause.device === null ? 'go' : brakes.admit(id, cause.device, depth, nowMs)
+    if (verdict === 'held') return
+    const said = formatTrigger(cause, (device) => linkage.names.get(device) ?? parseDevice(device))
+    const run: Run = { linkage, account: linkage.owner, cause, said, at: now, key: `${id}/${now}/${++count}` }
+    if (verdict === 'cut') return cut(run, depth)
+    entry.lastMs = nowMs
+    if (linkage.isOnce) {
+      spent.add(id)
+      taken.add(id)
+      entries.delete(id)
+      watch.remove(id)
+    }
+    inTurn(run, async () => {
+      // Silence and the end of what runs once hold over a restart, whatever becomes of the run.
+      try {
+        await stored('linkage').set(id, { lastAt: now })
+        if (linkage.isOnce) await stored('linkage').move(systemContext, id, 'disable', {})
+      } catch (failure) {
+        if (!linkage.isOnce) throw failure
+        // It has not run, and its row says so: what is still so, or comes again, sets it off anew.
+        unspent.add(id)
+        spent.delete(id)
+        lookSoon()
+        throw failure
+      }
+      spent.delete(id)
+      if (linkage.delayMs === 0) return carryOut(run, depth)
+      delayed.set(id, [...delayed.get(id) ?? [], { run, depth, dueMs: nowMs + linkage.delayMs }])
+      rounds.poke()
+    })
+  }
+
+  const cut = (run: Run, depth: number): void => {
+    const { linkage, said } = run
+    const reason: Words = { en: 'it sets itself off in a ring with other linkages, or is set off too often', zh: '与其他联动循环触发，或触发过于频繁' }
+    log.warn('a linkage was stopped as a loop', { linkage: linkage.id, name: linkage.name, depth })
+    const ref = { project: linkage.project, device: run.cause.device === null ? '' : parseDevice(run.cause.device), fault: 'linkage', point: `${linkage.id}.loop` }
+    book.raise([{ ...ref, owner: 'other', level: 2, at: run.at, message: alarmText(linkage.name, { en: `stopped: ${reason.en}`, zh: `已中止：${reason.zh}` }) }])
+    book.recover([ref], run.at)
+    inTurn(run, () => runLog.write(run, 'cut', [{ what: said, outcome: 'skipped', reason }], 0))
+  }
+
+  /** Runs of one linkage come one after another. */
+  const inTurn = (run: Run, work: () => Promise<void>): void => {
+    const { id } = run.linkage
+    const tail = tails.get(id) ?? { work: Promise.resolve(), waiting: 0 }
+    if (tail.waiting >= mostWaiting) return log.warn('a linkage fires faster than it is carried out; a run was left out', { linkage: id })
+    const next = tail.work.then(work).catch((cause: unknown) => log.error('a run of a linkage failed', { linkage: id, cause })).finally(() => {
+      const now = tails.get(id)
+      if (now && now.waiting > 1) tails.set(id, { ...now, waiting: now.waiting - 1 })
+      else tails.delete(id)
+    })
+    tails.set(id, { work: next, waiting: tail.waiting + 1 })
+  }
+
+  const carryOut = async (run: Run, depth: number): Promise<void> => {
+    const startedAt = performance.now()
+    const steps = await Promise.race([perform({ devicesOf: (project, ids, products) => devicesBy(db, [project], ids, products), steady: monotonicNow, commands, book, isGuarded, denialOf: owners.denialOf, pairsOf: (one) => runLog.pairsOf(one), isPaired: (one) => runLog.isPaired(one), told: (device) => brakes.told(device, depth, monotonicNow()) }, run), stopped])
+    // The server ends: an answer that is still out is left to the commands' own record.
+    if (!steps) return
+    await runLog.write(run, resultOf(steps), steps, Math.round(performance.now() - startedAt))
+    if (run.linkage.actions.some(({ kind }) => kind === 'alarm')) await endLeft()
+  }
+
+  /** Alarms that no linkage of its own ends are over with what raised them. */
+  const endAlarms = async (linkage: Linkage, device: string | null): Promise<void> => {
+    const { id, project } = linkage
+    const devices = book.devicesWith(project, 'linkage', id).filter((each) => device === null || each === parseDevice(device))
+    if (devices.length === 0 || await runLog.isPaired(linkage)) return
+    book.recover(devices.map((each) => ({ project, device: each, fault: 'linkage', point: id })), clock.now())
+  }
+
+  /**
+   * Ends what is left open of linkages: raised by a condition that was changed since, by one that is not watched any more, or by a run
+   * that came when its cause was over. What a paired linkage ends waits for that one as long as it is enabled.
+   */
+  const endLeft = async (): Promise<void> => {
+    if (!mayAct()) return
+    const over = book.withFault('linkage').filter(({ project, device, point }) => typeof point === 'string' && watch.lasts(point, `${project}/${device}`) === false)
+    if (over.length === 0) return
+    const paired = await runLog.pairedOf(over.flatMap(({ point }) => point ?? []))
+    book.recover(over.filter(({ point }) => !paired.has(point ?? '')), clock.now())
+  }
+
+  // By the clock.
+  const round = async (): Promise<number | undefined> => {
+    const now = clock.now()
+    const nowMs = monotonicNow()
+    if (lease && nowMs - leasedMs >= leaseEveryMs) {
+      leasedMs = nowMs
+      await lease.take()
+    }
+    brakes.sweep(nowMs)
+    const everyMs = isAlone && isOwned ? lookMs.alone : lookMs.shared
+    if (nowMs - lookedMs >= everyMs) await look()
+    for (const [id, entry] of entries) {
+      if (entry.nextAt === null || entry.nextAt > now) continue
+      const dueAt = entry.nextAt
+      entry.nextAt = nextOf(entry.linkage, now)
+      if (isRunDue({ dueAt, now, misfire: 'skip' })) hear(watch.timer(id, nowMs))
+    }
+    for (const [id, several] of delayed) {
+      const due = several.filter(({ dueMs }) => dueMs <= nowMs)
+      if (due.length === 0) continue
+      delayed.set(id, several.filter(({ dueMs }) => dueMs > nowMs))
+      if (delayed.get(id)?.length === 0) delayed.delete(id)
+      for (const { run, depth } of due) inTurn(run, () => carryOut(run, depth))
+    }
+    const waitMs = Math.min(lookedMs + everyMs, ...(lease ? [leasedMs + leaseEveryMs] : []), ...[...delayed.values()].flat().map(({ dueMs }) => dueMs)) - nowMs
+    return Math.min(now + waitMs, ...[...entries.values()].flatMap(({ nextAt }) => nextAt ?? []))
+  }
+  const rounds = createPeriodicTask({ name: 'linkages', clock, log, round })
+
+  let cancelLook: (() => void) | undefined
+  const lookSoon = (): void => {
+    if (!isStarted) return
+    cancelLook ??= clock.wakeAt(clock.now() + settleMs, () => {
+      cancelLook = undefined
+      lookedMs = -Infinity
+      rounds.poke()
+    })
+  }
+
+  const runByHand = async (id: string, { session }: RequestContext): Promise<void> => {
+    const [linkage] = await readLinkages(db, id)
+    if (!linkage) return
+    const now = clock.now()
+    const cause: Cause = { kind: 'hand', device: null, point: null, said: null, isOfProduct: false, isLasting: false }
+    const run: Run = { linkage, account: session.accountId, cause, said: formatTrigger(cause, () => '', session.name), at: now, key: `${id}/${now}/${++count}` }
+    const entry = entries.get(id)
+    if (entry) entry.lastMs = monotonicNow()
+    inTurn(run, async () => {
+      await stored('linkage').set(id, { lastAt: now })
+      await carryOut(run, 0)
+    })
+  }
+
+  const hooks: EntityHooks = {
+    ...ownerHooks,
+    afterWrite: async ({ action, id, author }) => {
+      if ((action === 'runNow' || action === 'runOnce') && 'session' in author) return runByHand(id, author)
+      // What people change or disable is not carried out any more, at once.
+      if ('session' in author) {
+        delayed.delete(id)
+        spent.delete(id)
+        if (action === 'disable' || action === 'remove') {
+          taken.add(id)
+          entries.delete(id)
+          watch.remove(id)
+        }
+      }
+      lookedMs = -Infinity
+      if (!isStarted) return
+      rounds.poke()
+      // Whoever is told that it is enabled can rely on it.
+      await rounds.settled()
+    },
+  }
+
+  return {
+    hooks,
+    /** Of devices and products: which ones a linkage looks at may have changed. */
+    deviceHooks: { afterWrite: lookSoon } satisfies EntityHooks,
+
+    /** Begins to listen; returns how to stop. A run under way is not waited for longer than its present step needs to be written. */
+    async start(): Promise<() => Promise<void>> {
+      await lease?.take()
+      await look()
+      const unhear = [
+        broker.onFrame((frame) => hear(watch.frame(frame))),
+        presence.onChanged(({ project, device, isOnline }) => hear(watch.presence(`${project}/${device}`, isOnline, monotonicNow()))),
+        commands.onCarriedOut(({ project, device, point, value }) => hear(watch.carriedOut(`${project}/${device}`, point, value, monotonicNow()))),
+      ]
+      isStarted = true
+      rounds.poke()
+      return async () => {
+        isStopped = true
+        for (const end of unhear) end()
+        cancelLook?.()
+        stopWaiting()
+        await rounds.stop()
+        await Promise.all([...tails.values()].map(({ work }) => work))
+        await lease?.release()
+      }
+    },
+  }
+}
+
+export type Linkages = ReturnType<typeof createLinkages>
+
+function resultOf(steps: readonly Step[]): 'done' | 'failed' | 'idle' {
+  if (steps.some(({ outcome }) => outcome === 'failed')) return 'failed'
+  return steps.some(({ outcome }) => outcome === 'done') ? 'done' : 'idle'
+}
+
+const nextOf = ({ timer, zone }: Linkage, now: number): number | null => (timer === null ? null : timerAfter(timer, zone, now))
+
+/** When it ran last as its row says it, of before a restart or by another server: counted from the time of day. What is yet to come says nothing. */
+const lastMsOf = ({ lastAt }: Linkage, now: number): number => (lastAt === null || lastAt > now ? -Infinity : monotonicNow() - (now - lastAt))
+
+const nothingKnown: Before = { newest: () => undefined, isOnline: () => undefined }
+
+/** What the watching depends on: while it stays the same, what was heard so far counts on. */
+const markOf = ({ watched, zone, actions, delayMs }: Linkage): string =>
+  JSON.stringify([zone, watched, actions, delayMs], (_, value: unknown) => (value instanceof Set ? [...value].map(String).toSorted() : value))
+
+function placeOf(device: string): [project: string, device: string] {
+  const at = device.indexOf('/')
+  return [device.slice(0, at), device.slice(at + 1)]
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { joinWords } from '../../../../contract/bilingual.ts'
+import { entityOf } from '../../../../contract/entities.ts'
+import type { Words } from '../../../../contract/entity/field.ts'
+import { entityTable } from '../../../database/entityColumns.ts'
+import { orderChanged } from '../../../database/entityPagination.ts'
+import type { Db } from '../../../database/index.ts'
+import type { Log } from '../../../log.ts'
+import { systemContext } from '../../base/requestContext.ts'
+import type { StoredEntityService } from '../../entities/index.ts'
+import { parseDevice, type Run, type Step } from './actions.ts'
+import type { Linkage } from './rows.ts'
+
+/** So many runs of a linkage are kept. */
+const keptRuns = 200
+const table = entityTable(entityOf('linkageRun'), (text) => text)
+
+/** What the linkages ask the database beside their own rows, and where their runs are written. */
+export function createRunLog({ db, stored, log }: { readonly db: Db; readonly stored: (name: string) => StoredEntityService; readonly log: Log }) {
+  return {
+    /** Writes a run down, says it in the linkage's row, and lets go of the oldest. */
+    async write({ linkage: { id, project }, cause: { device }, said, at }: Run, result: 'done' | 'failed' | 'idle' | 'cut', steps: readonly Step[], tookMs: number): Promise<void> {
+      const written = steps.slice(0, 20).map(({ device: told, what, outcome, reason }) => ({ device: told ?? null, what: text(what), outcome, reason: reason === null ? null : text(reason) }))
+      try {
+        await stored('linkageRun').add(systemContext, [{ project, values: { at, linkage: id, device: device === null ? null : parseDevice(device), cause: text(said), result, tookMs, steps: written } }])
+        await stored('linkage').set(id, { lastResult: result })
+        const { numAffectedRows } = await sql`delete from ${sql.table(table.name)} where linkage = ${id}
+          and id in (select id from ${sql.table(table.name)} where linkage = ${id} order by at desc, id desc offset ${keptRuns})`.execute(db)
+        if (Number(numAffectedRows ?? 0) > 0) orderChanged(table)
+      } catch (cause) {
+        // A linkage that was removed meanwhile has no log any more.
+        log.warn('a run of a linkage was not written down', { linkage: id, cause })
+      }
+    },
+
+    /** The linkages that this one is paired with, by whichever of the two names the other. */
+    async pairsOf({ id, project, recovery }: Pick<Linkage, 'id' | 'project' | 'recovery'>): Promise<readonly string[]> {
+      const { rows } = await sql<{ id: string }>`select id from scada_linkage where project = ${project} and (recovery = ${id} or id = ${recovery}) and id <> ${id}`.execute(db)
+      return rows.map((row) => row.id)
+    },
+
+    /** Whether an enabled linkage ends this one's alarms. */
+    async isPaired({ id, project, recovery }: Pick<Linkage, 'id' | 'project' | 'recovery'>): Promise<boolean> {
+      const { rows } = await sql`select id from scada_linkage where project = ${project} and status = 'enabled' and (recovery = ${id} or id = ${recovery}) and id <> ${id}
+        and actions @> '[{"kind": "recovery"}]' limit 1`.execute(db)
+      return rows.length > 0
+    },
+
+    /** Those of these linkages whose alarms an enabled one ends, whatever state they are in themselves. */
+    async pairedOf(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set()
+      const { rows } = await sql<{ id: string }>`select l.id from scada_linkage l where l.id = any(${[...new Set(ids)]}::text[]) and exists (select 1 from scada_linkage p
+        where p.project = l.project and p.status = 'enabled' and (p.recovery = l.id or p.id = l.recovery) and p.id <> l.id and p.actions @> '[{"kind": "recovery"}]')`.execute(db)
+      return new Set(rows.map(({ id }) => id))
+    },
+  }
+}
+
+const text = ({ en, zh }: Words): string => joinWords({ en: en.slice(0, 240), zh: zh.slice(0, 240) })

@@ -1,0 +1,24 @@
+import type { Words } from '../../../../contract/entity/field.ts'
+import type { Command } from '../../../../contract/routes.ts'
+import type { Cause } from './watch.ts'
+
+/** What set a linkage off, as its log and its alarms say it. `nameOf`: what people call a device. */
+export function formatTrigger({ kind, device, point, said }: Cause, nameOf: (device: string) => string, by = ''): Words {
+  const name = device === null ? '' : nameOf(device)
+  const value = said === null ? '' : said.text ?? String(said.value === null ? '' : Math.round(said.value * 1000) / 1000)
+  switch (kind) {
+    case 'attribute': return { en: `${name}: ${point ?? ''} is ${value}`, zh: `${name}：${point ?? ''} 为 ${value}` }
+    case 'event': return { en: `${name} told ${point ?? ''}: ${value}`, zh: `${name} 上报事件 ${point ?? ''}：${value}` }
+    case 'function': return { en: `${name} carried out ${point ?? ''}: ${value}`, zh: `${name} 执行了 ${point ?? ''}：${value}` }
+    case 'online': return { en: `${name} came online`, zh: `${name} 上线` }
+    case 'offline': return { en: `${name} went offline`, zh: `${name} 离线` }
+    case 'timed': return { en: 'The time had come', zh: '定时触发' }
+    case 'custom': case 'hand': return { en: `Run once by ${by}`, zh: `${by} 手动执行` }
+  }
+}
+
+/** How a command ended that was not obeyed. */
+export function formatResult({ state, result }: Pick<Command, 'state' | 'result'>): Words {
+  if (state === 'failed') return { en: `the device refused it${result === null ? '' : ` (${result})`}`, zh: `设备拒绝执行${result === null ? '' : `（${result}）`}` }
+  return state === 'expired' ? { en: 'it could not be handed over in time', zh: '未能及时下发' } : { en: 'the device did not answer', zh: '设备未应答' }
+}

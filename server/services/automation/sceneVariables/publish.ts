@@ -1,0 +1,66 @@
+import { quality } from '@mimic/engine/bindings'
+import type { Broker } from '../../../broker/index.ts'
+import { monotonicNow } from '../../../monotonicClock.ts'
+import type { Kept, Scene } from './rows.ts'
+import { isPublished } from './rows.ts'
+
+export interface PublisherParts {
+  readonly broker: Pick<Broker, 'tellValues'>
+  readonly now: () => number
+}
+
+interface Published {
+  readonly project: string
+  readonly points: readonly string[]
+  readonly said: string
+  readonly at: number
+}
+
+/** Said again so often, that nobody takes a value that stands for one that is old. */
+const everyMs = 30_000
+
+/** Tells what scenes' variables are: at once what changed, all of it from time to time. That of a scene out of use is bad. */
+export class Publisher {
+  readonly #parts: PublisherParts
+  readonly #published = new Map<string, Published>()
+
+  constructor(parts: PublisherParts) {
+    this.#parts = parts
+  }
+
+  /** Says when it wants to tell again. Of the variables that could not be computed (`failed`, by id) nothing is told as good: it is of before. */
+  tell(scenes: readonly Scene[], kept: ReadonlyMap<string, Kept>, failed: ReadonlySet<string>): number {
+    const nowMs = this.#parts.now()
+    const devices = new Set<string>()
+    for (const scene of scenes) {
+      const values = scene.variables.flatMap((variable) => {
+        const one = isPublished(variable) ? kept.get(variable.id) : undefined
+        if (!one) return []
+        const least = !scene.isEnabled ? quality.bad : failed.has(variable.id) && variable.origin === 'operation' ? quality.uncertain : quality.good
+        return [{ point: variable.identifier, value: one.value ?? NaN, text: one.text ?? undefined, quality: Math.max(least, one.quality) }]
+      })
+      if (values.length === 0) continue
+      devices.add(scene.device)
+      this.#tell(scene, values, nowMs)
+    }
+    for (const [device, { project }] of this.#published) {
+      if (devices.has(device)) continue
+      this.#tell({ project, device }, [], nowMs)
+      this.#published.delete(device)
+    }
+    return this.#published.size === 0 ? Infinity : nowMs + everyMs
+  }
+
+  #tell({ project, device }: Pick<Scene, 'project' | 'device'>, values: readonly { readonly point: string; readonly value: number; readonly text: string | undefined; readonly quality: number }[], at: number): void {
+    const before = this.#published.get(device)
+    const said = JSON.stringify(values.map(({ point, value, text, quality: mark }) => [point, String(value), text, mark]))
+    if (before?.said === said && at - before.at < everyMs && at >= before.at) return
+    const names = values.map(({ point }) => point)
+    const points = before?.points.join(' ') === names.join(' ') ? before.points : names
+    this.#published.set(device, { project, points, said, at })
+    this.#parts.broker.tellValues({
+      project, device, at, receivedAt: at, heardMs: monotonicNow(), every: everyMs, points, values: Float64Array.from(values, ({ value }) => value), qualities: Uint8Array.from(values, (one) => one.quality),
+      texts: values.some(({ text }) => text !== undefined) ? values.map(({ text }) => text) : null, acknowledged: false,
+    })
+  }
+}

@@ -1,0 +1,38 @@
+import { quality } from '@mimic/engine/bindings'
+import { formulaValue, formulaVariables } from '../../../../contract/entity/formula.ts'
+import type { ValueReason } from '../../../../contract/routes.ts'
+import type { AggregateResult } from './aggregate.ts'
+
+/** What became of a formula: null where it has no value. */
+export interface Result {
+  readonly value: number | null
+  readonly quality: 0 | 1 | 2
+  readonly reason: ValueReason | null
+  /** The identifiers that the reason is about. */
+  readonly about: readonly string[]
+}
+
+/**
+ * A formula over what its variables were. It is only as good as the worst of them, and nothing where one is unknown or the arithmetic
+ * has no result: never a 0 that nobody measured. `inputs` has null for what is no variable of the scene.
+ */
+export function resultOf(formula: string, inputs: ReadonlyMap<string, AggregateResult | null>): Result {
+  const names = formulaVariables(formula)
+  const those = (is: (input: AggregateResult | null) => boolean): string[] => names.filter((name) => is(inputs.get(name) ?? null))
+  const bad = (reason: ValueReason, about: readonly string[] = []): Result => ({ value: null, quality: quality.bad, reason, about })
+  const missing = those((input) => input === null)
+  if (missing.length > 0) return bad('reference', missing)
+  const absent = those((input) => input?.value === null)
+  if (absent.length > 0) return bad('absent', absent)
+  const value = formulaValue(formula, Object.fromEntries(names.map((name) => [name, inputs.get(name)?.value ?? NaN])))
+  if (value === null) return bad('arithmetic')
+  for (const [reason, is] of doubts) {
+    const about = those(is)
+    if (about.length > 0) return { value, quality: quality.uncertain, reason, about }
+  }
+  return { value, quality: quality.good, reason: null, about: [] }
+}
+
+const doubts: readonly (readonly [ValueReason, (input: AggregateResult | null) => boolean])[] = [
+  ['stale', (input) => input?.isStale === true], ['partial', (input) => input?.isPartial === true], ['doubtful', (input) => input?.isDoubtful === true],
+]

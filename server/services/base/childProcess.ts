@@ -1,0 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '../../log.ts'
+
+/** A process of ours: `ended` resolves when it is gone, for whatever reason. */
+export interface Child {
+  readonly ended: Promise<void>
+  stop(): Promise<void>
+}
+
+const firstRetryMs = 500
+const lastRetryMs = 30_000
+const steadyMs = 60_000
+
+/** Keeps a process running: one that ends is started again, more patiently each time it ends soon. Returns how to stop. */
+export function superviseChild(name: string, start: () => Child, log: Log): () => Promise<void> {
+  const stopping = new AbortController()
+  let child = start()
+
+  const watch = async (): Promise<void> => {
+    let retryMs = firstRetryMs
+    while (!stopping.signal.aborted) {
+      const startedAt = performance.now()
+      await child.ended
+      if (stopping.signal.aborted) return
+      retryMs = performance.now() - startedAt > steadyMs ? firstRetryMs : Math.min(retryMs * 2, lastRetryMs)
+      log.error('a process of ours ended and is started again', { name, inMs: retryMs })
+      await pause(retryMs, undefined, { signal: stopping.signal })
+      child = start()
+    }
+  }
+  watch().catch((cause: unknown) => {
+    if (!stopping.signal.aborted) log.error('a process of ours is not started again', { name, cause })
+  })
+
+  return async () => {
+    stopping.abort()
+    await child.stop()
+  }
+}

@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest'
+import { Refusal } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import { commonPasswords } from './commonPasswords.ts'
+import { createAttemptRate } from '../identity/attemptRate.ts'
+import { lockoutDelay } from './lockout.ts'
+import { maxConcurrentHashes, hashPassword, verifyPassword, findWeakness } from './passwords.ts'
+
+it('a hash fits its own password, as typed, and no other', async () => {
+  const hash = await hashPassword('pa\u00dfword with caf\u00e9')
+  expect(hash).toMatch(/^scrypt\$16\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
+  expect(await verifyPassword('pa\u00dfword with caf\u00e9', hash)).toBe(true)
+  expect(await verifyPassword('pa\u00dfword with cafe\u0301', hash)).toBe(false)
+  expect(await verifyPassword('anything', undefined)).toBe(false)
+})
+
+/** As many as are running or wait; those beyond are refused. */
+const taken = maxConcurrentHashes + limits.signIn.hashesWaiting
+
+it('a storm of sign-ins is told that we are busy, and those before it are served', async () => {
+  const tries = await Promise.allSettled(Array.from({ length: 14 }, () => verifyPassword('x', undefined)))
+  expect(tries.filter(({ status }) => status === 'fulfilled').length).toBe(taken)
+  expect(tries.filter((one) => one.status === 'rejected' && one.reason instanceof Refusal && one.reason.error === 'session.busy').length).toBe(tries.length - taken)
+})
+
+it('who guesses from one place waits behind himself and keeps nobody else out', async () => {
+  const order: string[] = []
+  const storm = Array.from({ length: 14 }, () => verifyPassword('x', undefined, 'stranger').then(() => order.push('stranger'), () => order.push('refused')))
+  const person = verifyPassword('x', undefined, 'person').then(() => order.push('person'))
+  await Promise.all([...storm, person])
+  expect(order.filter((one) => one === 'refused')).toHaveLength(storm.length + 1 - taken)
+  // Behind those that were running, and at most two more whose turn had come.
+  expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(4)
+})
+
+it('who signs in from anywhere goes before those who guess at a few names from many places', async () => {
+  const order: string[] = []
+  const storm = Array.from({ length: 14 }, (_, n) => verifyPassword('x', undefined, `place ${n}`, () => 3).then(() => order.push('stranger'), () => order.push('refused')))
+  const person = verifyPassword('x', undefined, 'another place', () => 0).then(() => order.push('person'))
+  await Promise.all([...storm, person])
+  expect(order.filter((one) => one === 'refused')).toHaveLength(storm.length + 1 - taken)
+  // Behind those that were running; the one begun beside it may end first.
+  expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(4)
+})
+
+it('who gives way is of the thickest crowd, also while the crowds thin out as they are looked at', async () => {
+  let thickness = 1_000
+  const guess = () => thickness--
+  const order: string[] = []
+  const enter = (who: string, crowd: () => number) => verifyPassword('x', undefined, who, crowd).then(() => order.push(who), () => order.push(`${who} refused`))
+  await Promise.all([...Array.from({ length: taken - 1 }, (_, n) => enter(`stranger ${n}`, guess)), enter('first person', () => 0), enter('second person', () => 0)])
+  expect(order.filter((one) => one.endsWith('refused'))).toEqual([expect.stringMatching(/^stranger \d refused$/)])
+  // Behind those that were running; the two are served side by side, and who is begun beside the second may end before him.
+  expect(order.filter((one) => !one.endsWith('refused')).slice(0, 5).filter((one) => one.endsWith('person')).toSorted()).toEqual(['first person', 'second person'])
+})
+
+it('a crowd is as thick as tries came of late, thins out, and is forgotten for the next', () => {
+  let at = 0
+  const crowds = createAttemptRate(() => at, 2)
+  expect(crowds.thickness('ann')).toBe(0)
+  crowds.join('ann')
+  expect(crowds.thickness('ann')).toBe(0)
+  at = 100
+  crowds.join('ann')
+  expect(crowds.thickness('ann')).toBe(1)
+  for (let n = 2; n < 8; n++) crowds.join('ann')
+  expect(crowds.thickness('ann')).toBe(3)
+  at = 20_000
+  expect(crowds.thickness('ann')).toBe(1)
+  for (const name of ['bob', 'cid']) crowds.join(name)
+  expect([crowds.thickness('ann'), crowds.thickness('bob')]).toEqual([0, 0])
+})
+
+const isWeak = (password: string, account: string): boolean => findWeakness(password, account) !== null
+
+it('the common and the account\'s own name are weak', () => {
+  expect(['Password123', 'xx-anna-xx', 'aaaabbbb', 'Rush2112', 'mimic2026'].map((password) => isWeak(password, 'anna'))).toEqual([true, true, true, true, true])
+  expect(isWeak('seven wet umbrellas', 'anna')).toBe(false)
+  expect(isWeak('cabbage stew', 'ab')).toBe(false)
+  expect([isWeak('abababab', 'ab'), isWeak('ababababx', 'ab')]).toEqual([true, true])
+})
+
+it('a good password in which the account name stands by chance is taken, and a weak one says why', () => {
+  expect([findWeakness('seven wet umbrellas', 'eve'), findWeakness('planning is half of it', 'ann')]).toEqual([null, null])
+  expect(['eve12345', 'evePassword1', 'my-eve-pass', 'qwerty123', 'aabbaabb'].map((password) => findWeakness(password, 'eve')?.en)).toEqual([
+    'Little more than the account name', 'Little more than the account name', 'Little more than the account name', 'Among the passwords that are guessed first', 'Too few different characters',
+  ])
+})
+
+it('the wait doubles from the fifth failure and ends at a quarter of an hour', () => {
+  expect([1, 4, 5, 6, 7, 14, 15, 1000].map(lockoutDelay)).toEqual([0, 0, 1_000, 2_000, 4_000, 512_000, 900_000, 900_000])
+})
+
+it('more than a thousand common passwords are refused, whatever their case', () => {
+  expect(commonPasswords.size).toBeGreaterThan(1_000)
+  for (const password of ['P@ssw0rd123', 'Qwerty123', '1qaz2wsx', '19880808', '20252025', 'Admin@123', 'woaini1314', 'a12345678', '87654321', 'Streetlamp1', 'SCADA2026', 'zxcvbnm123']) {
+    expect([password, isWeak(password, 'somebody')]).toEqual([password, true])
+  }
+})

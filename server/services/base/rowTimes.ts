@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { limits } from '../../../contract/limits.ts'
+import { monotonicNow } from '../../monotonicClock.ts'
+
+/** A row whose timestamps were written before the system clock was set: move them by `ms` if they are still `version`. */
+export interface Move {
+  readonly key: string
+  readonly version: Date
+  readonly ms: number
+}
+
+/** Rows in memory at most; the oldest are judged by the system clock alone. */
+const maxRows = 20_000
+/** The system clock drifts against the monotonic one; only a jump counts. */
+const driftMs = 1000
+
+/**
+ * Measures the age of stored wall-clock timestamps with the monotonic clock. Each version of a row is anchored when the server first
+ * reads or writes it; if the system clock is set afterwards, `shiftMs` returns by how much the row's timestamps have to be moved.
+ * A new process knows no anchors, so that rows written before a restart are judged by the system clock.
+ */
+export function createRowTimes() {
+  const anchors = new Map<string, { readonly version: number; readonly offset: number }>()
+  let settled = offsetNow()
+
+  return {
+    /** Milliseconds to add to the timestamps of a row. `version` is a timestamp that changes whenever the row's timestamps are written. */
+    shiftMs(key: string, version: Date): number {
+      const offset = offsetNow()
+      const anchor = anchors.get(key)
+      if (anchor?.version !== version.getTime()) {
+        anchors.delete(key)
+        anchors.set(key, { version: version.getTime(), offset })
+        const [oldest] = anchors.keys()
+        if (anchors.size > maxRows && oldest !== undefined) anchors.delete(oldest)
+        return 0
+      }
+      const shift = Math.round(offset - anchor.offset)
+      return Math.abs(shift) < driftMs ? 0 : shift
+    },
+
+    /**
+     * Calls `write` with all anchored rows after the system clock jumped, so that queries by wall-clock time and a restart read the right
+     * age. `write` must update a row only where `version` still matches: another server may have moved it already.
+     */
+    async settle(write: (moves: readonly Move[]) => Promise<unknown>): Promise<void> {
+      const offset = offsetNow()
+      if (Math.abs(offset - settled) < limits.clocksApartMs) return
+      const before = new Map(anchors)
+      const moves = [...before].map(([key, anchor]) => ({ key, version: new Date(anchor.version), ms: Math.round(offset - anchor.offset) })).filter(({ ms }) => Math.abs(ms) >= driftMs)
+      if (moves.length > 0) await write(moves)
+      for (const { key, version, ms } of moves) if (anchors.get(key) === before.get(key)) anchors.set(key, { version: version.getTime() + ms, offset })
+      settled = offset
+    },
+  }
+}
+
+export type RowTimes = ReturnType<typeof createRowTimes>
+
+/** A timestamp moved by so many milliseconds. */
+export const shifted = (at: Date, ms: number): Date => (ms === 0 ? at : new Date(at.getTime() + ms))
+
+/** Whether a stored timestamp is still this one. The database keeps microseconds, and a `Date` milliseconds. */
+export const isStill = (column: string, version: Date) => sql<boolean>`date_trunc('milliseconds', ${sql.ref(column)}) = ${version}`
+
+const offsetNow = (): number => Date.now() - monotonicNow()

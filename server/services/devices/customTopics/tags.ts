@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { isPoint } from '../../../../contract/telemetry/index.ts'
+import type { Db } from '../../../database/index.ts'
+import type { RegistryDevice, RegistryProperty } from './topicRegistry.ts'
+
+interface Described {
+  readonly device: RegistryDevice
+  readonly property: RegistryProperty
+}
+
+const atOnce = 2_000
+
+/**
+ * Writes what thing models say of these devices' tags into the catalogue: it would otherwise know of a value that comes nothing but
+ * its name, and no command could be given. A tag that did not come into being by own topics is another's, whatever device a row names,
+ * and stays as it is; so does a name in two languages, which somebody gave.
+ */
+export async function describeTags(db: Db, devices: readonly RegistryDevice[], propertiesOf: (product: string) => readonly RegistryProperty[]): Promise<void> {
+  const described = devices.flatMap((device) => propertiesOf(device.product).filter(({ identifier }) => isPoint(identifier)).map((property): Described => ({ device, property })))
+  for (let start = 0; start < described.length; start += atOnce) await write(db, described.slice(start, start + atOnce))
+}
+
+async function write(db: Db, described: readonly Described[]): Promise<void> {
+  const column = <T>(of: (each: Described) => T): T[] => described.map(of)
+  await sql`
+    insert into tag (path, project, device, point, unit, kind, min, max, writable, en, zh, is_own)
+    select new.*, true from (select distinct on (path) * from unnest(
+      ${column(({ device: { project, device }, property }) => `${project}/${device}/${property.identifier}`)}::text[], ${column(({ device }) => device.project)}::text[],
+      ${column(({ device }) => device.device)}::text[], ${column(({ property }) => property.identifier)}::text[], ${column(({ property }) => property.unit)}::text[],
+      ${column(({ property }) => kindOf(property))}::text[], ${column(({ property }) => property.min)}::float8[], ${column(({ property }) => property.max)}::float8[],
+      ${column(({ property }) => property.isWritable && kindOf(property) !== 'text')}::bool[], ${column(({ property }) => property.label)}::text[], ${column(({ property }) => property.label)}::text[])
+      as given (path, project, device, point, unit, kind, min, max, writable, en, zh)) new
+    where exists (select from project where id = new.project)
+    on conflict (path) do update set unit = excluded.unit, kind = excluded.kind, min = excluded.min, max = excluded.max, writable = excluded.writable,
+      en = case when tag.en = tag.zh then excluded.en else tag.en end, zh = case when tag.en = tag.zh then excluded.zh else tag.zh end
+    where tag.is_own and ((tag.unit, tag.kind, tag.min, tag.max, tag.writable) is distinct from (excluded.unit, excluded.kind, excluded.min, excluded.max, excluded.writable)
+      or (tag.en = tag.zh and tag.en <> excluded.en))
+  `.execute(db)
+}
+
+function kindOf({ type }: RegistryProperty): 'number' | 'flag' | 'text' {
+  switch (type) {
+    case 'bool': return 'flag'
+    case 'string': case 'array': case 'object': return 'text'
+    default: return 'number'
+  }
+}

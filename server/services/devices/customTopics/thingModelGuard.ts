@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { entityOf } from '../../../../contract/entities.ts'
+import type { EntityValues } from '../../../../contract/entity/field.ts'
+import { Refusal } from '../../../../contract/errors.ts'
+import { entityTable, named } from '../../../database/entityColumns.ts'
+import { faultAt } from '../../entities/validationErrors.ts'
+import type { HookContext, Present } from '../../entities/hooks.ts'
+import { propertiesOf } from './topicRegistry.ts'
+
+const table = entityTable(entityOf('topic'), (text) => text)
+const words = { en: 'This product has topics: only a super administrator changes its properties', zh: '该产品已配置主题，仅超级管理员可修改其属性' }
+
+/**
+ * What a product with topics says of its properties is what commands are held to in every project that has its devices, so it is not
+ * for the managers of some of them to change.
+ */
+export async function checkModel({ tx, author }: Pick<HookContext, 'tx' | 'author'>, { id, values: before }: Present, after: EntityValues): Promise<void> {
+  if (!('session' in author) || author.session.role === 'super') return
+  if (JSON.stringify(propertiesOf(before)) === JSON.stringify(propertiesOf(after))) return
+  const { rows } = await sql`select id from ${named(table.name)} where product = ${id} limit 1`.execute(tx)
+  if (rows.length > 0) throw new Refusal('access.denied', { problems: [faultAt('properties', 'role', words)] })
+}

@@ -1,0 +1,219 @@
+import type { EntityValues } from '../../../../contract/entity/field.ts'
+import { type Command, type DeviceRef, filterOf, isOwnTopic, topicFor } from '../../../../contract/telemetry/index.ts'
+import type { CustomDevice, CustomFilter, CustomMessage, CustomProperty, CustomTopic } from '../../../broker/customTopics.ts'
+import { findDeclared } from '../../../broker/customTopics.ts'
+import { encodeCustom } from '../../../broker/customPayload.ts'
+
+/** A property as its thing model has it. */
+export interface RegistryProperty extends CustomProperty {
+  readonly label: string
+  readonly unit: string
+  readonly min: number | null
+  readonly max: number | null
+}
+
+export interface RegistryDevice {
+  readonly id: string
+  readonly serial: string
+  readonly project: string
+  readonly device: string
+  readonly product: string
+  readonly isInUse: boolean
+}
+
+interface BookTopic {
+  readonly name: string
+  readonly product: string
+  readonly direction: 'up' | 'down'
+  readonly qos: 0 | 1 | 2
+  readonly isRetained: boolean
+  readonly everyMs: number | undefined
+}
+
+/** How messages of a product's devices are read; another one as soon as a row says something else of it. */
+interface Reading {
+  /** The shortest that a topic of the product has. */
+  readonly everyMs: number | undefined
+}
+
+interface BookSubscription {
+  readonly client: string
+  readonly topic: string
+  readonly qos: 0 | 1 | 2
+}
+
+export type RegistryEntity = 'topic' | 'subscription' | 'product' | 'device'
+
+const disabled = 2
+
+/** The rows, each kept under whatever it is looked up by. */
+export class TopicRegistry {
+  readonly #topics = new Map<string, BookTopic>()
+  readonly #topicsByName = new Map<string, BookTopic>()
+  readonly #subscriptions = new Map<string, BookSubscription>()
+  readonly #products = new Map<string, readonly RegistryProperty[]>()
+  readonly #readings = new Map<string, Reading>()
+  readonly #devices = new Map<string, RegistryDevice>()
+  /** Ids of all rows with a serial number, in whatever project: one that several have is nobody's. */
+  readonly #bySerial = new Map<string, Set<string>>()
+  readonly #serials = new Map<string, string>()
+  readonly #byPlace = new Map<string, Map<string, RegistryDevice>>()
+
+  /** A row as it is now; undefined: there is none any more. */
+  put(entity: RegistryEntity, id: string, project: string, values: EntityValues | undefined): void {
+    switch (entity) {
+      case 'topic': return this.#putTopic(id, values)
+      case 'subscription': return this.#putSubscription(id, values)
+      case 'product':
+        return this.#putProduct(id, values)
+      case 'device': return this.#putDevice(id, project, values)
+    }
+  }
+
+  find(topic: string): CustomTopic | null {
+    const found = findDeclared(topic, this.#topicsByName, ({ product }, serial) => this.#deviceOf(product, serial) !== null)
+    if (found === null) return null
+    const { row: { product, direction, isRetained }, device } = found
+    return { direction, isRetained, everyMs: this.#readingOf(product).everyMs, device: this.#deviceOf(product, device) }
+  }
+
+  covers(filter: string): boolean {
+    return this.filters().some((each) => each.filter === filter)
+  }
+
+  filters(direction?: 'up' | 'down'): readonly CustomFilter[] {
+    return [...this.#topicsByName.values()].filter((topic) => direction === undefined || topic.direction === direction).map(({ name, qos }) => ({ filter: filterOf(name), qos }))
+  }
+
+  messagesFor(command: Command & DeviceRef, nowMs: number): readonly CustomMessage[] {
+    return [...this.#byPlace.get(placeOf(command)) ?? []].flatMap(([, { serial, product, isInUse }]) => {
+      const property = this.#products.get(product)?.find(({ identifier }) => identifier === command.point)
+      if (!isInUse || !property?.isWritable || !this.#isOnly(serial)) return []
+      return [...this.#topicsByName.values()].filter((topic) => topic.direction === 'down' && topic.product === product)
+        .map(({ name, qos, isRetained }) => ({ topic: topicFor(name, serial), payload: encodeCustom(command, property, nowMs), qos, retain: isRetained }))
+    })
+  }
+
+  meantFor(clientId: string): readonly CustomFilter[] {
+    return [...this.#subscriptions.values()].flatMap(({ client, topic, qos }) => {
+      const name = client === clientId ? this.#topics.get(topic)?.name : undefined
+      return name === undefined || !isOwnTopic(name) ? [] : [{ filter: filterOf(name), qos }]
+    })
+  }
+
+  /** The devices whose tags a thing model describes: those of products that have topics. */
+  described(): readonly RegistryDevice[] {
+    const products = new Set([...this.#topicsByName.values()].map(({ product }) => product))
+    return [...this.#devices.values()].filter(({ product }) => products.has(product))
+  }
+
+  propertiesOf(product: string): readonly RegistryProperty[] {
+    return this.#products.get(product) ?? []
+  }
+
+  #deviceOf(product: string, serial: string): CustomDevice | null {
+    const [id, ...others] = this.#bySerial.get(serial) ?? []
+    const known = id === undefined || others.length > 0 ? undefined : this.#devices.get(id)
+    if (!known?.isInUse || known.product !== product) return null
+    const reading = this.#readingOf(product)
+    return {
+      project: known.project, device: known.device, properties: this.propertiesOf(product),
+      stands: () => this.#devices.get(known.id) === known && this.#readings.get(product) === reading,
+    }
+  }
+
+  #readingOf(product: string): Reading {
+    const made = this.#readings.get(product)
+    if (made) return made
+    const every = [...this.#topicsByName.values()].flatMap((topic) => (topic.product === product && topic.direction === 'up' && topic.everyMs !== undefined ? [topic.everyMs] : []))
+    const reading = { everyMs: every.length > 0 ? Math.min(...every) : undefined }
+    this.#readings.set(product, reading)
+    return reading
+  }
+
+  #putProduct(id: string, values: EntityValues | undefined): void {
+    const properties = values ? propertiesOf(values) : []
+    if (JSON.stringify(properties) === JSON.stringify(this.propertiesOf(id))) return
+    if (values) this.#products.set(id, properties)
+    else this.#products.delete(id)
+    this.#readings.delete(id)
+  }
+
+  #isOnly(serial: string): boolean {
+    return this.#bySerial.get(serial)?.size === 1
+  }
+
+  #putTopic(id: string, values: EntityValues | undefined): void {
+    const before = this.#topics.get(id)
+    this.#topics.delete(id)
+    if (before) this.#readings.delete(before.product)
+    if (before && this.#topicsByName.get(before.name) === before) this.#topicsByName.delete(before.name)
+    const { name, product, direction, qos, isRetained, everyS } = values ?? {}
+    if (typeof name !== 'string' || !isOwnTopic(name) || typeof product !== 'string') return
+    const topic: BookTopic = {
+      name, product, direction: direction === 'down' ? 'down' : 'up', qos: qosOf(qos), isRetained: isRetained === true,
+      everyMs: typeof everyS === 'number' ? everyS * 1000 : undefined,
+    }
+    this.#topics.set(id, topic)
+    this.#topicsByName.set(name, topic)
+    this.#readings.delete(product)
+  }
+
+  #putSubscription(id: string, values: EntityValues | undefined): void {
+    this.#subscriptions.delete(id)
+    const { client, topic, qos, isEnabled } = values ?? {}
+    if (typeof client === 'string' && typeof topic === 'string' && isEnabled === true) this.#subscriptions.set(id, { client, topic, qos: qosOf(qos) })
+  }
+
+  #putDevice(id: string, project: string, values: EntityValues | undefined): void {
+    const before = this.#devices.get(id)
+    const known = bookDevice(id, project, values)
+    this.#putSerial(id, typeof values?.['serial'] === 'string' ? values['serial'] : undefined)
+    // Most writes say whether it is online. It stays the same one as long as nothing else is said of it.
+    if (before && JSON.stringify(before) === JSON.stringify(known)) return
+    if (before) {
+      this.#devices.delete(id)
+      const there = this.#byPlace.get(placeOf(before))
+      there?.delete(id)
+      if (there?.size === 0) this.#byPlace.delete(placeOf(before))
+    }
+    if (!known) return
+    this.#devices.set(id, known)
+    this.#byPlace.set(placeOf(known), (this.#byPlace.get(placeOf(known)) ?? new Map<string, RegistryDevice>()).set(id, known))
+  }
+
+  /** Also of rows that no message concerns: whose the device is that speaks is not known while another has its number. */
+  #putSerial(id: string, serial: string | undefined): void {
+    const before = this.#serials.get(id)
+    if (before === serial) return
+    if (before !== undefined) {
+      const there = this.#bySerial.get(before)
+      there?.delete(id)
+      if (there?.size === 0) this.#bySerial.delete(before)
+      this.#serials.delete(id)
+    }
+    if (serial === undefined) return
+    this.#serials.set(id, serial)
+    this.#bySerial.set(serial, (this.#bySerial.get(serial) ?? new Set<string>()).add(id))
+  }
+}
+
+/** Undefined: a row that no message concerns. */
+function bookDevice(id: string, project: string, { serial, plantDevice, product, status }: EntityValues = {}): RegistryDevice | undefined {
+  if (typeof serial !== 'string' || typeof plantDevice !== 'string' || typeof product !== 'string') return undefined
+  return { id, serial, project, device: plantDevice, product, isInUse: status !== disabled }
+}
+
+const placeOf = ({ project, device }: { readonly project: string; readonly device: string }): string => `${project}/${device}`
+const qosOf = (value: unknown): 0 | 1 | 2 => (value === 1 || value === 2 ? value : 0)
+const numberOr = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
+/** A product's thing model, as far as topics concern it. */
+export function propertiesOf({ properties }: EntityValues): RegistryProperty[] {
+  if (!Array.isArray(properties)) return []
+  return properties.flatMap((row: unknown): RegistryProperty[] => {
+    const { identifier, label, type, unit, min, max, isWritable }: Readonly<Record<string, unknown>> = typeof row === 'object' && row !== null ? { ...row } : {}
+    if (typeof identifier !== 'string' || typeof type !== 'string') return []
+    return [{ identifier, type, isWritable: isWritable === true, label: typeof label === 'string' ? label : identifier, unit: typeof unit === 'string' ? unit : '', min: numberOr(min), max: numberOr(max) }]
+  })
+}

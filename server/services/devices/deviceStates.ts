@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import type { DeviceRef, DeviceStateNumber } from '../../../contract/telemetry/index.ts'
+import { deviceStates as states, isReserved, parseTag, statePoint, stateTag } from '../../../contract/telemetry/index.ts'
+import type { Broker } from '../../broker/index.ts'
+import type { Db } from '../../database/index.ts'
+import type { Log } from '../../log.ts'
+import type { DevicePresence, DeviceRows } from './devicePresence.ts'
+import type { DiscoveredDevices } from './discoveredDevices.ts'
+import { deviceKey } from './discoveredDevices.ts'
+
+interface Parts {
+  readonly db: Db
+  readonly broker: Pick<Broker, 'tellStatus' | 'onFrame'>
+  readonly heard: Pick<DiscoveredDevices, 'onNews' | 'look' | 'isOnline' | 'isSilent' | 'heardAt'>
+  readonly presence: Pick<DevicePresence, 'rowsOf' | 'devices' | 'onRow'>
+  readonly log: Log
+  readonly now: () => number
+}
+
+interface Known {
+  readonly ref: DeviceRef
+  /** It has points of its own, or spoke: it is a device also where no row names it. */
+  isInPlant: boolean
+  /** It has had a value, also before this start. */
+  hasSpoken: boolean
+  /** What was said of it last. */
+  said: DeviceStateNumber | null
+}
+
+/** What the state of a device follows from. */
+interface Facts {
+  /** Undefined: no row of the platform names it. */
+  readonly rows: DeviceRows | undefined
+  /** Undefined: not known, or not yet. */
+  readonly isOnline: boolean | undefined
+  readonly wasHeard: boolean
+  readonly hasSpoken: boolean
+}
+
+const tickMs = 1_000
+const atOnce = 2_000
+const mostDevices = 100_000
+
+/**
+ * The state of a device by what is known of it now; null: it cannot be told. That it is disabled, or was never activated, is known
+ * without hearing it, from the rows of the platform; that it was online before the server started is no knowledge of now.
+ */
+export function stateOf({ rows, isOnline, wasHeard, hasSpoken }: Facts): DeviceStateNumber | null {
+  if (rows?.isDisabled) return states.disabled
+  if (isOnline === true) return states.online
+  if (isOnline === undefined && (!rows || rows.wasOnline)) return null
+  const isFresh = !wasHeard && (rows ? rows.isFresh : !hasSpoken)
+  if (isFresh) return states.notActivated
+  return states.offline
+}
+
+/**
+ * Says the state of every device at its reserved point, as soon as it changes and not only once it lasts, as rows have it; and keeps
+ * the point in the catalogue, where who draws finds it.
+ */
+export class DeviceStates {
+  readonly #parts: Parts
+  readonly #known = new Map<string, Known>()
+  /** Points that the catalogue is to have, or not to have any more. */
+  readonly #due = new Set<string>()
+  #underway: Promise<void> | undefined
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Begins to say states; returns how to stop. */
+  async start(): Promise<() => Promise<void>> {
+    const { db, broker, heard, presence, log } = this.#parts
+    const { rows } = await sql<DeviceRef & { hasSpoken: boolean }>`
+      select project, device, bool_or(n.tag is not null) as "hasSpoken" from tag left join newest_value n on n.tag = tag.id
+      where point <> ${statePoint} group by project, device limit ${mostDevices}`.execute(db)
+    for (const { project, device, hasSpoken } of rows) {
+      if (!isReserved(device)) this.#known.set(deviceKey({ project, device }), { ref: { project, device }, isInPlant: true, hasSpoken, said: null })
+    }
+    // In the turn in which listening begins: nothing that comes meanwhile is missed.
+    for (const device of presence.devices()) this.#learn(device)
+    for (const { ref } of this.#known.values()) {
+      this.#due.add(stateTag(ref))
+      this.#say(ref)
+    }
+    const ends = [
+      heard.onNews((device) => this.#say(this.#learn(device).ref)),
+      presence.onRow((device) => this.#say(this.#learn(device).ref)),
+      broker.onFrame((frame) => {
+        const known = this.#known.get(deviceKey(frame))
+        if (known?.hasSpoken || isReserved(frame.device)) return
+        const { ref } = known ?? this.#learn({ project: frame.project, device: frame.device })
+        this.#spoke(ref)
+      }),
+    ]
+    const tick = (): void => {
+      this.#round()
+      this.#underway ??= this.#write().catch((cause: unknown) => log.warn('points of devices’ states were not written', { cause })).finally(() => { this.#underway = undefined })
+    }
+    tick()
+    await this.#underway
+    const timer = setInterval(tick, tickMs)
+    return async () => {
+      clearInterval(timer)
+      for (const end of ends) end()
+      await this.#underway
+    }
+  }
+
+  /** Forgets devices whose tags were deleted; one that sends again is learned anew. */
+  forget(devices: readonly DeviceRef[]): void {
+    for (const device of devices) {
+      if (this.#parts.presence.rowsOf(device) || !this.#known.delete(deviceKey(device))) continue
+      this.#due.add(stateTag(device))
+      this.#parts.broker.tellStatus(device, null)
+    }
+  }
+
+  #learn({ project, device }: DeviceRef): Known {
+    const key = deviceKey({ project, device })
+    const known = this.#known.get(key) ?? { ref: { project, device }, isInPlant: false, hasSpoken: false, said: null }
+    if (!this.#known.has(key) && this.#known.size < mostDevices) {
+      this.#known.set(key, known)
+      this.#due.add(stateTag(known.ref))
+    }
+    return known
+  }
+
+  #spoke(device: DeviceRef): void {
+    const known = this.#known.get(deviceKey(device))
+    if (!known) return
+    known.hasSpoken = true
+    known.isInPlant = true
+    this.#say(known.ref)
+  }
+
+  /** Silence and the end of waiting are news that nobody tells. */
+  #round(): void {
+    const { heard } = this.#parts
+    const hasTurned = heard.look()
+    for (const { ref, said } of this.#known.values()) {
+      if (hasTurned || said === null || (said === states.online && heard.isSilent(ref))) this.#say(ref)
+    }
+  }
+
+  #say(device: DeviceRef): void {
+    const { broker, heard, presence, now } = this.#parts
+    const known = this.#known.get(deviceKey(device))
+    if (!known) return
+    const rows = presence.rowsOf(device)
+    const wasHeard = heard.heardAt(device) !== null
+    if (!rows && !known.isInPlant && !wasHeard) {
+      this.#known.delete(deviceKey(device))
+      this.#due.add(stateTag(device))
+      return broker.tellStatus(device, null)
+    }
+    const state = stateOf({ rows, isOnline: heard.isOnline(device), wasHeard, hasSpoken: known.hasSpoken })
+    if (state === known.said) return
+    known.said = state
+    broker.tellStatus(device, { state, at: now() })
+  }
+
+  /** Brings the catalogue up to the devices that there are. */
+  async #write(): Promise<void> {
+    while (this.#due.size > 0) {
+      const paths = [...this.#due].slice(0, atOnce)
+      const [present, gone]: [DeviceRef[], string[]] = [[], []]
+      for (const path of paths) {
+        this.#due.delete(path)
+        const ref = parseTag(path)
+        if (ref && this.#known.has(deviceKey(ref))) present.push(ref)
+        else gone.push(path)
+      }
+      try {
+        await this.#register(present)
+        if (gone.length > 0) await sql`delete from tag where path = any(${gone}::text[])`.execute(this.#parts.db)
+      } catch (cause) {
+        for (const path of paths) this.#due.add(path)
+        throw cause
+      }
+    }
+  }
+
+  async #register(devices: readonly DeviceRef[]): Promise<void> {
+    if (devices.length === 0) return
+    await sql`
+      insert into tag (path, project, device, point, unit, kind, min, max, writable, en, zh)
+      select path, project, device, ${statePoint}, '', 'number', ${states.notActivated}, ${states.offline}, false, ${words.en}, ${words.zh}
+      from unnest(${devices.map(stateTag)}::text[], ${devices.map(({ project }) => project)}::text[], ${devices.map(({ device }) => device)}::text[]) as new (path, project, device)
+      where exists (select from project where id = new.project) on conflict (path) do nothing`.execute(this.#parts.db)
+  }
+}
+
+const words = { en: 'Device state', zh: '设备状态' }

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import type { DeviceRef } from '../../../contract/telemetry/index.ts'
+import { sceneDevice } from '../../../contract/telemetry/index.ts'
+import type { ValuesFrame, IncomingState } from '../../broker/index.ts'
+import { DiscoveredDevices } from './discoveredDevices.ts'
+
+const start = Date.UTC(2026, 10, 22)
+const lamp: DeviceRef = { project: 'tunnel', device: 'lamp-1' }
+
+function plant() {
+  const world = { now: start, set: 0, isCut: false, isOnline: undefined as boolean | undefined }
+  let frame: (frame: ValuesFrame) => void = () => undefined
+  let state: (state: IncomingState) => void = () => undefined
+  let moved: (device: DeviceRef) => void = () => undefined
+  const heard = new DiscoveredDevices({
+    broker: {
+      onFrame: (listener) => { frame = listener; return () => undefined }, onState: (listener) => { state = listener; return () => undefined },
+      onMoved: (listener) => { moved = listener; return () => undefined }, isOnline: () => world.isOnline, isCut: () => world.isCut,
+    },
+    now: () => world.now + world.set, steady: () => world.now,
+  })
+  heard.start()
+  const news: string[] = []
+  heard.onNews(({ device }) => news.push(device))
+  return {
+    world, heard, news: () => news.splice(0),
+    speak: (every = 5_000, device = lamp) => frame({ ...device, at: world.now + world.set, receivedAt: world.now + world.set, heardMs: world.now, every, points: [], values: new Float64Array(), qualities: new Uint8Array(), texts: null, acknowledged: false }),
+    say: (online: boolean) => { world.isOnline = online; state({ ...lamp, online, at: world.now }) },
+    gatewayGoes: () => { world.isOnline = false; moved(lamp) },
+    isOnline: () => heard.isOnline(lamp),
+  }
+}
+
+describe('whether a device can be reached', () => {
+  it('is not known for a minute after the start, then it is offline; one that speaks is online at once', () => {
+    const one = plant()
+    expect(one.isOnline()).toBeUndefined()
+    one.world.now += 61_000
+    expect(one.isOnline()).toBe(false)
+    one.speak()
+    expect([one.isOnline(), one.news()]).toEqual([true, ['lamp-1']])
+    one.speak()
+    expect(one.news()).toEqual([])
+    one.world.now += 15_001
+    expect(one.isOnline()).toBe(false)
+  })
+
+  it('is told at once when it says that it goes, by itself, by its Will or with its gateway', () => {
+    const one = plant()
+    one.speak()
+    one.news()
+    one.say(false)
+    expect([one.isOnline(), one.news()]).toEqual([false, ['lamp-1']])
+    one.world.now++
+    one.say(true)
+    expect([one.isOnline(), one.news()]).toEqual([true, ['lamp-1']])
+    one.gatewayGoes()
+    expect([one.isOnline(), one.news()]).toEqual([false, ['lamp-1']])
+  })
+
+  it('is not known while the external broker cannot be reached, but for who is heard meanwhile, and is given time afterwards', () => {
+    const one = plant()
+    one.speak()
+    one.world.now += 1_000
+    one.world.isCut = true
+    expect([one.heard.look(), one.heard.look(), one.isOnline()]).toEqual([true, false, undefined])
+    one.speak()
+    expect(one.isOnline()).toBe(true)
+    one.world.now += 60_000
+    expect(one.isOnline()).toBeUndefined()
+    one.world.isCut = false
+    expect([one.heard.look(), one.isOnline()]).toEqual([true, undefined])
+    one.world.now += 61_000
+    expect(one.isOnline()).toBe(false)
+  })
+
+  it('does not change when the clock is set, forward or back', () => {
+    const one = plant()
+    one.speak()
+    one.news()
+    for (const set of [3_600_000, -3_600_000]) {
+      one.world.set = set
+      expect([one.isOnline(), one.heard.isSilent(lamp)]).toEqual([true, false])
+      one.say(false)
+      one.world.now++
+      one.world.isOnline = undefined
+      expect(one.isOnline()).toBe(false)
+      one.speak()
+      expect(one.isOnline()).toBe(true)
+    }
+  })
+
+  it('is no question of the names under which the server itself speaks', () => {
+    const one = plant()
+    one.speak(5_000, { project: 'tunnel', device: sceneDevice('s1') })
+    expect([one.news(), one.heard.heardAt({ project: 'tunnel', device: sceneDevice('s1') })]).toEqual([[], null])
+  })
+})

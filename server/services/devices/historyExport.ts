@@ -1,0 +1,72 @@
+import { Refusal } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { ServedFile } from '../../../contract/routes.ts'
+import { parseTag } from '../../../contract/telemetry/tags.ts'
+import type { Aggregate, History, Reading } from '../../database/history.ts'
+
+export interface ExportRequest {
+  readonly tags: readonly string[]
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly spanMs?: number | undefined
+  readonly level: 'raw' | 'minute' | 'hour'
+  /** Whether the client still reads. */
+  readonly isWanted?: (() => boolean) | undefined
+}
+
+/** Rows of one page: the memory that an export takes, however long it is. */
+const pageRows = 2000
+
+/**
+ * The history of some tags as a CSV file (RFC 4180, UTF-8), tag by tag, oldest first, times in UTC. It is read in pages while it is sent: a
+ * client that reads slowly holds one page. `projects`: those the caller may see; undefined: all.
+ */
+export function exportHistory(
+  history: Pick<History, 'page' | 'aggregates'>, { tags, from, to, spanMs, level, isWanted = () => true }: ExportRequest, projects: readonly string[] | undefined, nowMs: number,
+): ServedFile {
+  if (tags.some((tag) => projects && !projects.includes(parseTag(tag)?.project ?? ''))) throw new Refusal('object.missing')
+  const toMs = to ?? nowMs
+  const fromMs = from ?? toMs - (spanMs ?? 0)
+  if (!(fromMs < toMs) || toMs - fromMs > limits.history.spanMs) {
+    throw new Refusal('input.invalid', { problems: [{ path: 'query.from', code: 'range', message: 'before to, and at most 366 days' }] })
+  }
+
+  async function* rawLines(tag: string): AsyncGenerator<string> {
+    for (let after: Reading | undefined; isWanted();) {
+      const page = await history.page(tag, fromMs, toMs, after, pageRows)
+      if (page.length > 0) yield page.map(({ at, value, quality, text }) => line([timeText(at), tag, value, quality, text])).join('')
+      after = page.at(-1)
+      if (page.length < pageRows) return
+    }
+  }
+
+  async function* aggregateLines(tag: string, unit: 'minute' | 'hour'): AsyncGenerator<string> {
+    for (let after: Aggregate | undefined; isWanted();) {
+      const page = await history.aggregates(tag, unit, after === undefined ? fromMs : after.at + 1, toMs, pageRows)
+      if (page.length > 0) yield page.map(({ at, low, high, mean, count, good }) => line([timeText(at), tag, low, high, mean, count, count === 0 ? null : good / count])).join('')
+      after = page.at(-1)
+      if (page.length < pageRows) return
+    }
+  }
+
+  async function* content(): AsyncGenerator<Buffer> {
+    // Spreadsheets take a file without a mark for one of the system's own encoding.
+    yield Buffer.from(`\uFEFF${line(level === 'raw' ? ['time', 'tag', 'value', 'quality', 'text'] : ['time', 'tag', 'min', 'max', 'mean', 'count', 'good'])}`)
+    for (const tag of tags) {
+      for await (const lines of level === 'raw' ? rawLines(tag) : aggregateLines(tag, level)) yield Buffer.from(lines)
+    }
+  }
+  return { name: `history-${timeText(fromMs).slice(0, 10)}-${timeText(toMs).slice(0, 10)}.csv`, type: 'text/csv; charset=utf-8', content: content() }
+}
+
+const timeText = (at: number): string => new Date(at).toISOString()
+
+const line = (cells: readonly (string | number | null)[]): string => `${cells.map(cell).join(',')}\r\n`
+
+/** A text that a spreadsheet would take for a formula is marked as text. */
+function cell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { aggregatedUntil, createAggregation } from '../../database/historyAggregates.ts'
+import { createRetention, type RetentionRule } from '../../database/historyRetention.ts'
+import type { Db } from '../../database/index.ts'
+import type { Log } from '../../log.ts'
+import { systemContext } from '../base/requestContext.ts'
+import type { StoredEntityService } from '../entities/index.ts'
+import { readSetting, writeSetting } from '../installation/install.ts'
+import type { Clock } from '../base/scheduler.ts'
+import { createPeriodicTask, systemClock } from '../base/scheduler.ts'
+
+interface HistoryKeeperParts {
+  readonly db: Db
+  readonly rules: Pick<StoredEntityService, 'add'>
+  readonly log: Log
+  readonly clock?: Clock
+}
+
+const installedKey = 'tagRetention'
+const everyMs = 3_600_000
+const aggregateEveryMs = 300_000
+/** Between two rounds of a work that is not finished: others have the database meanwhile. */
+const againMs = 30_000
+/** A start has more urgent work. */
+const firstMs = 120_000
+
+/**
+ * Aggregates history every five minutes, and deletes once an hour what is past the retention of its rule. Where a round did not finish,
+ * another follows after a pause.
+ */
+export async function startHistoryKeeper({ db, rules, log, clock = systemClock }: HistoryKeeperParts): Promise<() => Promise<void>> {
+  await installRule(db, rules)
+  const aggregation = createAggregation({ db, log })
+  const retention = createRetention({ db, log, rules: () => readRetentionRules(db), aggregatedUntil: () => aggregatedUntil(db) })
+  const due = { aggregation: clock.now() + firstMs / 2, retention: clock.now() + firstMs }
+  const isDue = (what: keyof typeof due, now: number, every: number): boolean => now >= due[what] || due[what] - now > every
+  const rounds = createPeriodicTask({
+    name: 'history', clock, log,
+    round: async () => {
+      const now = clock.now()
+      if (isDue('aggregation', now, aggregateEveryMs)) due.aggregation = now + (await aggregation.run(now) ? aggregateEveryMs : againMs)
+      if (isDue('retention', now, everyMs)) due.retention = now + ((await retention.run(now)).isDone ? everyMs : againMs)
+      return Math.min(due.aggregation, due.retention)
+    },
+  })
+  rounds.poke()
+  return () => rounds.stop()
+}
+
+/** The rules as the settings page has them. */
+export async function readRetentionRules(db: Db): Promise<readonly RetentionRule[]> {
+  const { rows } = await sql<RetentionRule>`select of_project as project, pattern, raw_days as "rawDays", minute_days as "minuteDays", hour_days as "hourDays" from system_tag_retention`.execute(db)
+  return rows
+}
+
+/** One rule for all tags, made once: who deletes it keeps everything. */
+async function installRule(db: Db, rules: Pick<StoredEntityService, 'add'>): Promise<void> {
+  if ((await readSetting(db, installedKey)) !== undefined) return
+  await rules.add(systemContext, [{ values: { pattern: '#', rawDays: 365, minuteDays: 1095, hourDays: 7300 } }])
+  await writeSetting(db, installedKey, 'installed')
+}

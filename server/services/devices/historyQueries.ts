@@ -1,0 +1,37 @@
+import { Refusal } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Curve } from '../../../contract/routes.ts'
+import { parseTag } from '../../../contract/telemetry/tags.ts'
+import type { History } from '../../database/history.ts'
+
+export interface HistoryRequest {
+  readonly tags: readonly string[]
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly spanMs?: number | undefined
+  readonly points: number
+  readonly pick: 'range' | 'last'
+  /** Whether somebody still waits for the answer. */
+  readonly isWanted?: (() => boolean) | undefined
+}
+
+const { gapMs, spanMs: longestMs } = limits.history
+
+/**
+ * The past of some tags, one after another: the embedded database has one connection, and live values are stored
+ * through it too. `projects`: those the caller may see; undefined: all.
+ */
+export async function readHistory(
+  history: Pick<History, 'curve'>, { tags, from, to, spanMs, points, pick, isWanted }: HistoryRequest, projects: readonly string[] | undefined, nowMs: number,
+): Promise<Curve[]> {
+  const hidden = tags.some((tag) => projects && !projects.includes(parseTag(tag)?.project ?? ''))
+  if (hidden) throw new Refusal('object.missing')
+  const toMs = to ?? nowMs
+  const fromMs = from ?? toMs - (spanMs ?? 0)
+  if (!(fromMs < toMs) || toMs - fromMs > longestMs) {
+    throw new Refusal('input.invalid', { problems: [{ path: 'query.from', code: 'range', message: 'before to, and at most 366 days' }] })
+  }
+  const curves: Curve[] = []
+  for (const tag of tags) curves.push({ tag, ...await history.curve({ tag, fromMs, toMs, points, pick, gapMs, isWanted }) })
+  return curves
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { HistoryStorage } from '../../../contract/routes.ts'
+import { aggregatedUntil } from '../../database/historyAggregates.ts'
+import { dayPartitions } from '../../database/historyPartitions.ts'
+import { groupTags, type RetentionRule } from '../../database/historyRetention.ts'
+import type { Db } from '../../database/index.ts'
+
+interface HistorySizeParts {
+  readonly db: Db
+  readonly rules: () => Promise<readonly RetentionRule[]>
+  readonly freeBytes: () => Promise<number>
+  readonly now: () => number
+}
+
+const dayMs = 86_400_000
+/** Complete days whose mean is taken for the growth of raw values. */
+const meanDays = 7
+/** Of an aggregate with its index, where the database has no statistics. */
+const aggregateBytes = 110
+const levels = [{ level: 'minute', table: 'tag_minute', days: 'minuteDays', perDay: 1440 }, { level: 'hour', table: 'tag_hour', days: 'hourDays', perDay: 24 }] as const
+/** So long an answer is good: the tags are matched with the rules for each. */
+const keptMs = 60_000
+
+/**
+ * How much room the history takes, by level, what it grows by in a day, and what it will take once every tag has reached its retention: the
+ * growth of today times the days of each rule, by the share of tags that it counts for. Null where some tags are kept for ever.
+ */
+export function createHistorySize({ db, rules: readRules, freeBytes, now }: HistorySizeParts) {
+  let kept: { readonly at: number; readonly answer: Promise<HistoryStorage> } | undefined
+
+  const measure = async (): Promise<HistoryStorage> => {
+    const nowMs = now()
+    const rules = await readRules()
+    const [groups, tags, active, days, rest] = [
+      await groupTags(db, rules), await countOf(db, sql`select count(*) as count from tag`),
+      await countOf(db, sql`select count(*) as count from newest_value where at > ${new Date(nowMs - dayMs)}`), await dayPartitions(db), await bytesOf(db, 'tag_history_rest'),
+    ]
+    const sized: { readonly fromMs: number; readonly toMs: number; readonly bytes: number }[] = []
+    for (const day of days) sized.push({ ...day, bytes: await bytesOf(db, day.name) })
+    const complete = sized.filter(({ toMs }) => toMs <= nowMs && toMs > nowMs - (meanDays + 1) * dayMs)
+    const today = sized.find(({ fromMs, toMs }) => fromMs <= nowMs && nowMs < toMs)
+    const rawPerDay = complete.length > 0 ? sum(complete.map(({ bytes }) => bytes)) / complete.length : today ? (today.bytes * dayMs) / Math.max(3_600_000, nowMs - today.fromMs) : 0
+    const atEnd = (perDay: number, daysOf: (rule: RetentionRule) => number): number | null => {
+      if (sum(groups.map(({ ids }) => ids.length)) < tags) return null
+      return tags === 0 ? 0 : Math.round(sum(groups.map(({ rule, ids }) => (perDay * daysOf(rule) * ids.length) / tags)))
+    }
+    const raw = sum(sized.map(({ bytes }) => bytes)) + rest
+    const answer = [{ level: 'raw' as const, bytes: raw, bytesPerDay: Math.round(rawPerDay), predictedBytes: atEnd(rawPerDay, ({ rawDays }) => rawDays) }]
+    const aggregates = []
+    for (const { level, table, days: field, perDay } of levels) {
+      const bytesPerDay = active * perDay * await rowBytes(db, table)
+      aggregates.push({ level, bytes: await bytesOf(db, table), bytesPerDay: Math.round(bytesPerDay), predictedBytes: atEnd(bytesPerDay, (rule) => rule[field]) })
+    }
+    return { levels: [...answer, ...aggregates], tags, aggregatedUntil: await aggregatedUntil(db) ?? null, freeBytes: await freeBytes() }
+  }
+
+  return (): Promise<HistoryStorage> => {
+    if (kept === undefined || Math.abs(now() - kept.at) > keptMs) {
+      const answer = measure()
+      kept = { at: now(), answer }
+      answer.catch(() => { kept = undefined })
+    }
+    return kept.answer
+  }
+}
+
+async function bytesOf(db: Db, table: string): Promise<number> {
+  const { rows } = await sql<{ bytes: string | null }>`select pg_total_relation_size(to_regclass(${table})) as bytes`.execute(db)
+  return Number(rows[0]?.bytes ?? 0)
+}
+
+async function countOf(db: Db, query: ReturnType<typeof sql<{ count: string }>>): Promise<number> {
+  return Number((await query.execute(db)).rows[0]?.count ?? 0)
+}
+
+/** Of the table's statistics; few rows say nothing, for a table is made of whole pages. */
+async function rowBytes(db: Db, table: string): Promise<number> {
+  const { rows } = await sql<{ rows: number }>`select reltuples as rows from pg_class where oid = to_regclass(${table})`.execute(db)
+  const count = rows[0]?.rows ?? 0
+  return count < 10_000 ? aggregateBytes : await bytesOf(db, table) / count
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { mayDo, type Role } from '../../../contract/access.ts'
+import { type Entity, permissionOf } from '../../../contract/entity/define.ts'
+import type { Project, Tag } from '../../../contract/routes.ts'
+import { scene } from '../../../contract/scada/scene.ts'
+import { parseTag } from '../../../contract/telemetry/tags.ts'
+import type { Db } from '../../database/index.ts'
+import type { RequestContext } from '../base/requestContext.ts'
+import { createDeviceNames } from '../base/deviceNames.ts'
+import type { Page } from '../base/pagination.ts'
+import { likePattern, pageOffset } from '../base/pagination.ts'
+
+export interface TagFilter extends Page {
+  /** Those the caller may see; undefined: all. */
+  readonly projects: readonly string[] | undefined
+  readonly project?: string | undefined
+  readonly search?: string | undefined
+  readonly writable?: boolean | undefined
+}
+
+export interface DeviceQuery {
+  readonly projects: readonly string[] | undefined
+  readonly project: string
+  readonly search?: string | undefined
+}
+
+/** Who looks for more types more. */
+const mostDevices = 50
+
+/** Whether a word is a tag's path, or its beginning to the end of the device's name: programs look points up by it, and it is no name that people gave. */
+const isPath = (word: string): boolean => word.endsWith('/') || parseTag(word) !== null
+
+/** A project as its people know it. */
+const granted = ({ id, name, edition, time_zone: zone }: { readonly id: string; readonly name: string; readonly edition: string; readonly time_zone: string | null }, role: Role): Project =>
+  ({ id, name, edition, timeZone: zone ?? 'UTC', role })
+
+/** What is known of the plant: its projects and the catalogue of its tags. */
+export function createTagCatalogue(db: Db, entities: readonly Entity[]) {
+  const deviceNames = createDeviceNames(db, entities)
+  /** What devices are called, as rows, as far as this caller may know. A scene speaks for its own variables. */
+  const namesFor = (caller: Pick<RequestContext, 'session'>) => (mayDo(caller.session.permissions, permissionOf(scene, 'list'))
+    ? sql`(select project, device, name, rank from ${deviceNames.all(caller)} as given union all select project, device, scene_name, 99 from scene_value)` : deviceNames.all(caller))
+
+  return {
+    async isProject(id: string): Promise<boolean> {
+      return (await db.selectFrom('project').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+    },
+
+    async projectIds(): Promise<string[]> {
+      return (await db.selectFrom('project').select('id').orderBy('id').execute()).map(({ id }) => id)
+    },
+
+    /** The projects of an account with the role held in each. */
+    async projectsOf(caller: RequestContext): Promise<Project[]> {
+      const { role, accountId } = caller.session
+      if (role === 'super') {
+        const all = await db.selectFrom('project').select(['id', 'name', 'edition', 'time_zone']).orderBy('id').execute()
+        return all.map((project) => granted(project, role))
+      }
+      const some = await db.selectFrom('project').innerJoin('project_grant', 'project_grant.project', 'project.id')
+        .select(['project.id', 'project.name', 'project.edition', 'project.time_zone', 'project_grant.role']).where('project_grant.account', '=', accountId).orderBy('project.id').execute()
+      return some.map((project) => granted(project, project.role))
+    },
+
+    /** By what is typed of a tag's path, of its names, or of what its device is called, as far as this caller may know; each with that. */
+    async listTags(filter: TagFilter, caller: Pick<RequestContext, 'session'>): Promise<{ rows: Tag[]; total: number }> {
+      const names = namesFor(caller)
+      let rows = db.selectFrom('tag')
+      if (filter.projects) rows = rows.where('project', 'in', filter.projects.length > 0 ? filter.projects : [''])
+      if (filter.project !== undefined) rows = rows.where('project', '=', filter.project)
+      if (filter.writable !== undefined) rows = rows.where('writable', '=', filter.writable)
+      const projects = filter.project === undefined ? filter.projects : [filter.project]
+      const isThere = projects ? sql<boolean>`n.project = any(${projects}::text[])` : sql<boolean>`true`
+      for (const word of filter.search?.split(/\s+/).filter(Boolean) ?? []) {
+        const isCalled = isPath(word) ? [] : [sql<boolean>`(project, device) in (select n.project, n.device from ${names} as n where ${isThere} and ${likePattern('n.name', word)})`]
+        rows = rows.where((is) => is.or([likePattern('path', word), likePattern('en', word), likePattern('zh', word), ...isCalled]))
+      }
+      const [{ total }, page] = await Promise.all([
+        rows.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+        rows.selectAll().orderBy('path').limit(filter.pageSize).offset(pageOffset(filter)).execute(),
+      ])
+      const { rows: called } = await sql<{ project: string; device: string; name: string }>`
+        select distinct on (n.project, n.device) n.project, n.device, n.name from ${names} as n
+        where n.name is not null and n.project = any(${page.map(({ project }) => project)}::text[]) and n.device = any(${page.map(({ device }) => device)}::text[]) order by n.project, n.device, n.rank, n.name`.execute(db)
+      const nameOf = new Map(called.map(({ project, device, name }) => [`${project}/${device}`, name]))
+      return {
+        total: Number(total),
+        rows: page.map(({ id: _id, is_own: _isOwn, first_seen_at: _seenAt, publisher: _publisher, en, zh, ...tag }): Tag => {
+          const deviceName = nameOf.get(`${tag.project}/${tag.device}`)
+          return { ...tag, words: { en, zh }, ...(deviceName === undefined ? {} : { deviceName }) }
+        }),
+      }
+    },
+
+    /** Devices of a project by what is typed of their name on the bus or, where they may be told, of the name that people gave them. */
+    async listDevices({ projects, project, search }: DeviceQuery, caller: Pick<RequestContext, 'session'>): Promise<readonly { readonly device: string; readonly name: string | null }[]> {
+      if (projects && !projects.includes(project)) return []
+      const words = search?.split(/\s+/).filter(Boolean) ?? []
+      const names = sql`select distinct on (g.device) g.device, g.name from ${namesFor(caller)} as g where g.project = ${project} and g.name is not null order by g.device, g.rank, g.name`
+      const { rows } = await sql<{ device: string; name: string | null }>`
+        select device, name from (select t.device, n.name from (select distinct device from tag where project = ${project}) t left join (${names}) n on n.device = t.device) d
+        where ${sql.join([sql`true`, ...words.map((word) => sql`(${likePattern('device', word)} or ${likePattern('name', word)})`)], sql` and `)} order by device limit ${mostDevices}`.execute(db)
+      return rows
+    },
+
+    async tag(path: string): Promise<Tag | undefined> {
+      const row = await db.selectFrom('tag').selectAll().where('path', '=', path).executeTakeFirst()
+      if (!row) return undefined
+      const { id: _id, is_own: _isOwn, first_seen_at: _seenAt, publisher: _publisher, en, zh, ...tag } = row
+      return { ...tag, words: { en, zh } }
+    },
+  }
+}
+
+export type TagCatalogue = ReturnType<typeof createTagCatalogue>

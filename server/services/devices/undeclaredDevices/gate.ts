@@ -1,0 +1,126 @@
+import type { DeviceRef } from '../../../../contract/telemetry/index.ts'
+import { limits } from '../../../../contract/limits.ts'
+import type { DeviceGate, ValuesFrame, Verdict } from '../../../broker/index.ts'
+import type { History } from '../../../database/history.ts'
+import type { Log } from '../../../log.ts'
+import { deviceKey } from '../discoveredDevices.ts'
+import type { Declared } from './declared.ts'
+import type { Quota, StoredTags } from './quota.ts'
+
+const { recheckMs, logEveryMs } = limits.undeclared
+
+/** Messages of undeclared devices of a project that exceeded the quota, since this server started. */
+export interface Dropped {
+  readonly count: number
+  readonly at: number
+  /** Of the newest: which limit, the device and the MQTT client. */
+  readonly limit: 'project' | 'connection'
+  readonly device: string
+  readonly publisher: string
+}
+
+export interface GateParts {
+  readonly history: Pick<History, 'unknownPoints'>
+  readonly quota: Quota
+  readonly declared: Declared
+  /** What is stored of undeclared devices now. */
+  readonly readStored: () => Promise<readonly StoredTags[]>
+  /** Called for an ignored device that was declared meanwhile. */
+  readonly heed: (device: DeviceRef) => Promise<void>
+  readonly log: Log
+  readonly now: () => number
+  readonly steady: () => number
+}
+
+/** Drops the messages of ignored devices, and what undeclared devices send beyond the quota. Declared devices always pass. */
+export class Gate implements DeviceGate {
+  readonly #parts: GateParts
+  readonly #dropped = new Map<string, Dropped>()
+  #ignored: ReadonlySet<string> = new Set()
+  #loading: Promise<void> | undefined
+  #loadedMs = -Infinity
+  #loggedMs = -Infinity
+  #unlogged = 0
+  readonly #opened: Promise<void>
+  #open: () => void = () => undefined
+  #isOpen = false
+
+  constructor(parts: GateParts) {
+    this.#parts = parts
+    this.#opened = new Promise((open) => { this.#open = open })
+  }
+
+  /** Until then devices without tags wait: the tables of those that declare devices do not exist yet. */
+  open(ignored: ReadonlySet<string>): void {
+    this.#ignored = ignored
+    this.#isOpen = true
+    this.#open()
+  }
+
+  setIgnored(ignored: ReadonlySet<string>): void {
+    this.#ignored = ignored
+  }
+
+  droppedOf(project: string): Dropped | null {
+    return this.#dropped.get(project) ?? null
+  }
+
+  isHeard(device: DeviceRef): boolean | Promise<boolean> {
+    if (this.#isOpen && !this.#ignored.has(deviceKey(device))) return true
+    return this.#isDeclared(device).then((isDeclared) => this.#isHeard(device, isDeclared))
+  }
+
+  judge(frame: ValuesFrame, publisher: string): Verdict | Promise<Verdict> {
+    const created = this.#parts.history.unknownPoints(frame)
+    if (created.length === 0 && this.#isOpen && !this.#ignored.has(deviceKey(frame))) return 'take'
+    const isDeclared = this.#isOpen ? this.#parts.declared.get(frame) : undefined
+    if (isDeclared !== undefined) return this.#decide(frame, created, publisher, isDeclared)
+    return this.#isDeclared(frame).then((found) => this.#decide(frame, created, publisher, found))
+  }
+
+  /** Counts anew what is stored. */
+  async reload(): Promise<void> {
+    this.#loading ??= this.#load().finally(() => { this.#loading = undefined })
+    await this.#loading
+  }
+
+  async #load(): Promise<void> {
+    this.#loadedMs = this.#parts.steady()
+    this.#parts.quota.load(await this.#parts.readStored())
+  }
+
+  async #isDeclared(device: DeviceRef): Promise<boolean> {
+    await this.#opened
+    return this.#parts.declared.get(device) ?? this.#parts.declared.look(device)
+  }
+
+  #isHeard(device: DeviceRef, isDeclared: boolean): boolean {
+    if (!this.#ignored.has(deviceKey(device))) return true
+    if (!isDeclared) return false
+    this.#ignored = new Set([...this.#ignored].filter((key) => key !== deviceKey(device)))
+    void this.#parts.heed(device).catch((cause: unknown) => this.#parts.log.warn('a declared device is still listed as ignored', { device: deviceKey(device), cause }))
+    return true
+  }
+
+  #decide(frame: ValuesFrame, created: readonly string[], publisher: string, isDeclared: boolean): Verdict {
+    if (!this.#isHeard(frame, isDeclared)) return 'drop'
+    const limit = isDeclared || created.length === 0 ? null : this.#parts.quota.take(frame, publisher, created)
+    if (limit === null) return 'take'
+    this.#exceeded(frame, publisher, limit)
+    return created.length < frame.points.length ? 'known' : 'drop'
+  }
+
+  #exceeded({ project, device }: DeviceRef, publisher: string, limit: Dropped['limit']): void {
+    const { log, now, steady } = this.#parts
+    this.#dropped.set(project, { count: (this.#dropped.get(project)?.count ?? 0) + 1, at: now(), limit, device, publisher })
+    this.#unlogged++
+    const ms = steady()
+    if (ms - this.#loggedMs >= logEveryMs) {
+      log.warn('messages of undeclared devices exceed the quota and are dropped', { project, device, publisher, limit, messages: this.#unlogged })
+      this.#loggedMs = ms
+      this.#unlogged = 0
+    }
+    // Devices may have been declared or deleted since the last count.
+    if (ms - this.#loadedMs >= recheckMs) void this.reload().catch((cause: unknown) => log.warn('undeclared devices were not counted', { cause }))
+  }
+}

@@ -1,0 +1,210 @@
+import type { Entity } from '../../../../contract/entity/define.ts'
+import { Refusal } from '../../../../contract/errors.ts'
+import { limits } from '../../../../contract/limits.ts'
+import type { UndeclaredDevice, UndeclaredQuota, UndeclaredTag } from '../../../../contract/routes.ts'
+import { statePoint, stateTag } from '../../../../contract/telemetry/tags.ts'
+import type { DeviceRef } from '../../../../contract/telemetry/index.ts'
+import type { Broker, DeviceGate } from '../../../broker/index.ts'
+import type { History } from '../../../database/history.ts'
+import type { Db } from '../../../database/index.ts'
+import type { Log } from '../../../log.ts'
+import { monotonicNow } from '../../../monotonicClock.ts'
+import { audit } from '../../base/audit.ts'
+import type { RequestContext } from '../../base/requestContext.ts'
+import { systemContext } from '../../base/requestContext.ts'
+import { createDeviceNames } from '../../base/deviceNames.ts'
+import { deviceKey } from '../discoveredDevices.ts'
+import type { Clock } from '../../base/scheduler.ts'
+import { createPeriodicTask } from '../../base/scheduler.ts'
+import { Declared } from './declared.ts'
+import { Gate } from './gate.ts'
+import { purgeHistory } from './purge.ts'
+import { Quota, type QuotaLimits } from './quota.ts'
+import type { UndeclaredFilter } from './rows.ts'
+import { countDevices, listDevices, readStored, tagsOf, undeclaredOf, unusedSince, withoutTags } from './rows.ts'
+import { sourcesIn, usedDevices } from './unused.ts'
+
+interface Parts {
+  readonly db: Db
+  readonly entities: readonly Entity[]
+  readonly history: Pick<History, 'unknownPoints' | 'deleteTags' | 'newest'>
+  readonly quota: QuotaLimits
+  /** Tags that nothing uses are deleted after so many days without a value; 0: never. */
+  readonly unusedDays: number
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const dayMs = 86_400_000
+const purgeEveryMs = 600_000
+/** A start has more urgent work. */
+const firstMs = 300_000
+const tagsAtOnce = 2000
+
+/** Devices that send values although no row declares them: what is stored of them, which are ignored, and what is deleted. */
+export function createUndeclaredDevices({ db, entities, history, quota: allowed, unusedDays, clock, log }: Parts) {
+  const names = createDeviceNames(db, entities)
+  const declared = new Declared({ db, names, steady: monotonicNow, recheckMs: limits.undeclared.recheckMs })
+  const sources = sourcesIn(entities)
+  const readIgnored = async (): Promise<ReadonlySet<string>> => new Set((await db.selectFrom('ignored_device').select(['project', 'device']).execute()).map(deviceKey))
+  const gate = new Gate({
+    history, declared, log, now: () => clock.now(), steady: monotonicNow, quota: new Quota(allowed), readStored: () => readStored(db, names),
+    heed: async ({ project, device }) => {
+      await db.deleteFrom('ignored_device').where('project', '=', project).where('device', '=', device).execute()
+    },
+  })
+  let broker: Pick<Broker, 'dropRetained'> | undefined
+  let forgetStates: (devices: readonly DeviceRef[]) => void = () => undefined
+
+  const forget = (devices: readonly DeviceRef[]): void => {
+    forgetStates(devices)
+    broker?.dropRetained(devices)
+  }
+
+  /** All of them are undeclared, or the call is refused: a declared device is none of this page's. */
+  const check = async (tx: Db, project: string, devices: readonly string[]): Promise<void> => {
+    const found = new Set(await undeclaredOf(tx, names, project, devices))
+    if (devices.some((device) => !found.has(device))) throw new Refusal('object.missing')
+  }
+
+  /** Deletes the tags that nothing uses and that had no value for long; returns how many. */
+  const removeUnused = async (): Promise<number> => {
+    if (unusedDays === 0) return 0
+    let count = 0
+    const before = new Date(clock.now() - unusedDays * dayMs)
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const found: Awaited<ReturnType<typeof unusedSince>> = await unusedSince(db, names, before, after, tagsAtOnce)
+      after = found.length < tagsAtOnce ? undefined : found.at(-1)?.path
+      const used = await usedDevices(db, sources, new Set(found.map(({ device }) => device)))
+      const unused = found.filter(({ device }) => !used.has(device))
+      if (unused.length === 0) continue
+      const paths = unused.map(({ path }) => path)
+      const finish = await db.transaction().execute(async (tx) => {
+        const done = await history.deleteTags(tx, paths)
+        const emptied = await withoutTags(tx, unused)
+        await history.deleteTags(tx, emptied.map(stateTag))
+        await audit(tx, systemContext, { object: 'tag/unused', action: 'remove', content: { tags: paths.length, first: paths[0], withoutValueForDays: unusedDays } })
+        return () => {
+          done()
+          forget(emptied)
+        }
+      })
+      finish()
+      count += paths.length
+    }
+    return count
+  }
+
+  let isStopped = false
+  const due = { purge: clock.now() + firstMs, unused: clock.now() + firstMs }
+  const rounds = createPeriodicTask({
+    name: 'undeclaredDevices', clock, log,
+    round: async () => {
+      const now = clock.now()
+      if (now >= due.unused) {
+        due.unused = now + dayMs
+        const count = await removeUnused()
+        if (count > 0) {
+          log.info('tags that nothing uses and that had no value for long were deleted', { count, days: unusedDays })
+          await gate.reload()
+          due.purge = now
+        }
+      }
+      if (now >= due.purge) due.purge = await purgeHistory(db, now, () => isStopped) ? now + purgeEveryMs : now + dayMs
+      return Math.min(due.purge, due.unused)
+    },
+  })
+
+  return {
+    gate: gate satisfies DeviceGate,
+
+    /** Once the tables of all entities exist. */
+    async open(given: Pick<Broker, 'dropRetained'>): Promise<void> {
+      broker = given
+      await gate.reload()
+      gate.open(await readIgnored())
+    },
+
+    /** The service that states each device's state, and has to forget those that are deleted. */
+    onForgotten(listener: (devices: readonly DeviceRef[]) => void): void {
+      forgetStates = listener
+    },
+
+    list: (filter: UndeclaredFilter): Promise<{ rows: readonly UndeclaredDevice[]; total: number }> => listDevices(db, names, filter),
+
+    async quota(filter: Pick<UndeclaredFilter, 'projects' | 'project'>): Promise<readonly UndeclaredQuota[]> {
+      return (await countDevices(db, names, filter)).map((each) => {
+        const dropped = gate.droppedOf(each.project)
+        return { ...each, maxDevices: allowed.project.devices, maxTags: allowed.project.tags, maxDevicesOfClient: allowed.connection.devices, maxTagsOfClient: allowed.connection.tags, dropped }
+      })
+    },
+
+    /** The tags of a device with their newest values. */
+    async tags(project: string, device: string): Promise<readonly UndeclaredTag[]> {
+      await check(db, project, [device])
+      const found = (await tagsOf(db, project, [device])).filter(({ point }) => point !== statePoint)
+      return found.slice(0, limits.undeclared.tags).map(({ path, point }) => {
+        const { at = null, value = null, text = null } = history.newest(path) ?? {}
+        return { point, at, value, text }
+      })
+    },
+
+    /** From now on their messages are dropped. */
+    async ignore(caller: RequestContext, project: string, devices: readonly string[]): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        await check(tx, project, devices)
+        for (const device of new Set(devices)) {
+          await tx.insertInto('ignored_device').values({ project, device, ignored_at: new Date(clock.now()), ignored_by: caller.session.name })
+            .onConflict((conflict) => conflict.columns(['project', 'device']).doNothing()).execute()
+          await audit(tx, caller, { object: `undeclaredDevice/${project}/${device}`, action: 'ignore', content: { project } })
+        }
+      })
+      gate.setIgnored(await readIgnored())
+      broker?.dropRetained(devices.map((device) => ({ project, device })))
+    },
+
+    /** From now on their messages are taken again. */
+    async accept(caller: RequestContext, project: string, devices: readonly string[]): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        for (const device of new Set(devices)) {
+          const { numDeletedRows } = await tx.deleteFrom('ignored_device').where('project', '=', project).where('device', '=', device).executeTakeFirstOrThrow()
+          if (numDeletedRows === 0n) throw new Refusal('object.missing')
+          await audit(tx, caller, { object: `undeclaredDevice/${project}/${device}`, action: 'accept', content: { project } })
+        }
+      })
+      gate.setIgnored(await readIgnored())
+    },
+
+    /** Deletes their tags at once, and the history of these by and by. Returns how many tags. */
+    async remove(caller: RequestContext, project: string, devices: readonly string[]): Promise<number> {
+      const { finish, count } = await db.transaction().execute(async (tx) => {
+        await check(tx, project, devices)
+        const tags = await tagsOf(tx, project, devices)
+        const done = await history.deleteTags(tx, tags.map(({ path }) => path))
+        for (const device of new Set(devices)) {
+          await audit(tx, caller, { object: `undeclaredDevice/${project}/${device}`, action: 'remove', content: { project, tags: tags.filter((tag) => tag.device === device).length } })
+        }
+        return { finish: done, count: tags.length }
+      })
+      finish()
+      forget(devices.map((device) => ({ project, device })))
+      await gate.reload()
+      due.purge = clock.now()
+      rounds.poke()
+      return count
+    },
+
+    removeUnused,
+
+    /** Deletes history and unused tags by the clock; returns how to stop. */
+    start(): () => Promise<void> {
+      rounds.poke()
+      return async () => {
+        isStopped = true
+        await rounds.stop()
+      }
+    },
+  }
+}
+
+export type UndeclaredDevices = ReturnType<typeof createUndeclaredDevices>

@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { dayPartitions } from '../../../database/historyPartitions.ts'
+import type { Db } from '../../../database/index.ts'
+
+const batchRows = 5000
+const tagsAtOnce = 200
+const pauseMs = 20
+/** Values that were on their way when a tag was deleted are stored by then. */
+const settledMs = 3_600_000
+
+/** Deletes the history of deleted tags in batches. Returns whether some remain to be looked at again. */
+export async function purgeHistory(db: Db, nowMs: number, isStopped: () => boolean): Promise<boolean> {
+  let after = 0
+  for (;;) {
+    const { rows } = await sql<{ tag: number; deleted_at: Date }>`select tag, deleted_at from deleted_tag where tag > ${after} order by tag limit ${tagsAtOnce}`.execute(db)
+    const last = rows.at(-1)
+    if (last === undefined) break
+    after = last.tag
+    const tags = rows.map(({ tag }) => tag)
+    const tables = [...(await dayPartitions(db)).map(({ name }) => name), 'tag_history_rest', 'tag_late', 'tag_minute', 'tag_hour', 'newest_value']
+    for (const table of tables) {
+      for (let count = batchRows; count >= batchRows;) {
+        if (isStopped()) return true
+        const { numAffectedRows } = await sql`delete from ${sql.id(table)} where ctid = any (array(select ctid from ${sql.id(table)} where tag = any (${tags}::int[]) limit ${batchRows}))`.execute(db)
+        count = Number(numAffectedRows ?? 0)
+        if (count > 0) await pause(pauseMs)
+      }
+    }
+    const settled = rows.filter(({ deleted_at: at }) => at.getTime() < nowMs - settledMs).map(({ tag }) => tag)
+    if (settled.length > 0) await sql`delete from deleted_tag where tag = any (${settled}::int[])`.execute(db)
+  }
+  const { rows: [left] } = await sql<{ left: boolean }>`select exists (select from deleted_tag) as left`.execute(db)
+  return left?.left ?? false
+}

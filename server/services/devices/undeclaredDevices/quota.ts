@@ -1,0 +1,71 @@
+import type { DeviceRef } from '../../../../contract/telemetry/index.ts'
+import { externalPublisher } from '../../../broker/index.ts'
+import { deviceKey } from '../discoveredDevices.ts'
+
+/** How many undeclared devices and tags may be stored. */
+export interface QuotaLimits {
+  readonly project: Amount
+  readonly connection: Amount
+}
+
+export interface Amount {
+  readonly devices: number
+  readonly tags: number
+}
+
+/** Tags of one undeclared device that one MQTT client created. */
+export interface StoredTags extends DeviceRef {
+  readonly publisher: string | null
+  readonly points: readonly string[]
+}
+
+/** Counts undeclared devices and their tags by project and by the MQTT client that created them. What was taken counts before it is stored. */
+export class Quota {
+  readonly #limits: QuotaLimits
+  #devices = new Map<string, Set<string>>()
+  #projects = new Map<string, Count>()
+  #publishers = new Map<string, Count>()
+
+  constructor(limits: QuotaLimits) {
+    this.#limits = limits
+  }
+
+  /** Replaces the counts by those of what is stored. */
+  load(stored: Iterable<StoredTags>): void {
+    this.#devices = new Map()
+    this.#projects = new Map()
+    this.#publishers = new Map()
+    for (const { publisher, points, ...device } of stored) this.#add(device, publisher ?? '', points)
+  }
+
+  /** Counts new points of a device. Returns the limit that they exceed, and counts nothing then; null where they fit. */
+  take(device: DeviceRef, publisher: string, points: readonly string[]): 'project' | 'connection' | null {
+    const present = this.#devices.get(deviceKey(device))
+    const added = present ? points.filter((point) => !present.has(point)) : points
+    if (added.length === 0) return null
+    const more = { devices: present ? 0 : 1, tags: added.length }
+    const { project, connection } = this.#limits
+    if (exceeds(this.#projects.get(device.project), more, project)) return 'project'
+    // An external broker passes on the messages of all its clients: the limit of the project alone holds for it.
+    if (publisher !== externalPublisher && exceeds(this.#publishers.get(publisher), more, connection)) return 'connection'
+    this.#add(device, publisher, added)
+    return null
+  }
+
+  #add(device: DeviceRef, publisher: string, points: readonly string[]): void {
+    const key = deviceKey(device)
+    const present = this.#devices.get(key)
+    const all = present ?? new Set()
+    for (const point of points) all.add(point)
+    this.#devices.set(key, all)
+    for (const [counts, name] of [[this.#projects, device.project], [this.#publishers, publisher]] as const) {
+      const { devices, tags } = counts.get(name) ?? { devices: 0, tags: 0 }
+      counts.set(name, { devices: devices + (present ? 0 : 1), tags: tags + points.length })
+    }
+  }
+}
+
+type Count = Amount
+
+const exceeds = (count: Count = { devices: 0, tags: 0 }, more: Amount, limit: Amount): boolean =>
+  (more.devices > 0 && count.devices + more.devices > limit.devices) || count.tags + more.tags > limit.tags

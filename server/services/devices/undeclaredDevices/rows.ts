@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { DeviceRef } from '../../../../contract/telemetry/index.ts'
+import { statePoint } from '../../../../contract/telemetry/tags.ts'
+import type { Db } from '../../../database/index.ts'
+import type { DeviceNames } from '../../base/deviceNames.ts'
+import type { Page } from '../../base/pagination.ts'
+import { likePattern, pageOffset } from '../../base/pagination.ts'
+import { isDeclared } from './declared.ts'
+import type { StoredTags } from './quota.ts'
+
+/** The tags that messages created. */
+const isReceived = (tag: RawBuilder<unknown>) => sql`(${tag}.first_seen_at is not null or ${tag}.is_own) and ${tag}.point <> ${statePoint}`
+
+export interface ListedDevice {
+  readonly project: string
+  readonly device: string
+  readonly tags: number
+  readonly firstSeenAt: number | null
+  readonly lastValueAt: number | null
+  readonly publisher: string | null
+  readonly ignoredAt: number | null
+  readonly ignoredBy: string | null
+}
+
+export interface UndeclaredFilter extends Page {
+  readonly state: 'new' | 'ignored'
+  readonly project?: string | undefined
+  readonly search?: string | undefined
+  /** Those the caller may see; undefined: all. */
+  readonly projects: readonly string[] | undefined
+}
+
+/** Undeclared devices as rows `device`, `tags`, …; `within` narrows the tags. */
+const devicesIn = (names: DeviceNames, within: RawBuilder<unknown>) => sql`(
+  select d.* from (
+    select t.project, t.device, count(*)::int as tags, min(t.first_seen_at) as first_seen_at, max(n.at) as last_value_at, min(t.publisher) as publisher
+    from tag t left join newest_value n on n.tag = t.id where ${isReceived(sql`t`)} and ${within} group by t.project, t.device) d
+  where not ${isDeclared(names, sql`d.project`, sql`d.device`)})`
+
+const inProjects = (column: RawBuilder<unknown>, { projects, project }: Pick<UndeclaredFilter, 'projects' | 'project'>) => sql`${sql.join([
+  sql`true`, ...(projects ? [sql`${column} = any(${projects}::text[])`] : []), ...(project === undefined ? [] : [sql`${column} = ${project}`]),
+], sql` and `)}`
+
+interface Found {
+  readonly project: string
+  readonly device: string
+  readonly tags: number | null
+  readonly first_seen_at: Date | null
+  readonly last_value_at: Date | null
+  readonly publisher: string | null
+  readonly ignored_at: Date | null
+  readonly ignored_by: string | null
+}
+
+/** A page of the undeclared devices that are heard, newest first, or of those that are ignored. */
+export async function listDevices(db: Db, names: DeviceNames, filter: UndeclaredFilter): Promise<{ rows: readonly ListedDevice[]; total: number }> {
+  const devices = devicesIn(names, inProjects(sql`t.project`, filter))
+  const from = filter.state === 'new'
+    ? sql`(select u.*, null::timestamptz as ignored_at, null::text as ignored_by from ${devices} u where not exists (select from ignored_device i where i.project = u.project and i.device = u.device))`
+    : sql`(select i.project, i.device, u.tags, u.first_seen_at, u.last_value_at, u.publisher, i.ignored_at, i.ignored_by
+        from ignored_device i left join ${devices} u on u.project = i.project and u.device = i.device
+        where ${inProjects(sql`i.project`, filter)} and not ${isDeclared(names, sql`i.project`, sql`i.device`)})`
+  const found = sql`from ${from} as found where ${filter.search ? sql`(${likePattern('found.device', filter.search)} or ${likePattern('found.publisher', filter.search)})` : sql`true`}`
+  const { rows: [counted] } = await sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db)
+  const { rows } = await sql<Found>`select found.* ${found} order by coalesce(ignored_at, first_seen_at) desc nulls last, project, device limit ${filter.pageSize} offset ${pageOffset(filter)}`.execute(db)
+  return {
+    total: counted?.total ?? 0,
+    rows: rows.map(({ project, device, tags, publisher, ...at }) => ({
+      project, device, tags: tags ?? 0, publisher, firstSeenAt: at.first_seen_at?.getTime() ?? null, lastValueAt: at.last_value_at?.getTime() ?? null,
+      ignoredAt: at.ignored_at?.getTime() ?? null, ignoredBy: at.ignored_by,
+    })),
+  }
+}
+
+/** How many undeclared devices and tags each project has. */
+export async function countDevices(db: Db, names: DeviceNames, filter: Pick<UndeclaredFilter, 'projects' | 'project'>): Promise<readonly { readonly project: string; readonly devices: number; readonly tags: number }[]> {
+  const { rows } = await sql<{ project: string; devices: number; tags: number }>`
+    select p.id as project, count(u.device)::int as devices, coalesce(sum(u.tags), 0)::int as tags
+    from project p left join ${devicesIn(names, inProjects(sql`t.project`, filter))} u on u.project = p.id where ${inProjects(sql`p.id`, filter)} group by p.id order by p.id`.execute(db)
+  return rows
+}
+
+/** What is stored of undeclared devices, for the quota. */
+export async function readStored(db: Db, names: DeviceNames): Promise<readonly StoredTags[]> {
+  const { rows } = await sql<StoredTags>`select d.* from (
+      select t.project, t.device, t.publisher, array_agg(t.point) as points from tag t where ${isReceived(sql`t`)} group by t.project, t.device, t.publisher) d
+    where not ${isDeclared(names, sql`d.project`, sql`d.device`)}`.execute(db)
+  return rows
+}
+
+/** Which of these devices of a project no row declares. */
+export async function undeclaredOf(db: Db, names: DeviceNames, project: string, devices: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await sql<{ device: string }>`select a.device from unnest(${devices}::text[]) as a(device) where not ${isDeclared(names, sql`${project}::text`, sql`a.device`)}
+    and (exists (select from tag t where t.project = ${project} and t.device = a.device) or exists (select from ignored_device i where i.project = ${project} and i.device = a.device))`.execute(db)
+  return rows.map(({ device }) => device)
+}
+
+/** The tags of a device of a project, by name. */
+export async function tagsOf(db: Db, project: string, devices: readonly string[]): Promise<readonly { readonly path: string; readonly device: string; readonly point: string }[]> {
+  const { rows } = await sql<{ path: string; device: string; point: string }>`select path, device, point from tag where project = ${project} and device = any(${devices}::text[]) order by path`.execute(db)
+  return rows
+}
+
+/** Tags of undeclared devices without a value since a time, that were created before it. */
+export async function unusedSince(db: Db, names: DeviceNames, before: Date, after: string, limit: number): Promise<readonly (DeviceRef & { readonly path: string })[]> {
+  const { rows } = await sql<DeviceRef & { path: string }>`select t.path, t.project, t.device from tag t left join newest_value n on n.tag = t.id
+    where ${isReceived(sql`t`)} and t.path > ${after} and coalesce(n.at, '-infinity') < ${before} and coalesce(t.first_seen_at, '-infinity') < ${before}
+      and not ${isDeclared(names, sql`t.project`, sql`t.device`)} order by t.path limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Those of the devices that have no tags left but that of their state. */
+export async function withoutTags(db: Db, devices: readonly DeviceRef[]): Promise<readonly DeviceRef[]> {
+  const { rows } = await sql<DeviceRef>`select distinct a.project, a.device from unnest(${devices.map(({ project }) => project)}::text[], ${devices.map(({ device }) => device)}::text[]) as a(project, device)
+    where not exists (select from tag t where t.project = a.project and t.device = a.device and t.point <> ${statePoint})`.execute(db)
+  return rows
+}

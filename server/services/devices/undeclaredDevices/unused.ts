@@ -1,0 +1,57 @@
+import { setImmediate as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Entity } from '../../../../contract/entity/define.ts'
+import { storedFields } from '../../../../contract/entity/define.ts'
+import type { EntityField } from '../../../../contract/entity/field.ts'
+import { entityTable, named, snake } from '../../../database/entityColumns.ts'
+import type { Db } from '../../../database/index.ts'
+
+const rowsAtOnce = 500
+const namesAtOnce = 20_000
+const names = /[a-z0-9][a-z0-9-]*/g
+
+interface Source {
+  readonly table: string
+  readonly columns: readonly string[]
+}
+
+/** Tables whose texts can name a tag or a device: drawings, library entries, and what people enter in rules, dashboards and the like. */
+export function sourcesIn(entities: readonly Entity[]): readonly Source[] {
+  const ofEntities = entities.filter(({ origin, custom }) => origin === 'people' && custom !== true).flatMap((entity): Source[] => {
+    const columns = storedFields(entity).filter(([, field]) => canNameTag(field)).map(([name]) => snake(name))
+    return columns.length > 0 ? [{ table: entityTable(entity, (secret) => secret).name, columns }] : []
+  })
+  return [{ table: 'drawing', columns: ['body'] }, { table: 'library_entry', columns: ['body'] }, ...ofEntities]
+}
+
+function canNameTag(field: EntityField): boolean {
+  if (field.kind === 'rows') return true
+  return field.kind === 'text' && (field.isDevice === true || ['tag', 'plantDevice', 'json', 'lines', 'code'].includes(field.format))
+}
+
+/**
+ * Which of these devices are named in any of the texts. A name counts wherever it appears as a whole: a tag that is put together from parts
+ * is found by its device.
+ */
+export async function usedDevices(db: Db, sources: readonly Source[], devices: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const used = new Set<string>()
+  for (const { table, columns } of sources) {
+    // A drawing may have ten megabytes.
+    const limit = columns.includes('body') ? 1 : rowsAtOnce
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const { rows }: { readonly rows: readonly { readonly id: string; readonly text: string }[] } = await sql<{ id: string; text: string }>`
+        select id, concat_ws(' ', ${sql.join(columns.map((column) => sql`${named(column)}::text`))}) as text from ${named(table)} where id > ${after} order by id limit ${limit}`.execute(db)
+      for (const { text } of rows) await findNames(text, devices, used)
+      after = rows.length < limit ? undefined : rows.at(-1)?.id
+    }
+  }
+  return used
+}
+
+async function findNames(text: string, devices: ReadonlySet<string>, used: Set<string>): Promise<void> {
+  let count = 0
+  for (const [name] of text.matchAll(names)) {
+    if (devices.has(name)) used.add(name)
+    if (++count % namesAtOnce === 0) await pause()
+  }
+}

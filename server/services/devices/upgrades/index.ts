@@ -1,0 +1,257 @@
+import { sql } from 'kysely'
+import { joinWords } from '../../../../contract/bilingual.ts'
+import { Refusal } from '../../../../contract/errors.ts'
+import { limits } from '../../../../contract/limits.ts'
+import type { ServedFile } from '../../../../contract/routes.ts'
+import type { IncomingProgress, OutgoingUpgrade } from '../../../broker/index.ts'
+import type { Db } from '../../../database/index.ts'
+import type { Log } from '../../../log.ts'
+import { systemContext } from '../../base/requestContext.ts'
+import { faultAt, invalid } from '../../entities/validationErrors.ts'
+import type { EntityHooks, HookContext, StoredEntityService } from '../../entities/index.ts'
+import { textOf } from '../../entities/values.ts'
+import type { EntityValues } from '../../../../contract/entity/field.ts'
+import type { Clock } from '../../base/scheduler.ts'
+import { createPeriodicTask, systemClock } from '../../base/scheduler.ts'
+import type { Asked, Part, Running, Task } from './upgradeRecords.ts'
+import { askedOf, isFinished, isUnderway, partsOf, prepare, recordsChanged, setWhere, taskOf, tasksOf } from './upgradeRecords.ts'
+import type { SignedUrls } from './signedUrls.ts'
+
+export interface UpgradeParts {
+  readonly db: Db
+  readonly stored: (name: string) => StoredEntityService
+  readonly files: {
+    whole(id: string): Promise<ServedFile | undefined>
+    facts(id: string): Promise<{ readonly bytes: number; readonly sha256: string } | undefined>
+  }
+  readonly tickets: SignedUrls
+  readonly publish: (upgrade: OutgoingUpgrade) => Promise<void>
+  readonly isOffline: (device: { readonly project: string; readonly device: string }) => boolean
+  /** Where devices reach this server. */
+  readonly baseUrl: () => string
+  readonly log: Log
+  readonly clock?: Clock
+}
+
+const lookMs = 1_000
+const againMs = 15_000
+
+/**
+ * Upgrades of devices: a few at once, each told to fetch its firmware by an address that is good for that file only. What came of
+ * each is a record that the devices' own reports move on; a try that takes too long is over, and tried again as often as was asked.
+ */
+export function createUpgrades({ db, stored, files, tickets, publish, isOffline, baseUrl, log, clock = systemClock }: UpgradeParts) {
+  /** The newest report of each record, not yet written. */
+  const reports = new Map<string, IncomingProgress>()
+
+  const setPart = (part: Pick<Part, 'id'>, values: EntityValues): Promise<void> => stored('upgradeLog').set(part.id, { at: clock.now(), ...values })
+
+  /** This try is over: there is another one, or it has failed. */
+  const over = (part: Part, retries: number, attempts: number, why: string, waitMs: number): Promise<void> => {
+    const isLast = attempts > retries
+    return setPart(part, { result: isLast ? 'failed' : 'waiting', attempts, percent: 0, message: why, until: isLast ? null : clock.now() + waitMs })
+  }
+
+  const takeReport = async (part: Part, retries: number, report: IncomingProgress): Promise<void> => {
+    if (report.project !== part.project || report.device !== part.plant_device) return
+    if (report.state === 'failed') return over(part, retries, part.attempts, report.code ?? said.failed, againMs)
+    if (report.state !== 'done') return setPart(part, { result: 'running', percent: Math.round(report.percent), message: said[report.state] })
+    await setPart(part, { result: 'done', percent: 100, message: null, until: null })
+    if (part.device !== null && part.firmware !== null) await stored('device').set(part.device, { firmware: part.firmware })
+  }
+
+  const send = async (task: Task, part: Part, firmware: Firmware): Promise<void> => {
+    const attempts = part.attempts + 1
+    const device = part.plant_device
+    if (device === null) return setPart(part, { result: 'failed', message: said.nameless })
+    if (part.is_disabled) return setPart(part, { result: 'failed', message: said.disabled })
+    if (isOffline({ project: task.project, device })) return over(part, task.retries, attempts, said.offline, againMs)
+    const until = clock.now() + task.timeout_min * 60_000
+    let isTaken = false
+    await stored('upgradeLog').set(part.id, ({ result }) => {
+      isTaken = result === 'waiting' // not stopped in the meantime
+      return isTaken ? { at: clock.now(), result: 'sent', attempts, percent: 0, message: null, until } : null
+    })
+    if (!isTaken) return
+    const url = `${baseUrl()}/api/upgrade-files/${tickets.issue(firmware.file, Math.max(limits.upgrade.ticketMs, task.timeout_min * 60_000))}`
+    try {
+      await publish({ project: task.project, device, id: part.id, version: firmware.version, url, bytes: firmware.bytes, sha256: firmware.sha256, expiresAt: until })
+    } catch (cause) {
+      await over(part, task.retries, attempts, cause instanceof Refusal ? said.offline : said.unsent, againMs)
+    }
+  }
+
+  /**
+   * What devices that have begun say, and whose time is over: also where the task was stopped, changed or removed since. Who waits for
+   * another try may have come through with the one before; that it has not is known. `heard`: the reports, of before `open` was read,
+   * which are all that wait or have begun. Returns the tasks of these.
+   */
+  const hear = async (heard: ReadonlyMap<string, IncomingProgress>, open: readonly Part[], running: Running, now: number): Promise<ReadonlySet<string>> => {
+    const moved = new Set<string>()
+    for (const part of open) {
+      const report = heard.get(part.id)
+      if (!isUnderway(part) && report?.state !== 'done') continue
+      // Never anew where its task does not run, or does not ask for it any more.
+      const retries = taskOf(part, running)?.retries ?? 0
+      if (report) await takeReport(part, retries, report)
+      else if (part.until !== null && part.until.getTime() <= now) await over(part, retries, part.attempts, said.timeout, 0)
+      else continue
+      if (part.upgrade !== null) moved.add(part.upgrade)
+    }
+    for (const [id, report] of heard) if (reports.get(id) === report) reports.delete(id)
+    return moved
+  }
+
+  /** For a task that lacks records of what it asks for: of before they were made with its start, or removed since. */
+  const complete = async (task: Task): Promise<void> => {
+    const parts = askedOf(task, await partsOf(db, sql`l.upgrade = ${task.id}`))
+    if (parts.length === task.devices.length && !parts.some(({ result }) => result === 'cancelled')) return
+    await db.transaction().execute(async (tx) => {
+      const [now] = await tasksOf(tx, sql`id = ${task.id} and status = 'running' for update`)
+      if (now) await prepare(tx, now, ['cancelled'], clock.now())
+    })
+    recordsChanged()
+  }
+
+  /** Sends to as many as may upgrade at once; who still installs what another record says waits for its end. */
+  const work = async (task: Task, busy: Set<string>): Promise<void> => {
+    const now = clock.now()
+    const all = await partsOf(db, sql`l.upgrade = ${task.id}`)
+    const free = task.batch - all.filter(isUnderway).length
+    const next = askedOf(task, all).filter(({ result, until, device }) => result === 'waiting' && (until?.getTime() ?? 0) <= now && !busy.has(device ?? '')).slice(0, Math.max(0, free))
+    if (next.length === 0) return
+    const firmware = await firmwareOf(task.firmware)
+    for (const part of next) {
+      await (firmware ? send(task, part, firmware) : setPart(part, { result: 'failed', message: said.gone }))
+      if (part.device !== null) busy.add(part.device)
+    }
+  }
+
+  /** What the task itself says of its devices; it ends with the last of them. */
+  const sum = async (task: Task): Promise<void> => {
+    const parts = askedOf(task, await partsOf(db, sql`l.upgrade = ${task.id}`))
+    const count = (result: Part['result']): number => parts.filter((part) => part.result === result).length
+    const share = (part: Part): number => (part.result === 'failed' ? 100 : part.percent)
+    const progress = task.devices.length === 0 ? 0 : Math.round(parts.reduce((total, part) => total + share(part), 0) / task.devices.length)
+    await stored('upgrade').set(task.id, { done: count('done'), failed: count('failed'), progress })
+    if (task.status === 'running' && isFinished(task, parts)) await stored('upgrade').move(systemContext, task.id, 'finish', {}).catch((cause: unknown) => {
+      if (!(cause instanceof Refusal)) throw cause // stopped or started anew in the meantime
+    })
+  }
+
+  const firmwareOf = async (id: string): Promise<Firmware | undefined> => {
+    const { file, version }: Readonly<Record<string, unknown>> = { ...await stored('firmware').read(id) }
+    const [first] = Array.isArray(file) ? file : []
+    const fileId = typeof first === 'object' && first !== null && 'id' in first ? textOf(first.id) : null
+    const found = fileId === null ? undefined : await files.facts(fileId)
+    return found && fileId !== null ? { file: fileId, version: textOf(version) ?? '', ...found } : undefined
+  }
+
+  /** What waits waits for a task that runs and asks for it: nothing else is ever sent. */
+  const cancelUnasked = async (open: readonly Part[], running: Running): Promise<void> => {
+    const ids = open.filter((part) => part.result === 'waiting' && !taskOf(part, running)).map(({ id }) => id)
+    if (ids.length === 0) return
+    await setWhere(db, sql`id = any(${ids}::text[]) and result = 'waiting'`, sql`result = 'cancelled', until = null, at = ${new Date(clock.now())}`)
+    recordsChanged()
+  }
+
+  const round = async (): Promise<number | undefined> => {
+    const now = clock.now()
+    const heard = new Map(reports)
+    // Before the tasks: what is begun meanwhile is not taken for what nobody asks for.
+    const open = await partsOf(db, sql`l.result in ('waiting', 'sent', 'running')`)
+    const tasks = await tasksOf(db, sql`status = 'running'`)
+    const running: Running = new Map(tasks.map((task) => [task.id, { ...task, listed: new Set(task.devices) }]))
+    const moved = await hear(heard, open, running, now)
+    await cancelUnasked(open, running)
+    const due = tasks.filter(({ planned_at }) => (planned_at?.getTime() ?? 0) <= now)
+    const underway = await partsOf(db, sql`l.result in ('sent', 'running')`)
+    const busy = new Set(underway.flatMap(({ device }) => device ?? []))
+    for (const task of tasks) await complete(task)
+    for (const task of due) await work(task, busy)
+    const others = moved.size === 0 ? [] : await tasksOf(db, sql`id = any(${[...moved]}::text[])`)
+    for (const task of [...due, ...others.filter(({ id }) => !due.some((one) => one.id === id))]) await sum(task)
+    if (due.length > 0 || underway.length > 0) return clock.now() + lookMs
+    return tasks.reduce<number | undefined>((soonest, { planned_at }) => Math.min(soonest ?? Infinity, planned_at?.getTime() ?? Infinity), undefined)
+  }
+  const rounds = createPeriodicTask({ name: 'upgrades', clock, log, round })
+
+  const hooks: EntityHooks = {
+    beforeCreate: (context, values) => checkDevices(context, values),
+    beforeUpdate: (context, { values: before }, values) => {
+      if (before['status'] === 'running') throw invalid(faultAt('', 'running', { en: 'Stop it before it is changed', zh: '请先停止再修改' }))
+      return checkDevices(context, values)
+    },
+    // With the move itself: what was asked for is not lost with a server that ends now, and no server sees one without the other.
+    beforeMove: async (context, { id, values }, move) => {
+      const { tx, project, onceKept } = context
+      const task: Asked = { id, project, firmware: textOf(values['firmware']) ?? '', devices: listOf(values['devices']) }
+      if (move === 'finish') {
+        if (!isFinished(task, askedOf(task, await partsOf(tx, sql`l.upgrade = ${id}`)))) throw new Refusal('entity.state')
+        return
+      }
+      if (move === 'stop') await setWhere(tx, sql`upgrade = ${id} and result = 'waiting'`, sql`result = 'cancelled', until = null, at = ${new Date(clock.now())}`)
+      else {
+        await checkDevices(context, values)
+        await prepare(tx, task, ['failed', 'cancelled'], clock.now())
+      }
+      onceKept(recordsChanged)
+    },
+    afterWrite: () => {
+      rounds.poke()
+    },
+  }
+
+  return {
+    hooks,
+    /** A report of a device; what it says of a record that is not its own counts for nothing. */
+    take(report: IncomingProgress): void {
+      reports.set(report.id, report)
+      if (reports.size > mostReports) reports.clear()
+    },
+    /** The bytes that a ticket is for; missing where it is none of ours. */
+    async file(ticket: string): Promise<ServedFile> {
+      const id = tickets.fileOf(ticket)
+      const file = id === undefined ? undefined : await files.whole(id)
+      if (!file) throw new Refusal('object.missing')
+      return file
+    },
+    async start(): Promise<() => Promise<void>> {
+      // Asked for each second while something runs, among the records of half a year.
+      await sql`create index if not exists platform_upgrade_log_open on platform_upgrade_log (result) where result in ('waiting', 'sent', 'running')`.execute(db)
+      rounds.poke()
+      return () => rounds.stop()
+    },
+    settled: () => rounds.settled(),
+  }
+}
+
+export type Upgrades = ReturnType<typeof createUpgrades>
+
+interface Firmware {
+  readonly file: string
+  readonly version: string
+  readonly bytes: number
+  readonly sha256: string
+}
+
+const mostReports = 100_000
+
+/** What a record says, in both languages; a device's own code stays as it is. */
+const said = {
+  downloading: joinWords({ en: 'downloading', zh: '下载中' }), installing: joinWords({ en: 'installing', zh: '安装中' }), failed: joinWords({ en: 'failed', zh: '失败' }),
+  nameless: joinWords({ en: 'the device has no name in the plant', zh: '设备未绑定现场设备' }), disabled: joinWords({ en: 'the device is disabled', zh: '设备已禁用' }),
+  offline: joinWords({ en: 'offline', zh: '设备离线' }), unsent: joinWords({ en: 'not sent', zh: '下发失败' }), timeout: joinWords({ en: 'no answer in time', zh: '超时未响应' }),
+  gone: joinWords({ en: 'the firmware\'s file is gone', zh: '固件文件不存在' }),
+}
+
+/** A firmware is for the devices of its product only: another's could not run it. */
+async function checkDevices({ tx }: HookContext, { firmware, devices }: EntityValues): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select d.name from platform_device d where d.id = any(${listOf(devices)}::text[])
+    and d.product <> (select product from platform_firmware where id = ${textOf(firmware)}) order by d.name limit 3`.execute(tx)
+  if (rows.length === 0) return
+  const names = rows.map(({ name }) => name)
+  throw invalid(faultAt('devices', 'product', { en: `Of another product than the firmware: ${names.join(', ')}`, zh: `与固件所属产品不一致：${names.join('、')}` }))
+}
+
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])

@@ -1,0 +1,23 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Signs addresses of files for devices, which have no account: each for one file and a while. */
+export function createSignedUrls(secret: Buffer, now: () => number) {
+  const key = createHmac('sha256', secret).update('upgrade tickets').digest()
+  const sign = (file: string, until: number): string => createHmac('sha256', key).update(`${file}.${until}`).digest('base64url')
+  return {
+    issue: (file: string, lastsMs: number): string => {
+      const until = now() + lastsMs
+      return `${file}.${until}.${sign(file, until)}`
+    },
+    /** The file's id, or undefined where the ticket is none of ours or has run out. */
+    fileOf(ticket: string): string | undefined {
+      const [file = '', until = '', signature = ''] = ticket.split('.')
+      const expected = Buffer.from(sign(file, Number(until)))
+      const given = Buffer.from(signature)
+      const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+      return isOurs && Number(until) > now() ? file : undefined
+    },
+  }
+}
+
+export type SignedUrls = ReturnType<typeof createSignedUrls>

@@ -1,0 +1,32 @@
+import { checkExpression, commonFields, isCommonProp } from '@mimic/engine/bindings'
+import { catalog } from '@mimic/engine/catalog'
+import type { Component, Drawing } from '@mimic/engine/document'
+import type { Field } from '@mimic/engine/schema'
+import { limits } from '../../../contract/limits.ts'
+import type { SavedDrawing } from '../../../contract/routes.ts'
+
+type Warning = SavedDrawing['warnings'][number]
+
+/**
+ * Warnings about binding expressions that never give a result: they do not parse, call an unknown function or have the wrong kind.
+ * Such a drawing can be saved, because an editor may save unfinished work. Instances of symbols are checked with their parameters.
+ */
+export function findBrokenExpressions({ components }: Pick<Drawing, 'components'>): readonly Warning[] {
+  const found: Warning[] = []
+  for (const [i, component] of components.entries()) {
+    for (const [j, { prop, via }] of component.bindings.entries()) {
+      if (via.kind !== 'expression') continue
+      const fault = checkExpression(via.source, fieldOf(component, prop)).find(({ code }) => code !== 'expression.idle')
+      if (!fault) continue
+      const { code, message, words } = fault
+      found.push({ path: `drawing.components.${i}.bindings.${j}.via.source`, code, message, words, component: { id: component.id, name: component.name }, prop })
+      if (found.length === limits.drawing.warnings) return found
+    }
+  }
+  return found
+}
+
+function fieldOf({ type }: Component, prop: string): Field | undefined {
+  const fields = catalog.get(type)?.fields
+  return fields && Object.hasOwn(fields, prop) ? fields[prop] : isCommonProp(prop) ? commonFields[prop] : undefined
+}

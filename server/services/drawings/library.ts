@@ -1,0 +1,184 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { catalog } from '@mimic/engine/catalog'
+import type { Drawing, SymbolDefinition } from '@mimic/engine/document'
+import { definedSymbol, ownComponents, readDrawing, symbolDefinition, writeDrawing } from '@mimic/engine/document'
+import type { Problem } from '@mimic/engine/schema'
+import type { ExpressionBuilder } from 'kysely'
+import { Refusal } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import { routes } from '../../../contract/routes.ts'
+import type { LibraryEntry, WholeLibraryEntry } from '../../../contract/routes.ts'
+import type { Db, Tables } from '../../database/index.ts'
+import { audit } from '../base/audit.ts'
+import type { RequestContext, Session } from '../base/requestContext.ts'
+import type { Page } from '../base/pagination.ts'
+import { likePattern, pageOffset } from '../base/pagination.ts'
+import type { RecycleBin } from '../recycleBin/index.ts'
+import type { Thumbnails } from '../thumbnails/index.ts'
+
+export interface LibraryFilter extends Page {
+  readonly search?: string | undefined
+  readonly type?: string | undefined
+  readonly ids?: readonly string[] | undefined
+}
+
+interface Facts {
+  readonly name: string
+  readonly type: string
+  readonly isPublic: boolean
+}
+
+/**
+ * The component library: symbols beside all drawings, each checked whole by the engine's reader before it is kept. Everywhere
+ * a private entry of somebody else is missing, exactly like one that is not there.
+ */
+export function createLibrary(db: Db, thumbnails: Thumbnails, bin: Pick<RecycleBin, 'register' | 'put'>) {
+  bin.register({ kind: 'library', policy: routes['library.remove'].policy, parts: [{ table: 'library_entry', column: 'id' }] })
+  const seen = (session: Session) => db.selectFrom('library_entry').where(visibleTo(session))
+
+  return {
+    async list({ session }: RequestContext, { search, type, ids, ...page }: LibraryFilter): Promise<{ rows: LibraryEntry[]; total: number; types: string[] }> {
+      let rows = seen(session)
+      if (search) rows = rows.where(likePattern('name', search))
+      if (type !== undefined) rows = rows.where('type', '=', type)
+      if (ids) rows = rows.where('id', 'in', ids)
+      const [{ total }, found, types] = await Promise.all([
+        rows.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+        rows.select(entryColumns).orderBy('updated_at', 'desc').orderBy('id').limit(page.pageSize).offset(pageOffset(page)).execute(),
+        seen(session).select('type').distinct().orderBy('type').limit(limits.library.types).execute(),
+      ])
+      return { total: Number(total), rows: found.map((row) => entryOf(row, session)), types: types.map((row) => row.type) }
+    },
+
+    async read({ session }: RequestContext, id: string): Promise<WholeLibraryEntry> {
+      const row = await seen(session).select([...entryColumns, 'body']).where('id', '=', id).executeTakeFirst()
+      if (!row) throw new Refusal('object.missing')
+      const { drawing } = check(row.body)
+      return { ...entryOf(row, session), definition: { ...drawing, components: ownComponents(drawing) } }
+    },
+
+    async create(caller: RequestContext, { definition, ...facts }: Facts & { readonly definition: unknown }): Promise<LibraryEntry> {
+      const { session } = caller
+      const parts = partsOf(check(definition), session.name)
+      const row = { id: randomUUID(), ...factsOf(facts), revision: 1, ...parts, creator: session.accountId, created_by: session.name, created_at: parts.updated_at }
+      await db.transaction().execute(async (tx) => {
+        await tx.insertInto('library_entry').values(row).execute()
+        await audit(tx, caller, { object: `library/${row.id}`, action: 'create', content: { ...facts, hash: row.hash } })
+      })
+      return entryOf(row, session)
+    },
+
+    /** Refused when anyone saved since `revision`, as a drawing's save is. */
+    async save(caller: RequestContext, id: string, revision: number, definition: unknown): Promise<LibraryEntry> {
+      const parts = partsOf(check(definition), caller.session.name)
+      return db.transaction().execute(async (tx) => {
+        const before = await tx.selectFrom('library_entry').select([...entryColumns, 'hash']).where(visibleTo(caller.session)).where('id', '=', id)
+          .forUpdate().executeTakeFirst()
+        if (!before) throw new Refusal('object.missing')
+        if (before.revision !== revision) {
+          throw new Refusal('library.conflict', {
+            detail: { revision: before.revision, updatedBy: before.updated_by, updatedAt: before.updated_at.getTime() },
+          })
+        }
+        const row = { ...parts, revision: revision + 1 }
+        await tx.updateTable('library_entry').set(row).where('id', '=', id).execute()
+        await audit(tx, caller, { object: `library/${id}`, action: 'save', content: { revision: row.revision, before: before.hash, after: row.hash } })
+        return entryOf({ ...before, ...row }, caller.session)
+      })
+    },
+
+    /** Whoever may write may name and sort; only the creator and super administrators hide an entry from the others. */
+    async describe(caller: RequestContext, id: string, facts: { readonly [Key in keyof Facts]?: Facts[Key] | undefined }): Promise<LibraryEntry> {
+      const { session } = caller
+      return db.transaction().execute(async (tx) => {
+        const before = await tx.selectFrom('library_entry').select(entryColumns).where(visibleTo(session)).where('id', '=', id).forUpdate().executeTakeFirst()
+        if (!before) throw new Refusal('object.missing')
+        const { name = before.name, type = before.type, isPublic = before.is_public } = facts
+        if (!isPublic && before.is_public && before.creator !== session.accountId && session.role !== 'super') throw new Refusal('access.denied')
+        const columns = factsOf({ name, type, isPublic })
+        await tx.updateTable('library_entry').set(columns).where('id', '=', id).execute()
+        await audit(tx, caller, { object: `library/${id}`, action: 'describe', content: { name, type, isPublic } })
+        return entryOf({ ...before, ...columns }, session)
+      })
+    },
+
+    /** Into the recycle bin. */
+    async remove(caller: RequestContext, id: string): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const found = await tx.selectFrom('library_entry').select(['name', 'hash', 'revision', 'is_public', 'creator']).where(visibleTo(caller.session)).where('id', '=', id).forUpdate().executeTakeFirst()
+        if (!found) throw new Refusal('object.missing')
+        const { is_public: isPublic, creator, ...removed } = found
+        await bin.put(tx, caller.session, 'library', [{ object: id, project: null, name: removed.name, isPublic, creator }])
+        await audit(tx, caller, { object: `library/${id}`, action: 'remove', content: removed })
+      })
+    },
+
+    async thumbnail({ session }: RequestContext, id: string): Promise<string> {
+      const row = await seen(session).select(['body', 'hash']).where('id', '=', id).executeTakeFirst()
+      if (!row) throw new Refusal('object.missing')
+      const { drawing } = check(row.body)
+      return await thumbnails.of(`library ${row.hash}`, withMargin(drawing))
+    },
+  }
+}
+
+export type Library = ReturnType<typeof createLibrary>
+
+const marginShare = 0.05
+
+/** On no ground of its own, and not cut where a line runs along the edge. */
+function withMargin({ layer, components, ...rest }: Drawing): Drawing {
+  const margin = Math.max(layer.width, layer.height) * marginShare
+  return {
+    ...rest,
+    layer: { ...layer, backColor: '#00000000', width: layer.width + 2 * margin, height: layer.height + 2 * margin },
+    components: components.map((component) => ({ ...component, x: component.x + margin, y: component.y + margin })),
+  }
+}
+
+/** What this person sees: what is public or theirs; super administrators everything. */
+function visibleTo({ accountId, role }: Session) {
+  return (build: ExpressionBuilder<Tables, 'library_entry'>) =>
+    role === 'super' ? build.eb(build.lit(1), '=', 1) : build.or([build.eb('is_public', '=', true), build.eb('creator', '=', accountId)])
+}
+
+function check(definition: unknown): { readonly drawing: Drawing; readonly symbol: SymbolDefinition } {
+  const read = readDrawing(definition, catalog, { components: limits.library.components })
+  if (read.problems) throw new Refusal('library.invalid', { problems: read.problems.map(inBody) })
+  const symbol = definedSymbol(read.value.drawing)
+  if (symbol) return { drawing: read.value.drawing, symbol }
+  throw new Refusal('library.invalid', { problems: [{ path: 'definition', code: 'drawing.unknownSymbol', message: 'one instance of a symbol that it has, and nothing else' }] })
+}
+
+const inBody = (problem: Problem): Problem => ({ ...problem, path: problem.path ? `definition.${problem.path}` : 'definition' })
+
+const entryColumns = [
+  'id', 'name', 'type', 'is_public', 'revision', 'components', 'params', 'width', 'height', 'creator', 'created_by', 'created_at', 'updated_at', 'updated_by',
+] as const
+
+interface EntryRow extends Omit<LibraryEntry, 'isPublic' | 'isOwn' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy'> {
+  readonly is_public: boolean
+  readonly creator: string
+  readonly created_by: string
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly updated_by: string
+}
+
+const entryOf = (row: EntryRow, { accountId }: Session): LibraryEntry => ({
+  id: row.id, name: row.name, type: row.type, isPublic: row.is_public, revision: row.revision, components: row.components, params: row.params,
+  width: row.width, height: row.height, createdAt: row.created_at.getTime(), createdBy: row.created_by, updatedAt: row.updated_at.getTime(),
+  updatedBy: row.updated_by, isOwn: row.creator === accountId,
+})
+
+const factsOf = ({ name, type, isPublic }: Facts) => ({ name: name.trim(), type: type.trim(), is_public: isPublic })
+
+/** The columns that come of a definition: kept with what it needs and nothing else, whatever else was sent. */
+function partsOf({ drawing, symbol }: ReturnType<typeof check>, by: string) {
+  const kept = symbolDefinition(symbol, drawing.symbols ?? [])
+  const body = writeDrawing(kept)
+  return {
+    body, hash: createHash('sha256').update(body).digest('hex'), components: drawing.components.length - 1, params: symbol.params.length,
+    width: symbol.width, height: symbol.height, updated_at: new Date(), updated_by: by,
+  }
+}

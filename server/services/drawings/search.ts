@@ -1,0 +1,63 @@
+import { mayDo, mayIn } from '../../../contract/access.ts'
+import type { Entity } from '../../../contract/entity/define.ts'
+import { routesOf } from '../../../contract/entity/routes.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Route } from '../../../contract/routes.ts'
+import { routes } from '../../../contract/routes.ts'
+import type { Found } from '../../../contract/routes/search.ts'
+import { findableEntities } from '../../../contract/routes/search.ts'
+import type { RequestContext, Session } from '../base/requestContext.ts'
+import type { Drawings } from './index.ts'
+import type { EntityService } from '../entities/index.ts'
+import { textOf } from '../entities/values.ts'
+
+interface SearchParts {
+  readonly drawings: Drawings
+  readonly entities: readonly Entity[]
+  readonly serviceOf: (name: string) => EntityService
+}
+
+/** Finds things by a part of their name, whatever they are: each kind by its own list, with the rights that the list asks for. */
+export function createSearch({ drawings, entities, serviceOf }: SearchParts) {
+  const kinds = findableEntities.flatMap((kind) => {
+    const entity = entities.find(({ name }) => name === kind)
+    const list = entity && routesOf(entity)['list']
+    return entity && list ? [{ kind, entity, list }] : []
+  })
+  const page = { page: 1, pageSize: limits.list.foundOfKind }
+
+  const drawingsOf = async (caller: RequestContext, search: string): Promise<readonly Found[]> => {
+    const scope = scopeOf(routes['drawing.list'], caller.session)
+    if (!scope) return []
+    const { rows } = await drawings.list(caller, { ...page, search, projects: scope.projects })
+    return rows.map(({ id, name, project }) => ({ kind: 'drawing', id, title: name, detail: '', project }))
+  }
+
+  const rowsOf = async (caller: RequestContext, search: string, { kind, entity, list }: (typeof kinds)[number]): Promise<readonly Found[]> => {
+    const scope = scopeOf(list, caller.session)
+    if (!scope) return []
+    const { rows } = await serviceOf(kind).list({ ...page, search, projects: scope.projects }, caller)
+    return rows.map((row) => {
+      const values = entity.list.search.filter((field) => field !== entity.title).map((field) => textOf(row[field] ?? null) ?? '').filter((text) => text !== '')
+      const detail = values.find((text) => text.toLowerCase().includes(search.toLowerCase())) ?? values[0] ?? ''
+      return { kind, id: row.id, title: textOf(row[entity.title] ?? null) ?? row.id, detail, project: row.project ?? '' }
+    })
+  }
+
+  return {
+    async find(caller: RequestContext, text: string): Promise<readonly Found[]> {
+      const search = text.trim()
+      const found = await Promise.all([drawingsOf(caller, search), ...kinds.map((kind) => rowsOf(caller, search, kind))])
+      return found.flat()
+    },
+  }
+}
+
+export type Search = ReturnType<typeof createSearch>
+
+/** In which projects a list shows something to this session (undefined: in all); null: it may not ask for the list. */
+function scopeOf({ policy }: Pick<Route, 'policy'>, session: Session): { readonly projects: readonly string[] | undefined } | null {
+  if (policy.permission !== undefined && !mayDo(session.permissions, policy.permission)) return null
+  if (policy.scope !== 'project') return policy.roles.includes(session.role) ? { projects: undefined } : null
+  return { projects: session.role === 'super' ? undefined : session.projects.filter(({ id }) => mayIn(session, policy, id)).map(({ id }) => id) }
+}

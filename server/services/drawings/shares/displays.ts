@@ -1,0 +1,132 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { displayPrefix, readPageToken } from '../../../../contract/displays.ts'
+import { Refusal } from '../../../../contract/errors.ts'
+import { limits } from '../../../../contract/limits.ts'
+import type { Display } from '../../../../contract/routes.ts'
+import type { Db } from '../../../database/index.ts'
+import { audit } from '../../base/audit.ts'
+import type { RequestContext } from '../../base/requestContext.ts'
+import type { ActiveShare } from './shareCache.ts'
+
+interface DisplayParts {
+  readonly db: Db
+  /** Makes a revocation count at once here. */
+  readonly changed: (id: string) => void
+}
+
+export interface NewDisplay {
+  readonly name: string
+  readonly drawings: readonly string[]
+  readonly mayOperate: boolean
+}
+
+/** A display that may send commands of the drawing that its page shows. */
+export interface OperatingDisplay {
+  readonly id: string
+  readonly name: string
+  readonly drawing: string
+  readonly project: string
+}
+
+const tokenBytes = 32
+const usedMs = 60_000
+const listed = 1000
+
+/** Displays and their tokens. A token lasts until it is revoked, whatever becomes of the account that made it. */
+export function createDisplays({ db, changed }: DisplayParts) {
+  const list = async (only?: string): Promise<Display[]> => {
+    const all = db.selectFrom('display').selectAll().orderBy('created_at', 'desc').limit(listed)
+    const rows = await (only === undefined ? all : all.where('id', '=', only)).execute()
+    const ids = [...new Set(rows.flatMap((row) => listOf(row.drawings)))]
+    const names = new Map(ids.length === 0 ? [] : (await db.selectFrom('drawing').select(['id', 'name']).where('id', 'in', ids).execute()).map(({ id, name }) => [id, name]))
+    return rows.map((row) => ({
+      id: row.id, name: row.name, drawings: listOf(row.drawings).map((id) => ({ id, name: names.get(id) ?? id })), mayOperate: row.may_operate, createdBy: row.created_by, createdAt: row.created_at.getTime(),
+      lastUsedAt: row.last_used_at?.getTime() ?? null, revokedAt: row.revoked_at?.getTime() ?? null, revokedBy: row.revoked_by,
+    }))
+  }
+
+  /** Of a valid display that may show the drawing of this page's token. */
+  const find = async (pageToken: string) => {
+    const page = readPageToken(pageToken)
+    if (!page) return undefined
+    const row = await db.selectFrom('display').select(['id', 'name', 'drawings', 'may_operate', 'last_used_at']).where('hash', '=', hashOf(page.token)).where('revoked_at', 'is', null).executeTakeFirst()
+    if (!row || !listOf(row.drawings).includes(page.drawing)) return undefined
+    const drawing = await db.selectFrom('drawing').select(['id', 'revision', 'project']).where('id', '=', page.drawing).executeTakeFirst()
+    return drawing && { row, drawing }
+  }
+
+  return {
+    list: () => list(),
+
+    async create(caller: RequestContext, { name, drawings, mayOperate }: NewDisplay): Promise<Display & { token: string }> {
+      const token = `${displayPrefix}${randomBytes(tokenBytes).toString('base64url')}`
+      const ids = [...new Set(drawings)]
+      const id = randomUUID()
+      await db.transaction().execute(async (tx) => {
+        const found = new Set((await tx.selectFrom('drawing').select('id').where('id', 'in', ids).execute()).map((row) => row.id))
+        const problems = ids.flatMap((drawing, index) => (found.has(drawing) ? [] : [{ path: `drawings.${index}`, code: 'missing', message: 'no such drawing' }]))
+        if (problems.length > 0) throw new Refusal('input.invalid', { problems })
+        const valid = await tx.selectFrom('display').select('id').where('revoked_at', 'is', null).limit(limits.display.valid).execute()
+        if (valid.length >= limits.display.valid) throw new Refusal('token.many')
+        const { numInsertedOrUpdatedRows } = await tx.insertInto('display').values({
+          id, hash: hashOf(token), name, drawings: JSON.stringify(ids), may_operate: mayOperate, created_by: caller.session.name, created_at: new Date(), last_used_at: null, revoked_at: null, revoked_by: null,
+        }).onConflict((conflict) => conflict.column('name').where('revoked_at', 'is', null).doNothing()).executeTakeFirstOrThrow()
+        if (!numInsertedOrUpdatedRows) throw new Refusal('token.taken', { problems: [{ path: 'name', code: 'taken', message: 'a display of that name exists' }] })
+        await audit(tx, caller, { object: `display/${id}`, action: 'create', content: { name, drawings: ids, mayOperate } })
+      })
+      const [made] = await list(id)
+      if (!made) throw new Refusal('object.missing')
+      return { ...made, token }
+    },
+
+    async change(caller: RequestContext, id: string, { mayOperate }: Pick<NewDisplay, 'mayOperate'>): Promise<Display> {
+      await db.transaction().execute(async (tx) => {
+        const row = await tx.selectFrom('display').select(['name', 'may_operate']).where('id', '=', id).where('revoked_at', 'is', null).forUpdate().executeTakeFirst()
+        if (!row) throw new Refusal('object.missing')
+        if (row.may_operate === mayOperate) return
+        await tx.updateTable('display').set({ may_operate: mayOperate }).where('id', '=', id).execute()
+        await audit(tx, caller, { object: `display/${id}`, action: 'update', content: { name: row.name, mayOperate: { before: row.may_operate, after: mayOperate } } })
+      })
+      changed(id)
+      const [display] = await list(id)
+      if (!display) throw new Refusal('object.missing')
+      return display
+    },
+
+    async revoke(caller: RequestContext, id: string): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const row = await tx.selectFrom('display').select(['name', 'revoked_at']).where('id', '=', id).forUpdate().executeTakeFirst()
+        if (!row) throw new Refusal('object.missing')
+        if (row.revoked_at !== null) return
+        await tx.updateTable('display').set({ revoked_at: new Date(), revoked_by: caller.session.name }).where('id', '=', id).execute()
+        await audit(tx, caller, { object: `display/${id}`, action: 'revoke', content: { name: row.name } })
+      })
+      changed(id)
+    },
+
+    /** What a page's token shows now; undefined where the display is revoked, unknown, or not given this drawing. */
+    async look(pageToken: string): Promise<ActiveShare | undefined> {
+      const found = await find(pageToken)
+      if (!found) return undefined
+      const { row, drawing } = found
+      if (Date.now() - (row.last_used_at?.getTime() ?? 0) > usedMs) await db.updateTable('display').set({ last_used_at: new Date() }).where('id', '=', row.id).execute()
+      return { id: row.id, password: null, expiresAt: null, drawing: drawing.id, revision: drawing.revision, project: drawing.project, seesPoints: true, seesPast: true, mayOperate: row.may_operate }
+    },
+
+    /** Reads anew for each command, so that switching it off or revoking it counts at once. Refuses a display that may not operate. */
+    async operating(pageToken: string): Promise<OperatingDisplay> {
+      const found = await find(pageToken)
+      if (!found) throw new Refusal('share.ended')
+      const { row: { id, name, may_operate: mayOperate }, drawing } = found
+      if (!mayOperate) throw new Refusal('access.denied')
+      return { id, name, drawing: drawing.id, project: drawing.project }
+    },
+  }
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+function listOf(json: string): string[] {
+  const list: unknown = JSON.parse(json)
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []
+}

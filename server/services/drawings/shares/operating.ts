@@ -1,0 +1,44 @@
+import { displayActor } from '../../../../contract/displays.ts'
+import { Refusal } from '../../../../contract/errors.ts'
+import { limits } from '../../../../contract/limits.ts'
+import type { BodyOf, Command, Routes } from '../../../../contract/routes.ts'
+import { parseTag } from '../../../../contract/telemetry/tags.ts'
+import { createRateLimit } from '../../../http/rateLimit.ts'
+import type { ClientInfo } from '../../base/requestContext.ts'
+import type { Commands, Sender } from '../../devices/commands.ts'
+import type { createDisplays } from './displays.ts'
+import type { createShareViewers } from './shareViewers.ts'
+
+export type SharedCommand = BodyOf<Routes['share.send']>
+
+interface OperatingParts {
+  readonly visits: Pick<ReturnType<typeof createShareViewers>, 'of'>
+  readonly displays: Pick<ReturnType<typeof createDisplays>, 'operating'>
+  readonly commands: Pick<Commands, 'sendFor' | 'read'>
+}
+
+/** Sends the commands of displays that may operate. Each names a component of the drawing's stored revision, and is checked like an operator's. */
+export function createOperating({ visits, displays, commands }: OperatingParts) {
+  const rates = createRateLimit()
+
+  return {
+    async send({ token, tag, value, component, componentPassword: password }: SharedCommand, key: string, origin: ClientInfo): Promise<Command> {
+      // Refuses a token that is not valid; that of a link is valid and operates nothing.
+      const { held } = await visits.of(token)
+      if (!held.mayOperate) throw new Refusal('access.denied')
+      const { id, name, drawing, project } = await displays.operating(token)
+      rates.take(id, limits.command.perMinute)
+      if (parseTag(tag)?.project !== project) throw new Refusal('device.missing')
+      const sender = senderOf(id, name)
+      return commands.sendFor({ ...origin, name: sender.name, role: 'display' }, sender, key, { tag, value, password, origin: { drawing, component } })
+    },
+
+    async command(token: string, id: string): Promise<Command> {
+      const { held } = await visits.of(token)
+      return commands.read(id, senderOf(held.id, ''))
+    },
+  }
+}
+
+/** No account has such an id, so no key of a display meets an account's. */
+const senderOf = (id: string, name: string): Sender => ({ id: `display/${id}`, name: `${displayActor}${name}` })

@@ -1,0 +1,198 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { readPageToken } from '../../../../contract/displays.ts'
+import { Refusal } from '../../../../contract/errors.ts'
+import { limits } from '../../../../contract/limits.ts'
+import type { Db } from '../../../database/index.ts'
+import { monotonicNow } from '../../../monotonicClock.ts'
+import { audit } from '../../base/audit.ts'
+import type { ClientInfo } from '../../base/requestContext.ts'
+import { verifyPassword } from '../../base/passwords.ts'
+import { createRowTimes, isStill, shifted } from '../../base/rowTimes.ts'
+import { asRows } from '../../identity/sessionTimes.ts'
+import { Deltas } from './deltas.ts'
+import type { createShareCache, ActiveShare } from './shareCache.ts'
+import { shareMark } from './shareAdmin.ts'
+import type { createPasswordAttempts } from './passwordAttempts.ts'
+import { addressKey, linkKey } from './passwordAttempts.ts'
+
+/** A page that shows a link: which, and what it was told. */
+export interface ViewerSession {
+  readonly held: ActiveShare
+  readonly deltas: Deltas
+  /** Refuses who asks more often than a page does. */
+  readonly takeTurn: () => void
+}
+
+interface VisitParts {
+  readonly db: Db
+  readonly look: ReturnType<typeof createShareCache>['look']
+  /** What the token of a display's page shows. */
+  readonly lookDisplay: (token: string) => Promise<ActiveShare | undefined>
+  readonly tries: ReturnType<typeof createPasswordAttempts>
+}
+
+interface Kept {
+  held: ActiveShare
+  /** When it was last looked up: the order of all. All three by the clock that nobody sets. */
+  readonly heldMs: number
+  untilMs: number
+  askedMs: number
+  readonly deltas: Deltas
+}
+
+const { viewers, viewersPerAddress, idleMs, absoluteMs, cacheMs, soonestMs } = limits.share
+/** What a page's token begins with: it is told from all other tokens, and no other route knows it. */
+const prefix = 'share_'
+const tokenPattern = new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`)
+const tokenBytes = 32
+const seenMs = 60_000
+/** More pages than are open; of those that asked for nothing longest what they were told is forgotten. */
+const mostKept = 10_000
+/** In the audit trail, where nobody signed in. */
+const visitor = { name: 'share', role: 'share' } as const
+
+/** Opens links and knows by their tokens the pages that show them. */
+export function createShareViewers({ db, look, lookDisplay, tries }: VisitParts) {
+  const kept = new Map<string, Kept>()
+  const times = createRowTimes()
+  let ends = 0
+
+  const held = async (share: string): Promise<ActiveShare> => {
+    const found = await look(share, Date.now())
+    if (!found) throw new Refusal('share.missing')
+    return found
+  }
+
+  const checkPassword = async ({ id, drawing, password: hash }: ActiveShare & { readonly password: string }, password: string, origin: ClientInfo): Promise<void> => {
+    const keys = [linkKey(id), addressKey(origin.address)]
+    const isLast = await tries.attempt(keys, Date.now())
+    const fits = await verifyPassword(password, hash, origin.address).catch(async (cause: unknown) => {
+      await tries.forgive(keys)
+      throw cause
+    })
+    if (fits) return tries.forgive(keys)
+    await audit(db, { ...visitor, ...origin }, { object: `drawing/${drawing}`, action: isLast ? 'share.locked' : 'share.wrong', content: { link: shareMark(id) } })
+    throw new Refusal('share.wrong')
+  }
+
+  /** Moves the stored timestamps of pages after the system clock was set, so that nobody's page ends by it. */
+  const settle = (): Promise<void> => times.settle((moves) => sql`update share_session set started_at = started_at + moved.ms * interval '1 ms',
+    seen_at = seen_at + moved.ms * interval '1 ms', expires_at = expires_at + moved.ms * interval '1 ms'
+    from ${asRows(moves)} where share_session.token_hash = moved.key and date_trunc('milliseconds', share_session.seen_at) = moved.version`.execute(db))
+
+  const start = async (share: ActiveShare, origin: ClientInfo): Promise<{ token: string; expiresAt: number }> => {
+    await settle()
+    const token = `${prefix}${randomBytes(tokenBytes).toString('base64url')}`
+    const expiresAt = await db.transaction().execute(async (tx) => {
+      // One after another for one link: its pages are counted, and a password or an end that came meanwhile counts.
+      const row = await tx.selectFrom('share').select(['password', 'revoked_at']).where('id', '=', share.id).forUpdate().executeTakeFirst()
+      if (!row || row.revoked_at !== null) throw new Refusal('share.missing')
+      if (row.password !== share.password) throw new Refusal(row.password === null ? 'server.busy' : 'share.wrong')
+      const now = Date.now()
+      await tx.deleteFrom('share_session').where('expires_at', '<', new Date(now)).execute()
+      const open = await tx.selectFrom('share_session').select(['token_hash', 'address']).where('share', '=', share.id).where('seen_at', '>', new Date(now - idleMs))
+        .orderBy('seen_at').orderBy('started_at').limit(viewers).execute()
+      if (open.length >= viewers) {
+        const page = givingWay(open)
+        if (!page) throw new Refusal('share.crowded')
+        await tx.deleteFrom('share_session').where('token_hash', '=', page.token_hash).execute()
+      }
+      const until = untilOf(now, now)
+      await tx.insertInto('share_session').values({ token_hash: hashOf(token), share: share.id, address: origin.address, started_at: new Date(now), seen_at: new Date(now), expires_at: new Date(until) }).execute()
+      times.shiftMs(hashOf(token), new Date(now))
+      await audit(tx, { ...visitor, ...origin }, { object: `drawing/${share.drawing}`, action: 'share.open', content: { link: shareMark(share.id) } })
+      return until
+    })
+    return { token, expiresAt }
+  }
+
+  const lookUp = async (hash: string): Promise<ActiveShare | undefined> => {
+    const row = await db.selectFrom('share_session').select(['share', 'started_at', 'seen_at', 'expires_at']).where('token_hash', '=', hash).executeTakeFirst()
+    const now = Date.now()
+    const shiftMs = row ? times.shiftMs(hash, row.seen_at) : 0
+    if (!row || shifted(row.expires_at, shiftMs).getTime() <= now) return undefined
+    const found = await look(row.share, now)
+    if (found && now - shifted(row.seen_at, shiftMs).getTime() > seenMs) {
+      const startedAt = shifted(row.started_at, shiftMs)
+      await db.updateTable('share_session').set({ started_at: startedAt, seen_at: new Date(now), expires_at: new Date(untilOf(now, startedAt.getTime())) })
+        .where('token_hash', '=', hash).where(isStill('seen_at', row.seen_at)).execute()
+      times.shiftMs(hash, new Date(now))
+    }
+    return found
+  }
+
+  const forgetOldest = (): void => {
+    const over = monotonicNow() - idleMs
+    for (const [hash, { heldMs }] of kept) {
+      if (kept.size <= mostKept && heldMs > over) return
+      kept.delete(hash)
+    }
+  }
+
+  return {
+    async ask(share: string): Promise<{ needsPassword: boolean }> {
+      return { needsPassword: (await held(share)).password !== null }
+    },
+
+    async open({ share, password }: { readonly share: string; readonly password?: string | undefined }, origin: ClientInfo): Promise<{ token: string; expiresAt: number }> {
+      const found = await held(share)
+      if (found.password !== null) {
+        if (password === undefined) throw new Refusal('share.password')
+        await checkPassword({ ...found, password: found.password }, password, origin)
+      }
+      return start(found, origin)
+    },
+
+    /** Whose page a token is. Refuses one that is over, and all that are none of ours, alike. */
+    async of(token: string): Promise<ViewerSession> {
+      const isDisplay = readPageToken(token) !== null
+      if (!isDisplay && !tokenPattern.test(token)) throw new Refusal('share.ended')
+      const hash = hashOf(token)
+      let page = kept.get(hash)
+      if (!page || page.untilMs <= monotonicNow()) {
+        const endsBefore = ends
+        const found = await (isDisplay ? lookDisplay(token) : lookUp(hash))
+        if (!found) {
+          kept.delete(hash)
+          throw new Refusal('share.ended')
+        }
+        // What was under way while a link ended may be of before that: it is asked again.
+        const nowMs = monotonicNow()
+        const untilMs = ends === endsBefore ? nowMs + Math.min(cacheMs, (found.expiresAt ?? Infinity) - Date.now()) : 0
+        page = { askedMs: -Infinity, deltas: new Deltas(), ...kept.get(hash), held: found, heldMs: nowMs, untilMs }
+        kept.delete(hash)
+        kept.set(hash, page)
+        forgetOldest()
+      }
+      const visit = page
+      return {
+        held: visit.held, deltas: visit.deltas,
+        takeTurn: () => {
+          const nowMs = monotonicNow()
+          if (nowMs - visit.askedMs < soonestMs) throw new Refusal('limit.rate', { detail: { retryAfterSeconds: 1 } })
+          visit.askedMs = nowMs
+        },
+      }
+    },
+
+    /** What is known of a link is asked anew, at once. */
+    forget(share: string): void {
+      ends++
+      for (const [hash, { held: { id } }] of kept) if (id === share) kept.delete(hash)
+    },
+  }
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** Of a page; the end of its link is asked with the link itself, which may be made to last longer meanwhile. */
+const untilOf = (now: number, startedAt: number): number => Math.min(now + idleMs, startedAt + absoluteMs)
+
+/** Of a link's pages, the longest unheard first, the one that gives way to another: of the address that holds most, where that is more than its share. */
+function givingWay<Page extends { readonly address: string }>(open: readonly Page[]): Page | undefined {
+  const counts = new Map<string, number>()
+  for (const { address } of open) counts.set(address, (counts.get(address) ?? 0) + 1)
+  const most = Math.max(0, ...counts.values())
+  return most > viewersPerAddress ? open.find(({ address }) => counts.get(address) === most) : undefined
+}

@@ -1,0 +1,366 @@
+import { sql } from 'kysely'
+import type { EntityFields, EntityValue, EntityValues } from '../../../contract/entity/field.ts'
+import { mayStart, readFields, readValues } from '../../../contract/entity/read.ts'
+import type { Entity, Row } from '../../../contract/entity/define.ts'
+import { roleFor } from '../../../contract/entity/owner.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
+import { creatorColumn } from '../../database/entityColumns.ts'
+import { orderChanged } from '../../database/entityPagination.ts'
+import { deleteRows, frameOf, insertRows, readRows, titleText, updateRows } from '../../database/entityRows.ts'
+import type { NewRow } from '../../database/entityRows.ts'
+import type { Db } from '../../database/index.ts'
+import type { RecycleBin } from '../recycleBin/index.ts'
+import type { Log } from '../../log.ts'
+import { audit } from '../base/audit.ts'
+import { checkDictionaries } from './dictionaries.ts'
+import { faultAt, invalid, orDuplicate } from './validationErrors.ts'
+import type { EntityHooks, HookContext, Written } from './hooks.ts'
+import { newId } from './ids.ts'
+import { checkOwner, withOwner } from './owner.ts'
+import { checkFiles, checkHiding, creatorOf, isSeen } from './privacy.ts'
+import { checkReferences, claimExclusive, clearReferences } from './references.ts'
+import type { createReading } from './reading.ts'
+import { checkSingle, isSingle, rowsWithFlag, serializeWrites } from './uniqueFlag.ts'
+import type { Author, ChangeAsked, EntityService, NewEntityRow } from './types.ts'
+import { nameOf } from './types.ts'
+
+export interface WritingParts {
+  readonly db: Db
+  readonly table: EntityTable
+  readonly hooks: EntityHooks
+  readonly rowsOf: ReturnType<typeof createReading>['rowsOf']
+  readonly serviceOf: (name: string) => EntityService
+  readonly tables: readonly EntityTable[]
+  readonly log: Log
+  readonly bin: Pick<RecycleBin, 'put'>
+  /** Told of each write, so that the table is tended after many. */
+  readonly wrote: (rows: number) => void
+}
+
+/** The writing half of an entity's service: each write with its checks and its audit row in one transaction. */
+export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log, bin, wrote }: WritingParts) {
+  const { entity } = table
+  const { lifecycle } = entity
+  const objectOf = (id: string): string => `${entity.name}/${id}`
+  const contextOf = (tx: Db, author: Author, project: string, told: PendingEffects, overwrite = false, alongside: readonly EntityValues[] = []): HookContext =>
+    ({ tx, author, entity, project, overwrite, alongside, onceKept: (then) => told.kept.push(then) })
+
+  /** Runs a write, says a unique group's refusal in its words, and tells of it when it is kept. */
+  const write = async <T>(work: (tx: Db, told: PendingEffects) => Promise<T>): Promise<T> => {
+    const { done, told } = await db.transaction().execute(async (tx) => {
+      // Of this try alone: the transaction may begin anew.
+      const of = newPendingEffects()
+      return { done: await work(tx, of), told: of }
+    }).catch((cause: unknown) => {
+      throw orDuplicate(cause, table)
+    })
+    await tell(told)
+    return done
+  }
+
+  const tell = async ({ written: told, kept }: PendingEffects): Promise<void> => {
+    for (const then of kept) then()
+    wrote(told.length)
+    // Again: others may have looked while it was not kept yet.
+    if (told.some(({ action }) => action === 'create' || action === 'remove')) orderChanged(table)
+    else if (told.length > 0) orderChanged(table, [...told.flatMap(changedColumns), 'updated_at'])
+    for (const written of told) {
+      try {
+        await hooks.afterWrite?.(written)
+      } catch (cause) {
+        log.error('what follows a write failed', { entity: entity.name, row: written.id, action: written.action, cause })
+      }
+    }
+  }
+
+  const changedColumns = ({ before = {}, after = {} }: Written): string[] => table.columns.filter(({ field }) => !isSame(before[field], after[field])).map(({ name }) => name)
+
+  const checkOpen = (values: EntityValues): void => {
+    const state = lifecycle?.states.find(({ value }) => value === values[lifecycle.field])
+    if (!state || !lifecycle?.closed?.includes(state.value)) return
+    const words = { en: `${entity.words.one.en} in state "${state.words.en}": it stays as it is`, zh: `${entity.words.one.zh}${state.words.zh}，不可修改` }
+    throw new Refusal('entity.state', { problems: [faultAt('', 'state', words)] })
+  }
+
+  /** Before a change that gives rows the flag that one row of a project has: its turn. */
+  const choosing = async (tx: Db, { values }: ChangeAsked): Promise<void> => {
+    if (entity.single !== undefined && isRecord(values) && values[entity.single] === true) await serializeWrites(tx, table)
+  }
+
+  const locked = async (tx: Db, ids: readonly string[], author: Author | undefined): Promise<ReadonlyMap<string, Stored>> => {
+    const rows = (await readRows(tx, table, ids, 'update')).filter((row) => isSeen(table, row, author))
+    const found = new Map(rows.map((row) => [String(row['id']), storedOf(row)]))
+    if (ids.some((id) => !found.has(id))) throw new Refusal('object.missing')
+    return found
+  }
+  const storedOf = (row: StoredRow): Stored => {
+    const { values, ...frame } = frameOf(table, row)
+    const creator = row[creatorColumn]
+    return { ...frame, project: String(row['project']), creator: typeof creator === 'string' ? creator : null, values }
+  }
+
+  const whole = async (tx: Db, id: string, author: Author): Promise<Row> => {
+    const [row] = await rowsOf(tx, await readRows(tx, table, [id]), author)
+    if (!row) throw new Refusal('object.missing')
+    return row
+  }
+
+  /** Reads and guards a new row; the caller writes it. */
+  const prepare = async (tx: Db, author: Author, project: string, read: EntityValues, told: PendingEffects, overwrite = false, alongside: readonly EntityValues[] = [read]): Promise<NewRow> => {
+    const initial = Object.fromEntries(table.columns.map(({ field }) => [field, entity.fields[field]?.default ?? null]))
+    const values = withOwner(entity, author, { ...initial, ...read })
+    checkOwner(entity, author, entity.roles.write, creatorOf(author) ?? null, values)
+    return { id: newId(), project, values: { ...values, ...await hooks.beforeCreate?.(contextOf(tx, author, project, told, overwrite, alongside), values) } }
+  }
+
+  const insert = async (tx: Db, author: Author, rows: readonly NewRow[], told: PendingEffects, overwrite = false, isAudited = true): Promise<void> => {
+    await checkReferences(tx, author, entity.fields, rows, serviceOf)
+    await checkDictionaries(tx, tables, entity.fields, rows)
+    await checkFiles(tx, table, author, rows.map(({ values }) => ({ after: values })))
+    for (const row of rows) await claimExclusive(tx, author, table, row, overwrite, serviceOf)
+    await insertRows(tx, table, rows, { at: new Date(), by: nameOf(author), creator: creatorOf(author) })
+    for (const { id, project, values } of rows) {
+      if (isAudited) await audit(tx, author, { object: objectOf(id), action: 'create', content: { ...(project === '' ? {} : { project }), values: masked(table, values) } })
+      told.written.push({ author, entity, action: 'create', id, project, after: values })
+    }
+    // Of several of one project the last.
+    const newest = new Map(rows.filter(({ values }) => isSingle(entity, values)).map((row) => [row.project, row]))
+    await takeFromOthers(tx, author, [...newest.values()], told)
+  }
+
+  /** Takes the flag that one row of a project has from those that had it, once it is written to these. */
+  const takeFromOthers = async (tx: Db, author: Author, holders: readonly { readonly id: string; readonly project: string }[], told: PendingEffects): Promise<void> => {
+    const { single } = entity
+    if (single === undefined || holders.length === 0) return
+    const rows = (await readRows(tx, table, await rowsWithFlag(tx, table, single, holders), 'update')).map(storedOf).filter(({ values }) => isSingle(entity, values))
+    const taken = rows.map(({ id, project, values: before }) => ({ id, project, before, after: { ...before, [single]: false } }))
+    if (taken.length === 0) return
+    await updateRows(tx, table, [single], taken, { at: new Date(), by: nameOf(author) })
+    for (const { id, project, before, after } of taken) {
+      await audit(tx, author, { object: objectOf(id), action: 'update', content: differences(table, before, after, new Set([single])) })
+      told.written.push({ author, entity, action: 'update', id, project, before, after })
+    }
+  }
+
+  /** How many rows it changed. */
+  const change = async (tx: Db, author: Author, rows: readonly Stored[], { values: input, overwrite = false }: ChangeAsked, told: PendingEffects): Promise<number> => {
+    const given = isRecord(input) ? input : {}
+    const secrets = secretsOf(table, given)
+    const fields = new Set<string>()
+    const singles: { readonly id: string; readonly project: string }[] = []
+    const changed: { id: string; after: EntityValues; secrets: EntityValues; before: EntityValues; project: string; own: Set<string> }[] = []
+    for (const { id, project, creator, values: before } of rows) {
+      checkOwner(entity, author, entity.roles.write, creator, before)
+      checkOpen(before)
+      // What a secret was cannot be read back; that it stays is said by leaving it out.
+      const present = { ...before, ...Object.fromEntries(Object.keys(before).filter((name) => entity.fields[name]?.kind === 'secret').map((name) => [name, null])) }
+      const read = readValues(entity, input, 'update', present)
+      if (read.problems) throw new Refusal('input.invalid', { problems: read.problems })
+      const more = await hooks.beforeUpdate?.(contextOf(tx, author, project, told, overwrite), { id, values: before }, read.values) ?? {}
+      const kept = Object.fromEntries(Object.entries(before).filter(([name]) => entity.fields[name]?.kind === 'secret' && secrets[name] === undefined))
+      const after = { ...read.values, ...kept, ...more }
+      const own = new Set(table.columns.map(({ field }) => field).filter((field) =>
+        (entity.fields[field]?.kind === 'secret' ? secrets[field] !== undefined : !isSame(before[field], after[field]))))
+      if (isSingle(entity, after)) singles.push({ id, project })
+      if (own.size === 0) continue
+      checkHiding(table, author, creator, before, after)
+      checkOwner(entity, author, entity.roles.write, creator, after)
+      for (const field of own) fields.add(field)
+      changed.push({ id, after, secrets, before, project, own })
+    }
+    if (changed.length === 0) return 0
+    const chosen = changed.filter(({ before, after }) => isSingle(entity, after) && !isSingle(entity, before))
+    if (chosen.length > 0) checkSingle(entity, singles)
+    const referring = Object.fromEntries(Object.entries(entity.fields).filter(([name]) => fields.has(name)))
+    await checkReferences(tx, author, referring, changed.map(({ project, before, after }) => ({ project, before, values: after })), serviceOf)
+    await checkDictionaries(tx, tables, referring, changed.map(({ before, after }) => ({ before, values: after })))
+    await checkFiles(tx, table, author, changed)
+    for (const { id, project, after, own } of changed) {
+      const isExclusive = [...own].some((name) => isExclusiveField(entity.fields, name, after))
+      if (isExclusive && changed.length > 1) throw invalid(...[...own].filter((name) => isExclusiveField(entity.fields, name, after)).map((name) => faultAt(name, 'exclusive', { en: 'Only one row can have this', zh: '只能由一项数据绑定' })))
+      if (isExclusive) await claimExclusive(tx, author, table, { id, project, values: Object.fromEntries(Object.entries(after).filter(([name]) => own.has(name))) }, overwrite, serviceOf)
+    }
+    await updateRows(tx, table, [...fields].filter((field) => entity.fields[field]?.kind !== 'secret' || secrets[field] !== undefined), changed, { at: new Date(), by: nameOf(author) })
+    for (const { id, project, before, after, own } of changed) {
+      await audit(tx, author, { object: objectOf(id), action: 'update', content: differences(table, before, after, own) })
+      told.written.push({ author, entity, action: 'update', id, project, before, after })
+    }
+    await takeFromOthers(tx, author, chosen, told)
+    return changed.length
+  }
+
+  const take = async (tx: Db, author: Author, ids: readonly string[], told: PendingEffects): Promise<void> => {
+    const rows = await locked(tx, ids, author)
+    for (const { creator, values } of rows.values()) checkOwner(entity, author, entity.roles.remove, creator, values)
+    for (const { id, project, values } of rows.values()) await hooks.beforeRemove?.(contextOf(tx, author, project, told), { id, values })
+    await clearReferences(tx, author, tables, entity, ids)
+    if (entity.recycles) {
+      await bin.put(tx, { name: nameOf(author) }, entity.name, [...rows.values()].map(({ id, project, creator, values }) => ({
+        object: id, project: ownerOf(entity, values) ?? (project === '' ? null : project), name: titleText(values[entity.title] ?? null, id), isPublic: entity.privacy === undefined || values[entity.privacy] !== false, creator,
+      })))
+      orderChanged(table)
+    } else await deleteRows(tx, table, ids)
+    for (const { id, project, values } of rows.values()) {
+      await audit(tx, author, { object: objectOf(id), action: 'remove', content: { ...(project === '' ? {} : { project }), values: masked(table, values) } })
+      told.written.push({ author, entity, action: 'remove', id, project, before: values })
+    }
+  }
+
+  return {
+    prepare, insert, tell,
+
+    async create(author: Author, { project = '', values: input, overwrite = false }: NewEntityRow): Promise<Row> {
+      const read = readValues(entity, input, 'create')
+      if (read.problems) throw new Refusal('input.invalid', { problems: read.problems })
+      return write(async (tx, told) => {
+        const row = await prepare(tx, author, project, read.values, told, overwrite)
+        await insert(tx, author, [row], told, overwrite)
+        return whole(tx, row.id, author)
+      })
+    },
+
+    /** Refused when anyone wrote since `revision`: nobody's work is ever written over unseen. */
+    update: (author: Author, id: string, revision: number, asked: ChangeAsked): Promise<Row> => write(async (tx, told) => {
+      await choosing(tx, asked)
+      const row = (await locked(tx, [id], author)).get(id)
+      if (!row) throw new Refusal('object.missing')
+      checkOwner(entity, author, entity.roles.write, row.creator, row.values)
+      if (row.revision !== revision) throw new Refusal('entity.conflict', { detail: { revision: row.revision, updatedBy: row.updatedBy, updatedAt: row.updatedAt } })
+      await change(tx, author, [row], asked, told)
+      return whole(tx, id, author)
+    }),
+
+    updateMany: (author: Author, ids: readonly string[], asked: ChangeAsked): Promise<{ changed: number }> => write(async (tx, told) => {
+      await choosing(tx, asked)
+      return { changed: await change(tx, author, [...(await locked(tx, [...new Set(ids)], author)).values()], asked, told) }
+    }),
+
+    remove: (author: Author, id: string): Promise<void> => write((tx, told) => take(tx, author, [id], told)),
+
+    removeMany: (author: Author, ids: readonly string[]): Promise<{ removed: number }> => write(async (tx, told) => {
+      await take(tx, author, [...new Set(ids)], told)
+      return { removed: told.written.length }
+    }),
+
+    /** Refused where the row is in a state that the move does not start from. */
+    move: (author: Author, id: string, name: string, input: unknown): Promise<Row> => write(async (tx, told) => {
+      const move = lifecycle && Object.hasOwn(lifecycle.moves, name) ? lifecycle.moves[name] : undefined
+      if (!lifecycle || !move) throw new Refusal('object.missing')
+      const row = (await locked(tx, [id], author)).get(id)
+      if (!row) throw new Refusal('object.missing')
+      checkOwner(entity, author, roleFor(entity, name), row.creator, row.values)
+      const from = row.values[lifecycle.field]
+      if (!mayStart(move, from, row.values)) throw stateRefusal(from ?? null, lifecycle, move.words, row.updatedBy)
+      const read = readFields(move.fields ?? {}, input)
+      if (read.problems) throw new Refusal('input.invalid', { problems: read.problems })
+      await checkReferences(tx, author, move.fields ?? {}, [{ project: row.project, values: read.values }], serviceOf)
+      await checkDictionaries(tx, tables, move.fields ?? {}, [{ values: read.values, before: row.values }])
+      const more = await hooks.beforeMove?.(contextOf(tx, author, row.project, told), { id, values: row.values }, name, read.values) ?? {}
+      const to = move.meanwhile !== undefined && more[lifecycle.field] === move.meanwhile ? move.meanwhile : move.to
+      const written = { ...Object.fromEntries(Object.entries(read.values).filter(([field]) => Object.hasOwn(entity.fields, field))), ...more, [lifecycle.field]: to }
+      const after = { ...row.values, ...written }
+      await updateRows(tx, table, Object.keys(written), [{ id, after, secrets: secretsOf(table, written) }], { at: new Date(), by: nameOf(author) })
+      const shown = maskedFields(move.fields ?? {}, read.values)
+      await sql`insert into entity_event (entity, row_id, at, who, move, "from", "to", "values") values
+        (${entity.name}, ${id}, ${new Date()}, ${nameOf(author)}, ${name}, ${JSON.stringify(from)}::jsonb, ${JSON.stringify(to)}::jsonb, ${JSON.stringify(shown)}::jsonb)`.execute(tx)
+      await audit(tx, author, { object: objectOf(id), action: name, content: { from, to, values: shown } })
+      told.written.push({ author, entity, action: name, id, project: row.project, before: row.values, after })
+      return whole(tx, id, author)
+    }),
+
+    async add(author: Author, rows: readonly { readonly project?: string; readonly values: EntityValues }[], { isAudited = false } = {}): Promise<readonly string[]> {
+      return write(async (tx, told) => {
+        const made: NewRow[] = []
+        const alongside = rows.map(({ values }) => values)
+        for (const { project = '', values } of rows) made.push(await prepare(tx, author, project, values, told, true, alongside))
+        await insert(tx, author, made, told, true, isAudited)
+        return made.map(({ id }) => id)
+      })
+    },
+
+    async set(id: string, given: EntityValues | ((present: EntityValues) => EntityValues | null)): Promise<void> {
+      await write(async (tx) => {
+        const row = (await locked(tx, [id], undefined)).get(id)
+        if (!row) throw new Refusal('object.missing')
+        const values = typeof given === 'function' ? given(row.values) : given
+        if (values === null) return
+        await updateRows(tx, table, Object.keys(values), [{ id, after: { ...row.values, ...values }, secrets: secretsOf(table, values) }], { at: new Date(), by: '' }, false)
+      })
+    },
+  }
+}
+
+/** What a write leaves to be done once it is kept. */
+export interface PendingEffects {
+  readonly written: Written[]
+  readonly kept: (() => void)[]
+}
+
+export const newPendingEffects = (): PendingEffects => ({ written: [], kept: [] })
+
+interface Stored {
+  readonly id: string
+  readonly revision: number
+  readonly updatedBy: string
+  readonly updatedAt: number
+  readonly project: string
+  /** The account that made it, where rows may be private. */
+  readonly creator: string | null
+  readonly values: EntityValues
+}
+
+/** Two who act at once: the second is told what the first made of it, and who that was. */
+function stateRefusal(given: EntityValue, { states }: { readonly states: readonly { readonly value: string | number; readonly words: { readonly en: string; readonly zh: string } }[] }, move: { readonly en: string; readonly zh: string }, by: string): Refusal {
+  const state = typeof given === 'string' || typeof given === 'number' ? given : ''
+  const present = states.find(({ value }) => value === state)?.words ?? { en: String(state), zh: String(state) }
+  return new Refusal('entity.state', {
+    problems: [faultAt('', 'state', { en: `${move.en}: not while it is ${present.en} (last change: ${by})`, zh: `${move.zh}：当前状态为“${present.zh}”（最近由 ${by} 修改），无法执行` })],
+    detail: { state, by },
+  })
+}
+
+/** The secrets that are given anew: a text, or null where one that may be empty is taken away. */
+function secretsOf({ entity }: EntityTable, given: Readonly<Record<string, unknown>>): EntityValues {
+  return Object.fromEntries(Object.entries(entity.fields).flatMap(([name, field]): [string, EntityValue][] => {
+    if (field.kind !== 'secret' || !Object.hasOwn(given, name)) return []
+    const value = given[name]
+    if (typeof value === 'string' && value !== '') return [[name, value]]
+    return field.required ? [] : [[name, null]]
+  }))
+}
+
+function differences({ entity }: EntityTable, before: EntityValues, after: EntityValues, fields: ReadonlySet<string>): Record<string, unknown> {
+  const isHidden = (name: string): boolean => entity.fields[name]?.kind === 'secret' || (name !== entity.privacy && (isPrivate(entity, before) || isPrivate(entity, after)))
+  const shown = (name: string, values: EntityValues): unknown => (isHidden(name) ? '***' : values[name] ?? null)
+  return Object.fromEntries([...fields].map((name) => [name, { before: shown(name, before), after: shown(name, after) }]))
+}
+
+/** The trail says that a private row was written, by whom and when; what is in it others read there no more than elsewhere. */
+const masked = ({ entity }: EntityTable, values: EntityValues): EntityValues =>
+  (isPrivate(entity, values) ? Object.fromEntries(Object.entries(values).map(([name, value]) => [name, name === entity.privacy || value === null ? value : '***'])) : maskedFields(entity.fields, values))
+const isPrivate = ({ privacy }: Entity, values: EntityValues): boolean => privacy !== undefined && values[privacy] !== true
+const maskedFields = (fields: EntityFields, values: EntityValues): EntityValues =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fields[name]?.kind === 'secret' && value !== null && value !== false ? '***' : value]))
+
+function isExclusiveField(fields: EntityFields, name: string, values: EntityValues): boolean {
+  const field = fields[name]
+  const value = values[name]
+  return (field?.kind === 'ref' || field?.kind === 'refs') && field.exclusive === true && value !== null && value !== undefined && (!Array.isArray(value) || value.length > 0)
+}
+
+/** The project that owns a row which all projects use. */
+function ownerOf({ owner }: Entity, values: EntityValues): string | undefined {
+  const id = owner === undefined ? null : values[owner]
+  return typeof id === 'string' ? id : undefined
+}
+
+const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> => typeof input === 'object' && input !== null && !Array.isArray(input)
+/** Values are JSON, and lists and rows of a field come in the same order from both sides. */
+const isSame = (a: EntityValue | undefined, b: EntityValue | undefined): boolean => a === b || JSON.stringify(ordered(a)) === JSON.stringify(ordered(b))
+/** A row inside a row comes back from the database with its keys in another order. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered)
+  if (typeof value !== 'object' || value === null) return value ?? null
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, ordered(inner)]))
+}

@@ -1,0 +1,141 @@
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Entity, Row } from '../../../contract/entity/define.ts'
+import type { EntityValues } from '../../../contract/entity/field.ts'
+import type { RowEvent } from '../../../contract/entity/routes.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { StoredRow } from '../../database/entityColumns.ts'
+import { entityTable, named } from '../../database/entityColumns.ts'
+import type { Condition } from '../../database/entityLists.ts'
+import { frameOf, titleText } from '../../database/entityRows.ts'
+import type { Db } from '../../database/index.ts'
+import type { RequestContext } from '../base/requestContext.ts'
+import { likePattern, pageOffset } from '../base/pagination.ts'
+import { parseListQuery } from './listQuery.ts'
+import { idsIn, titlesFor } from './references.ts'
+import type { EntityService, ListAsked, PageAsked, RowPage, Titled } from './types.ts'
+
+/** How a table of the server's own is read as an entity. */
+export interface View {
+  readonly entity: Entity
+  /** Gives the columns that a table of the entity would have, the frame's among them, and `_order`, which makes every order total. */
+  readonly query: RawBuilder<unknown>
+  /** The rows that this caller sees; undefined: all. */
+  visibleTo?(caller: RequestContext): Condition | undefined
+  /** What of a row this caller sees. */
+  shownTo?(caller: RequestContext, values: EntityValues): EntityValues
+  /** The table with these ids, whose rows must stay while others come to refer to them. */
+  readonly keptIn?: string
+}
+
+/** Rows that fit are counted so far. */
+const countedRows = 10_000
+const optionsShown = 50
+
+/** The reading half of the service of an entity with `custom`: lists, filters and titles like every other entity's. */
+export function createViewReading(db: Db, view: View, serviceOf: (name: string) => EntityService) {
+  const { entity } = view
+  const table = entityTable(entity, (secret) => secret)
+  const title = named(table.column(entity.title).name)
+
+  const where = (conditions: readonly (Condition | undefined)[]): RawBuilder<unknown> => {
+    const asked = conditions.filter((condition) => condition !== undefined)
+    return asked.length > 0 ? sql`where ${sql.join(asked, sql` and `)}` : sql``
+  }
+  const seenBy = (caller: RequestContext | undefined): Condition | undefined => (caller ? view.visibleTo?.(caller) : undefined)
+  const withIds = (ids: readonly string[]): Condition => sql<boolean>`id = any(${ids}::text[])`
+
+  const select = async (from: Db, rest: RawBuilder<unknown>): Promise<StoredRow[]> =>
+    (await sql<StoredRow>`select * from (${view.query}) as v ${rest}`.execute(from)).rows
+
+  const rowsOf = async (from: Db, stored: readonly StoredRow[], caller: RequestContext | undefined): Promise<Row[]> => {
+    const frames = stored.map((row) => {
+      const frame = frameOf(table, row)
+      return caller && view.shownTo ? { ...frame, values: view.shownTo(caller, frame.values) } : frame
+    })
+    const titles = await titlesFor(from, entity.fields, frames.map(({ values }) => values), serviceOf, caller)
+    return frames.map(({ values, ...frame }) => {
+      const own = idsIn(entity.fields, values).flatMap((id) => (titles[id] === undefined ? [] : [[id, titles[id]] as const]))
+      return { ...values, ...frame, titles: Object.fromEntries(own) } as Row // the view's columns are the declaration's fields
+    })
+  }
+
+  const conditionsOf = (asked: ListAsked, caller: RequestContext | undefined) => {
+    const { search = '', conditions, sort } = parseListQuery(table, asked)
+    const words = search.trim()
+    const found = words === '' || entity.list.search.length === 0 ? []
+      : [sql<boolean>`(${sql.join(entity.list.search.map((field) => likePattern(table.column(field).name, words)), sql` or `)})`]
+    return { conditions: [...conditions, ...found, seenBy(caller)], sort }
+  }
+
+  const page = async (asked: ListAsked, limit: number, offset: number, caller: RequestContext | undefined): Promise<RowPage> => {
+    const { conditions, sort: { column, descending } } = conditionsOf(asked, caller)
+    const fits = where(conditions)
+    const order = descending ? sql`${named(column)} desc nulls last, "_order" desc` : sql`${named(column)} asc nulls first, "_order" asc`
+    const { rows: [counted] } = await sql<{ count: string }>`select count(*) as count from (select 1 from (${view.query}) as v ${fits} limit ${countedRows + 1}) as f`.execute(db)
+    const stored = await select(db, sql`${fits} order by ${order} limit ${limit} offset ${offset}`)
+    const total = Number(counted?.count ?? 0)
+    return { rows: await rowsOf(db, stored, caller), total: Math.min(total, countedRows), ...(total > countedRows ? { atLeast: true as const } : {}) }
+  }
+
+  const titledWhere = async (from: Db, rest: RawBuilder<unknown>): Promise<Titled[]> =>
+    (await sql<{ id: string; title: string | null }>`select id, ${title} as title from (${view.query}) as v ${rest}`.execute(from)).rows
+      .map((row) => ({ id: row.id, title: titleText(row.title, row.id), project: '' }))
+
+  const read = async (from: Db, id: string, caller: RequestContext | undefined): Promise<Row> => {
+    const [row] = await rowsOf(from, await select(from, where([withIds([id]), seenBy(caller)])), caller)
+    if (!row) throw new Refusal('object.missing')
+    return row
+  }
+
+  return {
+    /** Within a transaction too: the row as it is there. */
+    readIn: read,
+
+    projectOf: async (id: string): Promise<string | undefined> => ((await titledWhere(db, where([withIds([id])]))).length > 0 ? '' : undefined),
+    projectsOf: async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> => new Map((await titledWhere(db, where([withIds(ids)]))).map(({ id }) => [id, ''])),
+
+    list: (asked: PageAsked, caller?: RequestContext): Promise<RowPage> => page(asked, asked.pageSize, pageOffset(asked), caller),
+
+    async export(asked: ListAsked, caller?: RequestContext): Promise<RowPage> {
+      const found = await page(asked, limits.entity.exportRows, 0, caller)
+      if (found.rows.length === 0) throw new Refusal('export.empty')
+      return found
+    },
+
+    async options({ ids, ...asked }: ListAsked & { readonly ids?: readonly string[] | undefined }, caller?: RequestContext) {
+      const { conditions } = conditionsOf({ ...asked, sort: undefined }, caller)
+      const chosen = ids ? [withIds(ids)] : []
+      const found = await titledWhere(db, sql`${where([...conditions, ...chosen])} order by ${title} limit ${ids ? ids.length : optionsShown}`)
+      return found.map((one) => ({ id: one.id, title: one.title }))
+    },
+
+    read: (id: string, caller?: RequestContext): Promise<Row> => read(db, id, caller),
+
+    async events(id: string, caller?: RequestContext): Promise<readonly RowEvent[]> {
+      await read(db, id, caller)
+      const { rows } = await sql<{ at: Date; who: string; move: string; from: string | number; to: string | number; values: Record<string, unknown> }>`
+        select at, who, move, "from", "to", "values" from entity_event where entity = ${entity.name} and row_id = ${id} order by id desc limit 1000`.execute(db)
+      return rows.map((event) => ({ ...event, at: event.at.getTime() }))
+    },
+
+    async titled(from: Db, ids: readonly string[], lock = false): Promise<ReadonlyMap<string, Titled>> {
+      if (lock && view.keptIn !== undefined) await sql`select id from ${named(view.keptIn)} where id = any(${ids}::text[]) order by id for key share`.execute(from)
+      return new Map((await titledWhere(from, where([withIds(ids)]))).map((row) => [row.id, row]))
+    },
+
+    async named(from: Db, texts: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+      const found = new Map<string, string[]>()
+      const rows = await titledWhere(from, sql`where id = any(${texts}::text[]) or ${title} = any(${texts}::text[])`)
+      for (const row of rows) for (const text of new Set([row.id, row.title])) found.set(text, [...found.get(text) ?? [], row.id])
+      return found
+    },
+  }
+}
+
+/** What an entity that is only read answers to every write: there is no such thing. No route leads here. */
+export function readOnlyWriting() {
+  const missing = (): Promise<never> => Promise.reject(new Refusal('object.missing'))
+  return { create: missing, update: missing, updateMany: missing, remove: missing, removeMany: missing, move: missing }
+}

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { Cell, MomentOf } from '../../../contract/entity/cells.ts'
+import { inColumn, isInSheets, readCell } from '../../../contract/entity/cells.ts'
+import { formFields } from '../../../contract/entity/define.ts'
+import type { EntityField, EntityValue, EntityValues } from '../../../contract/entity/field.ts'
+import { faultOf, readValues } from '../../../contract/entity/read.ts'
+import type { CellFault } from '../../../contract/entity/routes.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { EntityTable } from '../../database/entityColumns.ts'
+import { named } from '../../database/entityColumns.ts'
+import type { Db } from '../../database/index.ts'
+import { entriesOf, entryValue, hasDictionary, unknownOption } from './dictionaries.ts'
+import { duplicateErrors } from './validationErrors.ts'
+import type { Pauses } from './pauses.ts'
+import { createPauses } from './pauses.ts'
+import type { SheetRow } from './rowChunks.ts'
+import type { Author, EntityService } from './types.ts'
+
+export interface SheetParts {
+  readonly db: Db
+  readonly table: EntityTable
+  readonly tables: readonly EntityTable[]
+  readonly serviceOf: (name: string) => EntityService
+}
+
+/** So many keys are looked up by one query. */
+const askedAtOnce = 2_000
+
+/** A row of the sheet whose cells are right. */
+interface GoodRow {
+  /** From 1 on. */
+  readonly row: number
+  readonly values: EntityValues
+}
+
+interface Checked {
+  readonly values: readonly EntityValues[]
+  readonly faults: readonly CellFault[]
+  readonly faultCount: number
+}
+
+/** Reads every cell and asks what only the table knows: rows referred to, and rows there already. Lets others in between. */
+export async function checkSheet({ db, table, tables, serviceOf }: SheetParts, author: Author, project: string, sheet: readonly SheetRow[], momentAt: MomentOf): Promise<Checked> {
+  const { entity } = table
+  const pauses = createPauses()
+  const fields: [string, EntityField][] = []
+  for (const [name, field] of formFields(entity, 'create')) {
+    if (!isInSheets(field)) continue
+    if (pauses.isDue) await pauses.take()
+    fields.push([name, inColumn(field, name, sheet)])
+  }
+  const known = new Set(fields.map(([name]) => name))
+  const filled = new Set<string>()
+  for (const row of sheet) {
+    if (pauses.isDue) await pauses.take()
+    for (const [name, cell] of Object.entries(row)) {
+      if (!known.has(name)) throw new Refusal('import.format')
+      if (!isBlank(cell)) filled.add(name)
+    }
+  }
+  const entries = await entriesOf(db, tables, fields.flatMap(([name, field]) => (hasDictionary(field) && filled.has(name) ? [field.dictionary] : [])))
+  const resolve = await resolver({ db, author, fields, sheet, project, serviceOf, pauses })
+  const faults: CellFault[] = []
+  let faultCount = 0
+  const fault = (row: number, field: string, words: CellFault['words']): void => {
+    faultCount++
+    if (faults.length < limits.entity.importFaults) faults.push({ row, field, words })
+  }
+  const good: GoodRow[] = []
+  for (const [index, cells] of sheet.entries()) {
+    if (pauses.isDue) await pauses.take()
+    const read: Record<string, EntityValue> = {}
+    const wrong = new Set<string>()
+    for (const [name, field] of fields) {
+      if (!Object.hasOwn(cells, name)) continue
+      const cell = cells[name]
+      if (isBlank(cell)) continue // the default, as in a form
+      const one = readCell(field, cell, resolve, momentAt)
+      if (one.words) {
+        fault(index + 1, name, one.words)
+        wrong.add(name)
+        continue
+      }
+      const { value } = one
+      const isEntry = hasDictionary(field) && typeof value === 'string' && !field.options.some((option) => option.value === value)
+      const entry = isEntry ? entryValue(entries, field, value) : value
+      if (entry !== undefined) read[name] = entry
+      else if (isEntry) {
+        fault(index + 1, name, unknownOption(field, name).words)
+        wrong.add(name)
+      }
+    }
+    if (wrong.size > 0) {
+      // What else is wrong is told at once: each by itself, for what several must keep together cannot be known yet.
+      for (const [name, field] of fields) {
+        const words = Object.hasOwn(read, name) ? faultOf(field, read[name]) : null
+        if (words) fault(index + 1, name, words)
+      }
+      continue
+    }
+    const checked = readValues(entity, read, 'create')
+    if (checked.problems) for (const { path, words } of checked.problems) fault(index + 1, path.split('.')[0] ?? path, words)
+    else good.push({ row: index + 1, values: checked.values })
+  }
+  await checkUnique({ db, table, project, good, fault, pauses })
+  return { values: good.map(({ values }) => values), faults: faults.toSorted((a, b) => a.row - b.row), faultCount }
+}
+
+interface Resolved {
+  readonly db: Db
+  readonly author: Author
+  readonly fields: readonly (readonly [string, EntityField])[]
+  readonly sheet: readonly SheetRow[]
+  readonly project: string
+  readonly serviceOf: (name: string) => EntityService
+  readonly pauses: Pauses
+}
+
+async function resolver({ db, author, fields, sheet, project, serviceOf, pauses }: Resolved): Promise<(to: string, text: string) => string | undefined> {
+  const texts = new Map<string, Set<string>>()
+  for (const [name, field] of fields) {
+    if (field.kind !== 'ref' && field.kind !== 'refs') continue
+    const asked = texts.get(field.to) ?? new Set()
+    texts.set(field.to, asked)
+    // Reading the cell names what it asks for.
+    for (const row of sheet) {
+      if (pauses.isDue) await pauses.take()
+      if (!isBlank(row[name])) readCell(field, row[name], (_to, text) => { asked.add(text); return text })
+    }
+  }
+  const found = new Map<string, ReadonlyMap<string, readonly string[]>>()
+  for (const [to, asked] of texts) found.set(to, asked.size > 0 ? await serviceOf(to).named(db, [...asked], project, author) : new Map())
+  return (to, text) => {
+    const ids = found.get(to)?.get(text) ?? []
+    return ids.length === 1 ? ids[0] : undefined
+  }
+}
+
+interface UniqueParts {
+  readonly db: Db
+  readonly table: EntityTable
+  readonly project: string
+  readonly good: readonly GoodRow[]
+  readonly fault: (row: number, field: string, words: CellFault['words']) => void
+  readonly pauses: Pauses
+}
+
+async function checkUnique({ db, table, project, good, fault, pauses }: UniqueParts): Promise<void> {
+  const valuesOf = new Map(good.map(({ row, values }) => [row, values]))
+  for (const group of table.entity.unique) {
+    const columns = group.map((field) => table.column(field))
+    const rowByKey = new Map<string, number>()
+    for (const { row, values } of good) {
+      if (pauses.isDue) await pauses.take()
+      const parts = group.map((field) => values[field] ?? null)
+      if (parts.includes(null)) continue
+      const key = JSON.stringify(parts)
+      if (rowByKey.has(key)) tell(row)
+      else rowByKey.set(key, row)
+    }
+    const asked = [...rowByKey]
+    for (let from = 0; from < asked.length; from += askedAtOnce) {
+      const some = asked.slice(from, from + askedAtOnce).map(([, row]) => ({
+        n: row, ...Object.fromEntries(columns.map(({ field, name, encode }) => [name, encode(valuesOf.get(row)?.[field] ?? null, '')])),
+      }))
+      const { rows } = await sql<{ n: number }>`select r.n from json_to_recordset(${JSON.stringify(some)}::json) as r(n int, ${sql.join(columns.map(({ name, sqlType }) => sql`${named(name)} ${sql.raw(sqlType)}`))})
+        where exists (select 1 from ${named(table.name)} t where t.project = ${project} and ${sql.join(columns.map(({ name }) => sql`t.${named(name)} = r.${named(name)}`), sql` and `)})`.execute(db)
+      for (const { n } of rows) tell(n)
+    }
+    function tell(row: number): void {
+      for (const { path, words } of duplicateErrors(table.entity, group).slice(0, 1)) fault(row, path, words)
+    }
+  }
+}
+
+const isBlank = (cell: Cell | undefined): boolean => cell === undefined || cell === null || String(cell).trim() === ''

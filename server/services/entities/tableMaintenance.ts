@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { EntityTable } from '../../database/entityColumns.ts'
+import { countRows } from '../../database/entityLists.ts'
+import { named } from '../../database/entityColumns.ts'
+import type { Db } from '../../database/index.ts'
+import type { Log } from '../../log.ts'
+
+const leastWrites = 2_000
+const quietMs = 1_000
+
+/**
+ * Tidies a table after many writes, where the database does not do it by itself: without it an index cannot be read without the
+ * rows, and a far page takes ten times as long. Waits for a quiet moment; returns how to tell of writes and how to stop.
+ */
+export function createTableMaintenance(db: Db, table: EntityTable, log: Log) {
+  let writes = 0
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+
+  const tend = async (): Promise<void> => {
+    const counts = await countRows(db, table)
+    const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
+    if (writes < Math.max(leastWrites, all / 10)) return
+    writes = 0
+    await sql`vacuum analyze ${named(table.name)}`.execute(db)
+  }
+
+  return {
+    wrote(rows: number): void {
+      writes += rows
+      if (writes < leastWrites) return
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        running = tend().catch((cause: unknown) => log.warn('a table could not be tidied', { table: table.name, cause }))
+      }, quietMs)
+      timer.unref()
+    },
+    async stop(): Promise<void> {
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

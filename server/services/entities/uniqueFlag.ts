@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Entity } from '../../../contract/entity/define.ts'
+import type { EntityValues } from '../../../contract/entity/field.ts'
+import type { Refusal } from '../../../contract/errors.ts'
+import type { EntityTable } from '../../database/entityColumns.ts'
+import { named } from '../../database/entityColumns.ts'
+import type { Db } from '../../database/index.ts'
+import { faultAt, invalid } from './validationErrors.ts'
+
+interface Held {
+  readonly id: string
+  readonly project: string
+}
+
+/** Whether a row has the flag that one row of a project has. */
+export const isSingle = ({ single }: Entity, values: EntityValues | undefined): boolean => single !== undefined && values?.[single] === true
+
+/** Asked for several rows of one project at once it is refused: nobody could say which of them is meant. */
+export function checkSingle({ single = '', fields }: Entity, holders: readonly Held[]): void {
+  if (new Set(holders.map(({ project }) => project)).size === holders.length) return
+  throw severalHave(single, fields[single]?.words ?? { en: single, zh: single })
+}
+
+const severalHave = (path: string, { en, zh }: { readonly en: string; readonly zh: string }): Refusal =>
+  invalid(faultAt(path, 'single', { en: `"${en}": only one row of a project can have this`, zh: `“${zh}”：同一项目只能有一项` }))
+
+/**
+ * Of two who choose at once the second waits here until the first's choice is kept, and then sees it. Before any row is locked: the
+ * first is going to take the flag from rows that the second may hold.
+ */
+export async function serializeWrites(tx: Db, table: EntityTable): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${table.name}))`.execute(tx)
+}
+
+/** The ids of the rows that the flag is taken from, because it has just been written to these, at most one of a project. */
+export async function rowsWithFlag(tx: Db, table: EntityTable, field: string, holders: readonly Held[]): Promise<readonly string[]> {
+  await serializeWrites(tx, table)
+  const { rows } = await sql<{ id: string }>`select id from ${named(table.name)} where ${named(table.column(field).name)}
+    and project = any(${holders.map(({ project }) => project)}::text[]) and not id = any(${holders.map(({ id }) => id)}::text[])`.execute(tx)
+  return rows.map(({ id }) => id)
+}

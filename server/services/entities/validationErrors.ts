@@ -1,0 +1,29 @@
+import type { Entity } from '../../../contract/entity/define.ts'
+import type { Words } from '../../../contract/entity/field.ts'
+import type { Fault } from '../../../contract/entity/read.ts'
+import type { Problem } from '@mimic/engine/schema'
+import { Refusal } from '../../../contract/errors.ts'
+import type { EntityTable } from '../../database/entityColumns.ts'
+import { uniqueIndex } from '../../database/entityTables.ts'
+
+export const faultAt = (path: string, code: string, words: Words): Fault => ({ path, code, words, message: words.en })
+
+/** What a refusal says of one place, in both languages where it was said in both. */
+export const wordsOf = (problem: Problem): Words => (isFault(problem) ? problem.words : { en: problem.message, zh: problem.message })
+const isFault = (problem: Problem): problem is Fault => 'words' in problem
+
+export const invalid = (...problems: readonly Fault[]): Refusal => new Refusal('input.invalid', { problems })
+
+/** Says that a group of fields must be the only one, at each of its fields. */
+export function duplicateErrors(entity: Entity, group: readonly string[]): Fault[] {
+  const named = (language: 'en' | 'zh', and: string): string => group.map((field) => entity.fields[field]?.words[language] ?? field).join(and)
+  const words = { en: `${named('en', ' and ')}: there is one already`, zh: `${named('zh', '、')}：已存在` }
+  return group.map((field) => faultAt(field, 'taken', words))
+}
+
+/** What the database refused because of a unique group, as a refusal that names its fields; everything else as it was. */
+export function orDuplicate(cause: unknown, table: EntityTable): unknown {
+  if (!(cause instanceof Error) || !('code' in cause) || cause.code !== '23505' || !('constraint' in cause)) return cause
+  const group = table.entity.unique.find((fields) => uniqueIndex(table, fields) === cause.constraint)
+  return group ? new Refusal('entity.taken', { problems: duplicateErrors(table.entity, group) }) : cause
+}

@@ -1,0 +1,275 @@
+import { sql } from 'kysely'
+import type { Role } from '../../../../contract/access.ts'
+import { roles as ranks } from '../../../../contract/access.ts'
+import type { EntityValues } from '../../../../contract/entity/field.ts'
+import { readFields, readValues } from '../../../../contract/entity/read.ts'
+import { Refusal } from '../../../../contract/errors.ts'
+import { account as entity } from '../../../../contract/system/access.ts'
+import type { Db } from '../../../database/index.ts'
+import { audit } from '../../base/audit.ts'
+import type { Author, ChangeAsked, EntityService, NewEntityRow } from '../../entities/index.ts'
+import { faultAt, invalid } from '../../entities/validationErrors.ts'
+import { newId } from '../../entities/ids.ts'
+import { checkReferences } from '../../entities/references.ts'
+import { nameOf } from '../../entities/types.ts'
+import { createViewReading } from '../../entities/readOnlyView.ts'
+import { hashPassword, findWeakness } from '../../base/passwords.ts'
+import type { ReadPermissions } from '../permissions.ts'
+import { takeSecondStep } from '../secondStep/index.ts'
+import type { Sessions } from '../sessions.ts'
+import { strongest } from '../sessions.ts'
+import type { Holder } from './rank.ts'
+import { checkGiven, checkRank, checkReach, grantsAfter, isGeneral, managedBy } from './rank.ts'
+import { accountView } from './view.ts'
+import { textIn, textOf } from '../../entities/values.ts'
+
+export interface AccountParts {
+  readonly db: Db
+  readonly sessions: Sessions
+  readonly rightsOf: ReadPermissions
+  readonly serviceOf: (name: string) => EntityService
+  /** Refuses or releases what refers to accounts that are about to go. */
+  readonly release: (tx: Db, author: Author, name: string, ids: readonly string[]) => Promise<void>
+}
+
+interface Kept extends Holder {
+  readonly id: string
+  readonly name: string
+  readonly revision: number
+  readonly enabled: boolean
+  readonly roles: readonly string[]
+  readonly updatedBy: string
+  readonly updatedAt: number
+}
+
+/** What of an account its holder changes himself; the rest is for others to give him. */
+const ownFields = new Set(['name', 'phone', 'email', 'post'])
+/** What a session is made of: when one of these changes, the account's sessions are asked anew. */
+const rightsFields = new Set(['role', 'roles', 'projects', 'isWall'])
+
+/** The people who may sign in. Who may look after whom, `rank.ts` says; every change counts for live sessions at once. */
+export function createAccounts({ db, sessions, rightsOf, serviceOf, release }: AccountParts): EntityService {
+  const { readIn, ...reading } = createViewReading(db, accountView, serviceOf)
+
+  /** The account, locked, if the author sees it; else it is missing like one that never was. */
+  const locked = async (tx: Db, author: Author, id: string): Promise<Kept> => {
+    const row = await tx.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!row) throw new Refusal('object.missing')
+    const projects = await tx.selectFrom('project_grant').select(['project as id', 'role']).where('account', '=', id).orderBy('project').execute()
+    const managed = 'session' in author ? managedBy(author.session) : undefined
+    const isSeen = !managed || id === accountOf(author) || projects.some((grant) => managed.includes(grant.id))
+    if (!isSeen) throw new Refusal('object.missing')
+    return { ...row, projects, updatedBy: row.updated_by, updatedAt: (row.updated_at ?? row.created_at).getTime() }
+  }
+
+  const checkLast = async (tx: Db, { id, role, enabled }: Kept): Promise<void> => {
+    if (role !== 'super' || !enabled) return
+    // All of them locked in one order: two who remove each other at once shall not both succeed.
+    const supers = await tx.selectFrom('account').select('id').where('role', '=', 'super').where('enabled', '=', true).orderBy('id').forUpdate().execute()
+    if (supers.every((other) => other.id === id)) throw new Refusal('account.last')
+  }
+
+  const checkGivenRights = async (tx: Db, author: Author, after: Holder & { readonly roles: readonly string[] }): Promise<void> => {
+    if (!('session' in author) || author.session.role === 'super') return
+    const { permissions } = await rightsOf(tx, strongest([after.role, ...after.projects.map(({ role }) => role)]), after.roles)
+    checkGiven(author.session, permissions)
+  }
+
+  const writeGrants = async (tx: Db, id: string, { projects }: Holder): Promise<void> => {
+    await tx.deleteFrom('project_grant').where('account', '=', id).execute()
+    for (const { id: project, role } of projects) await tx.insertInto('project_grant').values({ account: id, project, role }).execute()
+  }
+
+  const change = async (tx: Db, author: Author, present: Kept, given: Readonly<Record<string, unknown>>, hash: string | undefined): Promise<Kept | undefined> => {
+    const caller = 'session' in author ? author : undefined
+    if (caller && present.id !== caller.session.accountId) checkRank(caller.session, present)
+    const before = valuesOf(await readIn(tx, present.id, caller))
+    const read = readValues(entity, given, 'update', before)
+    if (read.problems) throw new Refusal('input.invalid', { problems: read.problems })
+    const own = Object.keys(given).filter((field) => (field === 'password' ? hash !== undefined : !isSame(before[field], read.values[field])))
+    if (own.length === 0) return undefined
+    if (present.id === accountOf(author)) checkOwn(own)
+    const wanted = holderOf(read.values)
+    const after = { ...wanted, projects: own.includes('projects') && caller ? grantsAfter(caller.session, present.projects, wanted.projects) : own.includes('projects') ? wanted.projects : present.projects }
+    if (caller && present.id !== caller.session.accountId) checkRank(caller.session, after)
+    if (caller && own.some((field) => field !== 'projects') && !(present.id === caller.session.accountId)) checkReach(caller.session, present)
+    await checkReferences(tx, author, Object.fromEntries(Object.entries(entity.fields).filter(([field]) => own.includes(field))), [{ project: '', values: read.values }], serviceOf)
+    const isOther = own.some((field) => rightsFields.has(field))
+    if (isOther) await checkGivenRights(tx, author, after)
+    if (after.role !== 'super') await checkLast(tx, present)
+    await tx.updateTable('account').set({
+      ...columnsOf(read.values), role: after.role, roles: JSON.stringify(after.roles), revision: present.revision + 1, updated_at: new Date(), updated_by: nameOf(author),
+      ...(hash === undefined ? {} : { password: hash, must_change: true }),
+    }).where('id', '=', present.id).execute()
+    if (own.includes('projects')) await writeGrants(tx, present.id, after)
+    if (hash !== undefined) await sessions.end(tx, present.id, 'password')
+    await audit(tx, author, {
+      object: objectOf(present), action: 'update',
+      content: Object.fromEntries(own.map((field) => [field, field === 'password' ? { before: '***', after: '***' } : { before: before[field] ?? null, after: read.values[field] ?? null }])),
+    })
+    return isOther || hash !== undefined ? present : undefined
+  }
+
+  const take = async (tx: Db, author: Author, id: string): Promise<Kept> => {
+    const present = await locked(tx, author, id)
+    checkOther(author, present)
+    await checkLast(tx, present)
+    await release(tx, author, entity.name, [id])
+    await tx.deleteFrom('account').where('id', '=', id).execute()
+    await audit(tx, author, { object: objectOf(present), action: 'remove', content: { role: present.role, projects: present.projects } })
+    return present
+  }
+
+  const tell = (changed: readonly (Kept | undefined)[]): void => {
+    for (const account of changed) if (account) sessions.tellEnded({ account: account.name })
+  }
+
+  /** Slow, so before the transaction: the embedded database has one connection. */
+  const newHash = async (given: Readonly<Record<string, unknown>>, name: string | undefined): Promise<string | undefined> => {
+    const { password } = given
+    if (typeof password !== 'string' || password === '' || name === undefined) return undefined
+    const problems = readFields({ password: { ...passwordField, required: false } }, { password }).problems
+    if (problems) throw new Refusal('input.invalid', { problems })
+    const weakness = findWeakness(password, name)
+    if (weakness) throw new Refusal('password.weak', { problems: [faultAt('password', 'weak', weakness)] })
+    return hashPassword(password)
+  }
+
+  const nameOfId = async (id: string): Promise<string | undefined> => (await db.selectFrom('account').select('name').where('id', '=', id).executeTakeFirst())?.name
+
+  return {
+    entity, ...reading,
+
+    async create(author: Author, { values: input }: NewEntityRow) {
+      const { values, problems } = readValues(entity, input, 'create')
+      if (problems) throw new Refusal('input.invalid', { problems })
+      const caller = 'session' in author ? author : undefined
+      const wanted = holderOf(values)
+      if (caller) checkRank(caller.session, wanted)
+      const after = { ...wanted, projects: caller ? grantsAfter(caller.session, [], wanted.projects) : wanted.projects }
+      const name = textIn(values, 'username')
+      const password = await newHash(values, name)
+      if (password === undefined) throw new Refusal('input.invalid')
+      const id = newId()
+      await db.transaction().execute(async (tx) => {
+        await checkReferences(tx, author, entity.fields, [{ project: '', values }], serviceOf)
+        await checkGivenRights(tx, author, after)
+        const { numInsertedOrUpdatedRows } = await tx.insertInto('account').values({
+          id, name, role: after.role, password, must_change: true, created_at: new Date(), created_by: nameOf(author), updated_by: nameOf(author),
+          ...columnsOf(values), roles: JSON.stringify(after.roles),
+        }).onConflict((conflict) => conflict.column('name').doNothing()).executeTakeFirstOrThrow()
+        if (!numInsertedOrUpdatedRows) throw new Refusal('account.taken', { problems: [faultAt('username', 'taken', { en: 'An account of that name exists', zh: '该账号名已存在' })] })
+        await writeGrants(tx, id, after)
+        await audit(tx, author, { object: `account/${name}`, action: 'create', content: { role: after.role, projects: after.projects, roles: after.roles } })
+      })
+      return readIn(db, id, caller)
+    },
+
+    async update(author: Author, id: string, revision: number, { values: input }: ChangeAsked) {
+      const given = recordOf(input)
+      const hash = await newHash(given, await nameOfId(id))
+      const changed = await db.transaction().execute(async (tx) => {
+        const present = await locked(tx, author, id)
+        if (present.revision !== revision) throw new Refusal('entity.conflict', { detail: { revision: present.revision, updatedBy: present.updatedBy, updatedAt: present.updatedAt } })
+        return change(tx, author, present, given, hash)
+      })
+      tell([changed])
+      return readIn(db, id, 'session' in author ? author : undefined)
+    },
+
+    async updateMany(author: Author, ids: readonly string[], { values: input }: ChangeAsked) {
+      const given = recordOf(input)
+      if (given['password'] !== undefined && given['password'] !== null) throw invalid(faultAt('password', 'many', { en: 'Each account has a password of its own', zh: '每个账号应有各自的密码' }))
+      const several = [...new Set(ids)].toSorted()
+      const changed = await db.transaction().execute(async (tx) => {
+        const found: (Kept | undefined)[] = []
+        for (const id of several) found.push(await change(tx, author, await locked(tx, author, id), given, undefined))
+        return found
+      })
+      tell(changed)
+      return { changed: several.length }
+    },
+
+    async remove(author: Author, id: string) {
+      tell([await db.transaction().execute((tx) => take(tx, author, id))])
+    },
+
+    async removeMany(author: Author, ids: readonly string[]) {
+      const several = [...new Set(ids)].toSorted()
+      const gone = await db.transaction().execute(async (tx) => {
+        const taken: Kept[] = []
+        for (const id of several) taken.push(await take(tx, author, id))
+        return taken
+      })
+      tell(gone)
+      return { removed: gone.length }
+    },
+
+    async move(author: Author, id: string, name: string, input: unknown) {
+      const move = entity.lifecycle?.moves[name]
+      if (!move || !entity.lifecycle || !Object.hasOwn(entity.lifecycle.moves, name)) throw new Refusal('object.missing')
+      const { problems } = readFields({}, input ?? {})
+      if (problems) throw new Refusal('input.invalid', { problems })
+      const changed = await db.transaction().execute(async (tx) => {
+        const present = await locked(tx, author, id)
+        checkOther(author, present)
+        const from = present.enabled ? 'enabled' : 'disabled'
+        if (!move.from.includes(from)) throw new Refusal('entity.state', { detail: { state: from } })
+        if (move.to === 'disabled') await checkLast(tx, present)
+        if (name === 'resetSecondStep' && !await takeSecondStep(tx, id)) throw new Refusal('entity.state', { detail: { state: from } })
+        await tx.updateTable('account').set({ enabled: move.to === 'enabled', revision: present.revision + 1, updated_at: new Date(), updated_by: nameOf(author) }).where('id', '=', id).execute()
+        if (move.to === 'disabled') await sessions.end(tx, id, 'removed')
+        if (name === 'resetSecondStep') await sessions.end(tx, id, 'secondStep')
+        await sql`insert into entity_event (entity, row_id, at, who, move, "from", "to", "values") values
+          (${entity.name}, ${id}, ${new Date()}, ${nameOf(author)}, ${name}, ${JSON.stringify(from)}::jsonb, ${JSON.stringify(move.to)}::jsonb, '{}'::jsonb)`.execute(tx)
+        await audit(tx, author, { object: objectOf(present), action: name, content: { from, to: move.to } })
+        return present
+      })
+      tell([changed])
+      return readIn(db, id, 'session' in author ? author : undefined)
+    },
+  }
+}
+
+const passwordField = entity.fields.password
+const objectOf = ({ name }: Pick<Kept, 'name'>): string => `account/${name}`
+const accountOf = (author: Author): string => ('session' in author ? author.session.accountId : '')
+
+/** Nobody raises himself, and nobody shuts himself out. A new password of one's own asks for the present one, elsewhere. */
+function checkOwn(fields: readonly string[]): void {
+  if (fields.includes('password')) throw invalid(faultAt('password', 'own', { en: 'Change your own password in the account menu', zh: '请在账号菜单中修改本人密码' }))
+  if (fields.some((field) => !ownFields.has(field))) throw new Refusal('account.last')
+}
+
+function checkOther(author: Author, present: Kept): void {
+  if (present.id === accountOf(author)) throw new Refusal('account.last')
+  if (!('session' in author)) return
+  checkRank(author.session, present)
+  if (isGeneral(present)) checkReach(author.session, present)
+}
+
+function holderOf(values: EntityValues): Holder & { readonly roles: readonly string[] } {
+  const projects = Array.isArray(values['projects']) ? values['projects'] : []
+  return {
+    role: rankOf(values['role']),
+    roles: Array.isArray(values['roles']) ? values['roles'].filter((id): id is string => typeof id === 'string') : [],
+    projects: projects.flatMap((row) => (typeof row === 'object' && 'project' in row && typeof row['project'] === 'string' ? [{ id: row['project'], role: rankOf(row['role']) }] : [])),
+  }
+}
+
+const rankOf = (value: unknown): Role => ranks.find((rank) => rank === value) ?? 'operator'
+const columnsOf = (values: EntityValues) => ({ full_name: textOf(values['name']), phone: textOf(values['phone']), email: textOf(values['email']), post: textOf(values['post']), is_wall: values['isWall'] === true })
+
+/** The values of a row, its password left out: that it stays is said by not naming it. */
+const valuesOf = (row: object): EntityValues => {
+  const values = new Map<string, unknown>(Object.entries(row))
+  return Object.fromEntries(Object.keys(entity.fields).map((field) => [field, field === 'password' ? null : values.get(field) ?? null])) as EntityValues // a row's values are the declaration's
+}
+
+const recordOf = (input: unknown): Readonly<Record<string, unknown>> => (typeof input === 'object' && input !== null && !Array.isArray(input) ? Object.fromEntries(Object.entries(input)) : {})
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(ordered(a)) === JSON.stringify(ordered(b))
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered)
+  if (typeof value !== 'object' || value === null) return value ?? null
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, ordered(inner)]))
+}

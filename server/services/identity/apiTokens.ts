@@ -1,0 +1,212 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Membership } from '../../../contract/access.ts'
+import { everything, mayDo, roleIn } from '../../../contract/access.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { ApiToken } from '../../../contract/routes/tokens.ts'
+import type { Route } from '../../../contract/routes.ts'
+import { mayGive, tokenPermissions, tokenPrefix } from '../../../contract/tokens.ts'
+import type { Db } from '../../database/index.ts'
+import { monotonicNow, toWallClock } from '../../monotonicClock.ts'
+import { audit } from '../base/audit.ts'
+import type { RequestContext, Session } from '../base/requestContext.ts'
+import type { Authenticated, SessionOptions } from './sessions.ts'
+import { strongest } from './sessions.ts'
+
+/** What an account is and may do right now; a token can never do more. */
+export type AccountStatus = Pick<Session, 'accountId' | 'name' | 'role' | 'roles' | 'projects' | 'permissions' | 'mustChangePassword' | 'isWall'>
+
+export interface ApiTokensOptions {
+  readonly db: Db
+  /** Undefined where there is no such account, or it is disabled. */
+  readonly standingOf: (accountId: string) => Promise<AccountStatus | undefined>
+  /** All that are served, for what a token can hold. */
+  readonly routes: readonly (readonly [id: string, route: Route])[]
+}
+
+export interface NewApiToken {
+  readonly name: string
+  readonly permissions: readonly string[]
+  readonly projects: readonly string[] | null
+  readonly expiresAt: number
+}
+
+const { perAccount, longestMs, answersKeptMs } = limits.token
+const tokenPattern = new RegExp(`^${tokenPrefix}[A-Za-z0-9_-]{43}$`)
+const usedMs = 60_000
+const cacheSize = 10_000
+
+/**
+ * Tokens for programs, with a part of their owner's rights. What it may do is asked of token and owner at each call, as of
+ * three seconds ago at most: a right that the owner loses, the token loses.
+ */
+export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
+  const known = tokenPermissions(routes)
+  const cache = new Map<string, Looked & { readonly untilMs: number }>()
+
+  let hits = 0
+  let misses = 0
+
+  const mayHave = (giver: Pick<Session, 'role' | 'projects' | 'permissions'>, permission: string): boolean => {
+    if (permission === everything) return giver.permissions.includes(everything)
+    const holder = { permissions: giver.permissions, held: [giver.role, ...giver.projects.map(({ role }) => role)] }
+    return (known.get(permission) ?? []).some((route) => mayGive(holder, route))
+  }
+
+  const lookUp = async (hash: string): Promise<Looked> => {
+    const row = await db.selectFrom('api_token').selectAll().where('hash', '=', hash).executeTakeFirst()
+    if (!row) return { id: '', name: '', owner: '', answer: { error: 'session.none' } }
+    const now = Date.now()
+    const owner = row.revoked_at === null && row.expires_at.getTime() > now ? await standingOf(row.account) : undefined
+    if (!owner) return { id: row.id, name: row.name, owner: '', answer: { error: row.revoked_at === null && row.expires_at.getTime() <= now ? 'session.expired' : 'session.ended' } }
+    if (now - (row.last_used_at?.getTime() ?? 0) > usedMs) await db.updateTable('api_token').set({ last_used_at: new Date(now) }).where('id', '=', row.id).execute()
+    return { id: row.id, name: row.name, owner: owner.name, answer: { session: sessionOf(row, owner) } }
+  }
+
+  const forget = (id: string): boolean => {
+    const found = [...cache].filter(([, cached]) => cached.id === id)
+    for (const [hash] of found) cache.delete(hash)
+    return found.length > 0
+  }
+
+  return {
+    /** What is kept of the last answers. */
+    kept: {
+      figures: () => ({ entries: cache.size, most: cacheSize, hits, misses }),
+      clear: () => cache.clear(),
+      keys: () => [...cache.values()].map(({ id, name, owner, untilMs }) => ({ id, account: owner, name, until: toWallClock(untilMs) })),
+      remove: forget,
+    },
+
+    /** Who a token speaks for; `token` of the session says that it is one. */
+    async authenticate(token: string): Promise<Authenticated> {
+      if (!tokenPattern.test(token)) return { error: 'session.none' }
+      const hash = hashOf(token)
+      const cached = cache.get(hash)
+      if (cached && cached.untilMs > monotonicNow()) {
+        hits++
+        return cached.answer
+      }
+      misses++
+      const looked = await lookUp(hash)
+      const { answer } = looked
+      if (cache.size >= cacheSize) cache.clear()
+      if (answer.session) cache.set(hash, { ...looked, untilMs: monotonicNow() + Math.min(answersKeptMs, answer.session.expiresAt - Date.now()) })
+      return answer
+    },
+
+    async list({ session }: RequestContext): Promise<ApiToken[]> {
+      const all = db.selectFrom('api_token').innerJoin('account', 'account.id', 'api_token.account').selectAll('api_token').select('account.name as owner').orderBy('created_at', 'desc')
+      const rows = await (session.role === 'super' ? all : all.where('account', '=', session.accountId)).limit(1000).execute()
+      return rows.map(tokenOf)
+    },
+
+    async create(caller: RequestContext, asked: NewApiToken): Promise<ApiToken & { token: string }> {
+      const { session } = caller
+      const permissions = [...new Set(asked.permissions)].toSorted()
+      const problems = [
+        ...permissions.flatMap((permission) => (mayHave(session, permission) ? [] : [{ path: 'permissions', code: 'denied', message: `you do not hold ${permission}` }])),
+        ...(asked.projects ?? []).flatMap((id, index) => (roleIn(session, id) === undefined ? [{ path: `projects.${index}`, code: 'missing', message: 'no such project' }] : [])),
+        ...(asked.expiresAt <= Date.now() || asked.expiresAt > Date.now() + longestMs ? [{ path: 'expiresAt', code: 'range', message: 'in the future, within a year' }] : []),
+      ]
+      if (problems.length > 0) throw new Refusal('input.invalid', { problems })
+      const token = `${tokenPrefix}${randomBytes(32).toString('base64url')}`
+      const row = {
+        id: randomUUID(), hash: hashOf(token), name: asked.name, account: session.accountId, permissions: JSON.stringify(permissions),
+        projects: asked.projects && JSON.stringify([...new Set(asked.projects)]), created_at: new Date(), expires_at: new Date(asked.expiresAt),
+        last_used_at: null, revoked_at: null, revoked_by: null,
+      }
+      await db.transaction().execute(async (tx) => {
+        // One after another for one account: its number is counted.
+        await tx.selectFrom('account').select('id').where('id', '=', session.accountId).forUpdate().executeTakeFirst()
+        const live = await tx.selectFrom('api_token').select('id').where('account', '=', session.accountId).where('revoked_at', 'is', null)
+          .where('expires_at', '>', new Date()).limit(perAccount).execute()
+        if (live.length >= perAccount) throw new Refusal('token.many')
+        if (asked.projects) {
+          const found = await tx.selectFrom('project').select('id').where('id', 'in', asked.projects).execute()
+          const missing = asked.projects.findIndex((id) => !found.some((one) => one.id === id))
+          if (missing >= 0) throw new Refusal('input.invalid', { problems: [{ path: `projects.${missing}`, code: 'missing', message: 'no such project' }] })
+        }
+        const { numInsertedOrUpdatedRows } = await tx.insertInto('api_token').values(row)
+          .onConflict((conflict) => conflict.column('name').where('revoked_at', 'is', null).doNothing()).executeTakeFirstOrThrow()
+        if (!numInsertedOrUpdatedRows) throw new Refusal('token.taken', { problems: [{ path: 'name', code: 'taken', message: 'a token of that name exists' }] })
+        await audit(tx, caller, { object: `token/${row.name}`, action: 'create', content: { id: row.id, permissions, projects: asked.projects, expiresAt: asked.expiresAt } })
+      })
+      return { ...tokenOf({ ...row, owner: session.name }), token }
+    },
+
+    async revoke(caller: RequestContext, id: string): Promise<void> {
+      const { session } = caller
+      await db.transaction().execute(async (tx) => {
+        const row = await tx.selectFrom('api_token').select(['name', 'account', 'revoked_at']).where('id', '=', id).forUpdate().executeTakeFirst()
+        if (!row || (row.account !== session.accountId && session.role !== 'super')) throw new Refusal('object.missing')
+        if (row.revoked_at !== null) return
+        await tx.updateTable('api_token').set({ revoked_at: new Date(), revoked_by: session.name }).where('id', '=', id).execute()
+        await audit(tx, caller, { object: `token/${row.name}`, action: 'revoke', content: { id } })
+      })
+      forget(id)
+    },
+  }
+}
+
+/** What was found of a token, with the names that people know it and its owner by. */
+interface Looked {
+  readonly id: string
+  readonly name: string
+  readonly owner: string
+  readonly answer: Authenticated
+}
+
+export type ApiTokens = ReturnType<typeof createApiTokens>
+
+/** An account's standing from the tables alone. */
+export const readAccountStatus = (db: Db, rightsOf: SessionOptions['rightsOf']) => async (accountId: string): Promise<AccountStatus | undefined> => {
+  const account = await db.selectFrom('account').select(['id', 'name', 'role', 'roles', 'must_change', 'enabled', 'is_wall']).where('id', '=', accountId).executeTakeFirst()
+  if (!account?.enabled) return undefined
+  const projects = await db.selectFrom('project_grant').select(['project as id', 'role']).where('account', '=', accountId).orderBy('project').execute()
+  const { permissions, roles } = await rightsOf(db, strongest([account.role, ...projects.map(({ role }) => role)]), account.roles, account.is_wall)
+  return { accountId, name: account.name, role: account.role, roles: [account.role, ...roles], projects, permissions, mustChangePassword: account.must_change, isWall: account.is_wall }
+}
+
+interface TokenRow {
+  readonly id: string
+  readonly name: string
+  readonly permissions: string
+  readonly projects: string | null
+  readonly created_at: Date
+  readonly expires_at: Date
+  readonly last_used_at: Date | null
+  readonly revoked_at: Date | null
+  readonly revoked_by: string | null
+}
+
+const tokenOf = ({ id, name, owner, ...row }: TokenRow & { readonly owner: string }): ApiToken => ({
+  id, name, owner, permissions: listOf(row.permissions), projects: row.projects === null ? null : listOf(row.projects), createdAt: row.created_at.getTime(),
+  expiresAt: row.expires_at.getTime(), lastUsedAt: row.last_used_at?.getTime() ?? null, revokedAt: row.revoked_at?.getTime() ?? null, revokedBy: row.revoked_by,
+})
+
+/**
+ * What of the owner's rights is left. A token for some projects only is no super administrator outside of them: it has its
+ * owner's role in each of those, and a managing user's elsewhere.
+ */
+function sessionOf(row: TokenRow, owner: AccountStatus): Session {
+  const wanted = listOf(row.permissions)
+  const only = row.projects === null ? undefined : listOf(row.projects)
+  const projects = only === undefined ? owner.projects : only.flatMap((id): Membership[] => {
+    const role = roleIn(owner, id)
+    return role === undefined ? [] : [{ id, role }]
+  })
+  return {
+    id: row.id, accountId: owner.accountId, name: `token:${row.name}`, role: only !== undefined && owner.role === 'super' ? 'manager' : owner.role, roles: owner.roles, projects,
+    permissions: owner.permissions.includes(everything) ? wanted : wanted.filter((permission) => permission.startsWith('api:') || mayDo(owner.permissions, permission)),
+    mustChangePassword: owner.mustChangePassword, mustSetSecondStep: false, signedInAt: row.created_at.getTime(), expiresAt: row.expires_at.getTime(), token: row.id,
+    ...(owner.isWall ? { isWall: true } : {}),
+  }
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+function listOf(json: string): string[] {
+  const list: unknown = JSON.parse(json)
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []
+}

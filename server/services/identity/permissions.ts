@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Role } from '../../../contract/access.ts'
+import { permissionsIn } from '../../../contract/access.ts'
+import { permissionsOfRole, routesOfAll } from '../../../contract/entities.ts'
+import type { Entity } from '../../../contract/entity/define.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import { routes } from '../../../contract/routes.ts'
+import type { Db } from '../../database/index.ts'
+import type { EntityHooks, Present } from '../entities/index.ts'
+import { faultAt } from '../entities/validationErrors.ts'
+import type { Rights } from './sessions.ts'
+
+/**
+ * What accounts may do. A super administrator may everything. Who has further roles may what the enabled ones among them say:
+ * nothing more when the last is switched off, for a role that narrows must not set free by going. Who has none may what the rank may.
+ * Of all that, a wall display is left what looks and never writes.
+ */
+export function createPermissions(entities: readonly Entity[]) {
+  const all = { ...routes, ...routesOfAll(entities) }
+  const ofRank = new Map<Role, readonly string[]>()
+  const namedBy = (isLooking: boolean) => new Set(Object.values(all).flatMap(({ method, policy: { permission, onlyAsks } }) => ((method === 'GET' || onlyAsks === true) === isLooking && permission !== undefined ? [permission] : [])))
+  const writing = namedBy(false)
+  const looking = new Set([...namedBy(true)].filter((permission) => !writing.has(permission)))
+  const rightsOf = async (db: Db, rank: Role, further: readonly string[]): Promise<Rights> => {
+    const own = ofRank.get(rank) ?? permissionsOfRole(rank, all)
+    ofRank.set(rank, own)
+    if (rank === 'super' || further.length === 0) return { permissions: own, roles: [] }
+    const { rows } = await sql<{ key: string; permissions: string }>`
+      select key, permissions from system_role where id = any(${further}::text[]) and is_enabled order by key`.execute(db)
+    return { permissions: [...new Set(rows.flatMap(({ permissions }) => permissionsIn(permissions)))], roles: rows.map(({ key }) => key) }
+  }
+  return async (db: Db, rank: Role, further: readonly string[], isWall = false): Promise<Rights> => {
+    const rights = await rightsOf(db, rank, further)
+    return isWall ? { ...rights, permissions: rights.permissions.filter((permission) => looking.has(permission)) } : rights
+  }
+}
+
+export type ReadPermissions = ReturnType<typeof createPermissions>
+
+/** A role that accounts have is not removed: without it they would have their rank's rights. A changed one counts at once. */
+export function roleHooks(db: Db, tellEnded: (ended: { readonly account: string }) => void): EntityHooks {
+  const holders = async (from: Db, id: string): Promise<string[]> =>
+    (await from.selectFrom('account').select('name').where(sql<boolean>`roles @> ${JSON.stringify([id])}::jsonb`).orderBy('name').execute()).map(({ name }) => name)
+  return {
+    beforeRemove: async ({ tx }, { id }) => {
+      const names = await holders(tx, id)
+      if (names.length > 0) throw inUse('account', names[0] ?? '', names.length)
+    },
+    afterWrite: async ({ action, id }) => {
+      if (action === 'create' || action === 'remove') return
+      for (const account of await holders(db, id)) tellEnded({ account })
+    },
+  }
+}
+
+/** A removed post leaves the accounts that had it. */
+export const postHooks: EntityHooks = {
+  beforeRemove: async ({ tx }, { id }: Present) => {
+    await tx.updateTable('account').set({ post: null }).where('post', '=', id).execute()
+  },
+}
+
+/** Says which of how many still refer to what should go. */
+export function inUse(entity: string, title: string, count: number): Refusal {
+  const more = count > 1
+  const words = { en: `Used by ${title}${more ? ` and ${count - 1} more` : ''}`, zh: `被${title}${more ? `等 ${count} 项` : ''}使用` }
+  return new Refusal('entity.inUse', { problems: [faultAt('', 'inUse', words)], detail: { entity, title, count } })
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { EntityValues } from '../../../contract/entity/field.ts'
+import { readValues } from '../../../contract/entity/read.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import { project as entity } from '../../../contract/system/access.ts'
+import { statePoint } from '../../../contract/telemetry/tags.ts'
+import type { Db } from '../../database/index.ts'
+import { audit } from '../base/audit.ts'
+import type { Author, ChangeAsked, EntityService, NewEntityRow } from '../entities/index.ts'
+import { faultAt, invalid } from '../entities/validationErrors.ts'
+import { nameOf } from '../entities/types.ts'
+import type { View } from '../entities/readOnlyView.ts'
+import { createViewReading } from '../entities/readOnlyView.ts'
+import { inUse } from './permissions.ts'
+import { textIn, textOf } from '../entities/values.ts'
+
+export interface ProjectParts {
+  readonly db: Db
+  readonly serviceOf: (name: string) => EntityService
+  readonly release: (tx: Db, author: Author, name: string, ids: readonly string[]) => Promise<void>
+  /** They came, went or are otherwise than before: consoles show their names everywhere and reckon by their clocks. */
+  readonly tellChanged: (ids: readonly string[]) => void
+}
+
+const view: View = {
+  entity, keptIn: 'project',
+  query: sql`select p.id, '' as project, p.revision, p.created_at, p.created_by, coalesce(p.updated_at, p.created_at) as updated_at, p.updated_by, p.id as _order,
+    p.id as key, p.name, p.description, p.edition, p.drawing, p.time_zone from project p`,
+  /** Those granted; the others are missing like ones that never were. */
+  visibleTo: ({ session }) => (session.role === 'super' ? undefined : sql<boolean>`id = any(${session.projects.map(({ id }) => id)}::text[])`),
+}
+
+/** What people see and operate together. Its key is its id, for it is the first part of every tag and topic. */
+export function createProjects({ db, serviceOf, release, tellChanged }: ProjectParts): EntityService {
+  const { readIn, ...reading } = createViewReading(db, view, serviceOf)
+  const callerOf = (author: Author) => ('session' in author ? author : undefined)
+
+  const checkDrawing = async (tx: Db, id: string, { drawing }: EntityValues): Promise<void> => {
+    if (typeof drawing !== 'string') return
+    const own = await tx.selectFrom('drawing').select('id').where('id', '=', drawing).where('project', '=', id).executeTakeFirst()
+    if (!own) throw invalid(faultAt('drawing', 'missing', { en: 'Bound drawing: this project has no such drawing', zh: '绑定组态：该项目没有此组态' }))
+  }
+
+  const change = async (tx: Db, author: Author, id: string, revision: number | undefined, input: unknown): Promise<boolean> => {
+    const row = await tx.selectFrom('project').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!row) throw new Refusal('object.missing')
+    if (revision !== undefined && row.revision !== revision) {
+      throw new Refusal('entity.conflict', { detail: { revision: row.revision, updatedBy: row.updated_by, updatedAt: (row.updated_at ?? row.created_at).getTime() } })
+    }
+    const before: EntityValues = { key: id, name: row.name, description: row.description, edition: row.edition, drawing: row.drawing, timeZone: row.time_zone }
+    const { values, problems } = readValues(entity, input, 'update', before)
+    if (problems) throw new Refusal('input.invalid', { problems })
+    const changed = Object.keys(before).filter((field) => before[field] !== values[field])
+    if (changed.length === 0) return false
+    if (changed.includes('drawing')) await checkDrawing(tx, id, values)
+    await tx.updateTable('project').set({ ...columnsOf(values), revision: row.revision + 1, updated_at: new Date(), updated_by: nameOf(author) }).where('id', '=', id).execute()
+    await audit(tx, author, { object: `project/${id}`, action: 'update', content: Object.fromEntries(changed.map((field) => [field, { before: before[field], after: values[field] }])) })
+    return true
+  }
+
+  const take = async (tx: Db, author: Author, id: string): Promise<void> => {
+    const row = await tx.selectFrom('project').select('name').where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!row) throw new Refusal('object.missing')
+    // The points of devices' states are the server's own and go with it.
+    await tx.deleteFrom('tag').where('project', '=', id).where('point', '=', statePoint).execute()
+    await checkUnused(tx, id)
+    await release(tx, author, entity.name, [id])
+    await tx.deleteFrom('project').where('id', '=', id).execute()
+    await audit(tx, author, { object: `project/${id}`, action: 'remove', content: { name: row.name } })
+  }
+
+  return {
+    entity, ...reading,
+
+    async create(author: Author, { values: input }: NewEntityRow) {
+      const { values, problems } = readValues(entity, input, 'create')
+      if (problems) throw new Refusal('input.invalid', { problems })
+      const id = textIn(values, 'key')
+      await db.transaction().execute(async (tx) => {
+        await checkDrawing(tx, id, values)
+        const { numInsertedOrUpdatedRows } = await tx.insertInto('project')
+          .values({ id, ...columnsOf(values), created_at: new Date(), created_by: nameOf(author), updated_by: nameOf(author) })
+          .onConflict((conflict) => conflict.column('id').doNothing()).executeTakeFirstOrThrow()
+        if (!numInsertedOrUpdatedRows) throw new Refusal('project.taken', { problems: [faultAt('key', 'taken', { en: 'A project of that name exists', zh: '该项目名已存在' })] })
+        await audit(tx, author, { object: `project/${id}`, action: 'create', content: { name: values['name'] } })
+      })
+      tellChanged([id])
+      return readIn(db, id, callerOf(author))
+    },
+
+    async update(author: Author, id: string, revision: number, { values }: ChangeAsked) {
+      if (await db.transaction().execute((tx) => change(tx, author, id, revision, values))) tellChanged([id])
+      return readIn(db, id, callerOf(author))
+    },
+
+    async updateMany(author: Author, ids: readonly string[], { values }: ChangeAsked) {
+      const changed = await db.transaction().execute(async (tx) => {
+        const done: string[] = []
+        for (const id of [...new Set(ids)].toSorted()) if (await change(tx, author, id, undefined, values)) done.push(id)
+        return done
+      })
+      if (changed.length > 0) tellChanged(changed)
+      return { changed: changed.length }
+    },
+
+    async remove(author: Author, id: string) {
+      await db.transaction().execute((tx) => take(tx, author, id))
+      tellChanged([id])
+    },
+
+    async removeMany(author: Author, ids: readonly string[]) {
+      const several = [...new Set(ids)].toSorted()
+      await db.transaction().execute(async (tx) => { for (const id of several) await take(tx, author, id) })
+      tellChanged(several)
+      return { removed: several.length }
+    },
+
+    move: () => Promise.reject(new Refusal('object.missing')),
+  }
+}
+
+/** Refused while anything is in the project or was deleted from it a short while ago: drawings, points, accounts that have it, and rows of any entity. */
+async function checkUnused(tx: Db, id: string): Promise<void> {
+  for (const [table, column, kind] of [['drawing', 'name', 'drawing'], ['tag', 'path', 'tag'], ['recycled_item', 'name', 'recycleBin']] as const) {
+    const found = await sql<{ title: string }>`select ${sql.ref(column)} as title from ${sql.table(table)} where project = ${id} limit 100`.execute(tx)
+    if (found.rows[0]) throw inUse(kind, found.rows[0].title, found.rows.length)
+  }
+  const people = await tx.selectFrom('project_grant').innerJoin('account', 'account.id', 'project_grant.account').select('account.name').where('project', '=', id).orderBy('name').limit(100).execute()
+  if (people[0]) throw inUse('account', people[0].name, people.length)
+  const { rows: [kept] } = await sql<{ entity: string; rows: string }>`
+    select entity, sum(rows) as rows from entity_count where project = ${id} group by entity having sum(rows) > 0 order by entity limit 1`.execute(tx)
+  if (kept) throw inUse(kept.entity, kept.entity, Number(kept.rows))
+}
+
+const columnsOf = (values: EntityValues) => ({
+  name: textIn(values, 'name'), description: textOf(values['description']), edition: textIn(values, 'edition'), drawing: textOf(values['drawing']), time_zone: textOf(values['timeZone']),
+})

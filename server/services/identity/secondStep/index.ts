@@ -1,0 +1,165 @@
+import type { Role } from '../../../../contract/access.ts'
+import { Refusal } from '../../../../contract/errors.ts'
+import { limits } from '../../../../contract/limits.ts'
+import type { BegunSecondStep, SecondStepStanding } from '../../../../contract/routes.ts'
+import type { Db } from '../../../database/index.ts'
+import { audit } from '../../base/audit.ts'
+import type { RequestContext, Session } from '../../base/requestContext.ts'
+import { verifyPassword } from '../../base/passwords.ts'
+import type { SecretBox } from '../../base/secrets.ts'
+import { strongest, type Sessions } from '../sessions.ts'
+import type { AttemptResult, SignInAttempts } from '../signInAttempts.ts'
+import { newRecoveryCodes, newSecret, readCode, recoveryHash, stepOf, uriOf } from './codes.ts'
+import { isRequiredFor } from './requirement.ts'
+
+export interface SecondStepParts {
+  readonly db: Db
+  readonly box: SecretBox
+  readonly sessions: Pick<Sessions, 'endOthers' | 'hold' | 'tellEnded'>
+  readonly tries: SignInAttempts
+}
+
+/** A code that was right when it was looked at; it is good once, so `use` has the last word. */
+export type Proof = { readonly kind: 'code'; readonly step: number } | { readonly kind: 'recoveryCode'; readonly hash: string }
+
+/** Where a secret is sealed for. */
+const placeOf = (account: string) => ({ table: 'second_step', column: 'secret', row: account })
+
+/**
+ * The second step of an account's sign-in: its holder turns it on and off himself, by password and code. The secret lies sealed, is told
+ * once, while it is set up, and stands in no log.
+ */
+export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) {
+  const confirmedOf = (from: Db, account: string) =>
+    from.selectFrom('second_step').select(['secret', 'confirmed_at', 'last_step']).where('account', '=', account).where('confirmed_at', 'is not', null).executeTakeFirst()
+
+  const opened = (account: string, sealed: string): string => {
+    try {
+      return box.open(sealed, placeOf(account))
+    } catch (cause) {
+      throw Object.assign(new Refusal('secondStep.lost'), { cause })
+    }
+  }
+
+  const proofOf = async (account: string, typed: string): Promise<Proof | undefined> => {
+    const read = readCode(typed)
+    const row = read && await confirmedOf(db, account)
+    if (!row) return undefined
+    if (read.kind === 'recoveryCode') {
+      const hash = recoveryHash(account, read.code)
+      const found = await db.selectFrom('recovery_code').select('hash').where('account', '=', account).where('hash', '=', hash).executeTakeFirst()
+      return found && { kind: 'recoveryCode', hash }
+    }
+    const step = stepOf(opened(account, row.secret), read.code, Date.now())
+    return step === undefined || step <= (row.last_step ?? 0) ? undefined : { kind: 'code', step }
+  }
+
+  const use = async (tx: Db, account: string, proof: Proof): Promise<boolean> => {
+    if (proof.kind === 'recoveryCode') {
+      const { numDeletedRows } = await tx.deleteFrom('recovery_code').where('account', '=', account).where('hash', '=', proof.hash).executeTakeFirstOrThrow()
+      return numDeletedRows > 0n
+    }
+    const { numUpdatedRows } = await tx.updateTable('second_step').set({ last_step: proof.step }).where('account', '=', account).where('confirmed_at', 'is not', null)
+      .where((is) => is.or([is('last_step', 'is', null), is('last_step', '<', proof.step)])).executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
+  }
+
+  const codesLeft = async (from: Db, account: string): Promise<number> =>
+    (await from.selectFrom('recovery_code').select('hash').where('account', '=', account).limit(limits.secondStep.recoveryCodes).execute()).length
+
+  /** One try of both: what is wrong with which, said at its place. */
+  const prove = async (caller: RequestContext, password: string, isCode: () => Promise<boolean>): Promise<void> => {
+    const { accountId, name } = caller.session
+    const account = await db.selectFrom('account').select(['password', 'enabled']).where('id', '=', accountId).executeTakeFirst()
+    const judgement = await tries.judged(name, caller, async (): Promise<AttemptResult> => {
+      if (!await verifyPassword(password, account?.password, caller.address)) return 'wrong'
+      return account?.enabled !== true ? 'disabled' : await isCode() ? 'right' : 'code'
+    })
+    if (judgement === 'code') throw wrongCode()
+    if (judgement !== 'right') throw new Refusal('password.wrong', { problems: [{ path: 'password', code: 'wrong', message: 'the current password is wrong' }] })
+  }
+
+  return {
+    /** `from`: a transaction that holds the account's row, so that the answer stays true until its end. */
+    async isOn(account: string, from: Db = db): Promise<boolean> {
+      return await confirmedOf(from, account) !== undefined
+    },
+
+    /** Whether a code is right and was not used; undefined: neither. Throws `secondStep.lost` where the installation's key is another. */
+    proofOf,
+    /** Uses a code up, in the transaction of what it is good for; false: somebody was sooner. */
+    use,
+    codesLeft,
+
+    async read({ session }: RequestContext): Promise<SecondStepStanding> {
+      const { accountId, isWall = false } = session
+      const row = await confirmedOf(db, accountId)
+      const isDemanded = !isWall && await isRequiredFor(db, rankOf(session))
+      return { since: row?.confirmed_at?.getTime() ?? null, recoveryCodesLeft: await codesLeft(db, accountId), isDemanded, isWall }
+    },
+
+    /** `host`: where this installation is, so that an authenticator tells it from another one. */
+    async begin({ session: { accountId, name } }: RequestContext, host: string): Promise<BegunSecondStep> {
+      const secret = newSecret()
+      const row = { secret: box.seal(secret, placeOf(accountId)), begun_at: new Date() }
+      const { numInsertedOrUpdatedRows } = await db.insertInto('second_step').values({ account: accountId, ...row })
+        .onConflict((conflict) => conflict.column('account').doUpdateSet(row).where('second_step.confirmed_at', 'is', null)).executeTakeFirstOrThrow()
+      if (!numInsertedOrUpdatedRows) throw new Refusal('entity.state')
+      return { secret, uri: uriOf(secret, `${name}@${host}`) }
+    },
+
+    async confirm(caller: RequestContext, password: string, typed: string): Promise<{ recoveryCodes: readonly string[] }> {
+      const { accountId, name } = caller.session
+      const row = await db.selectFrom('second_step').select(['secret', 'begun_at', 'confirmed_at']).where('account', '=', accountId).executeTakeFirst()
+      if (!row || row.confirmed_at !== null || row.begun_at.getTime() < Date.now() - limits.secondStep.setUpMs) throw new Refusal('secondStep.over')
+      const secret = opened(accountId, row.secret)
+      const read = readCode(typed)
+      const step = read?.kind === 'code' ? stepOf(secret, read.code, Date.now()) : undefined
+      await prove(caller, password, () => Promise.resolve(step !== undefined))
+      const recoveryCodes = newRecoveryCodes()
+      const ended = await db.transaction().execute(async (tx) => {
+        // As a sign-in does: one by the password alone has begun its session by now, and it ends here, or finds this turned on.
+        await sessions.hold(tx, caller.session)
+        const { numUpdatedRows } = await tx.updateTable('second_step').set({ confirmed_at: new Date(), last_step: step ?? null })
+          .where('account', '=', accountId).where('secret', '=', row.secret).where('confirmed_at', 'is', null).executeTakeFirstOrThrow()
+        if (!numUpdatedRows) throw new Refusal('secondStep.over')
+        await tx.insertInto('recovery_code').values(recoveryCodes.map((code) => ({ account: accountId, hash: recoveryHash(accountId, code) }))).execute()
+        // They were opened by the password alone.
+        const others = await sessions.endOthers(tx, caller.session, 'secondStep')
+        await audit(tx, caller, { object: `account/${name}`, action: 'secondStep.on' })
+        return others
+      })
+      for (const session of ended) sessions.tellEnded({ account: name, session })
+      // Nothing is held back from it any more.
+      if (caller.session.mustSetSecondStep) sessions.tellEnded({ account: name, session: caller.session.id })
+      return { recoveryCodes }
+    },
+
+    async remove(caller: RequestContext, password: string, typed: string): Promise<void> {
+      const { accountId, name } = caller.session
+      if (!await confirmedOf(db, accountId)) throw new Refusal('entity.state')
+      const found: { proof?: Proof | undefined } = {}
+      await prove(caller, password, async () => (found.proof = await proofOf(accountId, typed)) !== undefined)
+      await db.transaction().execute(async (tx) => {
+        await sessions.hold(tx, caller.session)
+        if (!found.proof || !await use(tx, accountId, found.proof)) throw wrongCode()
+        await takeSecondStep(tx, accountId)
+        await audit(tx, caller, { object: `account/${name}`, action: 'secondStep.off' })
+      })
+      // Its role may demand one: then this session sets it up anew before it goes on.
+      if (await isRequiredFor(db, rankOf(caller.session))) sessions.tellEnded({ account: name })
+    },
+  }
+}
+
+export type SecondStep = ReturnType<typeof createSecondStep>
+
+/** Takes an account's second step, on or only begun, with recovery codes and waiting sign-ins; false where it had none. */
+export async function takeSecondStep(tx: Db, account: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('second_step').where('account', '=', account).executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+const rankOf = ({ role, projects }: Session): Role => strongest([role, ...projects.map((held) => held.role)])
+
+const wrongCode = (): Refusal => new Refusal('secondStep.code', { problems: [{ path: 'code', code: 'wrong', message: 'the code is wrong or was used' }] })

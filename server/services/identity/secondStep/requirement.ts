@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Role } from '../../../../contract/access.ts'
+import { isAtLeast, roles } from '../../../../contract/access.ts'
+import type { SecondStepDemand } from '../../../../contract/routes.ts'
+import type { Db } from '../../../database/index.ts'
+import { audit } from '../../base/audit.ts'
+import type { RequestContext } from '../../base/requestContext.ts'
+
+/** Under this name the settings keep the roles that demand a second step, with commas between them. */
+const setting = 'secondStepRoles'
+
+/** Whether this account's role demands a second step that it does not have. `rank`: the strongest role that it holds anywhere. */
+export async function isSetupRequired(db: Db, account: string, rank: Role): Promise<boolean> {
+  const { rows } = await sql`select 1 from setting where key = ${setting} and ${rank} = any(string_to_array(value, ','))
+    and not exists (select 1 from second_step where account = ${account} and confirmed_at is not null)`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether who holds this as his strongest role is asked for one at all. */
+export async function isRequiredFor(db: Db, rank: Role): Promise<boolean> {
+  return (await demandedRoles(db)).includes(rank)
+}
+
+/** Which roles demand a second step; `tellChanged` makes a change count at once for the accounts that it concerns. */
+export function createRequirement(db: Db, tellChanged: (account: string) => void) {
+  const read = async (from: Db = db): Promise<SecondStepDemand> => {
+    const without = await accountsWithout(from)
+    return { roles: await demandedRoles(from), without: { operator: count('operator'), manager: count('manager'), super: count('super') } }
+
+    function count(role: Role): number {
+      return without.filter(({ rank }) => rank === role).length
+    }
+  }
+  return {
+    read: () => read(),
+
+    async set(caller: RequestContext, wanted: readonly Role[]): Promise<SecondStepDemand> {
+      const after = roles.filter((role) => wanted.includes(role))
+      const { before, accounts, answer } = await db.transaction().execute(async (tx) => {
+        const was = await demandedRoles(tx)
+        if (was.join() !== after.join()) {
+          const value = after.join()
+          await tx.insertInto('setting').values({ key: setting, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })).execute()
+          await audit(tx, caller, { object: 'installation/secondStep', action: 'secondStep.demand', content: { roles: { before: was, after } } })
+        }
+        return { before: was, accounts: await accountsWithout(tx), answer: await read(tx) }
+      })
+      for (const { name, rank } of accounts) if (before.includes(rank) !== after.includes(rank)) tellChanged(name)
+      return answer
+    },
+  }
+}
+
+export type Requirement = ReturnType<typeof createRequirement>
+
+async function demandedRoles(db: Db): Promise<readonly Role[]> {
+  const row = await db.selectFrom('setting').select('value').where('key', '=', setting).executeTakeFirst()
+  const named = (row?.value ?? '').split(',')
+  return roles.filter((role) => named.includes(role))
+}
+
+interface Without {
+  readonly name: string
+  readonly rank: Role
+}
+
+/** Who could sign in and has no second step, but for wall displays: nobody sits there to bring a code. */
+async function accountsWithout(db: Db): Promise<readonly Without[]> {
+  const { rows } = await sql<{ name: string; role: Role; manages: boolean }>`
+    select a.name, a.role, exists (select 1 from project_grant g where g.account = a.id and g.role <> 'operator') as manages from account a
+    where a.enabled and not a.is_wall and not exists (select 1 from second_step s where s.account = a.id and s.confirmed_at is not null) order by a.name`.execute(db)
+  return rows.map(({ name, role, manages }) => ({ name, rank: manages && !isAtLeast(role, 'manager') ? 'manager' : role }))
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/index.ts'
+import type { Move } from '../base/rowTimes.ts'
+import { createRowTimes, shifted } from '../base/rowTimes.ts'
+
+interface TimedSession {
+  readonly id: string
+  readonly signed_in_at: Date
+  readonly seen_at: Date
+  readonly expires_at: Date
+}
+
+/** Timestamps of sessions and their tokens, corrected for jumps of the system clock: nobody is signed out because the clock was set. */
+export function createSessionTimes(db: Db) {
+  const sessions = createRowTimes()
+  const tokens = createRowTimes()
+
+  return {
+    /** The row with its timestamps as the system clock counts now. */
+    corrected<Row extends TimedSession>(row: Row): Row {
+      const ms = sessions.shiftMs(row.id, row.seen_at)
+      return ms === 0 ? row : { ...row, signed_in_at: shifted(row.signed_in_at, ms), seen_at: shifted(row.seen_at, ms), expires_at: shifted(row.expires_at, ms) }
+    },
+
+    /** When a token runs out, as the system clock counts now. */
+    correctedToken: (hash: string, until: Date): Date => shifted(until, tokens.shiftMs(hash, until)),
+
+    /** Anchors the sessions that a former process of the server left. */
+    async open(): Promise<void> {
+      const rows = await db.selectFrom('session').select(['id', 'seen_at']).where('ended', 'is', null).where('expires_at', '>', new Date()).execute()
+      for (const { id, seen_at } of rows) sessions.shiftMs(id, seen_at)
+    },
+
+    /** Rewrites the stored timestamps after a jump of the system clock. Call it before a query that compares them with the system clock. */
+    async settle(): Promise<void> {
+      await sessions.settle((moves) => sql`update session set signed_in_at = signed_in_at + moved.ms * interval '1 ms', seen_at = seen_at + moved.ms * interval '1 ms',
+        expires_at = expires_at + moved.ms * interval '1 ms', renewed_at = renewed_at + moved.ms * interval '1 ms'
+        from ${asRows(moves)} where session.id = moved.key and date_trunc('milliseconds', session.seen_at) = moved.version and session.ended is null`.execute(db))
+      await tokens.settle((moves) => sql`update session_token set expires_at = expires_at + moved.ms * interval '1 ms', renewed_at = renewed_at + moved.ms * interval '1 ms'
+        from ${asRows(moves)} where session_token.hash = moved.key and date_trunc('milliseconds', session_token.expires_at) = moved.version`.execute(db))
+    },
+  }
+}
+
+export type SessionTimes = ReturnType<typeof createSessionTimes>
+
+/** The moves as a table `moved` with the columns `key`, `version` and `ms`. */
+export const asRows = (moves: readonly Move[]) => sql`unnest(${moves.map(({ key }) => key)}::text[], ${moves.map(({ version }) => version.toISOString())}::timestamptz[],
+  ${moves.map(({ ms }) => ms)}::float8[]) as moved(key, version, ms)`

@@ -1,0 +1,339 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Role } from '../../../contract/access.ts'
+import { roles } from '../../../contract/access.ts'
+import type { ErrorName } from '../../../contract/errors.ts'
+import { Refusal } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Db } from '../../database/index.ts'
+import type { Log } from '../../log.ts'
+import { monotonicNow, toWallClock } from '../../monotonicClock.ts'
+import { storageFaultOf } from '../../storage/failure.ts'
+import { audit } from '../base/audit.ts'
+import type { Session } from '../base/requestContext.ts'
+import { systemContext } from '../base/requestContext.ts'
+import type { RefreshTokens } from './refreshTokens.ts'
+import { deleteExpiredSetups } from './secondStep/pendingSetups.ts'
+import { isSetupRequired } from './secondStep/requirement.ts'
+import { isStill } from '../base/rowTimes.ts'
+import type { SessionTimes } from './sessionTimes.ts'
+import { createSessionTimes } from './sessionTimes.ts'
+import { countRenewal, expiry, faultOf, hashOf, lastsUntil, newToken, noteRenewed, sessionRows, sweepTokens, tokenEnd, tokenPattern, tokenRows, writeToken } from './sessionTokens.ts'
+
+export type Authenticated = { readonly session: Session; readonly error?: undefined } | { readonly session?: undefined; readonly error: ErrorName }
+
+export interface NewSession {
+  readonly token: string
+  /** What its browser keeps to have the token renewed. */
+  readonly refresh: string
+  readonly session: Session
+}
+
+export interface StartedSession extends NewSession {
+  /** The sessions that gave way to it; tell of their end once the transaction is through. */
+  readonly surplus: readonly string[]
+}
+
+/** The account as a session needs it. */
+export interface SessionAccount {
+  readonly id: string
+  readonly name: string
+  readonly role: Role
+  readonly must_change: boolean
+  /** Ids of its further roles. */
+  readonly roles: readonly string[]
+  /** Wall displays: several sessions, none of which ends for want of a touch, and nothing but looking. */
+  readonly is_wall: boolean
+}
+
+/** What an account may do: by its further roles where it has any, else by the strongest rank that it holds anywhere. */
+export interface Rights {
+  readonly permissions: readonly string[]
+  /** Keys of the further roles that count. */
+  readonly roles: readonly string[]
+}
+
+export interface SessionOptions {
+  readonly db: Db
+  readonly refreshes: RefreshTokens
+  readonly rightsOf: (db: Db, rank: Role, roles: readonly string[], isWall?: boolean) => Promise<Rights>
+  /** One session an account that is no wall display: a new sign-in ends the others. */
+  readonly isSingle?: boolean
+  readonly log?: Log
+}
+
+/** What ended, or must prove itself again: one session, or all of an account where `session` is absent. */
+export interface Ended {
+  readonly account: string
+  readonly session?: string
+}
+
+type Reason = 'signOut' | 'elsewhere' | 'password' | 'removed' | 'replayed' | 'secondStep'
+
+const { absoluteMs, idleMs, cacheMs, perAccount } = limits.session
+/** A session in use is written as seen this seldom. */
+const seenMs = 60_000
+const sweepMs = 2_000
+const cacheSize = 10_000
+
+/**
+ * The sessions of people. A token is 256 random bits that mean nothing by themselves; only its hash is stored. The same token opens HTTP
+ * and MQTT, and the session's end reaches both within five seconds. A token is good for a quarter of an hour; a new one is had only with
+ * what its browser keeps besides (`Refreshes`), which renewals change. Who comes with one that was given up has found or taken it:
+ * the session ends for both.
+ */
+export function createSessions({ db, refreshes, rightsOf, isSingle = false, log }: SessionOptions) {
+  const cache = new Map<string, { readonly answer: Authenticated; readonly untilMs: number; readonly isUnattended: boolean }>()
+  const listeners = new Set<(ended: Ended) => void>()
+  const times = createSessionTimes(db)
+
+  let ends = 0
+  let hits = 0
+  let misses = 0
+
+  const tellEnded = (ended: Ended): void => {
+    ends++
+    for (const [hash, { answer }] of cache) {
+      if (answer.session?.name === ended.account && (ended.session === undefined || answer.session.id === ended.session)) cache.delete(hash)
+    }
+    for (const listener of listeners) listener(ended)
+  }
+
+  const end = async (tx: Db, accountId: string, reason: Reason, session?: string): Promise<void> => {
+    const rows = tx.updateTable('session').set({ ended: reason }).where('account', '=', accountId).where('ended', 'is', null)
+    await (session === undefined ? rows : rows.where('id', '=', session)).execute()
+  }
+
+  return {
+    /** Ends one session of an account, or all. Call `tellEnded` once the transaction is through. */
+    end,
+
+    /**
+     * Locks the account of a session and refuses where that is over, in the transaction of what its holder proved himself for: a change
+     * of the password, an end and a second step that came meanwhile count. What ends sessions locks the account first.
+     */
+    async hold(tx: Db, { id, accountId }: Session): Promise<void> {
+      const account = await tx.selectFrom('account').select('enabled').where('id', '=', accountId).forUpdate().executeTakeFirst()
+      const live = await tx.selectFrom('session').select('id').where('id', '=', id).where('ended', 'is', null).executeTakeFirst()
+      if (!account?.enabled || !live) throw new Refusal('session.ended')
+    },
+
+    /** Ends all sessions of an account but this one; returns which, to be told once the transaction is through. */
+    async endOthers(tx: Db, { accountId, id }: Session, reason: Reason): Promise<readonly string[]> {
+      const ended = await tx.updateTable('session').set({ ended: reason }).where('account', '=', accountId).where('id', '!=', id).where('ended', 'is', null).returning('id').execute()
+      return ended.map((row) => row.id)
+    },
+
+    /** Whose token this is: the one question HTTP and MQTT alike ask. What is asked while nobody is there does not put off the session's end. */
+    async authenticateToken(token: string, { isUnattended = false }: { readonly isUnattended?: boolean } = {}): Promise<Authenticated> {
+      if (!tokenPattern.test(token)) return { error: 'session.none' }
+      const hash = hashOf(token)
+      const cached = cache.get(hash)
+      if (cached && cached.untilMs > monotonicNow() && (isUnattended || !cached.isUnattended)) {
+        hits++
+        return cached.answer
+      }
+      misses++
+      const endsBefore = ends
+      const { until, ...answer } = await lookUp(db, times, hash, rightsOf, isUnattended)
+      if (cache.size >= cacheSize) cache.clear()
+      // An answer that was under way while something ended may be of before that: it is not kept.
+      if (answer.session && ends === endsBefore) cache.set(hash, { answer, untilMs: monotonicNow() + Math.min(cacheMs, until - Date.now()), isUnattended })
+      return answer
+    },
+
+    /** A session by its id, for what it has opened and holds open: its connections outlive the token that they began with. */
+    async present(id: string): Promise<Session | undefined> {
+      const found = await sessionRows(db).where('session.id', '=', id).executeTakeFirst()
+      const row = found && times.corrected(found)
+      if (!row || faultOf(row, Date.now()) !== undefined) return undefined
+      return sessionOf(db, { ...row, expires_at: lastsUntil(row), account: { ...row, id: row.accountId } }, rightsOf)
+    },
+
+    /** Which of these are over. What is not known may be of another installation on this host: cookies tell no ports apart. */
+    async endedOf(ids: readonly string[]): Promise<readonly string[]> {
+      if (ids.length === 0) return []
+      await times.settle()
+      const ended = await db.selectFrom('session').select('id').where('id', '=', sql<string>`any(${ids}::text[])`)
+        .where((is) => is.or([is('ended', 'is not', null), is('expires_at', '<=', new Date())])).execute()
+      return ended.map(({ id }) => id)
+    },
+
+    /**
+     * Starts a session in the transaction that says why; the account's longest unused ones give way beyond its number. `isVouched`: by the
+     * word of another system, which has asked for as many steps as it thinks right.
+     */
+    async start(tx: Db, account: SessionAccount, address: string, isVouched = false): Promise<StartedSession> {
+      const token = newToken()
+      const now = Date.now()
+      const row = times.corrected({ id: randomUUID(), signed_in_at: new Date(now), seen_at: new Date(now), expires_at: expiry(now, now, account.is_wall), is_vouched: isVouched })
+      await tx.insertInto('session').values({ ...row, account: account.id, address, ended: null }).execute()
+      await writeToken(tx, row.id, token, 0, now)
+      times.correctedToken(hashOf(token), tokenEnd(now))
+      const crowd = await tx.selectFrom('session').select('id').where('account', '=', account.id).where('ended', 'is', null).where('id', '!=', row.id)
+        .where('expires_at', '>', new Date(now)).orderBy('seen_at', 'desc').offset(isSingle && !account.is_wall ? 0 : perAccount - 1).limit(100).execute()
+      for (const { id } of crowd) await tx.updateTable('session').set({ ended: 'elsewhere' }).where('id', '=', id).execute()
+      return { token, refresh: refreshes.give(row.id, 0), session: await sessionOf(tx, { ...row, account, hash: hashOf(token) }, rightsOf), surplus: crowd.map(({ id }) => id) }
+    },
+
+    /**
+     * A further token of the session that a present or former token belongs to, for who brings its refresh too (`refreshOf`). Each tab of
+     * a browser has its own tokens, and none ends another's; the refresh they share, and it changes with renewals, not twice in half a minute. The one before is
+     * taken where another tab was just quicker, or where nothing was heard yet of who got the newest: that answer may have been lost.
+     * Nobody's being there is told by this, and the twelve hours stay.
+     */
+    async renew(shown: string, refreshOf: (session: string) => string | undefined, address: string): Promise<NewSession> {
+      const found = tokenPattern.test(shown) ? await tokenRows(db).where('session_token.hash', '=', hashOf(shown)).executeTakeFirst() : undefined
+      if (!found) throw new Refusal('session.none')
+      const row = times.corrected(found)
+      const now = Date.now()
+      const fault = faultOf(row, now)
+      if (fault) throw new Refusal(fault)
+      const refresh = refreshOf(row.id)
+      const count = refresh === undefined ? undefined : refreshes.countIn(row.id, refresh)
+      // A token alone renews nothing, nor does it end anything: who found one could do both.
+      if (count === undefined) throw new Refusal('session.expired')
+      const token = newToken()
+      const renewals = await db.transaction().execute(async (tx) => {
+        const counted = await countRenewal(tx, row.id, count, token, now)
+        if (typeof counted === 'number') {
+          times.correctedToken(hashOf(token), tokenEnd(now))
+          await noteRenewed(tx, shown, now)
+        }
+        return counted
+      })
+      if (renewals === 'ended') throw new Refusal('session.ended')
+      if (renewals === 'replayed') {
+        if (await endReplayed(db, row, address)) log?.warn('a session was ended because its former token came again', { account: row.name, session: row.id, address })
+        tellEnded({ account: row.name, session: row.id })
+        throw new Refusal('session.ended')
+      }
+      const session = await sessionOf(db, { ...row, expires_at: lastsUntil(row), account: { ...row, id: row.accountId }, hash: hashOf(token) }, rightsOf)
+      return { token, refresh: refreshes.give(row.id, renewals), session }
+    },
+
+    /** What is kept of the last answers. */
+    kept: {
+      figures: () => ({ entries: cache.size, most: cacheSize, hits, misses }),
+      clear: () => cache.clear(),
+      keys: () => [...cache.values()].flatMap(({ answer: { session }, untilMs }) => (session ? [{ id: keptIdOf(session), account: session.name, until: toWallClock(untilMs) }] : [])),
+      remove: (id: string): boolean => {
+        const found = [...cache].filter(([, { answer }]) => answer.session && keptIdOf(answer.session) === id)
+        for (const [hash] of found) cache.delete(hash)
+        return found.length > 0
+      },
+    },
+
+    /** Makes an end, or a change of rights, count at once. */
+    tellEnded,
+
+    onEnded(listener: (ended: Ended) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    /**
+     * Looks whether the sessions that are open elsewhere still hold, however they ended: run out, ended here and not told,
+     * or ended by another server of the same database. Also removes what is long over. Returns how to stop it.
+     */
+    startSweep(openSessions: () => readonly Required<Ended>[], onFailure: (cause: unknown) => void): () => void {
+      let isBusy = false
+      let isOpen = false
+      const look = async (): Promise<void> => {
+        if (!isOpen) await times.open()
+        isOpen = true
+        await times.settle()
+        await sweep(db, openSessions(), tellEnded)
+      }
+      const timer = setInterval(() => {
+        if (isBusy) return
+        isBusy = true
+        void look().catch(onFailure).finally(() => { isBusy = false })
+      }, sweepMs)
+      return () => clearInterval(timer)
+    },
+  }
+}
+
+export type Sessions = ReturnType<typeof createSessions>
+
+/** Ends the session whose refresh came again and writes it down, once; nobody signed in, so it is the server that did it. */
+function endReplayed(db: Db, { accountId, name, id }: { readonly accountId: string; readonly name: string; readonly id: string }, address: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx.updateTable('session').set({ ended: 'replayed' }).where('id', '=', id).where('account', '=', accountId).where('ended', 'is', null).executeTakeFirstOrThrow()
+    if (!numUpdatedRows) return false
+    await audit(tx, { ...systemContext, address }, { object: `account/${name}`, action: 'replayed' })
+    return true
+  })
+}
+
+async function lookUp(db: Db, times: SessionTimes, hash: string, rightsOf: SessionOptions['rightsOf'], isUnattended: boolean): Promise<Authenticated & { readonly until: number }> {
+  const found = await tokenRows(db).where('session_token.hash', '=', hash).executeTakeFirst()
+  const now = Date.now()
+  if (!found) return { error: 'session.none', until: now }
+  const row = times.corrected(found)
+  const fault = faultOf(row, now)
+  if (fault) return { error: fault, until: now }
+  const until = Math.min(times.correctedToken(hash, row.tokenUntil).getTime(), lastsUntil(row).getTime())
+  if (until <= now) return { error: 'session.expired', until }
+  if (row.renewal > row.confirmed) await tolerateStorageFault(db.updateTable('session').set({ confirmed: row.renewal }).where('id', '=', row.id).where('confirmed', '<', row.renewal).execute())
+  if (!isUnattended && now - row.seen_at.getTime() > seenMs) {
+    // All three together: they are of one setting of the system clock.
+    await tolerateStorageFault(db.updateTable('session').set({ signed_in_at: row.signed_in_at, seen_at: new Date(now), expires_at: expiry(row.signed_in_at.getTime(), now, row.is_wall) })
+      .where('id', '=', row.id).where(isStill('seen_at', found.seen_at)).where('ended', 'is', null).execute())
+    times.corrected({ ...row, seen_at: new Date(now) })
+  }
+  return { session: await sessionOf(db, { ...row, expires_at: lastsUntil(row), account: { ...row, id: row.accountId } }, rightsOf), until }
+}
+
+/** Waits for a write about the use of a session. On a full disk it fails, and the session can still read. */
+async function tolerateStorageFault(write: Promise<unknown>): Promise<void> {
+  try {
+    await write
+  } catch (cause) {
+    if (storageFaultOf(cause) === undefined) throw cause
+  }
+}
+
+interface SessionRow {
+  readonly id: string
+  /** Of the token that it is known by, where there is one. */
+  readonly hash?: string
+  readonly signed_in_at: Date
+  readonly expires_at: Date
+  readonly is_vouched: boolean
+  readonly account: SessionAccount
+}
+
+async function sessionOf(db: Db, { id, hash, signed_in_at, expires_at, is_vouched, account }: SessionRow, rightsOf: SessionOptions['rightsOf']): Promise<Session> {
+  const projects = await db.selectFrom('project_grant').select(['project as id', 'role']).where('account', '=', account.id).orderBy('project').execute()
+  const rank = strongest([account.role, ...projects.map(({ role }) => role)])
+  const { permissions, roles: further } = await rightsOf(db, rank, account.roles, account.is_wall)
+  return {
+    id, accountId: account.id, name: account.name, role: account.role, projects, roles: [account.role, ...further], permissions,
+    mustChangePassword: account.must_change, mustSetSecondStep: !is_vouched && !account.is_wall && await isSetupRequired(db, account.id, rank),
+    signedInAt: signed_in_at.getTime(), expiresAt: expires_at.getTime(),
+    ...(hash === undefined ? {} : { shown: hash.slice(0, 8) }), ...(account.is_wall ? { isWall: true } : {}), ...(is_vouched ? { isVouched: true } : {}),
+  }
+}
+
+/** The strongest of some ranks. */
+export const strongest = (held: readonly Role[]): Role => roles.findLast((role) => held.includes(role)) ?? roles[0]
+
+/** Names what is kept of a session without telling its token: each of its tokens is one. */
+const keptIdOf = ({ id, shown = '' }: Session): string => `${id}-${shown}`
+
+async function sweep(db: Db, open: readonly Required<Ended>[], tellEnded: (ended: Ended) => void): Promise<void> {
+  const now = Date.now()
+  if (open.length > 0) {
+    const rows = await db.selectFrom('session').innerJoin('account', 'account.id', 'session.account').select('session.id')
+      .where('session.id', '=', sql<string>`any(${open.map(({ session }) => session)}::text[])`)
+      .where('ended', 'is', null).where('enabled', '=', true).where('expires_at', '>', new Date(now))
+      .where((is) => is.or([is('is_wall', '=', true), is('seen_at', '>', new Date(now - idleMs))])).execute()
+    const live = new Set(rows.map(({ id }) => id))
+    for (const ended of open) if (!live.has(ended.session)) tellEnded(ended)
+  }
+  await db.deleteFrom('session').where('expires_at', '<', new Date(now - absoluteMs)).execute()
+  await sweepTokens(db, now)
+  await deleteExpiredSetups(db, now)
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { limits } from '../../../contract/limits.ts'
+import type { Db } from '../../database/index.ts'
+import type { Log } from '../../log.ts'
+import type { ClientInfo } from '../base/requestContext.ts'
+import { systemContext } from '../base/requestContext.ts'
+import type { StoredEntityService } from '../entities/index.ts'
+
+export type SignInResult = 'in' | 'out' | 'wrong' | 'code' | 'locked' | 'disabled'
+
+const sweepMs = 60 * 60 * 1000
+const firstSweepMs = 60_000
+const refusalsRemembered = 10_000
+const nameLength = 128
+
+/**
+ * Keeps every try to sign in, and every sign-out. A name that waits out its failures is written once a wait, so that who goes on
+ * guessing fills no table. What is too old goes by itself. A row that cannot be written is told and hinders nobody.
+ */
+export function createSignInLog(db: Db, rows: Pick<StoredEntityService, 'add'>, log: Log) {
+  const waits = new Map<string, number>()
+
+  return {
+    async write(user: string, { address, client }: ClientInfo, result: SignInResult): Promise<void> {
+      const values = { at: Date.now(), user: user.slice(0, nameLength), ip: address === '' ? null : address.slice(0, 100), client: client === '' ? null : client, result }
+      await rows.add(systemContext, [{ values }]).catch((cause: unknown) => log.error('a sign-in was not written down', { cause }))
+    },
+
+    /** Whether this refusal is the first of its wait. */
+    isFirstRefusal(user: string, address: string, waitSeconds: number): boolean {
+      const key = `${user} ${address}`
+      const now = Date.now()
+      if ((waits.get(key) ?? 0) > now) return false
+      if (waits.size >= refusalsRemembered) waits.clear()
+      waits.set(key, now + waitSeconds * 1000)
+      return true
+    },
+
+    /** Returns how to stop it. */
+    startSweep(): () => void {
+      const sweep = (): void => void sweepSignIns(db, Date.now() - limits.signIn.logMs).catch((cause: unknown) => log.warn('old sign-ins were not removed', { cause }))
+      const first = setTimeout(sweep, firstSweepMs)
+      const timer = setInterval(sweep, sweepMs)
+      return () => {
+        clearTimeout(first)
+        clearInterval(timer)
+      }
+    },
+  }
+}
+
+export type SignInLog = ReturnType<typeof createSignInLog>
+
+/** Removes the sign-ins before a moment; returns how many. */
+export async function sweepSignIns(db: Db, before: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from system_sign_in_log where at < ${new Date(before)}`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

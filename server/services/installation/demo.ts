@@ -1,0 +1,68 @@
+import { parse } from '@mimic/engine/schema'
+import { sql } from 'kysely'
+import * as z from 'zod'
+import type { Db } from '../../database/index.ts'
+import type { Log } from '../../log.ts'
+import { defaultSeed, defaultTags, deviceKinds, plantProjects, plantTags } from '../../simulator/index.ts'
+import { type DemoLanguage, demoWords, settledLanguage } from './demoTexts.ts'
+import type { Drawings } from '../drawings/index.ts'
+import { installPlant, installSamples, readSetting, writeSetting } from './install.ts'
+
+/** The virtual plant of this installation. */
+export interface Demo {
+  /** What its rows and drawings were begun in. */
+  readonly language: DemoLanguage
+  readonly tags: number
+  readonly seed: number
+}
+
+export interface DemoOptions {
+  readonly db: Db
+  readonly drawings: Drawings
+  readonly log: Log
+  /** Undefined: as at the last start; at the first, yes. */
+  readonly wanted: boolean | undefined
+  readonly tags: number | undefined
+  readonly seed: number | undefined
+  /** Of a demo that is begun now. */
+  readonly language: DemoLanguage
+  readonly samplesDir: string
+}
+
+const demoSchema = z.object({ tags: z.number(), seed: z.number() })
+const projects: Readonly<Record<(typeof plantProjects)[number], { readonly name: string; readonly edition: string }>> = {
+  street: { name: 'Street', edition: 'street' }, tunnel: { name: 'Tunnel', edition: 'tunnel' }, factory: { name: 'Factory', edition: 'industry' },
+}
+
+/** Decides whether this installation has the virtual plant, remembers it for the next start, and puts its tags and sample drawings in place. */
+export async function installDemo({ db, drawings, log, wanted, samplesDir, ...given }: DemoOptions): Promise<Demo | undefined> {
+  const remembered = await readSetting(db, 'demo')
+  const before = read(remembered)
+  const isOn = wanted ?? (remembered === undefined || before !== undefined)
+  const size = isOn ? { tags: given.tags ?? before?.tags ?? defaultTags, seed: given.seed ?? before?.seed ?? defaultSeed } : undefined
+  // With its kinds: a plant that has got devices since it was begun gets their tags.
+  const setting = size ? JSON.stringify({ ...size, kinds: deviceKinds }) : 'off'
+  const language = size && await settledLanguage(db, given.language, before !== undefined)
+  if (size && language) {
+    const { drawn } = await demoWords(samplesDir, language)
+    if (setting !== remembered) await installPlant(db, plantProjects.map((id) => ({ id, ...projects[id], name: drawn(projects[id].name) })), plantTags(size))
+    await installNewSamples(db, drawings, log, samplesDir, drawn)
+  }
+  if (setting !== remembered) await writeSetting(db, 'demo', setting)
+  return size && language && { ...size, language }
+}
+
+/** Each sample once: one that people changed or removed is not put back. */
+async function installNewSamples(db: Db, drawings: Drawings, log: Log, directory: string, say: (text: string) => string): Promise<void> {
+  const known = (await readSetting(db, 'samples'))?.split(' ') ?? []
+  const installed = await installSamples(drawings, directory, new Set(known), say, (file, cause) => log.error('a sample drawing was not installed', { file, cause }))
+  if (installed.length === 0) return
+  // Each project of the plant shows something to begin with; whether it goes on to is for people.
+  if (known.length === 0) await sql`update project set drawing = (select min(id) from drawing where drawing.project = project.id) where drawing is null and id = any(${plantProjects}::text[])`.execute(db)
+  await writeSetting(db, 'samples', [...known, ...installed].join(' '))
+}
+
+function read(setting: string | undefined): { readonly tags: number; readonly seed: number } | undefined {
+  if (setting === undefined || setting === 'off') return undefined
+  return parse(demoSchema, JSON.parse(setting)).value
+}

@@ -1,0 +1,186 @@
+import { joinWords } from '../../../contract/bilingual.ts'
+import type { EntityValues } from '../../../contract/entity/field.ts'
+import { dayStart } from '../../../contract/entity/zone.ts'
+import { alarmSentence, type Said } from '../../../contract/lighting/alarmSentence.ts'
+import { type DeviceKind, plantDevices, type PlantDevice, type PlantProject, type PlantSize } from '../../simulator/plant.ts'
+import { boardStep, isOfWorks, products, productStep } from './demoProducts.ts'
+import { sceneSteps, tunnelEnergy } from './demoScenes.ts'
+import { type SeedStep, historyDays } from './seedStep.ts'
+
+const polesPerCabinet = 20
+const mostPoles = 400
+const dayMs = 86_400_000
+/** Where the street's first lamp stands: near the middle that maps open at (specification, section 9). */
+const corner = { longitude: 114.026, latitude: 22.3175 }
+const spacing = 0.00029
+const zones = ['th1', 'th2', 'tr1', 'tr2', 'in', 'ex'] as const
+const zoneEnds = { th1: [0, 90], th2: [90, 180], tr1: [180, 300], tr2: [300, 440], in: [440, 860], ex: [860, 960] } as const
+const tubes = ['left', 'right'] as const
+const tunnelName = 'North tunnel'
+/** Of the tunnel's sensors the one that counts traffic. */
+const counter = 3
+
+/** The facilities of the virtual plant, each tied to the device that speaks for it where there is one. In an order in which nothing refers ahead. Days begin by the clock of their project. */
+export function demoSteps(size: PlantSize, now: number, zoneOf: (project: PlantProject) => string): readonly SeedStep[] {
+  const devices = plantDevices(size)
+  const of = (kind: DeviceKind): readonly PlantDevice[] => devices.filter((device) => device.kind === kind)
+  const poles = of('pole').slice(0, mostPoles)
+  const cabinets = of('cabinet').slice(0, Math.max(1, Math.ceil(poles.length / polesPerCabinet)))
+  return [productStep, ...streetSteps(cabinets, poles, of('loop')), ...streetLogs(cabinets, poles, now, zoneOf('street')), ...tunnelSteps(of('lamp').slice(0, mostPoles), of('portal').slice(0, tubes.length), of('sensor'), of('fan'), of('sign'), now, zoneOf('tunnel')), ...factorySteps(devices), ...sceneSteps(devices), boardStep]
+}
+
+function streetSteps(cabinets: readonly PlantDevice[], poles: readonly PlantDevice[], loops: readonly PlantDevice[]): SeedStep[] {
+  const project = 'street'
+  const cabinetOf = ({ ordinal }: PlantDevice): number => Math.min(cabinets.length - 1, Math.floor((ordinal - 1) / polesPerCabinet))
+  return [
+    {
+      entity: 'timetable', project,
+      rows: () => [{
+        name: 'All night', isDefault: true,
+        points: [['18:00', 100, 50], ['23:00', 60, 40], ['01:00', 40, 30], ['05:00', 80, 50], ['06:30', 0, 50]].map(([at, dimming, colorTemperature]) => ({ at: at ?? '', dimming: dimming ?? 0, colorTemperature: colorTemperature ?? 0 })),
+      }],
+    },
+    { entity: 'lightScene', project, rows: () => [{ name: 'Evening and night', scenes: [{ label: 'Full', dimming: 100, colorTemperature: 60 }, { label: 'Evening', dimming: 80, colorTemperature: 45 }, { label: 'Night', dimming: 30, colorTemperature: 20 }] }] },
+    {
+      entity: 'area', project, rows: (idOf) => ['Harbour side', 'Hill side'].map((name, index) => ({
+        name, number: index + 1, timetable: idOf('timetable', 'All night'), scene: idOf('lightScene', 'Evening and night'), luminaire: 'LED 150', power: 150, spacing: 30, height: 10,
+      })),
+    },
+    {
+      entity: 'cabinet', project, rows: () => cabinets.map(({ name, ordinal }) => ({
+        name: `Cabinet ${two(ordinal)}`, address: `0000${two(ordinal)}`, communication: 1, device: name, installAddress: streetOf(ordinal - 1), ...placeOf(ordinal - 1, -0.6), specification: '800 x 600 x 250 mm',
+      })),
+    },
+    {
+      entity: 'loop', project, rows: (idOf) => cabinets.flatMap(({ ordinal }) => [1, 2].map((group) => ({
+        name: `Loop ${two(ordinal)}.${group}`, kind: group === 1 ? 2 : 1, device: loops[(ordinal - 1) * 2 + group - 1]?.name ?? null, address: String(group), cabinet: idOf('cabinet', `Cabinet ${two(ordinal)}`), group, protocol: 3, workMode: group === 1 ? 1 : 0,
+        ratio: 10, installation: ordinal === cabinets.length && group === 2 ? 'failed' : 'installed',
+      }))),
+    },
+    {
+      entity: 'pole', project, rows: (idOf) => poles.map((pole) => {
+        const street = cabinetOf(pole)
+        return {
+          name: `Pole ${three(pole.ordinal)}`, address: three(pole.ordinal), cabinet: idOf('cabinet', `Cabinet ${two(street + 1)}`), area: idOf('area', street % 2 === 0 ? 'Harbour side' : 'Hill side'),
+          channel: 1, kind: 1, protocol: 3, workMode: 0, device: pole.name, ratedPower: 150, dimming: 100, colorTemperature: 50, ...placeOf(street, (pole.ordinal - 1) - street * polesPerCabinet),
+          installation: pole.ordinal % 53 === 0 ? 'failed' : pole.ordinal % 41 === 0 ? 'uninstalled' : 'installed',
+        }
+      }),
+    },
+  ]
+}
+
+/** What a running street has behind it: alarms, orders and two months of energy, computed from the lamps' rating and said to be an estimate. */
+function streetLogs(cabinets: readonly PlantDevice[], poles: readonly PlantDevice[], now: number, zone: string): SeedStep[] {
+  const project = 'street'
+  const days = Array.from({ length: historyDays }, (_, index) => dayStart(zone, now, index - historyDays))
+  const usedBy = ({ seed }: PlantDevice, at: number): number => round(polesPerCabinet * 0.15 * 11.5 * (0.62 + 0.08 * Math.sin(at / dayMs) + (seed % 100) / 1000))
+  const [first, second, third] = [poles[4], poles[22], poles[52]]
+  const alarm = (pole: PlantDevice | undefined, minutesAgo: number, fault: string, level: number, figures: { readonly value?: number; readonly limit?: number; readonly clearedAt?: number }): EntityValues[] =>
+    (pole ? [{ event: `demo-${pole.name}`, fault, level, owner: 'pole', device: pole.name, ...figures, message: said({ fault, name: `Pole ${three(pole.ordinal)}`, ...figures }), at: now - minutesAgo * 60_000, status: 'unconfirmed' }] : [])
+  return [
+    {
+      entity: 'alarm', project, isLog: true,
+      rows: () => [
+        ...alarm(first, 42, 'lampFailure', 3, { value: 0.6, limit: 2 }), ...alarm(second, 180, 'power', 2, { value: 186, limit: 180, clearedAt: now - 170 * 60_000 }),
+        ...alarm(third, 1500, 'temperature', 1, { value: 86, limit: 85, clearedAt: now - 1420 * 60_000 }),
+        { event: 'demo-cabinet', fault: 'doorOpen', level: 2, owner: 'cabinet', device: cabinets[0]?.name ?? null, message: said({ fault: 'doorOpen', name: 'Cabinet 01' }), at: now - 2 * dayMs, clearedAt: now - 2 * dayMs + 900_000, status: 'confirmed', confirmedBy: 'server', confirmedAt: now - 2 * dayMs + 600_000 },
+      ],
+    },
+    {
+      entity: 'workOrder', project,
+      rows: (): readonly EntityValues[] => [
+        { number: 'WO-0001', level: 3, source: 'alarm', classification: 'repair', device: first?.name ?? null, content: 'Replace the driver of a pole that gives no light.', submitter: 'Duty desk', status: 'waiting' },
+        { number: 'WO-0002', level: 2, source: 'inspection', classification: 'maintenance', device: cabinets[0]?.name ?? null, content: 'Clean the fan filter of cabinet 01.', submitter: 'Duty desk', status: 'waiting' },
+      ],
+      moves: [{ title: 'WO-0002', move: 'dispatch', input: { handler: 'Field team' } }],
+    },
+    { entity: 'energyData', project, isLog: true, rows: () => cabinets.flatMap((cabinet) => days.map((at) => ({ device: cabinet.name, period: 'day', at, energy: usedBy(cabinet, at), isEstimated: true }))) },
+  ]
+}
+
+function tunnelSteps(lamps: readonly PlantDevice[], portals: readonly PlantDevice[], sensors: readonly PlantDevice[], fans: readonly PlantDevice[], signs: readonly PlantDevice[], now: number, clock: string): SeedStep[] {
+  const project = 'tunnel'
+  const tube = zones.map((zone) => ({ from: zoneEnds[zone][0], to: zoneEnds[zone][1], name: zone.toUpperCase() }))
+  const sectionName = (side: (typeof tubes)[number], zone: string): string => `${side === 'left' ? 'Left' : 'Right'} ${zone.toUpperCase()}`
+  const areaName = (side: (typeof tubes)[number]): string => `${side === 'left' ? 'Left' : 'Right'} tube`
+  const sections = tubes.flatMap((side) => zones.map((zone, index) => ({ side, zone, number: index + 1, name: sectionName(side, zone) })))
+  // Lamps stand closer together where one drives in.
+  const shares = [0.16, 0.3, 0.45, 0.6, 0.85, 1] as const
+  const half = Math.max(1, Math.ceil(lamps.length / 2))
+  const placeOfLamp = (ordinal: number): (typeof sections)[number] | undefined => {
+    const isRight = ordinal > half
+    const share = ((ordinal - 1) % half) / half
+    return sections[(isRight ? zones.length : 0) + shares.findIndex((end) => share < end)]
+  }
+  // The entrance of one tube follows the daylight, the others are lit by scenes: a day of the plant lasts minutes, and all lamps at every step of it would fill the operation log.
+  const isInDaylight = (place: ReturnType<typeof placeOfLamp>): boolean => place?.side === 'right' && (place.zone === 'th1' || place.zone === 'th2')
+  return [
+    { entity: 'brightness', project, rows: () => [{ name: 'Clear day', threshold1: 100, threshold2: 85, transition1: 60, transition2: 40, interior: 20, exit: 55, designLuminance: 4000, least: 10, lightTraffic: 80 }] },
+    { entity: 'area', project, rows: () => tubes.map((side, index) => ({ name: areaName(side), number: index + 1 })) },
+    { entity: 'cabinet', project, rows: () => tubes.map((side, index) => ({ name: `Portal cabinet ${side}`, address: `0100${index + 1}`, communication: 2, device: portals[index]?.name ?? null, installAddress: `${side === 'left' ? 'South' : 'North'} portal` })) },
+    {
+      entity: 'tunnel', project,
+      rows: (idOf) => [{ name: tunnelName, brightness: idOf('brightness', 'Clear day'), address: 'Ring road, km 12.4', length: 960, laneCount: 2, laneWidth: 3.75, direction: 'both', designSpeed: 80, statisticPeriod: 15, left: tube, right: tube, labelling: 'done' }],
+    },
+    { entity: 'tunnelSection', project, rows: (idOf) => sections.map(({ side, zone, number, name }) => ({ name, number, tunnel: idOf('tunnel', tunnelName), tube: side, zone })) },
+    {
+      entity: 'pole', project, rows: (idOf) => lamps.map(({ name, ordinal }) => ({
+        name: `Luminaire ${three(ordinal)}`, address: three(ordinal), cabinet: idOf('cabinet', `Portal cabinet ${ordinal > half ? 'right' : 'left'}`), section: idOf('tunnelSection', placeOfLamp(ordinal)?.name ?? ''), area: idOf('area', areaName(ordinal > half ? 'right' : 'left')),
+        channel: 2, kind: 1, protocol: 3, workMode: isInDaylight(placeOfLamp(ordinal)) ? 0 : 2, device: name, ratedPower: 90, dimming: 100, installation: 'installed',
+      })),
+    },
+    {
+      entity: 'sensor', project, rows: (idOf) => sensors.map(({ name, ordinal }) => ({
+        ...(ordinal === counter ? { name: `Traffic ${two(ordinal)}`, kind: 3, point: 'traffic', laneCount: 2 } : { name: `Luminance ${two(ordinal)}`, kind: 2, point: 'luminance' }),
+        address: `2${two(ordinal)}`, cabinet: idOf('cabinet', `Portal cabinet ${ordinal % 2 === 0 ? 'right' : 'left'}`), tunnel: idOf('tunnel', tunnelName), protocol: 3, workMode: ordinal <= counter ? 1 : 2,
+        isMain: ordinal <= counter, device: name, installation: 'installed', ...standing(ordinal, sensors.length, 0.25),
+      })),
+    },
+    {
+      entity: 'thirdParty', project, rows: (idOf) => [
+        ...fans.map(({ name, ordinal }) => ({ name: `Jet fan ${two(ordinal)}`, number: name, kind: 'fan', tunnel: idOf('tunnel', tunnelName), device: name })),
+        ...signs.map(({ name, ordinal }) => ({ name: `Message sign ${two(ordinal)}`, number: name, kind: 'sign', tunnel: idOf('tunnel', tunnelName), device: name, ...standing(ordinal, signs.length, 0.75) })),
+      ],
+    },
+    {
+      entity: 'alarm', project, isLog: true,
+      rows: () => (lamps[30] ? [{ event: 'demo-lamp', fault: 'dimmingFailure', level: 2, owner: 'pole', device: lamps[30].name, message: said({ fault: 'dimmingFailure', name: `Luminaire ${three(lamps[30].ordinal)}` }), at: now - 95 * 60_000, status: 'unconfirmed' }] : []),
+    },
+    tunnelEnergy(portals.map(({ name }) => name), now, clock),
+  ]
+}
+
+/** One after the other along both tubes in turn; `shift` keeps two kinds apart. */
+function standing(ordinal: number, count: number, shift: number): { tube: string; metre: number } {
+  const each = Math.ceil(count / tubes.length)
+  return { tube: tubes[(ordinal - 1) % tubes.length] ?? 'left', metre: Math.round(((Math.floor((ordinal - 1) / tubes.length) + shift) / each) * zoneEnds.ex[1]) }
+}
+
+function factorySteps(devices: readonly PlantDevice[]): SeedStep[] {
+  const project = 'factory'
+  return [
+    { entity: 'floor', project, rows: () => [{ name: 'Pump house', number: 0, building: 'Works', drawing: 'pump-house' }] },
+    {
+      entity: 'device', project, rows: (idOf) => devices.filter((device) => device.project === project).flatMap(({ kind, name, ordinal }) => (isOfWorks(kind)
+        ? [{ name: `${products[kind].name} ${two(ordinal)}`, serial: `demo-${name}`, product: idOf('product', products[kind].name), plantDevice: name, address: 'Works' }] : [])),
+    },
+  ]
+}
+
+/** Streets run across and along in turn, each from the corner onwards. */
+function placeOf(street: number, along: number): { longitude: number; latitude: number } {
+  const [lane, step] = [Math.floor(street / 2), along * spacing]
+  const isAcross = street % 2 === 0
+  return {
+    longitude: six(corner.longitude + (isAcross ? step : 0.00075 + lane * 0.0015)),
+    latitude: six(corner.latitude + (isAcross ? lane * 0.0014 : -0.0007 + step * 0.93)),
+  }
+}
+
+const streetOf = (street: number): string => (street % 2 === 0 ? `Harbour street ${street / 2 + 1}` : `Hill street ${(street + 1) / 2}`)
+const two = (ordinal: number): string => String(ordinal).padStart(2, '0')
+const three = (ordinal: number): string => String(ordinal).padStart(3, '0')
+const six = (value: number): number => Math.round(value * 1e6) / 1e6
+const said = (what: Said): string => joinWords(alarmSentence(what))
+const round = (value: number): number => Math.round(value * 100) / 100

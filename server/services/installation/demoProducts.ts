@@ -1,0 +1,47 @@
+import type { EntityValues } from '../../../contract/entity/field.ts'
+import { type DeviceKind, pointsOf } from '../../simulator/plant.ts'
+import type { SeedStep } from './seedStep.ts'
+
+/** What the devices of the plant are, by their kind. */
+export const products = {
+  pump: { name: 'Feed pump', category: 'other' }, tank: { name: 'Tank', category: 'other' }, valve: { name: 'Control valve', category: 'other' }, line: { name: 'Filling line', category: 'other' },
+  pole: { name: 'Street luminaire', category: 'lamp' }, lamp: { name: 'Tunnel luminaire', category: 'lamp' }, loop: { name: 'Loop controller', category: 'loop' },
+  sensor: { name: 'Tunnel sensor', category: 'sensor' }, cabinet: { name: 'Cabinet controller', category: 'cabinet' },
+} as const satisfies Partial<Record<DeviceKind, { readonly name: string; readonly category: string }>>
+
+/** Whether devices of this kind are entered one by one under their products: those that are no facility of the lighting. */
+export const isOfWorks = (kind: DeviceKind): kind is 'pump' | 'tank' | 'valve' | 'line' => ['pump', 'tank', 'valve', 'line'].includes(kind)
+
+/** The products with their thing models: what devices of the plant report, from the plant itself. */
+export const productStep: SeedStep = {
+  entity: 'product',
+  rows: () => productKinds.map((kind) => ({
+    ...products[kind], code: `demo-${kind}`, nodeType: 'direct', transport: 'mqtt', manufacturer: 'Mimic', status: 'published', properties: propertiesOf(kind),
+  })),
+}
+
+const cards: readonly EntityValues[] = [
+  { kind: 'dial', label: 'Level of tank 01', tag: 'factory/tank-01/level', unit: '%', min: 0, max: 100 },
+  { kind: 'dial', label: 'Pressure of pump 01', tag: 'factory/pump-01/pressure', unit: 'bar', min: 0, max: 8 },
+  { kind: 'value', label: 'Flow of pump 01', tag: 'factory/pump-01/flow', unit: 'm³/h' },
+  { kind: 'curve', label: 'Level of tank 01', tag: 'factory/tank-01/level', unit: '%', isWide: true },
+  { kind: 'drawing', label: 'Pump house', drawing: 'pump-house', isWide: true },
+]
+
+/** A board of the pump house to begin with. */
+export const boardStep: SeedStep = {
+  entity: 'dashboard', project: 'factory',
+  rows: () => [{
+    name: 'Pump house board', columns: 3, refreshS: 5, description: 'What the shift looks at: levels, flow, pressure and the drawing.',
+    cards,
+  }],
+}
+
+type ProductKind = keyof typeof products
+const productKinds: readonly ProductKind[] = ['pump', 'tank', 'valve', 'line', 'pole', 'lamp', 'loop', 'sensor', 'cabinet']
+
+function propertiesOf(kind: ProductKind): EntityValues[] {
+  return pointsOf[kind].map(({ point, kind: type, unit, min, max, writable, words }) => ({
+    identifier: point, label: words.en, type: type === 'flag' ? 'bool' : 'decimal', unit, ...(type === 'flag' ? {} : { min, max }), isWritable: writable,
+  }))
+}

@@ -1,0 +1,121 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, parse } from 'node:path'
+import { sql } from 'kysely'
+import type { Tag } from '../../../contract/routes.ts'
+import { drawingIn } from '../../../contract/sampleWords.ts'
+import type { Db } from '../../database/index.ts'
+import { writeDurably } from '../../durable.ts'
+import { audit } from '../base/audit.ts'
+import { systemContext } from '../base/requestContext.ts'
+import type { Drawings } from '../drawings/index.ts'
+import { hashPassword } from '../base/passwords.ts'
+
+/** One tag of a plant, as the catalogue keeps it. */
+export type InstalledTag = Omit<Tag, 'path'>
+
+const tagsAtOnce = 5_000
+
+/**
+ * Refuses an embedded database that is new although this directory has had one: it was lost or moved, and an empty
+ * plant must not come up in its place unnoticed.
+ */
+export async function checkInstallation(db: Db, dataDir: string): Promise<void> {
+  const file = join(dataDir, 'installation')
+  const row = await db.selectFrom('setting').select('value').where('key', '=', 'installation').executeTakeFirst()
+  const noted = existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined
+  if (noted !== undefined && row?.value !== noted) {
+    throw new Error(`the database in ${dataDir} is not the one that belongs there: restore a backup, or remove ${file} to begin anew`)
+  }
+  const id = row?.value ?? randomUUID()
+  if (!row) await db.insertInto('setting').values({ key: 'installation', value: id }).execute()
+  if (noted === undefined) await writeDurably(file, `${id}\n`)
+}
+
+/** 96 bits and more, whose ends are letters or digits: a sign there is easily lost when it is copied. */
+function firstPassword(): string {
+  for (;;) {
+    const password = randomBytes(13).toString('base64url')
+    if (/^[^_-].*[^_-]$/.test(password)) return password
+  }
+}
+
+/** Whether a server has come through its first start on this database. */
+export const hasAccounts = async (db: Db): Promise<boolean> => await db.selectFrom('account').select('id').limit(1).executeTakeFirst() !== undefined
+
+/** The first administrator, where there is no account yet: with the password given, or a random one that is returned to be shown once. */
+export async function firstAdministrator(db: Db, given: string | undefined): Promise<{ name: string; password?: string } | undefined> {
+  if (await hasAccounts(db)) return undefined
+  const name = 'admin'
+  const password = given ?? firstPassword()
+  const hash = await hashPassword(password)
+  const isFirst = await db.transaction().execute(async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx.insertInto('account')
+      .values({ id: randomUUID(), name, role: 'super', password: hash, must_change: given === undefined, created_at: new Date() })
+      .onConflict((conflict) => conflict.column('name').doNothing()).executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows) await audit(tx, systemContext, { object: `account/${name}`, action: 'create', content: { role: 'super' } })
+    return Boolean(numInsertedOrUpdatedRows)
+  })
+  if (!isFirst) return undefined
+  return given === undefined ? { name, password } : { name }
+}
+
+/** Puts a plant's projects and tags into the catalogue; what is known keeps its id and takes the new limits. */
+export async function installPlant(db: Db, projects: readonly { id: string; name: string; edition: string }[], tags: readonly InstalledTag[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const known = new Set((await tx.selectFrom('project').select('id').execute()).map(({ id }) => id))
+    for (const project of projects.filter(({ id }) => !known.has(id))) {
+      await tx.insertInto('project').values({ ...project, created_at: new Date() }).execute()
+      await audit(tx, systemContext, { object: `project/${project.id}`, action: 'create', content: { name: project.name } })
+    }
+    for (let from = 0; from < tags.length; from += tagsAtOnce) await insertTags(tx, tags.slice(from, from + tagsAtOnce))
+  })
+}
+
+/** Installs the sample drawings of a directory that are not known yet, each `{ project, drawing }`, under their file's name and with the words that `say` gives. */
+export async function installSamples(
+  drawings: Drawings, directory: string, known: ReadonlySet<string>, say: (text: string) => string, onFailure: (file: string, cause: unknown) => void,
+): Promise<string[]> {
+  if (!existsSync(directory)) return []
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.json') && !known.has(parse(file).name)).toSorted()
+  const installed: string[] = []
+  for (const file of files) {
+    try {
+      const sample: unknown = JSON.parse(await readFile(join(directory, file), 'utf8'))
+      if (!isSample(sample)) throw new Error('a sample is { project, drawing }')
+      await drawings.install(parse(file).name, sample.project, drawingIn(sample.drawing, say))
+      installed.push(parse(file).name)
+    } catch (cause) {
+      onFailure(file, cause)
+    }
+  }
+  return installed
+}
+
+const isSample = (sample: unknown): sample is { readonly project: string; readonly drawing: unknown } =>
+  typeof sample === 'object' && sample !== null && 'project' in sample && typeof sample.project === 'string' && 'drawing' in sample
+
+export async function readSetting(db: Db, key: string): Promise<string | undefined> {
+  return (await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst())?.value
+}
+
+export async function writeSetting(db: Db, key: string, value: string): Promise<void> {
+  await db.insertInto('setting').values({ key, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })).execute()
+}
+
+async function insertTags(tx: Db, tags: readonly InstalledTag[]): Promise<void> {
+  const column = <T>(of: (tag: InstalledTag) => T): T[] => tags.map(of)
+  await sql`
+    insert into tag (path, project, device, point, unit, kind, min, max, writable, en, zh)
+    select * from unnest(
+      ${column(({ project, device, point }) => `${project}/${device}/${point}`)}::text[], ${column(({ project }) => project)}::text[],
+      ${column(({ device }) => device)}::text[], ${column(({ point }) => point)}::text[], ${column(({ unit }) => unit)}::text[],
+      ${column(({ kind }) => kind)}::text[], ${column(({ min }) => min)}::float8[], ${column(({ max }) => max)}::float8[],
+      ${column(({ writable }) => writable)}::bool[], ${column(({ words }) => words.en)}::text[], ${column(({ words }) => words.zh)}::text[])
+    on conflict (path) do update set unit = excluded.unit, kind = excluded.kind, min = excluded.min, max = excluded.max,
+      writable = excluded.writable, en = excluded.en, zh = excluded.zh, is_own = false
+    where (tag.unit, tag.kind, tag.min, tag.max, tag.writable, tag.en, tag.zh, tag.is_own)
+      is distinct from (excluded.unit, excluded.kind, excluded.min, excluded.max, excluded.writable, excluded.en, excluded.zh, false)
+  `.execute(tx)
+}

@@ -1,0 +1,260 @@
+import { sql } from 'kysely'
+import type { EntityValues } from '../../../../contract/entity/field.ts'
+import type { AlarmNews } from '../../../../contract/lighting/news.ts'
+import type { Db } from '../../../database/index.ts'
+import type { Log } from '../../../log.ts'
+import { systemContext } from '../../base/requestContext.ts'
+import type { StoredEntityService } from '../../entities/index.ts'
+import { newId } from '../../entities/ids.ts'
+import type { Written } from '../../entities/index.ts'
+import { type FacilityKind, facilityKinds } from '../facilityIndex.ts'
+import { tableOf } from '../tables.ts'
+
+/** What tells one fault from all others that can be open at the same time. */
+export interface AlarmRef {
+  readonly project: string
+  readonly device: string
+  readonly fault: string
+  /** Where a device can have the fault more than once. */
+  readonly point?: string | null | undefined
+}
+
+export interface ActiveAlarm extends AlarmRef {
+  /** Whose fault it is. */
+  readonly owner: FacilityKind | 'other'
+  readonly level: 1 | 2 | 3
+  /** What has happened, in both languages (`joinWords`); rows from before have names and figures only. */
+  readonly message: string
+  readonly at: number
+  readonly value?: number | null | undefined
+  readonly limit?: number | null | undefined
+}
+
+export interface AlarmStoreOptions {
+  readonly db: Db
+  readonly log: Log
+  readonly now: () => number
+  readonly tell: (news: AlarmNews) => void
+}
+
+interface Open {
+  readonly id: string
+  readonly ref: AlarmRef
+  readonly isQuiet: boolean
+}
+
+/** So many may be open at a time; what comes beyond is counted and logged, for a flood helps nobody. */
+const mostOpen = 20_000
+/** What comes again so soon after it went, unconfirmed, is the same occurrence once more. */
+const chatterMs = 10 * 60_000
+const atOnce = 200
+
+/**
+ * The open alarms. A fault is open once, whatever raises it and however often; confirming does not close it, so that what was
+ * confirmed is not raised again until it was gone. What is open is read back at the start.
+ */
+export class AlarmStore {
+  refused = 0
+  readonly #parts: AlarmStoreOptions
+  readonly #open = new Map<string, Open>()
+  readonly #byDevice = new Map<string, Set<string>>()
+  readonly #shelved = new Map<string, number>()
+  readonly #listeners = new Set<(news: AlarmNews) => void>()
+  #service: StoredEntityService | undefined
+  #work: Promise<void> = Promise.resolve()
+
+  constructor(parts: AlarmStoreOptions) {
+    this.#parts = parts
+  }
+
+  async load(service: StoredEntityService): Promise<void> {
+    this.#service = service
+    const { db } = this.#parts
+    await sql`create index if not exists lighting_alarm_of_device on lighting_alarm (project, device, fault, at)`.execute(db)
+    // Looked for at each start among years of alarms: what is none of these is in none of the indexes.
+    await sql`create index if not exists lighting_alarm_unowned on lighting_alarm (id) where owner is null`.execute(db)
+    await sql`create index if not exists lighting_alarm_open on lighting_alarm (at) where cleared_at is null`.execute(db)
+    await sql`create index if not exists lighting_alarm_shelved on lighting_alarm (id) where status = 'shelved'`.execute(db)
+    await sayOwners(db)
+    const { rows } = await sql<{ id: string; project: string; device: string | null; fault: string; point: string | null }>`
+      select id, project, device, fault, point from lighting_alarm where cleared_at is null order by at desc limit ${mostOpen}`.execute(db)
+    for (const { id, project, device, fault, point } of rows) if (device !== null) this.#remember({ id, ref: { project, device, fault, point }, isQuiet: false })
+    const shelved = await sql<{ id: string; until: Date | null }>`select id, shelved_until as until from lighting_alarm where status = 'shelved'`.execute(db)
+    for (const { id, until } of shelved.rows) this.#shelved.set(id, until?.getTime() ?? 0)
+  }
+
+  isOpen(ref: AlarmRef): boolean {
+    return this.#open.has(keyOf(ref))
+  }
+
+  /** The faults of a device that are open now. */
+  openOf(project: string, device: string): readonly AlarmRef[] {
+    return [...this.#byDevice.get(`${project}/${device}`) ?? []].flatMap((key) => this.#open.get(key)?.ref ?? [])
+  }
+
+  /** The devices of a project that have this fault at this point now. */
+  devicesWith(project: string, fault: string, point: string): readonly string[] {
+    return [...this.#open.values()].flatMap(({ ref }) => (ref.project === project && ref.fault === fault && ref.point === point ? [ref.device] : []))
+  }
+
+  /** What is open of one fault, of whatever device. */
+  withFault(fault: string): readonly AlarmRef[] {
+    return [...this.#open.values()].flatMap(({ ref }) => (ref.fault === fault ? [ref] : []))
+  }
+
+  /** Raises what is not open yet. What is written is told once it is kept. */
+  raise(several: readonly ActiveAlarm[]): void {
+    const fresh = several.filter((raised) => {
+      if (this.#open.has(keyOf(raised))) return false
+      if (this.#open.size >= mostOpen) {
+        if (this.refused++ % 1000 === 0) this.#parts.log.warn('more alarms than can be open at a time', { open: this.#open.size, refused: this.refused })
+        return false
+      }
+      this.#remember({ id: '', ref: { project: raised.project, device: raised.device, fault: raised.fault, point: raised.point ?? null }, isQuiet: false })
+      return true
+    })
+    for (let at = 0; at < fresh.length; at += atOnce) this.#then('alarms could not be raised', () => this.#write(fresh.slice(at, at + atOnce)), fresh.slice(at, at + atOnce))
+  }
+
+  /** Ends what is open; what is not is nothing to end. */
+  recover(refs: readonly AlarmRef[], atMs: number): void {
+    for (const ref of refs) {
+      const key = keyOf(ref)
+      if (!this.#open.has(key)) continue
+      this.#then('an alarm could not be ended', async () => {
+        const open = this.#open.get(key)
+        if (!open) return
+        if (open.id !== '') await this.#service?.set(open.id, { clearedAt: atMs })
+        this.#forget(key)
+        await this.#tellOf(open.id, 'cleared')
+      })
+    }
+  }
+
+  /** Brings back what was shelved for long enough. */
+  unshelve(nowMs: number): void {
+    for (const [id, until] of this.#shelved) {
+      if (until > nowMs) continue
+      this.#shelved.delete(id)
+      this.#then('an alarm stays shelved', async () => { await this.#service?.move(systemContext, id, 'unshelve', {}) })
+    }
+  }
+
+  /** The alarm entity's own writes: moves of people, and rows that go. */
+  written({ action, id, after, before }: Written): void {
+    if (action === 'create') return
+    const { status, shelvedUntil } = after ?? {}
+    if (status === 'shelved' && typeof shelvedUntil === 'number') this.#shelved.set(id, shelvedUntil)
+    else this.#shelved.delete(id)
+    if (after ?? before) this.#then('an alarm was not told of', () => this.#tellOf(id, 'changed'))
+  }
+
+  on(listener: (news: AlarmNews) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** When all that was begun is written. */
+  async settled(): Promise<void> {
+    await this.#work
+  }
+
+  async #write(several: readonly ActiveAlarm[]): Promise<void> {
+    const service = this.#service
+    if (!service) throw new Error('the book of alarms is not open yet')
+    const fresh: ActiveAlarm[] = []
+    for (const raised of several) {
+      const before = await this.#latest(raised)
+      if (!before || !isSameOccurrence(before, raised.at)) {
+        fresh.push(raised)
+        continue
+      }
+      await service.set(before.id, { clearedAt: null, count: before.count + 1, value: raised.value ?? null })
+      this.#remember({ id: before.id, ref: raised, isQuiet: true })
+      await this.#tellOf(before.id, 'changed')
+    }
+    if (fresh.length === 0) return
+    const ids = await service.add(systemContext, fresh.map(({ project, ...raised }) => ({ project, values: valuesOf(raised) })))
+    for (const [index, raised] of fresh.entries()) {
+      const id = ids[index]
+      if (id === undefined) continue
+      this.#remember({ id, ref: raised, isQuiet: false })
+      await this.#tellOf(id, 'raised')
+    }
+  }
+
+  async #latest({ project, device, fault, point }: AlarmRef): Promise<Latest | undefined> {
+    const { rows: [row] } = await sql<{ id: string; status: string; cleared_at: Date | null; count: number | null; order: string | null }>`
+      select a.id, a.status, a.cleared_at, a.count, o.status as "order" from lighting_alarm a left join lighting_work_order o on o.id = a.work_order
+      where a.project = ${project} and a.device = ${device} and a.fault = ${fault} and a.point is not distinct from ${point ?? null} order by a.at desc, a.id desc limit 1`.execute(this.#parts.db)
+    return row && { id: row.id, status: row.status, clearedAt: row.cleared_at?.getTime() ?? null, count: row.count ?? 1, order: row.order }
+  }
+
+  async #tellOf(id: string, change: AlarmNews['change']): Promise<void> {
+    if (id === '') return
+    const { rows: [row] } = await sql<{ project: string; device: string | null; fault: string; level: number; message: string; at: Date; status: string; cleared_at: Date | null; shelved_until: Date | null }>`
+      select project, device, fault, level, message, at, status, cleared_at, shelved_until from lighting_alarm where id = ${id}`.execute(this.#parts.db)
+    if (!row) return
+    const { project, device, fault, level, message, status } = row
+    const news: AlarmNews = { id, change, project, device, fault, level, message, at: row.at.getTime(), status, clearedAt: row.cleared_at?.getTime() ?? null }
+    this.#parts.tell(news)
+    for (const listener of this.#listeners) listener(news)
+  }
+
+  #remember(open: Open): void {
+    const key = keyOf(open.ref)
+    this.#open.set(key, open)
+    const device = `${open.ref.project}/${open.ref.device}`
+    const keys = this.#byDevice.get(device) ?? new Set()
+    this.#byDevice.set(device, keys.add(key))
+  }
+
+  #forget(key: string): void {
+    const open = this.#open.get(key)
+    if (!open) return
+    this.#open.delete(key)
+    const device = `${open.ref.project}/${open.ref.device}`
+    const keys = this.#byDevice.get(device)
+    keys?.delete(key)
+    if (keys?.size === 0) this.#byDevice.delete(device)
+  }
+
+  /** One after another: an alarm that ends at once is raised first. What failed is open no more, and is found again. */
+  #then(failure: string, work: () => Promise<void>, raised: readonly ActiveAlarm[] = []): void {
+    this.#work = this.#work.then(work).catch((cause: unknown) => {
+      for (const one of raised) if (this.#open.get(keyOf(one))?.id === '') this.#forget(keyOf(one))
+      this.#parts.log.warn(failure, { cause })
+    })
+  }
+}
+
+/** Alarms from before whose fault one is was kept say it by what their device speaks for now. */
+async function sayOwners(db: Db): Promise<void> {
+  const asked = facilityKinds.map((kind) => `(select '${kind}' from ${tableOf(kind).name} f where f.project = a.project and f.device = a.device limit 1)`)
+  await sql.raw(`update lighting_alarm a set owner = coalesce(${asked.join(', ')}, 'other') where owner is null`).execute(db)
+}
+
+interface Latest {
+  readonly id: string
+  readonly status: string
+  readonly clearedAt: number | null
+  readonly count: number
+  /** The state of the work order for it. */
+  readonly order: string | null
+}
+
+/** While somebody is at work on a fault, or when it trembles and nobody has seen it yet, its return is no news (specification, section 4). */
+export function isSameOccurrence({ status, clearedAt, order }: Pick<Latest, 'status' | 'clearedAt' | 'order'>, atMs: number): boolean {
+  if (clearedAt === null) return true
+  if (order !== null && order !== 'ended') return true
+  return status !== 'confirmed' && atMs - clearedAt < chatterMs
+}
+
+const keyOf = ({ project, device, fault, point }: AlarmRef): string => `${project}/${device}/${fault}/${point ?? ''}`
+
+function valuesOf({ owner, device, fault, point, level, message, at, value, limit }: Omit<ActiveAlarm, 'project'>): EntityValues {
+  return { event: eventId(at), owner, device, fault, point: point ?? null, level, message: message.slice(0, 500), at, value: value ?? null, limit: limit ?? null, count: 1, status: 'unconfirmed' }
+}
+
+/** The moment, so that people can say it, and what no other has. */
+const eventId = (at: number): string => `E${new Date(at).toISOString().slice(0, 19).replaceAll(/\D/g, '')}-${newId().slice(-6)}`

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { EntityValues } from '../../../../contract/entity/field.ts'
+import { dayStart, hourStart, monthStart } from '../../../../contract/entity/zone.ts'
+import type { Db } from '../../../database/index.ts'
+import { systemContext } from '../../base/requestContext.ts'
+import type { StoredEntityService } from '../../entities/index.ts'
+import type { CumulativeReading, Consumption } from './consumption.ts'
+import { consumptionBetween } from './consumption.ts'
+
+export interface RollupOptions {
+  readonly db: Db
+  readonly energy: StoredEntityService
+}
+
+export interface RollupRequest {
+  readonly project: string
+  readonly zone: string
+  /** Periods that ended before this are as they are. */
+  readonly from: number
+  readonly now: number
+}
+
+interface Span {
+  readonly period: 'hour' | 'day' | 'month'
+  readonly from: number
+  readonly to: number
+}
+
+const hourMs = 3_600_000
+/** How far the nearest latch may be from the end of a day or a month. */
+const slackMs = { hour: 0, day: 3 * hourMs, month: 36 * hourMs } as const
+const atOnce = 500
+
+/**
+ * Writes what each meter used in each hour, day and month that has ended: a record for every one of them since the meter's first latch, with
+ * no figure where none is known. A figure that was missing or estimated is mended when late values come; others stay.
+ */
+export async function rollUpEnergy({ db, energy }: RollupOptions, { project, zone, from, now }: RollupRequest): Promise<number> {
+  const spans = spansOf(zone, from, now)
+  const earliest = Math.min(...spans.map((span) => span.from), from)
+  const { rows: freezes } = await sql<{ device: string; period: string; at: Date; energy: number }>`select device, period, at, energy from lighting_freeze_data
+    where project = ${project} and at >= ${new Date(earliest)} and energy is not null and (period = 'day' or (period = 'hour' and at >= ${new Date(dayStart(zone, from))})) order by device, at`.execute(db)
+  const { rows: firsts } = await sql<{ device: string; at: Date }>`select device, min(at) as at from lighting_freeze_data where project = ${project} group by device`.execute(db)
+  const { rows: there } = await sql<{ id: string; device: string; period: string; at: Date; energy: number | null; estimated: boolean }>`
+    select id, device, period, at, energy, is_estimated as estimated from lighting_energy_data where project = ${project} and at >= ${new Date(earliest)}`.execute(db)
+  const known = new Map(there.map((row) => [`${row.device}/${row.period}/${row.at.getTime()}`, row]))
+  const latches = latchesOf(freezes)
+  const fresh: { project: string; values: EntityValues }[] = []
+  let mended = 0
+  for (const { device, at: first } of firsts) {
+    for (const { period, from: begin, to } of spans) {
+      if (to <= first.getTime()) continue
+      const used: Consumption = consumptionBetween(latches.get(`${device}/${period === 'month' ? 'day' : 'hour'}`) ?? [], begin, to, slackMs[period])
+      const row = known.get(`${device}/${period}/${begin}`)
+      if (!row) fresh.push({ project, values: { device, period, at: begin, ...used } })
+      else if ((row.energy === null || row.estimated) && used.energy !== null && (used.energy !== row.energy || used.isEstimated !== row.estimated)) {
+        await energy.set(row.id, { ...used })
+        mended++
+      }
+    }
+  }
+  for (let start = 0; start < fresh.length; start += atOnce) await energy.add(systemContext, fresh.slice(start, start + atOnce))
+  return fresh.length + mended
+}
+
+/** The hours, days and months that ended since then; each by the project's own clock, for a day may have 23 hours. */
+export function spansOf(zone: string, from: number, now: number): Span[] {
+  const spans: Span[] = []
+  for (let at = hourStart(zone, from); at + hourMs <= now; at += hourMs) spans.push({ period: 'hour', from: at, to: at + hourMs })
+  for (let at = dayStart(zone, from), end = dayStart(zone, at, 1); end <= now; at = end, end = dayStart(zone, at, 1)) spans.push({ period: 'day', from: at, to: end })
+  for (let at = monthStart(zone, from), end = monthStart(zone, at, 1); end <= now; at = end, end = monthStart(zone, at, 1)) spans.push({ period: 'month', from: at, to: end })
+  return spans
+}
+
+function latchesOf(freezes: readonly { readonly device: string; readonly period: string; readonly at: Date; readonly energy: number }[]): Map<string, CumulativeReading[]> {
+  const latches = new Map<string, CumulativeReading[]>()
+  for (const { device, period, at, energy } of freezes) {
+    const key = `${device}/${period}`
+    const list = latches.get(key) ?? []
+    list.push({ at: at.getTime(), energy })
+    latches.set(key, list)
+  }
+  return latches
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { quality } from '@mimic/engine/bindings'
+import type { Reading } from '../../../database/history.ts'
+import type { Db } from '../../../database/index.ts'
+
+/** What the ruling sensors say of a tunnel: null where none says anything to be relied on. */
+export interface DaylightReading {
+  /** In cd/m². */
+  readonly luminance: Controlled | null
+  /** In vehicles an hour and lane, the mean over the statistic period. */
+  readonly flow: Controlled | null
+}
+
+export interface Controlled {
+  readonly value: number
+  readonly sensor: string
+}
+
+export interface DaylightOptions {
+  readonly db: Db
+  readonly newest: (tag: string) => Reading | undefined
+}
+
+const minuteMs = 60_000
+const freshMs = 5 * minuteMs
+const usualPeriod = 15
+/** A mean over many minutes is not reckoned anew more often than this. */
+const meanEveryMs = minuteMs
+
+/**
+ * Asks the sensors that control a tunnel, the main one first: who is silent or cannot be relied on leaves the word to the next. What a sensor
+ * measures counts by its own coefficient and the tunnel's.
+ */
+export function createDaylightSensors({ db, newest }: DaylightOptions) {
+  const means = new Map<string, { readonly at: number; readonly value: number | null }>()
+
+  /** What was stored each minute, in the mean: what hardly changes is stored once a minute at least. */
+  const meanOf = async (tag: string, minutes: number, now: number): Promise<number | null> => {
+    const key = `${tag}/${minutes}`
+    const known = means.get(key)
+    if (known && now >= known.at && now - known.at < meanEveryMs) return known.value
+    const { rows: [mean] } = await sql<{ value: number | null }>`select avg(each)::float8 as value from (
+      select avg(value) as each from tag_history where tag = (select id from tag where path = ${tag}) and at > ${new Date(now - minutes * minuteMs)} and at <= ${new Date(now)}
+        and quality < ${quality.bad} and value <> 'NaN'::float8 group by date_trunc('minute', at)) minutes`.execute(db)
+    const value = mean?.value ?? null
+    means.set(key, { at: now, value })
+    return value
+  }
+
+  /** The newest value where it is of now, `seldom`: of something that may report so many minutes apart. */
+  const presentOf = (tag: string, now: number, seldom = 0): number | null => {
+    const reading = newest(tag)
+    const isOfNow = reading && reading.quality < quality.bad && now - reading.at <= Math.max(freshMs, seldom * minuteMs)
+    return isOfNow ? reading.value : null
+  }
+
+  return async (tunnel: string, now: number): Promise<DaylightReading> => {
+    const { rows } = await sql<SensorRow>`select s.project, s.device, s.point, s.name, s.kind, coalesce(s.coefficient, 1) * coalesce(t.coefficient, 1) as coefficient,
+      coalesce(s.lane_count, t.lane_count, 1) as lanes, coalesce(s.statistic_period, t.statistic_period, ${usualPeriod}) as minutes from lighting_sensor s join lighting_tunnel t on t.id = s.tunnel
+      where s.tunnel = ${tunnel} and s.kind in (2, 3) and s.work_mode = 1 and s.installation = 'installed' and s.device is not null order by s.is_main desc, s.id`.execute(db)
+    let [luminance, flow]: (Controlled | null)[] = [null, null]
+    for (const { project, device, point, name, kind, coefficient, lanes, minutes } of rows) {
+      if ((kind === 2 ? luminance : flow) !== null) continue
+      const tag = `${project}/${device}/${point}`
+      const present = presentOf(tag, now, kind === 3 ? minutes : 0)
+      if (present === null) continue
+      if (kind === 2) luminance = { value: present * coefficient, sensor: name }
+      else flow = { value: ((await meanOf(tag, minutes, now) ?? present) * coefficient) / lanes, sensor: name }
+    }
+    return { luminance: luminance ?? null, flow: flow ?? null }
+  }
+}
+
+interface SensorRow {
+  readonly project: string
+  readonly device: string
+  readonly point: string
+  readonly name: string
+  readonly kind: number
+  readonly coefficient: number
+  readonly lanes: number
+  readonly minutes: number
+}

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { joinWords } from '../../../contract/bilingual.ts'
+import type { Words } from '../../../contract/entity/field.ts'
+import type { BackupStanding } from '../../../contract/routes.ts'
+import type { Db } from '../../database/index.ts'
+import { formatBytes } from '../automation/jobs/formatBytes.ts'
+
+export interface BackupParts {
+  readonly db: Db
+  readonly dataDir: string
+  /** Where backups are written. */
+  readonly directory: string
+  readonly databaseUrl: string | undefined
+  /** The program of `npm run backup` and `npm run restore`, and where it is started. */
+  readonly command: readonly [program: string, ...args: string[]]
+  readonly root: string
+}
+
+const backupName = /^mimic-[\d-]+\.tar\.gz$/
+const errorLength = 300
+
+/**
+ * The backups that jobs write, check and remove. Both commands run in processes of their own: they may take minutes, and the server goes on
+ * answering.
+ */
+export function createBackups({ db, dataDir, directory, databaseUrl, command, root }: BackupParts) {
+  /** Newest first. */
+  const names = async (): Promise<readonly string[]> => {
+    const found = await readdir(directory).catch((cause: unknown) => {
+      if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return []
+      throw cause
+    })
+    return found.filter((name) => backupName.test(name)).toSorted().toReversed()
+  }
+
+  const run = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> => {
+    const [program, ...own] = command
+    const child = spawn(program, [...own, ...args], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'], env })
+    let printed = ''
+    child.stderr.on('data', (chunk: Buffer) => { printed = (printed + chunk.toString()).slice(-errorLength) })
+    const code = await new Promise<number | null>((done, fail) => {
+      child.once('error', fail)
+      child.once('close', done)
+    })
+    if (code === 0) return
+    const why = printed.trim()
+    throw new Error(joinWords({ en: `${args[0]} ended with ${code ?? 'a signal'}: ${why}`, zh: `${args[0] === 'backup' ? '备份' : '恢复'}失败（退出码 ${code ?? '信号'}）：${why}` }))
+  }
+
+  const isSameDisk = async (): Promise<boolean> => (await stat(directory)).dev === (await stat(dataDir)).dev
+
+  /** When and how the newest run of a task ended. */
+  const lastRun = async (task: string): Promise<{ readonly at: number | null; readonly hasFailed: boolean; readonly isScheduled: boolean }> => {
+    const { rows: [row] } = await sql<{ at: Date | null; result: string | null; scheduled: boolean }>`
+      select last_at as at, last_result as result, bool_or(status = 'running') over () as scheduled from system_job where task = ${task} order by last_at desc nulls last limit 1`.execute(db)
+    return { at: row?.at?.getTime() ?? null, hasFailed: row?.result === 'failed', isScheduled: row?.scheduled ?? false }
+  }
+
+  return {
+    /** Writes a backup and removes all but the newest `keep`. Throws with the command's own reason. */
+    async take(now: number, keep: number): Promise<Words> {
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      const name = `mimic-${new Date(now).toISOString().slice(0, 19).replaceAll(/[T:]/g, '-')}.tar.gz`
+      await run(['backup', '--to', join(directory, name)], { ...process.env, MIMIC_DATA: dataDir, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) })
+      const old = (await names()).slice(keep)
+      for (const each of old) await rm(join(directory, each), { force: true })
+      const size = formatBytes((await stat(join(directory, name))).size)
+      const disk = await isSameDisk() ? { en: '; on the same disk as the data: set MIMIC_BACKUP_DIR', zh: '；与数据位于同一磁盘，请设置 MIMIC_BACKUP_DIR' } : { en: '', zh: '' }
+      return { en: `${name}, ${size}; ${old.length} old backups removed${disk.en}`, zh: `${name}，${size}，清理旧备份 ${old.length} 份${disk.zh}` }
+    },
+
+    /** Restores the newest backup into a scratch directory, which is removed again: a backup is good only if it can be restored. */
+    async verify(now: number): Promise<Words> {
+      const [name] = await names()
+      if (name === undefined) throw new Error(joinWords({ en: `there is no backup in ${directory}`, zh: `${directory} 中没有备份` }))
+      const scratch = join(directory, `.verify-${now}`)
+      // Into the embedded database of the scratch directory, whichever database the server uses.
+      const { DATABASE_URL: _, ...env } = process.env
+      try {
+        await run(['restore', '--from', join(directory, name)], { ...env, MIMIC_DATA: scratch })
+      } finally {
+        await rm(scratch, { recursive: true, force: true })
+      }
+      return { en: `${name} was restored into a scratch directory`, zh: `${name} 已成功试恢复` }
+    },
+
+    async standing(): Promise<BackupStanding> {
+      const [[newest], taken, verified] = await Promise.all([names(), lastRun('backup'), lastRun('verifyBackup')])
+      const file = newest === undefined ? undefined : await stat(join(directory, newest))
+      return {
+        directory, isSameDisk: file !== undefined && await isSameDisk(), isScheduled: taken.isScheduled,
+        newestAt: file?.mtimeMs === undefined ? null : Math.round(file.mtimeMs), bytes: file?.size ?? null, hasFailed: taken.hasFailed,
+        verifiedAt: verified.at, isVerified: verified.at === null ? null : !verified.hasFailed,
+      }
+    },
+  }
+}
+
+export type Backups = ReturnType<typeof createBackups>

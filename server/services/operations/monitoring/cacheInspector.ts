@@ -1,0 +1,133 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { CacheName, MonitoredCacheKey } from '../../../../contract/routes.ts'
+import { parseTag, parseTopic } from '../../../../contract/telemetry/index.ts'
+import type { RetainedTopic } from '../../../broker/index.ts'
+import type { Reading } from '../../../database/latestValues.ts'
+import type { Db } from '../../../database/index.ts'
+import type { Page } from '../../base/pagination.ts'
+import { pageOffset } from '../../base/pagination.ts'
+
+/** A cache that can be had again when it is emptied, whole or by one key. */
+export interface InspectableCache {
+  figures(): { readonly entries: number; readonly most: number; readonly hits: number; readonly misses: number }
+  clear(): void
+  /** What is held, oldest first. Neither a token nor its hash: who sees this list could use it. */
+  keys(): readonly KeptKey[]
+  /** Lets go of one; false where it is not held. */
+  remove(id: string): boolean
+}
+
+export interface KeptKey {
+  /** Of the session or token, which opens nothing by itself. */
+  readonly id: string
+  readonly account: string
+  /** Of a token. */
+  readonly name?: string
+  /** Milliseconds since 1970. */
+  readonly until: number
+}
+
+export interface KeyParts {
+  readonly db: Db
+  readonly broker: { retainedTopics(): Iterable<RetainedTopic> }
+  readonly history: { tags(): Iterable<string>; newest(tag: string): Reading | undefined }
+  readonly sessions: InspectableCache
+  readonly tokens: InspectableCache
+}
+
+/** What a cache holds, as a list: all of it, the text by which one is found, and how it is shown. */
+interface Listed<T> {
+  readonly all: Iterable<T>
+  readonly textOf: (one: T) => string
+  readonly shown: (one: T) => MonitoredCacheKey
+}
+
+export interface KeyQuery extends Page {
+  readonly search?: string | undefined
+}
+
+/** So many are looked at before others get their turn: a plant has some hundred thousand points. */
+const perTurn = 20_000
+
+/** The keys of every cache, a page at a time, found by any part of the key, the account or the name. */
+export function createCacheInspector({ db, broker, history, sessions, tokens }: KeyParts) {
+  return async (name: CacheName, { search = '', ...page }: KeyQuery): Promise<{ rows: MonitoredCacheKey[]; total: number }> => {
+    const word = search.trim().toLowerCase()
+    switch (name) {
+      case 'sessions': return pageFrom(keptList('session', sessions), word, page)
+      case 'tokens': return pageFrom(keptList('token', tokens), word, page)
+      case 'newest': return pageFrom(newestList(history), word, page)
+      case 'retained': return pageFrom(retainedList(broker), word, page)
+      case 'rowCounts': return pageFrom(countList(await countsIn(db)), word, page)
+      default: return name satisfies never
+    }
+  }
+}
+
+/** The first characters of an id tell one session or token of an account from another; what follows it, the tokens of a session. */
+export const shortKey = (kind: 'session' | 'token', id: string): string => `${kind}:${id.slice(0, 8)}${id.slice(idLength)}`
+
+const idLength = 36
+
+async function pageFrom<T>({ all, textOf, shown }: Listed<T>, word: string, page: Page): Promise<{ rows: MonitoredCacheKey[]; total: number }> {
+  const from = pageOffset(page)
+  const found: T[] = []
+  let total = 0
+  let looked = 0
+  for (const one of all) {
+    if (++looked % perTurn === 0) await turn()
+    if (word !== '' && !textOf(one).toLowerCase().includes(word)) continue
+    if (total >= from && found.length < page.pageSize) found.push(one)
+    total++
+  }
+  return { rows: found.map(shown), total }
+}
+
+const keptList = (kind: 'session' | 'token', kept: InspectableCache): Listed<KeptKey> => ({
+  all: kept.keys(),
+  textOf: ({ id, account, name = '' }) => `${shortKey(kind, id)} ${account} ${name}`,
+  shown: ({ id, account, name, until }) => ({
+    id, key: shortKey(kind, id), about: name === undefined ? { kind: 'account', account } : { kind: 'token', name, account }, at: null, expiresAt: until, isExpired: until <= Date.now(), bytes: null,
+  }),
+})
+
+const newestList = (history: KeyParts['history']): Listed<string> => ({
+  all: history.tags(),
+  textOf: (tag) => tag,
+  shown: (tag) => {
+    const reading = history.newest(tag)
+    return {
+      ...lasting(tag), about: { kind: 'value', project: parseTag(tag)?.project ?? '', value: reading?.text ?? (typeof reading?.value === 'number' ? String(reading.value) : null) },
+      at: reading?.at ?? null, bytes: null,
+    }
+  },
+})
+
+const retainedList = (broker: KeyParts['broker']): Listed<RetainedTopic> => ({
+  all: broker.retainedTopics(),
+  textOf: ({ topic }) => topic,
+  shown: ({ topic, at, bytes }) => {
+    const read = parseTopic(topic)
+    return { ...lasting(topic), about: read && 'device' in read ? { kind: 'device', project: read.project, device: read.device } : { kind: 'none' }, at, bytes }
+  },
+})
+
+interface RowCount {
+  readonly entity: string
+  readonly project: string
+  readonly rows: number
+}
+
+const countList = (counts: readonly RowCount[]): Listed<RowCount> => ({
+  all: counts,
+  textOf: ({ entity, project }) => `${entity}:${project}`,
+  shown: ({ entity, project, rows }) => ({ ...lasting(project === '' ? entity : `${entity}:${project}`), about: { kind: 'rows', entity, project, rows }, at: null, bytes: null }),
+})
+
+const lasting = (key: string) => ({ id: key, key, expiresAt: null, isExpired: false })
+
+async function countsIn(db: Db): Promise<RowCount[]> {
+  const { rows } = await sql<{ entity: string; project: string; rows: string }>`select entity, project, sum(rows) as rows from entity_count group by entity, project order by entity, project`.execute(db)
+  return rows.map((row) => ({ ...row, rows: Number(row.rows) }))
+}

@@ -1,0 +1,56 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { limits } from '../../../../contract/limits.ts'
+import type { MonitorSample } from '../../../../contract/routes.ts'
+
+export interface Counted {
+  readonly requests: number
+  readonly received: number
+  readonly delivered: number
+}
+
+/** Measures this process every two seconds and keeps ten minutes of it. */
+export function createSampler(counted: () => Counted, now: () => number = Date.now) {
+  const samples: MonitorSample[] = []
+  const loop = monitorEventLoopDelay({ resolution: 10 })
+  let cpu = process.cpuUsage()
+  let before = counted()
+  let beforeMs = performance.now()
+
+  const take = (): void => {
+    const used = process.cpuUsage(cpu)
+    const count = counted()
+    const ms = performance.now()
+    const seconds = Math.max(0.001, (ms - beforeMs) / 1000)
+    const rate = (of: keyof Counted): number => round(Math.max(0, count[of] - before[of]) / seconds)
+    const { rss, heapUsed } = process.memoryUsage()
+    samples.push({
+      at: now(), cpuPercent: round((used.user + used.system) / 10_000 / seconds), residentBytes: rss, heapBytes: heapUsed,
+      // The histogram counts whole intervals: what is beyond its resolution is how late the loop was.
+      loopMs: late(loop.mean), loopMostMs: late(loop.max), requests: rate('requests'), received: rate('received'), delivered: rate('delivered'),
+    })
+    if (samples.length > limits.monitor.samples) samples.shift()
+    loop.reset()
+    cpu = process.cpuUsage()
+    before = count
+    beforeMs = ms
+  }
+
+  return {
+    since: (at: number): readonly MonitorSample[] => samples.filter((sample) => sample.at > at),
+    newest: (): MonitorSample | undefined => samples.at(-1),
+    /** Returns how to stop. */
+    start(): () => void {
+      loop.enable()
+      const timer = setInterval(take, limits.monitor.sampleMs)
+      timer.unref()
+      return () => {
+        clearInterval(timer)
+        loop.disable()
+      }
+    },
+  }
+}
+
+const resolutionMs = 10
+const late = (nanoseconds: number): number => (Number.isFinite(nanoseconds) ? round(Math.max(0, nanoseconds / 1e6 - resolutionMs)) : 0)
+const round = (value: number): number => Math.round(value * 100) / 100

@@ -1,0 +1,52 @@
+import { createTransport } from 'nodemailer'
+import { joinWords } from '../../../../contract/bilingual.ts'
+import type { Guard, Outbound } from '../../../http/outbound/index.ts'
+
+/** A channel as it is used, its secret opened. */
+export type Channel =
+  | { readonly kind: 'email'; readonly host: string; readonly port: number; readonly isSecure: boolean; readonly username: string | null; readonly password: string | null; readonly sender: string }
+  | { readonly kind: 'webhook'; readonly url: string; readonly token: string | null }
+
+export interface Message {
+  readonly id: string
+  readonly at: number
+  readonly receivers: readonly string[]
+  readonly subject: string
+  readonly content: string
+}
+
+const waitMs = 10_000
+
+/** Hands a message over; resolves with what the other side said, and throws where it was not taken. */
+export function createDelivery({ guard, outbound }: { readonly guard: Guard; readonly outbound: Outbound }) {
+  return (channel: Channel, message: Message): Promise<string> => (channel.kind === 'email' ? mail(guard, channel, message) : hook(outbound, channel, message))
+}
+
+export type Deliver = ReturnType<typeof createDelivery>
+
+/** The server is looked up and judged here, and connected to by its address. A password goes over TLS only. */
+async function mail(guard: Guard, { host, port, isSecure, username, password, sender }: Channel & { kind: 'email' }, { id, receivers, subject, content }: Message): Promise<string> {
+  if (receivers.length === 0) throw new Error(joinWords({ en: 'there is no receiver', zh: '没有接收人' }))
+  const target = await guard(host, port)
+  const hasSignIn = username !== null && password !== null
+  const transport = createTransport({
+    host: target.address, port: target.port, secure: isSecure, requireTLS: !isSecure && hasSignIn, ...(hasSignIn ? { auth: { user: username, pass: password } } : {}),
+    tls: { servername: target.host }, connectionTimeout: waitMs, greetingTimeout: waitMs, socketTimeout: waitMs, disableFileAccess: true, disableUrlAccess: true,
+  })
+  try {
+    const { response } = await transport.sendMail({ from: sender, to: [...receivers], subject, text: content, messageId: `<${id}@mimic>` })
+    return response
+  } finally {
+    transport.close()
+  }
+}
+
+async function hook(outbound: Outbound, { url, token }: Channel & { kind: 'webhook' }, { id, at, receivers, subject, content }: Message): Promise<string> {
+  const { status, text } = await outbound({
+    url, method: 'POST', body: JSON.stringify({ id, at, subject, content, receivers }),
+    headers: { 'content-type': 'application/json', 'x-mimic-delivery': id, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+  })
+  const said = `${status} ${text.replaceAll(/\p{Cc}+/gu, ' ').trim().slice(0, 300)}`.trim()
+  if (status < 200 || status > 299) throw new Error(joinWords(status >= 300 && status < 400 ? { en: `${status}: redirects are not followed`, zh: `${status}：不跟随重定向` } : { en: `answered ${said}`, zh: `返回 ${said}` }))
+  return said
+}

@@ -1,0 +1,249 @@
+import { sql } from 'kysely'
+import { joinWords, splitWords } from '../../../../contract/bilingual.ts'
+import type { EntityValues, Words } from '../../../../contract/entity/field.ts'
+import { isTimeZone } from '../../../../contract/entity/zone.ts'
+import { Refusal } from '../../../../contract/errors.ts'
+import { faultWords, levelWords } from '../../../../contract/lighting/alarm.ts'
+import type { AlarmNews } from '../../../../contract/lighting/news.ts'
+import { limits } from '../../../../contract/limits.ts'
+import type { ServerAlarm } from '../../../../contract/routes.ts'
+import { serverAlarmKinds } from '../../../../contract/serverAlarms.ts'
+import { receiverFaults, receiversIn } from '../../../../contract/platform/receivers.ts'
+import type { Db } from '../../../database/index.ts'
+import type { Log } from '../../../log.ts'
+import { OutboundFailure } from '../../../http/outbound/index.ts'
+import { createRateLimit } from '../../../http/rateLimit.ts'
+import { storageFaultOf } from '../../../storage/failure.ts'
+import { audit } from '../../base/audit.ts'
+import type { RequestContext } from '../../base/requestContext.ts'
+import { systemContext } from '../../base/requestContext.ts'
+import { faultAt, invalid } from '../../entities/validationErrors.ts'
+import type { EntityHooks, HookContext } from '../../entities/hooks.ts'
+import type { Author, StoredEntityService } from '../../entities/index.ts'
+import { textOf } from '../../entities/values.ts'
+import type { Clock } from '../../base/scheduler.ts'
+import { createPeriodicTask, systemClock } from '../../base/scheduler.ts'
+import type { Channel, Deliver, Message } from './deliver.ts'
+import { render, renderLine } from './render.ts'
+
+export interface NotificationParts {
+  readonly db: Db
+  readonly stored: (name: string) => StoredEntityService
+  readonly deliver: Deliver
+  readonly log: Log
+  readonly clock?: Clock
+}
+
+/** A message that waits, as the log keeps it. */
+interface Waiting {
+  readonly id: string
+  readonly channel: string | null
+  readonly receivers: string | null
+  readonly subject: string
+  readonly content: string
+  readonly attempts: number
+  readonly next_at: Date
+}
+
+/** A template that tells of an alarm; the zone is null where the project has none or has gone. */
+interface Teller {
+  readonly id: string
+  readonly name: string
+  readonly zone: string | null
+}
+
+const { perMinute, waiting: mostWaiting, retriesMs } = limits.notification
+const claimMs = 120_000
+const longestMs = claimMs + Math.max(...retriesMs)
+const atOnce = 20
+const tellersAtMost = 50
+
+/**
+ * Tells people and other systems. A message is a row of the log before it is sent, so that a crash loses none; it is tried again,
+ * more patiently each time, and no channel sends more than its number a minute: the rest waits.
+ */
+export function createNotifications({ db, stored, deliver, log, clock = systemClock }: NotificationParts) {
+  const rates = createRateLimit()
+  const logRows = () => stored('notificationLog')
+
+  const channelOf = async (id: string): Promise<Channel> => {
+    const row = await stored('channel').read(id)
+    const { kind, host, port, isSecure, username, sender, url }: Readonly<Record<string, unknown>> = { ...row }
+    if (kind === 'webhook') return { kind, url: textOf(url) ?? '', token: await stored('channel').secretOf(id, 'token') }
+    return {
+      kind: 'email', host: textOf(host) ?? '', port: typeof port === 'number' ? port : 465, isSecure: isSecure === true, username: textOf(username), sender: textOf(sender) ?? '',
+      password: await stored('channel').secretOf(id, 'password'),
+    }
+  }
+
+  /** The templates that an alarm of that level and project is told by, with what the project is called and where its clocks are. */
+  const tellers = async (level: number, project: string): Promise<readonly Teller[]> => {
+    const { rows } = await sql<Teller>`select t.id, coalesce(p.name, ${project}) as name, p.time_zone as zone from platform_template t left join project p on p.id = ${project}
+      where t.alarm_level <= ${level} and (t.alarm_project is null or t.alarm_project = ${project}) order by t.id limit ${tellersAtMost}`.execute(db)
+    return rows
+  }
+
+  const enqueue = async (author: Author, channel: string, message: Pick<Message, 'subject' | 'content'> & { readonly receivers: string }): Promise<string> => {
+    const at = clock.now()
+    const { rows: [count] } = await sql<{ count: string }>`select count(*) as count from platform_notification_log where channel = ${channel} and result = 'waiting'`.execute(db)
+    const isFull = Number(count?.count ?? 0) >= mostWaiting
+    const [id = ''] = await logRows().add(author, [{
+      values: {
+        at, channel, ...message, attempts: 0,
+        ...(isFull ? { result: 'failed', message: joinWords({ en: `more than ${mostWaiting} messages of this channel wait`, zh: `该渠道待发送的消息超过 ${mostWaiting} 条` }) } : { result: 'waiting', nextAt: at }),
+      },
+    }])
+    rounds.poke()
+    return id
+  }
+
+  /** Tries what is due; says when the next one is. */
+  const round = async (): Promise<number | undefined> => {
+    const now = new Date(clock.now())
+    // Nothing is put off for longer: what is, was before the clock was set back.
+    const after = new Date(now.getTime() + longestMs)
+    const { rows: due } = await sql<Waiting>`select id, channel, receivers, subject, content, attempts, next_at from platform_notification_log
+      where result = 'waiting' and (next_at <= ${now} or next_at > ${after}) order by next_at, id limit ${atOnce}`.execute(db)
+    for (const row of due) await attempt(row)
+    if (due.length === atOnce) return clock.now()
+    const { rows: [next] } = await sql<{ at: Date | null }>`select min(next_at) as at from platform_notification_log where result = 'waiting'`.execute(db)
+    return next?.at?.getTime()
+  }
+  const rounds = createPeriodicTask({ name: 'notifications', clock, log, round })
+
+  const attempt = async (row: Waiting): Promise<void> => {
+    const now = clock.now()
+    if (row.channel !== null) {
+      const waitMs = waitOf(() => rates.take(row.channel ?? '', perMinute))
+      if (waitMs > 0) return logRows().set(row.id, { nextAt: now + waitMs })
+    }
+    // Whoever moves its time has it: another server of the same database does not send it too.
+    const { numAffectedRows } = await sql`update platform_notification_log set next_at = ${new Date(now + claimMs)}
+      where id = ${row.id} and result = 'waiting' and next_at = ${row.next_at}`.execute(db)
+    if (Number(numAffectedRows ?? 0) === 0) return
+    const attempts = row.attempts + 1
+    try {
+      const said = await send(row)
+      await logRows().set(row.id, { result: 'sent', attempts, nextAt: null, message: said.slice(0, 1000) })
+    } catch (cause) {
+      const message = sentenceOf(cause)
+      const retryMs = row.channel === null ? undefined : retriesMs[row.attempts]
+      await logRows().set(row.id, { attempts, message, ...(retryMs === undefined ? { result: 'failed', nextAt: null } : { nextAt: clock.now() + retryMs }) })
+      if (retryMs === undefined) log.warn('a notification could not be sent', { notification: row.id, why: message })
+    }
+  }
+
+  const send = async ({ id, channel, receivers, subject, content }: Pick<Waiting, 'id' | 'channel' | 'receivers' | 'subject' | 'content'>): Promise<string> => {
+    if (channel === null) throw new Error(joinWords({ en: 'the channel was removed', zh: '通知渠道已删除' }))
+    const row: Readonly<Record<string, unknown>> = { ...await stored('channel').read(channel) }
+    if (row['isEnabled'] !== true) throw new Error(joinWords({ en: 'the channel is switched off', zh: '通知渠道已停用' }))
+    return deliver(await channelOf(channel), { id, at: clock.now(), receivers: receiversIn(receivers ?? '').addresses, subject, content })
+  }
+
+  /** Mail that goes to nobody is told as failed only when something has happened: refused where the template is made. */
+  const checkReceivers = async ({ tx }: HookContext, values: EntityValues): Promise<void> => {
+    if ((textOf(values['receivers']) ?? '') !== '') return
+    const { rows: [channel] } = await sql<{ kind: string }>`select kind from platform_channel where id = ${textOf(values['channel'])}`.execute(tx)
+    if (channel?.kind === 'email') throw invalid(faultAt('receivers', 'required', { en: 'Please enter who is sent this mail', zh: '请填写邮件接收人' }))
+  }
+  const hooks: EntityHooks = {
+    beforeCreate: (context, values) => checkReceivers(context, values),
+    beforeUpdate: (context, _present, values) => checkReceivers(context, values),
+  }
+
+  return {
+    hooks,
+    /** Fills a template and puts it in the queue; refused where there is no such template. */
+    async notify(author: Author, template: string, variables: Readonly<Record<string, string>>): Promise<{ id: string }> {
+      const row: Readonly<Record<string, unknown>> = { ...await stored('template').read(template) }
+      const channel = textOf(row['channel'])
+      if (channel === null) throw new Refusal('object.missing')
+      const filled = { time: timeOf(clock.now(), null), ...variables }
+      const id = await enqueue(author, channel, {
+        receivers: textOf(row['receivers']) ?? '', subject: renderLine(textOf(row['subject']) ?? '', filled), content: render(textOf(row['content']) ?? '', filled),
+      })
+      return { id }
+    },
+
+    /** Sends what is to be sent for an alarm that has begun. A flood of them fills no queue: what is too many is written as failed. */
+    tellAlarm({ project, device, fault, level, message, at }: AlarmNews): void {
+      const variables = {
+        device: device ?? '', level: String(level), ...inBoth('message', splitWords(message)),
+        ...inBoth('fault', faultWords(fault) ?? { en: fault, zh: fault }), ...inBoth('severity', levelWords(level) ?? { en: String(level), zh: String(level) }),
+      }
+      void tellers(level, project)
+        .then(async (templates) => { for (const { id, name, zone } of templates) await this.notify(systemContext, id, { ...variables, project: name, time: timeOf(at, zone) }) })
+        .catch((cause: unknown) => log.error('nobody could be told of an alarm', { project, device, cause }))
+    },
+
+    /**
+     * Sends what is to be sent for an alarm of the server about itself, by the templates for alarms of every project. Where the log cannot be
+     * written, because the storage is what failed, the message is sent without it. Rejects where a message was neither stored nor sent.
+     */
+    async sendServerAlarm({ kind, detail, raisedAt, id }: ServerAlarm): Promise<void> {
+      const { level, words } = serverAlarmKinds[kind]
+      const variables = {
+        project: '', device: 'Mimic', level: String(level), time: timeOf(raisedAt, null), ...inBoth('message', splitWords(detail)), ...inBoth('fault', words),
+        ...inBoth('severity', levelWords(level) ?? { en: String(level), zh: String(level) }),
+      }
+      for (const { id: template } of await tellers(level, '')) {
+        await this.notify(systemContext, template, variables).catch(async (cause: unknown) => {
+          if (storageFaultOf(cause) === undefined) throw cause
+          const row: Readonly<Record<string, unknown>> = { ...await stored('template').read(template) }
+          await send({ id, channel: textOf(row['channel']), receivers: textOf(row['receivers']), subject: renderLine(textOf(row['subject']) ?? '', variables), content: render(textOf(row['content']) ?? '', variables) })
+        })
+      }
+    },
+
+    /** Sends one message at once, so that who sets a channel up sees what is wrong with it. It is written in the log as well. */
+    async test(caller: RequestContext, id: string, receivers: string | undefined): Promise<{ isSent: boolean; message: string; tookMs: number }> {
+      const channel = await channelOf(id)
+      const given = receivers ?? (channel.kind === 'email' ? channel.sender : '')
+      const faults = receiverFaults(given)
+      if (faults.length > 0) throw invalid(...faults.map((words) => faultAt('receivers', 'email', words)))
+      const { addresses } = receiversIn(given)
+      if (channel.kind === 'email' && addresses.length === 0) throw invalid(faultAt('receivers', 'email', { en: 'Email addresses with commas between them', zh: '请输入邮箱，多个以逗号分隔' }))
+      await db.transaction().execute((tx) => audit(tx, caller, { object: `channel/${id}`, action: 'test', content: { receivers: addresses } }))
+      const startedAt = performance.now()
+      const at = clock.now()
+      const message = { id: `test-${at}`, at, receivers: addresses, subject: 'Mimic: test message 测试消息', content: `This is a test message of ${caller.session.name}. 这是一条测试消息。` }
+      const outcome = await deliver(channel, message).then((said) => ({ isSent: true, message: said }), (cause: unknown) => ({ isSent: false, message: sentenceOf(cause) }))
+      await logRows().add(systemContext, [{
+        values: { at, channel: id, receivers: addresses.join(', '), subject: joinWords({ en: 'Mimic: test message', zh: 'Mimic：测试消息' }), content: message.content, attempts: 1, result: outcome.isSent ? 'sent' : 'failed', message: outcome.message.slice(0, 1000) },
+      }])
+      return { ...outcome, tookMs: Math.round(performance.now() - startedAt) }
+    },
+
+    /** Returns how to stop; what is being sent is waited for. */
+    start(): () => Promise<void> {
+      rounds.poke()
+      return () => rounds.stop()
+    },
+    settled: () => rounds.settled(),
+  }
+}
+
+export type Notifications = ReturnType<typeof createNotifications>
+
+/** What went wrong, for the log: its sentence and nothing of our own insides. */
+const sentenceOf = (cause: unknown): string => (cause instanceof OutboundFailure ? joinWords(cause.words) : cause instanceof Error ? cause.message : String(cause)).replaceAll(/\p{Cc}+/gu, ' ').slice(0, 500)
+
+/** Both languages, and each by itself. */
+const inBoth = (name: string, { en, zh }: Words): Record<string, string> => ({ [name]: en === zh ? en : `${zh} / ${en}`, [`${name}En`]: en, [`${name}Zh`]: zh })
+
+/** What the clocks of a project show; without one those of the server, which says by how much they are ahead, for who reads it stands elsewhere. */
+function timeOf(at: number, zone: string | null): string {
+  const moment = new Date(at)
+  if (zone !== null && isTimeZone(zone)) return moment.toLocaleString('sv-SE', { timeZone: zone })
+  return moment.toLocaleString('sv-SE', { timeZoneName: 'shortOffset' })
+}
+
+function waitOf(take: () => void): number {
+  try {
+    take()
+    return 0
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause
+    return Number(cause.detail?.['retryAfterSeconds'] ?? 1) * 1000
+  }
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import type { Words } from '../../../../contract/entity/field.ts'
+import type { ServerAlarmKind } from '../../../../contract/serverAlarms.ts'
+import { createLog } from '../../../log.ts'
+import type { StorageFault } from '../../../storage/index.ts'
+import { createServerChecks } from './checks.ts'
+
+const dayMs = 86_400_000
+const gigabyte = 1024 ** 3
+
+/** A server whose state a test sets; `look` returns the open alarms after the next check. */
+function rig() {
+  const open = new Map<ServerAlarmKind, Words>()
+  const state = {
+    nowMs: Date.UTC(2026, 5, 1), steadyMs: 5_000, fault: null as StorageFault | null, freeBytes: 80 * gigabyte, certificateEnd: undefined as number | undefined,
+    external: 'none' as 'none' | 'connected' | 'lost', droppedFrames: 0, backup: { newestAt: Date.UTC(2026, 5, 1) - dayMs / 2 as number | null, hasFailed: false, isScheduled: true },
+  }
+  const checks = createServerChecks({
+    alarms: { raise: (kind, words) => void open.set(kind, words), clear: (kind) => void open.delete(kind), look: () => Promise.resolve() },
+    storage: { get fault() { return state.fault }, onChange: () => () => undefined, onRestart: () => () => undefined },
+    space: () => Promise.resolve({ totalBytes: 100 * gigabyte, freeBytes: state.freeBytes }), backup: () => Promise.resolve(state.backup), certificateEnd: () => Promise.resolve(state.certificateEnd),
+    broker: () => ({ external: state.external, droppedFrames: state.droppedFrames }), log: createLog('silent'), now: () => state.nowMs, steady: () => state.steadyMs,
+  })
+  const pass = (ms: number): void => {
+    state.nowMs += ms
+    state.steadyMs += ms
+  }
+  return { state, open, pass, look: async () => { await checks.look(); return [...open.keys()] } }
+}
+
+test('a healthy server raises nothing', async () => {
+  const { look, pass } = rig()
+  expect(await look()).toEqual([])
+  pass(10_000)
+  expect(await look()).toEqual([])
+})
+
+test('a disk of which less than a tenth is free is low; a full one is reported as full only', async () => {
+  const { state, look } = rig()
+  state.freeBytes = 9 * gigabyte
+  expect(await look()).toEqual(['diskLow'])
+  state.fault = 'full'
+  state.freeBytes = 0
+  expect(await look()).toEqual(['diskFull'])
+  state.fault = null
+  state.freeBytes = 50 * gigabyte
+  expect(await look()).toEqual([])
+})
+
+test.each([['failed', 'storageFailed'], ['unreachable', 'databaseUnreachable']] as const)('the fault "%s" of the storage is the alarm %s', async (fault, kind) => {
+  const { state, look } = rig()
+  state.fault = fault
+  expect(await look()).toEqual([kind])
+})
+
+test('a failed backup and one of more than two days are reported, also where there never was one', async () => {
+  const { state, look, pass } = rig()
+  state.backup = { newestAt: state.nowMs - 3 * dayMs, hasFailed: true, isScheduled: true }
+  expect(await look()).toEqual(['backupFailed', 'backupOld'])
+  state.backup = { newestAt: null, hasFailed: false, isScheduled: true }
+  expect(await look()).toEqual([])
+  pass(2 * dayMs + 1)
+  expect(await look()).toEqual(['backupOld'])
+  state.backup = { newestAt: null, hasFailed: false, isScheduled: false }
+  expect(await look()).toEqual([])
+})
+
+test('a certificate is reported two weeks before its end', async () => {
+  const { state, open, look, pass } = rig()
+  state.certificateEnd = state.nowMs + 20 * dayMs
+  expect(await look()).toEqual([])
+  pass(7 * dayMs)
+  state.backup = { ...state.backup, newestAt: state.nowMs }
+  expect(await look()).toEqual(['certificateExpiring'])
+  expect(open.get('certificateExpiring')?.en).toBe('Valid until 2026-06-21')
+})
+
+test.each([[3_600_000, 'Set forward by 3600 s'], [-90_000, 'Set back by 90 s']])('a clock that is set by %d ms is reported', async (ms, words) => {
+  const { state, open, look, pass } = rig()
+  await look()
+  pass(10_000)
+  state.nowMs += ms
+  expect(await look()).toContain('clockJumped')
+  expect(open.get('clockJumped')?.en).toBe(words)
+})
+
+test('a slow correction of the clock is not reported', async () => {
+  const { state, look, pass } = rig()
+  for (let each = 0; each < 10; each++) {
+    pass(10_000)
+    state.nowMs += 500
+    expect(await look()).toEqual([])
+  }
+})
+
+test('dropped values and an external broker that stays away for half a minute are reported', async () => {
+  const { state, open, look, pass } = rig()
+  state.droppedFrames = 12
+  expect(await look()).toEqual(['messagesDropped'])
+  expect(open.get('messagesDropped')?.en).toMatch(/^12 messages/)
+  open.clear()
+  state.external = 'lost'
+  expect(await look()).toEqual([])
+  pass(30_000)
+  expect(await look()).toEqual(['brokerLinkLost'])
+  state.external = 'connected'
+  expect(await look()).toEqual([])
+})

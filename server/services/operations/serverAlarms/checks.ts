@@ -1,0 +1,124 @@
+import type { BackupStanding } from '../../../../contract/routes.ts'
+import type { Log } from '../../../log.ts'
+import { monotonicNow } from '../../../monotonicClock.ts'
+import type { Storage, StorageFault } from '../../../storage/index.ts'
+import type { Space } from '../../../storage/space.ts'
+import { formatBytes } from '../../automation/jobs/formatBytes.ts'
+import type { ServerAlarms } from './index.ts'
+
+export interface CheckParts {
+  readonly alarms: Pick<ServerAlarms, 'raise' | 'clear' | 'look'>
+  readonly storage: Pick<Storage, 'fault' | 'onChange' | 'onRestart'>
+  /** Of the disk with the data. */
+  readonly space: () => Promise<Space>
+  readonly backup: () => Promise<Pick<BackupStanding, 'newestAt' | 'hasFailed' | 'isScheduled'>>
+  /** Until when the certificate of this server is valid; undefined where the server has none. */
+  readonly certificateEnd: () => Promise<number | undefined>
+  readonly broker: () => { readonly external: 'none' | 'connected' | 'lost'; readonly droppedFrames: number }
+  readonly log: Log
+  readonly now?: () => number
+  readonly steady?: () => number
+}
+
+const everyMs = 10_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const lowShare = 0.1
+const lowBytes = 1024 ** 3
+const backupMs = 2 * dayMs
+const certificateMs = 14 * dayMs
+/** A wall clock that moves by more than this against the monotonic clock was set. */
+const jumpMs = 2_000
+const linkMs = 30_000
+
+const storageKinds = { full: 'diskFull', failed: 'storageFailed', unreachable: 'databaseUnreachable' } as const satisfies Record<StorageFault, string>
+const storageWords = {
+  full: { en: 'New data is refused until disk space is freed', zh: '释放磁盘空间前不再保存新数据' },
+  failed: { en: 'The disk or the database refuses to write; see the server\'s log', zh: '磁盘或数据库拒绝写入，详见服务器日志' },
+  unreachable: { en: 'The database does not answer', zh: '数据库无响应' },
+} as const
+
+/** The checks that raise and end alarms: every ten seconds, and at once when the storage fails or the database was started again. */
+export function createServerChecks({ alarms, storage, space, backup, certificateEnd, broker, log, now = Date.now, steady = monotonicNow }: CheckParts) {
+  const startedAt = now()
+  let clockMs = now() - steady()
+  let dropped = broker().droppedFrames
+  let lostMs: number | undefined
+
+  const raiseWhile = (kind: Parameters<ServerAlarms['raise']>[0], words: Parameters<ServerAlarms['raise']>[1] | undefined): void => {
+    if (words) alarms.raise(kind, words)
+    else alarms.clear(kind)
+  }
+
+  const checkStorage = (): void => {
+    for (const fault of ['full', 'failed', 'unreachable'] as const) raiseWhile(storageKinds[fault], storage.fault === fault ? storageWords[fault] : undefined)
+  }
+
+  const checkDisk = async (): Promise<void> => {
+    const { freeBytes, totalBytes } = await space()
+    const isLow = storage.fault !== 'full' && (freeBytes < lowBytes || freeBytes < totalBytes * lowShare)
+    // Rounded, so that the text does not change with every write.
+    const share = Math.round((freeBytes / totalBytes) * 100)
+    raiseWhile('diskLow', isLow ? { en: `${share} % of ${formatBytes(totalBytes)} free`, zh: `可用 ${share}%，共 ${formatBytes(totalBytes)}` } : undefined)
+  }
+
+  const checkBackup = async (): Promise<void> => {
+    const { newestAt, hasFailed, isScheduled } = await backup()
+    const days = Math.floor((now() - (newestAt ?? startedAt)) / dayMs)
+    raiseWhile('backupFailed', hasFailed ? { en: 'The last attempt failed; see the log of jobs', zh: '最近一次备份失败，详见任务日志' } : undefined)
+    raiseWhile('backupOld', isScheduled && now() - (newestAt ?? startedAt) > backupMs ? { en: newestAt === null ? 'There is no backup' : `The newest backup is ${days} days old`, zh: newestAt === null ? '尚无备份' : `最新备份已有 ${days} 天` } : undefined)
+  }
+
+  const checkCertificate = async (): Promise<void> => {
+    const end = await certificateEnd()
+    const date = end === undefined ? '' : new Date(end).toISOString().slice(0, 10)
+    raiseWhile('certificateExpiring', end !== undefined && end - now() < certificateMs ? { en: `Valid until ${date}`, zh: `有效期至 ${date}` } : undefined)
+  }
+
+  const checkClock = (): void => {
+    const movedMs = now() - steady() - clockMs
+    clockMs += movedMs
+    if (Math.abs(movedMs) < jumpMs) return
+    const seconds = Math.round(Math.abs(movedMs) / 1000)
+    alarms.raise('clockJumped', movedMs > 0 ? { en: `Set forward by ${seconds} s`, zh: `向前跳变 ${seconds} 秒` } : { en: `Set back by ${seconds} s`, zh: `向后跳变 ${seconds} 秒` })
+  }
+
+  const checkBroker = (): void => {
+    const { external, droppedFrames } = broker()
+    const more = droppedFrames - dropped
+    dropped = droppedFrames
+    if (more > 0) alarms.raise('messagesDropped', { en: `${more} messages were shown but not stored, because the database was too slow`, zh: `数据库处理过慢，${more} 条消息已显示但未保存` })
+    lostMs = external === 'lost' ? lostMs ?? steady() : undefined
+    raiseWhile('brokerLinkLost', lostMs !== undefined && steady() - lostMs >= linkMs ? { en: 'Values and commands of its devices do not arrive', zh: '其设备的数据与命令无法到达' } : undefined)
+  }
+
+  /** Each check by itself: the database that one reads may be what another reports. */
+  const look = async (): Promise<void> => {
+    checkClock()
+    checkStorage()
+    checkBroker()
+    const waits = [checkDisk(), checkCertificate(), ...(storage.fault === 'unreachable' ? [] : [checkBackup()]), alarms.look()]
+    for (const result of await Promise.allSettled(waits)) if (result.status === 'rejected') log.warn('a check of the server failed', { cause: result.reason })
+  }
+
+  return {
+    look,
+    /** Starts the checks; returns how to stop them. */
+    start(): () => Promise<void> {
+      let looking: Promise<void> | undefined
+      const lookOnce = (): void => { looking ??= look().finally(() => { looking = undefined }) }
+      const timer = setInterval(lookOnce, everyMs)
+      timer.unref()
+      lookOnce()
+      const ends = [
+        storage.onChange(checkStorage),
+        storage.onRestart(() => alarms.raise('databaseRestarted', { en: 'The database ended and was started again', zh: '数据库曾停止并已重新启动' })),
+      ]
+      return async () => {
+        clearInterval(timer)
+        for (const end of ends) end()
+        await looking
+      }
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import { joinWords } from '../../../../contract/bilingual.ts'
+import type { Words } from '../../../../contract/entity/field.ts'
+import type { ServerAlarm } from '../../../../contract/routes.ts'
+import type { ServerAlarmKind } from '../../../../contract/serverAlarms.ts'
+import { isEventKind, isServerAlarmKind } from '../../../../contract/serverAlarms.ts'
+import type { Db } from '../../../database/index.ts'
+import type { Log } from '../../../log.ts'
+import { newId } from '../../entities/ids.ts'
+
+export interface ServerAlarmParts {
+  readonly db: Db
+  readonly log: Log
+  /** Sends notifications of an alarm that began; rejects where none could be sent or stored. */
+  readonly notify: (alarm: ServerAlarm) => Promise<void>
+  readonly now?: () => number
+}
+
+/** Ended alarms that are listed, and how long they are stored. */
+const endedAtMost = 100
+const storedMs = 90 * 86_400_000
+/** An alarm that begins again within this time after its end is the same one: it is counted, and nobody is notified again. */
+const chatterMs = 5 * 60_000
+const eventMs = 60 * 60_000
+/** Notifications that could not be sent are tried again for this long. */
+const notifyMs = 60 * 60_000
+
+/**
+ * The server's alarms about itself. They are held in memory, because the storage may be what has failed, and are stored as soon as that is
+ * possible. At most one alarm of a kind is open.
+ */
+export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAlarmParts) {
+  const open = new Map<ServerAlarmKind, ServerAlarm>()
+  let ended: readonly ServerAlarm[] = []
+  const unsaved = new Map<string, ServerAlarm>()
+  const unsent = new Map<string, ServerAlarm>()
+  let saving: Promise<void> = Promise.resolve()
+
+  const put = (alarm: ServerAlarm): void => {
+    open.set(alarm.kind, alarm)
+    unsaved.set(alarm.id, alarm)
+  }
+
+  const save = async (): Promise<void> => {
+    for (const [id, { kind, detail, raisedAt, lastAt, clearedAt, count }] of unsaved) {
+      const saved = unsaved.get(id)
+      const changing = { detail, last_at: new Date(lastAt), cleared_at: clearedAt === null ? null : new Date(clearedAt), count }
+      await db.insertInto('server_alarm').values({ id, kind, raised_at: new Date(raisedAt), ...changing }).onConflict((conflict) => conflict.column('id').doUpdateSet(changing)).execute()
+      if (unsaved.get(id) === saved) unsaved.delete(id)
+    }
+  }
+  const send = async (): Promise<void> => {
+    for (const [id, alarm] of unsent) {
+      if (now() - alarm.raisedAt > notifyMs) unsent.delete(id)
+      else await notify(alarm).then(() => unsent.delete(id), (cause: unknown) => log.warn('a notification of a server alarm could not be sent and is tried again', { kind: alarm.kind, cause }))
+    }
+  }
+  /** One after another. What fails is tried at the next call. */
+  const settle = (): Promise<void> => {
+    saving = saving.then(async () => {
+      await save().catch((cause: unknown) => log.warn('server alarms could not be stored yet', { cause }))
+      await send()
+    })
+    return saving
+  }
+
+  const end = (alarm: ServerAlarm): void => {
+    const over = { ...alarm, clearedAt: now() }
+    open.delete(alarm.kind)
+    ended = [over, ...ended].slice(0, endedAtMost)
+    unsaved.set(over.id, over)
+  }
+
+  return {
+    /** Raises an alarm, or updates the open one of its kind. */
+    raise(kind: ServerAlarmKind, words: Words): void {
+      const at = now()
+      const detail = joinWords(words)
+      const before = open.get(kind)
+      if (before) {
+        if (!isEventKind(kind) && before.detail === detail) return
+        put({ ...before, detail, ...(isEventKind(kind) ? { lastAt: at, count: before.count + 1 } : {}) })
+      } else {
+        const last = ended.find((alarm) => alarm.kind === kind && alarm.clearedAt !== null && at - alarm.clearedAt < chatterMs)
+        const alarm = last ? { ...last, detail, lastAt: at, clearedAt: null, count: last.count + 1 } : { id: newId(at), kind, detail, raisedAt: at, lastAt: at, clearedAt: null, count: 1 }
+        if (last) ended = ended.filter(({ id }) => id !== last.id)
+        else {
+          unsent.set(alarm.id, alarm)
+          log.error('a server alarm was raised', { kind, detail: words.en })
+        }
+        put(alarm)
+      }
+      void settle()
+    },
+
+    /** Ends the open alarm of a kind, if there is one. */
+    clear(kind: ServerAlarmKind): void {
+      const alarm = open.get(kind)
+      if (!alarm) return
+      end(alarm)
+      log.warn('a server alarm ended', { kind })
+      void settle()
+    },
+
+    /** Ends events that did not happen again for an hour, and stores and sends what could not be before. */
+    async look(): Promise<void> {
+      for (const alarm of open.values()) if (isEventKind(alarm.kind) && now() - alarm.lastAt >= eventMs) this.clear(alarm.kind)
+      if (unsaved.size > 0 || unsent.size > 0) await settle()
+    },
+
+    /** Open alarms, then those that ended, each the newest first. */
+    list: (): readonly ServerAlarm[] => [...[...open.values()].toSorted((a, b) => b.raisedAt - a.raisedAt), ...ended],
+    openKinds: (): readonly ServerAlarmKind[] => [...open.keys()],
+
+    /** Reads what earlier servers stored. Alarms of states that are over end with the first checks. */
+    async load(): Promise<void> {
+      const rows = await db.selectFrom('server_alarm').selectAll().where((is) => is.or([is('cleared_at', 'is', null), is('raised_at', '>', new Date(now() - storedMs))])).orderBy('raised_at', 'desc').limit(2 * endedAtMost).execute()
+      const alarms = rows.flatMap(({ id, kind, detail, raised_at, last_at, cleared_at, count }): ServerAlarm[] =>
+        (isServerAlarmKind(kind) ? [{ id, kind, detail, raisedAt: raised_at.getTime(), lastAt: last_at.getTime(), clearedAt: cleared_at?.getTime() ?? null, count }] : []))
+      for (const alarm of alarms) {
+        if (alarm.clearedAt !== null) continue
+        // One that was raised before this could be read is the same one.
+        const present = open.get(alarm.kind)
+        if (present) {
+          unsaved.delete(present.id)
+          unsent.delete(present.id)
+        }
+        put(present ? { ...alarm, detail: present.detail, lastAt: present.lastAt } : alarm)
+      }
+      ended = [...ended, ...alarms.filter(({ clearedAt, id }) => clearedAt !== null && !ended.some((one) => one.id === id))].slice(0, endedAtMost)
+      await db.deleteFrom('server_alarm').where('cleared_at', '<', new Date(now() - storedMs)).execute()
+    },
+
+    /** Resolves when all that was begun is stored and sent, or has failed. */
+    settled: () => saving,
+  }
+}
+
+export type ServerAlarms = ReturnType<typeof createServerAlarms>

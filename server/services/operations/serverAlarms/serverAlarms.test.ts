@@ -1,0 +1,113 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ServerAlarm } from '../../../../contract/routes.ts'
+import { removeDirectory } from '../../../../tests/support/directories.ts'
+import type { Database, Db } from '../../../database/index.ts'
+import { openDatabase } from '../../../database/index.ts'
+import { createLog } from '../../../log.ts'
+import { createServerAlarms } from './index.ts'
+
+let dataDir = ''
+let database: Database
+let nowMs = 0
+let sent: string[] = []
+let isSendable = true
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mimic-alarms-'))
+  database = await openDatabase({ dataDir, log: createLog('error') })
+}, 120_000)
+afterAll(async () => {
+  await database?.close()
+  await removeDirectory(dataDir)
+})
+beforeEach(async () => {
+  await database.db.deleteFrom('server_alarm').execute()
+  nowMs = Date.UTC(2026, 5, 1)
+  sent = []
+  isSendable = true
+})
+
+/** The service as a server opens it. */
+async function opened(db: Db = database.db) {
+  const alarms = createServerAlarms({
+    db, log: createLog('silent'), now: () => nowMs,
+    notify: ({ kind }: ServerAlarm) => {
+      if (!isSendable) return Promise.reject(new Error('no space'))
+      sent.push(kind)
+      return Promise.resolve()
+    },
+  })
+  return alarms
+}
+const full = { en: 'full', zh: '已满' }
+
+test('an alarm survives a restart and ends once', async () => {
+  const first = await opened()
+  first.raise('diskFull', full)
+  first.raise('diskFull', full)
+  await first.settled()
+  const next = await opened()
+  await next.load()
+  expect(next.list()).toMatchObject([{ kind: 'diskFull', detail: 'full ¦ 已满', raisedAt: nowMs, clearedAt: null, count: 1 }])
+  nowMs += 60_000
+  next.raise('diskFull', full)
+  next.clear('diskFull')
+  next.clear('diskFull')
+  await next.settled()
+  const last = await opened()
+  await last.load()
+  expect(last.list()).toMatchObject([{ kind: 'diskFull', clearedAt: nowMs }])
+  expect(sent).toEqual(['diskFull'])
+})
+
+test('an alarm that cannot be stored or sent yet is listed, and stored and sent later', async () => {
+  let isFull = true
+  const db = new Proxy(database.db, {
+    get: (target, name) => {
+      if (isFull && name === 'insertInto') throw Object.assign(new Error('full'), { code: '53100' })
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? (...given: unknown[]) => Reflect.apply(value, target, given) as unknown : value
+    },
+  })
+  isSendable = false
+  const alarms = await opened(db)
+  alarms.raise('diskFull', full)
+  await alarms.settled()
+  expect([alarms.openKinds(), sent]).toEqual([['diskFull'], []])
+  isFull = false
+  isSendable = true
+  nowMs += 10_000
+  await alarms.look()
+  expect(sent).toEqual(['diskFull'])
+  const next = await opened()
+  await next.load()
+  expect(next.openKinds()).toEqual(['diskFull'])
+})
+
+test('an alarm that begins again within five minutes is the same one, later it is another', async () => {
+  const alarms = await opened()
+  for (const waitMs of [60_000, 6 * 60_000, 0]) {
+    alarms.raise('brokerLinkLost', { en: 'lost', zh: '丢失' })
+    alarms.clear('brokerLinkLost')
+    nowMs += waitMs
+  }
+  await alarms.settled()
+  expect(alarms.list().map(({ count }) => count)).toEqual([1, 2])
+  expect(sent).toEqual(['brokerLinkLost', 'brokerLinkLost'])
+})
+
+test('an event is counted, and ends an hour after it happened last', async () => {
+  const alarms = await opened()
+  alarms.raise('databaseRestarted', { en: 'restarted', zh: '重启' })
+  nowMs += 50 * 60_000
+  alarms.raise('databaseRestarted', { en: 'restarted', zh: '重启' })
+  nowMs += 30 * 60_000
+  await alarms.look()
+  expect(alarms.list()).toMatchObject([{ count: 2, clearedAt: null }])
+  nowMs += 31 * 60_000
+  await alarms.look()
+  expect(alarms.openKinds()).toEqual([])
+})

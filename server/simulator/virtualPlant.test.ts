@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { valueOf } from './deviceModels.ts'
+import { pointsOf } from './plant.ts'
+import { refusalOf, VirtualPlant } from './virtualPlant.ts'
+
+const dayMs = 24 * 60_000
+
+/** Lets a plant of a few devices live for `seconds`, in steps of two. */
+function live(world: VirtualPlant, seconds: number, each: (elapsedMs: number) => void = () => {}, fromMs = 0): void {
+  for (let elapsed = 0; elapsed < seconds * 1000; elapsed += 2000) {
+    for (const machine of world.machines) world.step(machine, 2, fromMs + elapsed)
+    each(fromMs + elapsed)
+  }
+}
+
+function find(world: VirtualPlant, name: string) {
+  const machine = world.machines.find(({ device }) => device.name === name)
+  if (machine === undefined) throw new Error(`no ${name}`)
+  return machine
+}
+
+test('the same seed and the same steps give the same values', () => {
+  const [one, two] = [new VirtualPlant({ tags: 300, seed: 5, dayMs }), new VirtualPlant({ tags: 300, seed: 5, dayMs })]
+  for (const world of [one, two]) live(world, 120)
+  expect(one.machines.map(({ values }) => [...values])).toEqual(two.machines.map(({ values }) => [...values]))
+})
+
+test('every value stays within its declared limits through a whole day', () => {
+  const world = new VirtualPlant({ tags: 300, dayMs })
+  const wrong: string[] = []
+  live(world, dayMs / 1000, () => {
+    for (const { device, points, values } of world.machines) {
+      for (const [index, { min, max }] of pointsOf[device.kind].entries()) {
+        const value = values[index] ?? NaN
+        if (!(value >= min && value <= max)) wrong.push(`${device.name}/${points[index]}=${value}`)
+      }
+    }
+  })
+  expect(wrong).toEqual([])
+})
+
+test('street lamps burn at night and rest at noon, and power follows dimming', () => {
+  const world = new VirtualPlant({ tags: 300, dayMs })
+  const pole = find(world, 'pole-001')
+  const seen: { dimming: number; power: number }[] = []
+  live(world, dayMs / 1000, () => seen.push({ dimming: valueOf(pole, 'dimming'), power: valueOf(pole, 'power') }))
+  const at = (percent: number) => seen.filter(({ dimming }) => dimming === percent).map(({ power }) => power)
+  expect(at(100).length).toBeGreaterThan(0)
+  expect(Math.max(...at(0))).toBeLessThan(1)
+  expect(Math.min(...at(100))).toBeGreaterThan(140)
+  expect(Math.max(...at(60))).toBeLessThan(Math.min(...at(100)))
+})
+
+test('a tank fills by what flows in less what flows out', () => {
+  const world = new VirtualPlant({ tags: 300, dayMs })
+  const tank = find(world, 'tank-01')
+  const cubicMetres = 4 + (tank.device.seed % 5)
+  let level = valueOf(tank, 'level')
+  const errors: number[] = []
+  live(world, 600, () => {
+    const net = valueOf(tank, 'inflow') - valueOf(tank, 'outflow')
+    const next = valueOf(tank, 'level')
+    if (next > 0 && next < 100) errors.push(Math.abs(next - level - (net / 3600) * 2 * (100 / cubicMetres)))
+    level = next
+  })
+  expect(errors.length).toBeGreaterThan(100)
+  expect(Math.max(...errors)).toBeLessThan(0.03)
+})
+
+test('a pump told to run ramps up, and its pressure and flow with it; told to stop it runs down', () => {
+  const world = new VirtualPlant({ tags: 300, dayMs })
+  const pump = find(world, 'pump-01')
+  pump.set('running', 0)
+  live(world, 60)
+  expect(valueOf(pump, 'speedRpm')).toBe(0)
+  pump.set('running', 1)
+  const speeds: number[] = []
+  live(world, 20, () => speeds.push(valueOf(pump, 'speedRpm')), 60_000)
+  expect(speeds[0]).toBeLessThan(2500)
+  expect(speeds.at(-1)).toBeGreaterThan(2850)
+  expect(valueOf(pump, 'flow')).toBeGreaterThan(55)
+  expect(valueOf(pump, 'pressure')).toBeGreaterThan(5)
+})
+
+test('a lamp switched by hand stays so until it is released', () => {
+  const world = new VirtualPlant({ tags: 300, dayMs })
+  const lamp = find(world, 'lamp-001')
+  lamp.set('lamp', 0)
+  live(world, 10)
+  expect([valueOf(lamp, 'lamp'), valueOf(lamp, 'power')]).toEqual([0, 0.6])
+  lamp.set('dimming', 40)
+  lamp.set('lamp', 1)
+  live(world, 10)
+  expect([valueOf(lamp, 'lamp'), valueOf(lamp, 'dimming')]).toEqual([1, 40])
+  lamp.release()
+  live(world, 10)
+  expect(valueOf(lamp, 'dimming')).not.toBe(40)
+})
+
+test('what cannot be written is refused by a code', () => {
+  const { device } = find(new VirtualPlant({ tags: 300 }), 'pole-001')
+  expect([refusalOf(device, 'dimming', 50), refusalOf(device, 'dimming', 101), refusalOf(device, 'lamp', 0.5), refusalOf(device, 'power', 1), refusalOf(device, 'horn', 1)])
+    .toEqual([null, 'value.range', 'value.range', 'point.readOnly', 'point.unknown'])
+})

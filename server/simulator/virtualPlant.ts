@@ -1,0 +1,66 @@
+import { createMachine, type Machine } from './deviceModels.ts'
+import { type PlantDevice, plantDevices, plantProjects, type PlantProject, type PlantSize, pointsOf } from './plant.ts'
+import { type Weather, weatherAt } from './weather.ts'
+
+export interface VirtualPlantOptions extends PlantSize {
+  /** How long a day of the plant lasts. */
+  readonly dayMs?: number
+}
+
+/** The whole plant, alive: the same seed and the same steps give the same values. */
+export class VirtualPlant {
+  readonly machines: readonly Machine[]
+  readonly #dayMs: number
+  readonly #byPlace = new Map<string, Machine>()
+  readonly #names: ReadonlySet<string>
+  #weather: Weather
+  #weatherAtMs = 0
+
+  constructor(options: VirtualPlantOptions = {}) {
+    this.#dayMs = options.dayMs ?? defaultDayMs
+    this.#weather = weatherAt(firstHour * (this.#dayMs / 24), this.#dayMs)
+    this.machines = plantDevices(options).map((device) =>
+      createMachine(device, (kind, ordinal) => this.#byPlace.get(`${device.project}/${kind}/${ordinal}`)))
+    this.#names = new Set(this.machines.map(({ device }) => `${device.project}/${device.name}`))
+    for (const machine of this.machines) this.#byPlace.set(placeOf(machine.device), machine)
+    for (let round = 0; round < settlingRounds; round++) for (const machine of this.machines) machine.step(this.#weather, settlingS)
+  }
+
+  /** Whether a project has a device of this name. */
+  has(project: PlantProject, device: string): boolean {
+    return this.#names.has(`${project}/${device}`)
+  }
+
+  machinesOf(project: PlantProject): readonly Machine[] {
+    return this.machines.filter(({ device }) => device.project === project)
+  }
+
+  /** Moves one machine on; `elapsedMs` since the plant began gives the weather. */
+  step(machine: Machine, seconds: number, elapsedMs: number): void {
+    if (elapsedMs - this.#weatherAtMs >= weatherEveryMs) {
+      this.#weatherAtMs = elapsedMs
+      this.#weather = weatherAt(elapsedMs + firstHour * (this.#dayMs / 24), this.#dayMs)
+    }
+    machine.step(this.#weather, seconds)
+  }
+}
+
+/** Whether a value may be written to a point, or the code that says why not. */
+export function refusalOf(device: PlantDevice, point: string, value: number): string | null {
+  const declared = pointsOf[device.kind].find((one) => one.point === point)
+  if (declared === undefined) return 'point.unknown'
+  if (!declared.writable) return 'point.readOnly'
+  if (value < declared.min || value > declared.max || (declared.kind === 'flag' && !Number.isInteger(value))) return 'value.range'
+  return null
+}
+
+export { plantProjects }
+
+const placeOf = ({ project, kind, ordinal }: PlantDevice): string => `${project}/${kind}/${ordinal}`
+
+/** A day in twenty minutes, beginning at dusk: who comes to look sees the lamps go on. */
+const defaultDayMs = 20 * 60_000
+const firstHour = 18.5
+const weatherEveryMs = 250
+const settlingRounds = 6
+const settlingS = 20
