@@ -32,10 +32,10 @@ export interface Membership {
 }
 
 /** The role and every stronger one: the usual way to fill `Policy.roles`. */
-export const atLeast = (role: Role): readonly Role[] => roles.slice(roles.indexOf(role))
+export const rolesFrom = (role: Role): readonly Role[] => roles.slice(roles.indexOf(role))
 
 /** Whether `role` is `needed` or stronger. */
-export const isAtLeast = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed)
+export const hasMinimumRole = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed)
 
 /** The role held in a project, or undefined when the project is not granted. A super administrator is one everywhere. */
 export function roleIn(account: { readonly role: Role; readonly projects: readonly Membership[] }, project: string): Role | undefined {
@@ -44,7 +44,7 @@ export function roleIn(account: { readonly role: Role; readonly projects: readon
 }
 
 /** The one question of access: may this account do what the policy asks, in this project? */
-export function mayIn(account: { readonly role: Role; readonly projects: readonly Membership[] }, policy: Policy, project: string): boolean {
+export function canAccess(account: { readonly role: Role; readonly projects: readonly Membership[] }, policy: Policy, project: string): boolean {
   const role = roleIn(account, project)
   return role !== undefined && policy.roles.includes(role)
 }
@@ -53,14 +53,14 @@ export function mayIn(account: { readonly role: Role; readonly projects: readonl
 export const permissionsIn = (text: string): string[] => text.split('\n').map((line) => line.trim()).filter((line) => line !== '')
 
 /** Whether an account may call what a policy guards, in this project: by the role it holds there and by what its roles hold. */
-export const mayCall = (account: { readonly role: Role; readonly projects: readonly Membership[]; readonly permissions: readonly string[] }, policy: Policy, project: string): boolean =>
-  mayIn(account, policy, project) && (policy.permission === undefined || mayDo(account.permissions, policy.permission))
+export const canCall = (account: { readonly role: Role; readonly projects: readonly Membership[]; readonly permissions: readonly string[] }, policy: Policy, project: string): boolean =>
+  canAccess(account, policy, project) && (policy.permission === undefined || hasPermission(account.permissions, policy.permission))
 
 /** What passes every question of permissions (specification, section 5). */
-export const everything = '*:*:*'
+export const allPermissions = '*:*:*'
 
 /** Whether someone who holds these permissions may do what asks for that one: an exact match, or `*:*:*`. */
-export const mayDo = (permissions: readonly string[], permission: string): boolean => permissions.includes(everything) || permissions.includes(permission)
+export const hasPermission = (permissions: readonly string[], permission: string): boolean => permissions.includes(allPermissions) || permissions.includes(permission)
 
 /** Sent with what a console asks by itself while nobody touches it: such a request is answered, and does not put off the session's end. */
 export const unattendedHeader = 'x-mimic-unattended'

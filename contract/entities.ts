@@ -1,5 +1,5 @@
 import type { Role } from './access.ts'
-import { everything } from './access.ts'
+import { allPermissions } from './access.ts'
 import type { Entity } from './entity/define.ts'
 import { routesOf } from './entity/routes.ts'
 import { lightingEntities } from './lighting/index.ts'
@@ -32,7 +32,7 @@ export const entityRoutes = routesOfAll(entities)
 
 /** What a role holds by itself: every permission whose route lets it pass. Roles that an installation makes hold what is given them. */
 export function permissionsOfRole(role: Role, from: Readonly<Record<string, Route>> = { ...routes, ...entityRoutes }): readonly string[] {
-  if (role === 'super') return [everything]
+  if (role === 'super') return [allPermissions]
   return [...new Set(Object.values(from).flatMap(({ policy }) => (policy.permission !== undefined && policy.roles.includes(role) ? [policy.permission] : [])))]
 }
 

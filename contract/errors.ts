@@ -1,7 +1,7 @@
 import type { Problem, Words } from '@mimic/engine/schema'
 
 /** How a person is told: a toast passes by, a warning toast asks to mend an input, a notification stays until it is closed, silent is handled by the screen. By the body's code: 500 a toast, 601 a warning, any other a notification (specification, section 8). */
-export type Manner = 'toast' | 'warning' | 'notification' | 'silent'
+export type Presentation = 'toast' | 'warning' | 'notification' | 'silent'
 
 export interface ErrorEntry {
   /** The HTTP status. */
@@ -9,7 +9,7 @@ export interface ErrorEntry {
   /** The body's code: 601 is an input to mend, 1 and 2 with status 401 are an expired session and one ended elsewhere. */
   readonly code: number
   readonly words: Words
-  readonly manner: Manner
+  readonly manner: Presentation
 }
 
 /** The only table of what can go wrong, for server answers and for what the browser itself finds out. */
@@ -116,14 +116,14 @@ export type ErrorName = keyof typeof errors
 export const isErrorName = (name: string): name is ErrorName => Object.hasOwn(errors, name)
 
 /** The body of every good answer. */
-export interface GoodEnvelope<T> {
+export interface SuccessEnvelope<T> {
   readonly code: 200
   readonly msg: string
   readonly data: T
 }
 
 /** The body of every refusal. `detail` holds what the screen needs to go on, by error (a conflict names the newer revision). */
-export interface BadEnvelope {
+export interface ErrorEnvelope {
   readonly code: number
   readonly msg: string
   readonly error: ErrorName
@@ -132,7 +132,7 @@ export interface BadEnvelope {
 }
 
 /** A refusal that a service throws and the HTTP room turns into its status and envelope. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly error: ErrorName
   readonly problems: readonly Problem[] | undefined
   readonly detail: Readonly<Record<string, string | number>> | undefined
@@ -146,6 +146,6 @@ export class Refusal extends Error {
   }
 }
 
-function entry(status: number, code: number, manner: Manner, en: string, zh: string): ErrorEntry {
+function entry(status: number, code: number, manner: Presentation, en: string, zh: string): ErrorEntry {
   return { status, code, manner, words: { en, zh } }
 }

@@ -1,4 +1,4 @@
-import { mayDo } from './access.ts'
+import { hasPermission } from './access.ts'
 import type { Role } from './access.ts'
 import type { Route } from './routes/define.ts'
 
@@ -35,6 +35,6 @@ export function tokenPermissions(routes: readonly (readonly [id: string, route: 
 
 /** Whether somebody with these rights may call a route at all, in whatever project: what they may not, they cannot give a token. */
 export function mayGive(holder: { readonly permissions: readonly string[]; readonly held: readonly Role[] }, { policy }: Pick<Route, 'policy'>): boolean {
-  if (policy.permission !== undefined) return mayDo(holder.permissions, policy.permission)
+  if (policy.permission !== undefined) return hasPermission(holder.permissions, policy.permission)
   return policy.roles.some((role) => holder.held.includes(role))
 }

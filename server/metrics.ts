@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { BackupStanding } from '../contract/routes.ts'
+import type { BackupStatus } from '../contract/routes.ts'
 import type { ServerAlarmKind } from '../contract/serverAlarms.ts'
 import { serverAlarmKinds, serverAlarmNames } from '../contract/serverAlarms.ts'
 import type { BrokerStats } from './broker/index.ts'
@@ -16,7 +16,7 @@ export interface MetricsParts {
   readonly counts: () => Promise<{ readonly sessions: number; readonly jobs: readonly { readonly status: string; readonly result: string; readonly count: number }[]; readonly backup: BackupFigures }>
 }
 
-type BackupFigures = Pick<BackupStanding, 'newestAt' | 'hasFailed' | 'verifiedAt' | 'isVerified'>
+type BackupFigures = Pick<BackupStatus, 'newestAt' | 'hasFailed' | 'verifiedAt' | 'isVerified'>
 
 /**
  * The figures of this server's working. Counting is a few additions; what rooms count themselves is read only when somebody

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { joinWords } from '../contract/bilingual.ts'
+import { encodeLocalized } from '../contract/localizedText.ts'
 import type { PluginCode } from '../contract/platform/plugin.ts'
 import { pluginParts } from '../contract/platform/plugin.ts'
-import type { BackupStanding } from '../contract/routes.ts'
+import type { BackupStatus } from '../contract/routes.ts'
 import type { Broker } from './broker/index.ts'
 import type { History } from './database/history.ts'
 import type { Db } from './database/index.ts'
@@ -85,7 +85,7 @@ export interface OpenPlatform extends Platform {
   /** Whether a device is out of use and takes no commands. */
   isDisabled(project: string, device: string): boolean
   /** How old the newest backup is, and whether it can be restored. */
-  backupStanding(): Promise<BackupStanding>
+  backupStanding(): Promise<BackupStatus>
   /** Begins what runs by the clock; returns how to stop. */
   start(has: { readonly hasVirtualPlant: boolean }): Promise<() => Promise<void>>
 }
@@ -166,7 +166,7 @@ export function createPlatformServices({ ownTopics, plugins }: { readonly ownTop
 /** While a way of telling is off, nothing goes out by it, and the log says why. */
 const switched = (deliver: Deliver, plugins: Plugins): Deliver => (channel, message) => {
   const code = channel.kind === 'email' ? 'mail' : 'webHook'
-  return plugins.isOn(code) ? deliver(channel, message) : Promise.reject(new Error(joinWords(isOff(code))))
+  return plugins.isOn(code) ? deliver(channel, message) : Promise.reject(new Error(encodeLocalized(isOff(code))))
 }
 
 const freezesWhileOn = (freeze: JobKind, plugins: Plugins): JobKind => (run) => (plugins.isOn('freezes') ? freeze(run) : Promise.resolve(isOff('freezes')))

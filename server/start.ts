@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { join, resolve } from 'node:path'
-import { everything, mayCall, mayDo, roleIn } from '../contract/access.ts'
+import { allPermissions, canCall, hasPermission, roleIn } from '../contract/access.ts'
 import { entities as declaredEntities, routesOfAll } from '../contract/entities.ts'
 import type { Entity } from '../contract/entity/define.ts'
 import { limits } from '../contract/limits.ts'
@@ -84,7 +84,7 @@ import { keepTls, readTls } from './tls.ts'
 import { createWorkers } from './workerPool/index.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const pointsPermission = routes['tag.list'].policy.permission ?? everything
+const pointsPermission = routes['tag.list'].policy.permission ?? allPermissions
 
 export interface Start {
   readonly options: Options
@@ -246,7 +246,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
 
 /** News of a drawing reaches only sessions that may read it: `drawing.read` decides the same way. */
 const mayReadDrawing = (session: Session, { project, isPublic, creator }: Omit<DrawingReaders, 'id'>): boolean =>
-  mayCall(session, routes['drawing.read'].policy, project) && (isPublic || creator === session.accountId || session.role === 'super')
+  canCall(session, routes['drawing.read'].policy, project) && (isPublic || creator === session.accountId || session.role === 'super')
 
 
 /** A standby answers that it is one until the database is its own. */
@@ -275,7 +275,7 @@ function authenticator(sessions: Sessions, token: string) {
     return {
       kind: 'user', account: session.name, session: session.id, isEverywhere: session.role === 'super',
       // Live values are behind the same permission as the points themselves.
-      projects: mayDo(session.permissions, pointsPermission) ? session.projects.map(({ id }) => id) : [], expiresAt: session.signedInAt + limits.session.absoluteMs,
+      projects: hasPermission(session.permissions, pointsPermission) ? session.projects.map(({ id }) => id) : [], expiresAt: session.signedInAt + limits.session.absoluteMs,
     }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateAt } from '../../contract/entity/zone.ts'
+import { dateAt } from '../../contract/entity/timeZone.ts'
 import { change, type DayOf, daysOfMonth, daysUpTo, estimateOf, inspectionOf, namesIn, numberIn, perDay, perValue, valueIn, within } from './figures.ts'
 
 test('days are those of the calendar, also over the end of a month', () => {

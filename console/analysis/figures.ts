@@ -1,5 +1,5 @@
 import type { Row } from '../../contract/entity/define.ts'
-import { dateAfter } from '../../contract/entity/zone.ts'
+import { dateAfter } from '../../contract/entity/timeZone.ts'
 
 /** So many dates (`yyyy-MM-dd`) up to this one, oldest first. */
 export const daysUpTo = (last: string, count: number): string[] => Array.from({ length: count }, (_, index) => dateAfter(last, index + 1 - count))

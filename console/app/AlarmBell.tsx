@@ -4,9 +4,9 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { splitWords } from '../../contract/bilingual.ts'
+import { decodeLocalized } from '../../contract/localizedText.ts'
 import { alarm, faultWords } from '../../contract/lighting/alarm.ts'
-import type { AlarmNews } from '../../contract/lighting/news.ts'
+import type { AlarmEvent } from '../../contract/lighting/alarmEvents.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
@@ -19,7 +19,7 @@ const mostSaid = 999
 /** A wall display has nobody to close what lies over the drawing; the count stays. */
 const quietS = 15
 const isFramed = window.self !== window.top
-const none: readonly AlarmNews[] = []
+const none: readonly AlarmEvent[] = []
 
 /**
  * How many alarms nobody has confirmed, on every page: those whose fault is there, and told apart from them those that are over; and a notice of each severe one that begins, until it is seen. `isQuiet`
@@ -51,7 +51,7 @@ export const AlarmBell = observer(function AlarmBell({ isQuiet = false }: { read
 const figureOf = (count: number): string => (count > mostSaid ? `${mostSaid}+` : String(count))
 
 /** A notice each, that stays for so many seconds or until it is closed, opened, or somebody confirms the alarm. */
-function useSevereNotices(severe: readonly AlarmNews[], seconds: number | false): void {
+function useSevereNotices(severe: readonly AlarmEvent[], seconds: number | false): void {
   const { alarms, projects } = useStores()
   const { notification } = App.useApp()
   const { t } = useTranslation('shell')
@@ -66,7 +66,7 @@ function useSevereNotices(severe: readonly AlarmNews[], seconds: number | false)
       const words = faultWords(fault)
       notification.error({
         // Below: the header and its count stay free.
-        key: keyOf(id), duration: seconds, placement: 'bottomRight', role: 'alert', title: t('alarms.severe', { fault: words ? say(words) : fault }), description: <>{say(splitWords(message))}<br />{projects.name(project)} · {formatTime(at)}</>,
+        key: keyOf(id), duration: seconds, placement: 'bottomRight', role: 'alert', title: t('alarms.severe', { fault: words ? say(words) : fault }), description: <>{say(decodeLocalized(message))}<br />{projects.name(project)} · {formatTime(at)}</>,
         // One that went by itself, or with its page, was seen by nobody for sure: the next page with a header says it again.
         onClose: () => { if (seconds === false && shown.current.has(id)) alarms.dismiss(id) }, onClick: () => {
           alarms.dismiss(id)

@@ -1,4 +1,4 @@
-import { atLeast } from '../../contract/access.ts'
+import { rolesFrom } from '../../contract/access.ts'
 import { type RootStore, useStores } from '../stores/root.ts'
 import type { Page } from './page.ts'
 import { allPages, onceEach } from './pages.ts'
@@ -17,6 +17,6 @@ export function useMenu(): Reach {
 
 /** The same for who asks later than while rendering. */
 export function reachOf({ session, preferences: { edition } }: { readonly session: Pick<RootStore['session'], 'mayCall'>; readonly preferences: Pick<RootStore['preferences'], 'edition'> }): Reach {
-  const all = allPages.filter(({ group, role, isOfProjects }) => group !== undefined && session.mayCall({ roles: atLeast(role ?? 'operator'), scope: isOfProjects ? 'project' : 'none' }))
+  const all = allPages.filter(({ group, role, isOfProjects }) => group !== undefined && session.mayCall({ roles: rolesFrom(role ?? 'operator'), scope: isOfProjects ? 'project' : 'none' }))
   return { all, menu: edition === null ? onceEach(all) : all.filter(({ editions }) => editions === undefined || editions.includes(edition)) }
 }

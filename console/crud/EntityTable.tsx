@@ -3,7 +3,7 @@ import { Button, Dropdown, type MenuProps, Table, type TableColumnsType } from '
 import { observer } from 'mobx-react-lite'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { splitWords } from '../../contract/bilingual.ts'
+import { decodeLocalized } from '../../contract/localizedText.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityField, Words } from '../../contract/entity/field.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
@@ -110,7 +110,7 @@ function hoverOf(field: EntityField | undefined, row: Row, name: string, say: (w
   if (field?.kind === 'choice') return { title: say(field.options.find((option) => option.value === value)?.words ?? { en: value, zh: value }) }
   if (field?.kind === 'ref') return { title: row.titles[value] ?? value }
   if (field?.kind === 'text' && field.isDevice) return { title: row.titles[value] === undefined ? value : `${row.titles[value]} (${value})` }
-  return field?.kind === 'text' && field.format !== 'drawing' ? { title: field.readOnly ? say(splitWords(value)) : value } : {}
+  return field?.kind === 'text' && field.format !== 'drawing' ? { title: field.readOnly ? say(decodeLocalized(value)) : value } : {}
 }
 
 const FrameCell = observer(function FrameCell({ row, name, clock }: { readonly row: Row; readonly name: string; readonly clock: ScreenShape['clock'] }) {

@@ -4,7 +4,7 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { entityOf } from '../../contract/entities.ts'
-import { type EntityField, type EntityValue, isOfProject, type Option, type RefField, type Words } from '../../contract/entity/field.ts'
+import { type EntityField, type EntityValue, usesProjectCalendar, type Option, type RefField, type Words } from '../../contract/entity/field.ts'
 import { OfDictionary } from '../fields/OfDictionary.tsx'
 import { RefEditor } from '../fields/RefEditor.tsx'
 import { fromPicked, toPicked } from '../kit/picked.ts'
@@ -30,7 +30,7 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
   const spanned = span === undefined ? undefined : entity.fields[span]
   // What is said by the projects' clocks is asked for by theirs, where they are one; what is said by the server's, by its own.
   const [plant = zones.own, another] = zones.among(query.project)
-  const isOfPlants = spanned?.kind === 'instant' && isOfProject(spanned)
+  const isOfPlants = spanned?.kind === 'instant' && usesProjectCalendar(spanned)
   const zone = isOfPlants && another === undefined ? plant : shape.clock === 'runs' ? zones.server : zones.own
   const picked = (at: number | undefined) => (at === undefined ? null : toPicked(at, zone))
   /** Where its calendar opens. */

@@ -1,9 +1,9 @@
-import { type EntityField, type EntityValues, isOfProject } from '../../contract/entity/field.ts'
+import { type EntityField, type EntityValues, usesProjectCalendar } from '../../contract/entity/field.ts'
 import { fromPicked, toPicked } from '../kit/picked.ts'
 import type { Zones } from '../stores/zones.ts'
 
 /** Whether the field is a day of the project's calendar, or another moment that its clock says. */
-export const isByProject = (field: EntityField): boolean => field.kind === 'instant' && isOfProject(field)
+export const isByProject = (field: EntityField): boolean => field.kind === 'instant' && usesProjectCalendar(field)
 
 /** The values, with days that were chosen by one zone's clock as the same days by another's: the project was chosen after them. */
 export function daysElsewhere(fields: readonly (readonly [name: string, field: EntityField])[], values: EntityValues, from: string, to: string): EntityValues {

@@ -1,8 +1,8 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Policy } from '../../contract/access.ts'
-import { splitWords } from '../../contract/bilingual.ts'
+import { decodeLocalized } from '../../contract/localizedText.ts'
 import type { Entity, Row } from '../../contract/entity/define.ts'
-import { type EntityField, type EntityFields, type EntityValue, type EntityValues, isOfProject, type Variant, type Words } from '../../contract/entity/field.ts'
+import { type EntityField, type EntityFields, type EntityValue, type EntityValues, usesProjectCalendar, type Variant, type Words } from '../../contract/entity/field.ts'
 import { isAsked, isEmpty } from '../../contract/entity/read.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 
@@ -75,7 +75,7 @@ export function clockOf({ clock, entity }: Pick<ScreenShape, 'clock' | 'entity'>
   if (clock !== undefined || entity.scope !== 'project') return clock ?? null
   // What the server writes down of each day has no other times.
   const instants = Object.values(entity.fields).filter((field) => field.kind === 'instant')
-  return entity.origin === 'server' && instants.length > 0 && instants.every(isOfProject) ? 'plan' : 'moments'
+  return entity.origin === 'server' && instants.length > 0 && instants.every(usesProjectCalendar) ? 'plan' : 'moments'
 }
 
 /** Whether a list says a time by that clock: in one of these columns, or in the filter that asks for a span of it. */
@@ -85,7 +85,7 @@ export function saysTimes(shape: ScreenShape, columns: readonly string[]): boole
   const isSaid = (name: string): boolean => {
     const field = entity.fields[name]
     if (!field) return name.endsWith('At')
-    if (field.kind === 'instant') return clock !== 'moments' || !isOfProject(field)
+    if (field.kind === 'instant') return clock !== 'moments' || !usesProjectCalendar(field)
     return timedCells?.includes(name) === true || (field.kind === 'text' && (field.format === 'cron' || field.format === 'time'))
   }
   return spanOf(shape) !== undefined || (!view && columns.some(isSaid))
@@ -128,7 +128,7 @@ export const valuesOf = (row: Row, fields: readonly (readonly [name: string, fie
 /** What a row is called: its title field, or its id where that is empty. What the server writes in both languages, `say` says in the reader's. */
 export function titleOf(entity: Entity, row: Row, say: (words: Words) => string = ({ en }) => en): string {
   const given = valueOf(row, entity.title)
-  const title = typeof given === 'string' && entity.fields[entity.title]?.readOnly ? say(splitWords(given)) : given
+  const title = typeof given === 'string' && entity.fields[entity.title]?.readOnly ? say(decodeLocalized(given)) : given
   return typeof title === 'string' && title !== '' ? title : typeof title === 'number' ? String(title) : row.id
 }
 

@@ -1,8 +1,8 @@
-import type { Cell, Language } from '../../contract/entity/cells.ts'
-import { cellOf, isInSheets } from '../../contract/entity/cells.ts'
+import type { Cell, Language } from '../../contract/entity/spreadsheetCells.ts'
+import { toCell, isInSheets } from '../../contract/entity/spreadsheetCells.ts'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import { formFields, storedFields } from '../../contract/entity/define.ts'
-import { type EntityField, isOfProject, type TextField, type Words } from '../../contract/entity/field.ts'
+import { type EntityField, usesProjectCalendar, type TextField, type Words } from '../../contract/entity/field.ts'
 import type { RootStore } from '../stores/root.ts'
 import type { ReadSheet, Sheet, SheetCell } from '../../workers/spreadsheet/api.ts'
 import type { ScreenShape } from './shape.ts'
@@ -34,14 +34,14 @@ export function exportRows({ entity, texts, clock }: Pick<ScreenShape, 'entity' 
   const isElsewhere = isRuns ? zones.isElsewhere(zones.server) : isInProjects && plant.some((zone) => zones.isElsewhere(zone))
   const by = (title: string, isPlants: boolean): string => (isElsewhere ? `${title} (${isPlants ? plant.join(', ') : isRuns ? zones.server : zones.own})` : title)
   // A header of what is imported again stays as the import knows it.
-  const headerOf = (field: EntityField): string => (field.kind === 'instant' && field.readOnly ? by(field.words[language], isOfProject(field)) : field.words[language])
+  const headerOf = (field: EntityField): string => (field.kind === 'instant' && field.readOnly ? by(field.words[language], usesProjectCalendar(field)) : field.words[language])
   const header = [...fields.map(([, field]) => headerOf(field)), ...(isInProjects ? [words.project] : []), by(words.created, false), by(words.changed, false)]
   return [header, ...rows.map((row) => {
     const told = { plant: zones.of(row.project), ...(isRuns && { moments: zones.server }) }
     return [
-      ...fields.map(([name, field]): SheetCell => texts?.[name]?.(row)[language] ?? cellOf(field, valueOf(row, name), language, row.titles, told)),
+      ...fields.map(([name, field]): SheetCell => texts?.[name]?.(row)[language] ?? toCell(field, valueOf(row, name), language, row.titles, told)),
       ...(isInProjects ? [projectName(row.project ?? '')] : []),
-      ...[row.createdAt, row.updatedAt].map((at) => cellOf(moment, at, language, {}, told)),
+      ...[row.createdAt, row.updatedAt].map((at) => toCell(moment, at, language, {}, told)),
     ]
   })]
 }
@@ -52,7 +52,7 @@ export function templateSheets(entity: Entity, language: Language, codes: { read
   const choices = fields.flatMap(([, field]) => {
     const title = field.words[language]
     if (field.kind === 'choice' || field.kind === 'choices') return field.options.map((option): SheetCell[] => [title, option.value, option.words[language]])
-    return field.kind === 'flag' ? [true, false].map((value): SheetCell[] => [title, value ? 1 : 0, String(cellOf(field, value, language))]) : []
+    return field.kind === 'flag' ? [true, false].map((value): SheetCell[] => [title, value ? 1 : 0, String(toCell(field, value, language))]) : []
   })
   return [
     { rows: [fields.map(([, field]) => `${field.words[language]}${isMarked(field) ? ' *' : ''}`), fields.map(([, field]) => exampleOf(field, language))] },
@@ -125,7 +125,7 @@ function exampleOf(field: EntityField, language: Language): SheetCell {
   switch (field.kind) {
     case 'text': return textExample(field, language)
     case 'number': return field.default ?? Math.min(field.max, Math.max(field.min, 0))
-    case 'flag': return String(cellOf(field, field.default, language))
+    case 'flag': return String(toCell(field, field.default, language))
     case 'choice': case 'choices': return field.options[0]?.words[language] ?? ''
     case 'instant': return field.precision === 'day' ? '2026-01-31' : '2026-01-31 08:00:00'
     // By title: there is none of that name, and the example is passed over.

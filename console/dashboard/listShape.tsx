@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
-import { dashboard } from '../../contract/platform/shown.ts'
+import { dashboard } from '../../contract/platform/dashboards.ts'
 import { type OwnShape, titleOf } from '../crud/shape.ts'
 
 /** The dashboards there are; opening one is the first thing that its menu offers. */

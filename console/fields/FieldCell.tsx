@@ -3,9 +3,9 @@ import { Tag } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { Link } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
-import { splitWords } from '../../contract/bilingual.ts'
-import { type EntityField, type EntityValue, type InstantField, isOfProject, type LiveField, type Option, type RowsField, type StoredFile } from '../../contract/entity/field.ts'
-import { liveFigure, liveTag, liveUnit } from '../../contract/entity/live.ts'
+import { decodeLocalized } from '../../contract/localizedText.ts'
+import { type EntityField, type EntityValue, type InstantField, usesProjectCalendar, type LiveField, type Option, type RowsField, type StoredFile } from '../../contract/entity/field.ts'
+import { liveValue, liveTag, liveUnit } from '../../contract/entity/liveFields.ts'
 import { runPath } from '../kit/drawingPaths.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
@@ -33,7 +33,7 @@ export function FieldCell({ field, value, row }: FieldCellProps) {
     case 'flag': case 'secret': return <>{say(value === true ? yes : no)}</>
     case 'choice': return field.dictionary === undefined ? <ChoiceCell options={field.options} value={value} /> : <OfDictionary field={field}>{(options) => <ChoiceCell options={options} value={value} />}</OfDictionary>
     case 'choices': return <>{listOf(value).map((each) => say(field.options.find((option) => option.value === each)?.words ?? { en: each, zh: each })).join(say(comma))}</>
-    case 'instant': return typeof value !== 'number' ? null : isOfProject(field) ? <PlantTime field={field} at={value} project={row.project} /> : <span className="cell-number">{formatTime(value)}</span>
+    case 'instant': return typeof value !== 'number' ? null : usesProjectCalendar(field) ? <PlantTime field={field} at={value} project={row.project} /> : <span className="cell-number">{formatTime(value)}</span>
     case 'ref': return <>{typeof value === 'string' ? row.titles[value] ?? value : ''}</>
     case 'refs': return <>{listOf(value).map((id) => row.titles[id] ?? id).join(say(comma))}</>
     case 'files': return <StoredPictures files={filesOf(value)} pictures={field.pictures} />
@@ -48,7 +48,7 @@ export function FieldCell({ field, value, row }: FieldCellProps) {
 
   /** What the server writes for people it writes in both languages. */
   function textOf(text: EntityValue): string {
-    if (typeof text === 'string') return field.readOnly ? say(splitWords(text)) : text
+    if (typeof text === 'string') return field.readOnly ? say(decodeLocalized(text)) : text
     return typeof text === 'number' ? String(text) : ''
   }
 }
@@ -88,7 +88,7 @@ function TagCell({ tag, field, row }: { readonly tag: string; readonly field: Li
   const say = useSay()
   if (sample.atMs === 0 || (Number.isNaN(sample.value) && sample.text === undefined)) return <span className="cell-none" title={tag}>–</span>
   const isGood = sample.quality === quality.good
-  const figure = liveFigure(field, row, sample.value)
+  const figure = liveValue(field, row, sample.value)
   const option = liveOption(field, row, figure)
   const unit = liveUnit(field, row)
   if (isGood && option) return <ChoiceCell options={[option]} value={option.value} />

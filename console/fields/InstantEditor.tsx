@@ -1,7 +1,7 @@
 import { DatePicker } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
-import { type InstantField, isOfProject } from '../../contract/entity/field.ts'
+import { type InstantField, usesProjectCalendar } from '../../contract/entity/field.ts'
 import { fromPicked, toPicked } from '../kit/picked.ts'
 import { useSay } from '../kit/useSay.ts'
 import { useStores } from '../stores/root.ts'
@@ -17,9 +17,9 @@ export const InstantEditor = observer(function InstantEditor({ id, field, value,
   const { projects, zones } = useStores()
   const { t } = useTranslation('zone')
   const say = useSay()
-  const zone = isOfProject(field) ? zones.of(project) : zones.own
+  const zone = usesProjectCalendar(field) ? zones.of(project) : zones.own
   // Before it is known by whose clock a day is that one, nobody chooses it.
-  const isKnown = projects.isKnown || !isOfProject(field)
+  const isKnown = projects.isKnown || !usesProjectCalendar(field)
   const picked = typeof value === 'number' && isKnown ? toPicked(value, zone) : null
   const isDay = field.precision === 'day'
   return (
@@ -29,7 +29,7 @@ export const InstantEditor = observer(function InstantEditor({ id, field, value,
         defaultPickerValue={picked ?? toPicked(zones.now(), zone)} value={picked} onChange={(next) => onChange(next ? fromPicked(isDay ? next.startOf('day') : next, zone) : null)}
       />
       {!isKnown && <p className="editor-hint" role="status">{t('unknown', { why: projects.failure ? say(projects.failure.words) : '' })}</p>}
-      {project !== undefined && !isDay && <ZoneNote says={isOfProject(field) ? 'plan' : 'moments'} project={project} />}
+      {project !== undefined && !isDay && <ZoneNote says={usesProjectCalendar(field) ? 'plan' : 'moments'} project={project} />}
     </>
   )
 })

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { dashboard } from '../../contract/platform/shown.ts'
+import { dashboard } from '../../contract/platform/dashboards.ts'
 import { createRoot, StoresProvider } from '../stores/root.ts'
 import { fakeSurroundings } from '../testing/fakes.ts'
 import { FieldEditor } from './FieldEditor.tsx'

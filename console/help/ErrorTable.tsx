@@ -1,6 +1,6 @@
 import { Table } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { errors, type Manner } from '../../contract/errors.ts'
+import { errors, type Presentation } from '../../contract/errors.ts'
 import { useSay } from '../kit/useSay.ts'
 
 interface ErrorRow {
@@ -16,7 +16,7 @@ export function ErrorTable() {
   const say = useSay()
   const { t } = useTranslation('help')
   const rows = Object.entries(errors).filter(([, { status }]) => status > 0).map(([name, { status, code, words, manner }]): ErrorRow =>
-    ({ name, status, code, words: say(words), manner: t(`manner.${manner satisfies Manner}`) }))
+    ({ name, status, code, words: say(words), manner: t(`manner.${manner satisfies Presentation}`) }))
   return (
     <Table<ErrorRow>
       size="small" rowKey="name" pagination={false} dataSource={rows} className="help-errors" scroll={{ x: 620 }}

@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { splitWords } from '../../contract/bilingual.ts'
+import { decodeLocalized } from '../../contract/localizedText.ts'
 import { entityOf } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
@@ -46,7 +46,7 @@ export const AlarmPanel = observer(function AlarmPanel({ overview, project }: { 
           return (
             <li key={row.id} data-level={String(level)}>
               <div>
-                <b>{say(splitWords(String(message)))}</b>
+                <b>{say(decodeLocalized(String(message)))}</b>
                 <small>
                   <time>{typeof at === 'number' ? formatTime(at, 'MM-DD HH:mm') : ''}</time>
                   {alarm.fields['fault'] && <FieldCell field={alarm.fields['fault']} value={typeof fault === 'string' ? fault : null} row={row} />}

@@ -2,7 +2,7 @@ import { quality } from '@mimic/engine/bindings'
 import { observer } from 'mobx-react-lite'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { liveFigure, liveTag, liveUnit } from '../../contract/entity/live.ts'
+import { liveValue, liveTag, liveUnit } from '../../contract/entity/liveFields.ts'
 import { sensor } from '../../contract/lighting/sensor.ts'
 import { useSay } from '../kit/useSay.ts'
 import { countOn, type LiveStates } from '../stores/liveBoard.ts'
@@ -142,7 +142,7 @@ const MarkedSensor = observer(function MarkedSensor(props: MarkedProps) {
   const sample = useTag(liveTag(field, values) ?? '')
   const isGood = sample.quality === quality.good
   const unit = liveUnit(field, values)
-  const text = sample.atMs === 0 || Number.isNaN(sample.value) ? '–' : `${Math.round(liveFigure(field, values, sample.value) * 10) / 10}${unit ? ` ${say(unit)}` : ''}${isGood ? '' : ' ?'}`
+  const text = sample.atMs === 0 || Number.isNaN(sample.value) ? '–' : `${Math.round(liveValue(field, values, sample.value) * 10) / 10}${unit ? ` ${say(unit)}` : ''}${isGood ? '' : ' ?'}`
   const state = live.states.get(id) ?? 'unknown'
   return (
     <Mark {...props} state={state} words={`${title} · ${text} · ${t(`state.${state}`)}`}>

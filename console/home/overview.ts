@@ -1,6 +1,6 @@
 import { action, computed, computedStruct, makeObservable, observable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
-import { dateAfter } from '../../contract/entity/zone.ts'
+import { dateAfter } from '../../contract/entity/timeZone.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
 import type { CallFailure } from '../net/failure.ts'
 import { Latest } from '../stores/latest.ts'

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs'
 import utc from 'dayjs/plugin/utc.js'
-import { wallOf } from '../../contract/entity/zone.ts'
+import { toWallTime } from '../../contract/entity/timeZone.ts'
 
 dayjs.extend(utc)
 
@@ -15,7 +15,7 @@ export function formatTime(moment: Date | number | string, pattern = 'YYYY-MM-DD
   const read = dayjs(momentOf(moment))
   if (!read.isValid()) return ''
   // A clock in Greenwich that shows what the zone's does: it leaves out no hour.
-  return (zone === undefined ? read : dayjs.utc(wallOf(zone, read.valueOf()))).format(pattern)
+  return (zone === undefined ? read : dayjs.utc(toWallTime(zone, read.valueOf()))).format(pattern)
 }
 
 function momentOf(moment: Date | number | string): Date | number | string {

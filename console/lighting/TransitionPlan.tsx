@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
-import { thresholdLength, transitionPlan, transitionShare, type Stretch } from '../../contract/lighting/transition.ts'
+import { thresholdLength, transitionPlan, transitionShare, type Zone } from '../../contract/lighting/cie88.ts'
 import { valueOf } from '../crud/shape.ts'
 import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
@@ -34,7 +34,7 @@ export const TransitionPlan = observer(function TransitionPlan({ row }: { readon
   ))
 })
 
-const TubeCurve = observer(function TubeCurve({ stretches, speed }: { readonly stretches: readonly Stretch[]; readonly speed: number }) {
+const TubeCurve = observer(function TubeCurve({ stretches, speed }: { readonly stretches: readonly Zone[]; readonly speed: number }) {
   const { t } = useTranslation('lighting')
   const look = useChartLook()
   const option = useMemo(() => {
@@ -59,8 +59,8 @@ const TubeCurve = observer(function TubeCurve({ stretches, speed }: { readonly s
 /** Rounded up: what is rounded down would lie below the curve. */
 const percentOf = (share: number): number => Math.ceil(share * 100 - 1e-9)
 
-function stretchesOf(rows: unknown): Stretch[] {
-  return (Array.isArray(rows) ? rows : []).flatMap((row: unknown): Stretch[] => {
+function stretchesOf(rows: unknown): Zone[] {
+  return (Array.isArray(rows) ? rows : []).flatMap((row: unknown): Zone[] => {
     if (typeof row !== 'object' || row === null || !('from' in row) || !('to' in row) || !('name' in row)) return []
     const { name, from, to } = row
     return typeof name === 'string' && typeof from === 'number' && typeof to === 'number' && to > from ? [{ name, from, to }] : []

@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { limits } from '../../contract/limits.ts'
-import type { BrokerStanding, MonitoredClient } from '../../contract/routes.ts'
+import type { BrokerStatus, MonitoredClient } from '../../contract/routes.ts'
 import { routes } from '../../contract/routes.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { ListPager } from '../kit/ListPager.tsx'
@@ -26,7 +26,7 @@ export const BrokerPage = observer(function BrokerPage() {
   const { t } = useTranslation('monitoring')
   const [params, setParams] = useSearchParams()
   const asked = pageIn(params)
-  const polled = usePolled<BrokerStanding>(JSON.stringify(asked), everyMs, (signal) => client.call('monitor.broker', { query: asked }, { signal, quiet: true }))
+  const polled = usePolled<BrokerStatus>(JSON.stringify(asked), everyMs, (signal) => client.call('monitor.broker', { query: asked }, { signal, quiet: true }))
   const mayEnd = session.mayCall(routes['monitor.disconnect'].policy)
 
   const handleEnd = async ({ id, clientId }: MonitoredClient): Promise<void> => {
@@ -91,7 +91,7 @@ function Filters({ row: { filters, filterCount } }: { readonly row: MonitoredCli
   return <div className="monitor-code">{filters.map((filter) => <div key={filter}>{filter}</div>)}{filterCount > filters.length && <div>{t('broker.more', { count: filterCount - filters.length })}</div>}</div>
 }
 
-function figuresOf(broker: BrokerStanding, t: (key: string, options?: Record<string, unknown>) => string) {
+function figuresOf(broker: BrokerStatus, t: (key: string, options?: Record<string, unknown>) => string) {
   const perSecond = (count: number): string => t('perSecond', { count: Math.round(count * 10) / 10 })
   return [
     { name: t('broker.connections'), value: formatCount(broker.connections), more: t(`broker.external.${broker.external}`), tone: broker.external === 'lost' ? 'alarm' as const : undefined },

@@ -1,7 +1,7 @@
 import { Table, Tag } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
-import { splitWords } from '../../contract/bilingual.ts'
+import { decodeLocalized } from '../../contract/localizedText.ts'
 import { levelWords } from '../../contract/lighting/alarm.ts'
 import type { ServerAlarm } from '../../contract/routes.ts'
 import { serverAlarmKinds, type ServerAlarmKind } from '../../contract/serverAlarms.ts'
@@ -38,7 +38,7 @@ export const ServerAlarmList = observer(function ServerAlarmList() {
                 return <Tag color={clearedAt === null ? colours[level] : 'default'}>{say(levelWords(level) ?? { en: String(level), zh: String(level) })}</Tag>
               },
             },
-            { title: t('alarms.detail'), dataIndex: 'detail', render: (detail: string, { count }) => <>{say(splitWords(detail))}{count > 1 && ` ${t('alarms.times', { count })}`}</> },
+            { title: t('alarms.detail'), dataIndex: 'detail', render: (detail: string, { count }) => <>{say(decodeLocalized(detail))}{count > 1 && ` ${t('alarms.times', { count })}`}</> },
             { title: t('alarms.raised'), dataIndex: 'raisedAt', width: 150, render: (at: number) => formatTime(at) },
             { title: t('alarms.ended'), dataIndex: 'clearedAt', width: 150, render: (at: number | null) => (at === null ? t('alarms.open') : formatTime(at)) },
           ]}

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
-import type { ServerStanding } from '../../contract/routes.ts'
+import type { ServerStatus } from '../../contract/routes.ts'
 import { useStores } from '../stores/root.ts'
 import { HistoryStorageFigures } from './HistoryStorageFigures.tsx'
 import { LineChart } from './LineChart.tsx'
@@ -17,7 +17,7 @@ const keptMs = 600_000
 export const ServerPage = observer(function ServerPage() {
   const { client } = useStores()
   const { t } = useTranslation('monitoring')
-  const polled = usePolled<ServerStanding>('server', everyMs, async (signal, before) => {
+  const polled = usePolled<ServerStatus>('server', everyMs, async (signal, before) => {
     const last = before?.samples.at(-1)?.at
     const next = await client.call('monitor.server', { query: last === undefined ? {} : { since: last } }, { signal, quiet: true })
     const kept = before?.samples.filter(({ at }) => at > next.now - keptMs) ?? []
@@ -30,7 +30,7 @@ const dayMs = 86_400_000
 const weekMs = 7 * dayMs
 
 /** The newest backup: a warning from two nights without one on, or where the last trial restore failed or is more than two weeks old. */
-function backupFigure({ backup, now, startedAt }: ServerStanding, t: TFunction<'monitoring'>): Figure {
+function backupFigure({ backup, now, startedAt }: ServerStatus, t: TFunction<'monitoring'>): Figure {
   const { newestAt, verifiedAt, isVerified, hasFailed, isScheduled, isSameDisk, bytes } = backup
   const age = (at: number): string => spanParts(Math.max(0, now - at)).map(({ unit, count }) => t(`span.${unit}`, { count })).join(' ')
   const trial = verifiedAt === null ? t('server.backupNever') : t(isVerified === false ? 'server.backupUnverified' : 'server.backupVerified', { age: age(verifiedAt) })
@@ -46,7 +46,7 @@ function backupFigure({ backup, now, startedAt }: ServerStanding, t: TFunction<'
   }
 }
 
-function Standing({ standing }: { readonly standing: ServerStanding }) {
+function Standing({ standing }: { readonly standing: ServerStatus }) {
   const { t } = useTranslation('monitoring')
   const { samples, latency, disk, versions, files } = standing
   const last = samples.at(-1)

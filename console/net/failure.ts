@@ -1,5 +1,5 @@
 import type { Problem, Words } from '@mimic/engine/schema'
-import { errors, type ErrorName, isErrorName, type Manner } from '../../contract/errors.ts'
+import { errors, type ErrorName, isErrorName, type Presentation } from '../../contract/errors.ts'
 
 /** A problem as the server tells it; of a declared field in both languages. */
 export interface ToldProblem extends Problem {
@@ -13,7 +13,7 @@ export class CallFailure extends Error {
   readonly code: number
   readonly error: ErrorName | null
   readonly words: Words
-  readonly manner: Manner
+  readonly manner: Presentation
   readonly problems: readonly ToldProblem[]
   /** What the screen needs to go on, by error: a conflict names the newer revision. */
   readonly detail: Readonly<Record<string, string | number>>
@@ -41,7 +41,7 @@ export interface FailureFields {
   readonly code: number
   readonly error: ErrorName | null
   readonly words: Words
-  readonly manner: Manner
+  readonly manner: Presentation
   readonly problems?: readonly ToldProblem[] | undefined
   readonly detail?: Readonly<Record<string, string | number>> | undefined
 }
@@ -68,7 +68,7 @@ export function answeredFailure(status: number, body: Readonly<Record<string, un
 }
 
 /** 500: error toast. 601: warning toast. Any other: notification (specification, section 8). */
-export function mannerOf(code: number): Manner {
+export function mannerOf(code: number): Presentation {
   if (code === 500) return 'toast'
   return code === 601 ? 'warning' : 'notification'
 }

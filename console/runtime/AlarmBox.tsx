@@ -4,7 +4,7 @@ import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { splitWords } from '../../contract/bilingual.ts'
+import { decodeLocalized } from '../../contract/localizedText.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
 import { alarm, faultWords } from '../../contract/lighting/alarm.ts'
@@ -65,7 +65,7 @@ const AlarmRow = observer(function AlarmRow({ plant, row, mayConfirm }: { readon
   const [isBusy, setBusy] = useState(false)
   const { message, at, fault, level, clearedAt }: Readonly<Record<string, unknown>> = { ...row }
   const words = faultWords(fault)
-  const sentence = say(splitWords(String(message)))
+  const sentence = say(decodeLocalized(String(message)))
 
   async function handleConfirm() {
     setBusy(true)

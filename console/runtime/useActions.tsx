@@ -4,7 +4,7 @@ import { App } from 'antd'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { guardOf } from '../../contract/guard.ts'
+import { passwordHolder } from '../../contract/componentPassword.ts'
 import { useStores } from '../stores/root.ts'
 import { runPath } from '../kit/drawingPaths.ts'
 import type { Opened } from './runStore.ts'
@@ -56,7 +56,7 @@ export function useActions(document: DrawingDocument, isShared: boolean, { newer
 
   const act = (action: Action, component: Component, state: ActionState, hit: Component): void => {
     if (isShared && isBeyond(action, state, mayOperate)) return notices.post({ manner: 'warning', words: onlyShown })
-    const isGuarded = guardOf(component, (id) => document.get(id)) !== null
+    const isGuarded = passwordHolder(component, (id) => document.get(id)) !== null
     if (isShared && isGuarded && (!mayOperate || state.kind === 'open')) return notices.post({ manner: 'warning', words: onlyKnown(component.name) })
     const unoperated = newer !== null ? onlySeen : shown.kind === 'revision' ? onlyOld : null
     if (unoperated && (isGuarded || state.kind !== 'open')) return notices.post({ manner: 'warning', words: unoperated })

@@ -2,7 +2,7 @@ import type { Component } from '@mimic/engine'
 import { catalog, feedsOf } from '@mimic/engine/catalog'
 import type { DrawingDocument } from '@mimic/engine/document'
 import { useCallback, useMemo, useState } from 'react'
-import { splitWords } from '../../contract/bilingual.ts'
+import { decodeLocalized } from '../../contract/localizedText.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
 import { alarm, faultWords } from '../../contract/lighting/alarm.ts'
@@ -31,5 +31,5 @@ const listsAlarms = (component: Component): boolean => feedsOf(component, catalo
 /** The fault in words, then the sentence of the message. */
 function sentenceOf(row: Row, language: 'en' | 'zh'): string {
   const { fault, message }: Readonly<Record<string, unknown>> = { ...row }
-  return [faultWords(fault)?.[language], splitWords(String(message))[language]].filter((part) => part !== undefined && part !== '').join(' · ')
+  return [faultWords(fault)?.[language], decodeLocalized(String(message))[language]].filter((part) => part !== undefined && part !== '').join(' · ')
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { AlarmNews } from '../../contract/lighting/news.ts'
+import type { AlarmEvent } from '../../contract/lighting/alarmEvents.ts'
 import { socketCommands } from '../../contract/socket.ts'
 import { socketEvent } from '../net/socket.ts'
 import { AlarmDesk } from './alarmDesk.ts'
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const tell = (id: string, more: Partial<AlarmNews> = {}): boolean => events.dispatchEvent(new CustomEvent(socketEvent, {
+const tell = (id: string, more: Partial<AlarmEvent> = {}): boolean => events.dispatchEvent(new CustomEvent(socketEvent, {
   detail: { command: socketCommands.alarm, data: { id, change: 'raised', project: 'street', device: 'cabinet-01', fault: 'offline', level: 3, message: id, at: 1, status: 'unconfirmed', clearedAt: null, ...more } },
 }))
 const shown = (): string[] => desk.severe.map(({ id }) => id)

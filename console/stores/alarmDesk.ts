@@ -1,5 +1,5 @@
 import { action, makeObservable, observableRef, runInAction } from 'mobx'
-import { readAlarmNews, type AlarmNews } from '../../contract/lighting/news.ts'
+import { readAlarmEvent, type AlarmEvent } from '../../contract/lighting/alarmEvents.ts'
 import { readSocketMessage, socketCommands } from '../../contract/socket.ts'
 import { socketEvent } from '../net/socket.ts'
 import { Latest } from './latest.ts'
@@ -33,7 +33,7 @@ export class AlarmDesk {
   /** Null: not known. */
   open: Unconfirmed | null = null
   /** Severe alarms that began while this page was open and that nobody here or elsewhere has seen to; the newest first. */
-  severe: readonly AlarmNews[] = []
+  severe: readonly AlarmEvent[] = []
   readonly #parts: AlarmDeskParts
   #waiting: ReturnType<typeof setTimeout> | null = null
   #isDirty = false
@@ -76,7 +76,7 @@ export class AlarmDesk {
     const handleMessage = (event: Event): void => {
       if (!(event instanceof CustomEvent)) return
       const message = readSocketMessage(JSON.stringify(event.detail))
-      const news = message?.command === socketCommands.alarm ? readAlarmNews(message.data) : null
+      const news = message?.command === socketCommands.alarm ? readAlarmEvent(message.data) : null
       if (news) this.#take(news)
     }
     events.addEventListener(socketEvent, handleMessage)
@@ -91,7 +91,7 @@ export class AlarmDesk {
     }
   }
 
-  #take(news: AlarmNews): void {
+  #take(news: AlarmEvent): void {
     const others = this.severe.filter(({ id }) => id !== news.id)
     const isShown = others.length < this.severe.length
     runInAction(() => {

@@ -1,9 +1,9 @@
 import type { Words } from '@mimic/engine/schema'
-import type { Manner } from '../../contract/errors.ts'
+import type { Presentation } from '../../contract/errors.ts'
 
 export interface Notice {
   /** `news`: nothing is wrong, but it stays until it is read. */
-  readonly manner: Manner | 'success' | 'news'
+  readonly manner: Presentation | 'success' | 'news'
   readonly words: Words
   /** A second, smaller line: the place of a problem, say. */
   readonly detail?: Words

@@ -1,6 +1,6 @@
 import { action, makeObservable, observableRef } from 'mobx'
 import type { Role } from '../../contract/access.ts'
-import type { BegunSecondStep, SecondStepDemand, SecondStepStanding } from '../../contract/routes.ts'
+import type { TwoFactorSetup, TwoFactorRequirement, TwoFactorStatus } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
 import type { CallFailure } from '../net/failure.ts'
 import { Latest } from './latest.ts'
@@ -9,7 +9,7 @@ const asked = { quiet: true, headers: { repeatSubmit: false } } as const
 
 /** The second step of the person's own sign-in, and which roles demand one. Neither secret nor recovery codes are ever kept here. */
 export class SecondStepStore {
-  standing: SecondStepStanding | null = null
+  standing: TwoFactorStatus | null = null
   readonly #client: Pick<Client, 'call'>
   readonly #latest = new Latest()
 
@@ -33,7 +33,7 @@ export class SecondStepStore {
   }
 
   /** A new secret, to be shown; nothing is asked for yet. Throws a CallFailure. */
-  begin(): Promise<BegunSecondStep> {
+  begin(): Promise<TwoFactorSetup> {
     return this.#client.call('secondStep.begin', undefined, asked)
   }
 
@@ -49,7 +49,7 @@ export class SecondStepStore {
   }
 
   /** Which roles demand one, and how many accounts have none. */
-  demand(signal: AbortSignal): Promise<SecondStepDemand> {
+  demand(signal: AbortSignal): Promise<TwoFactorRequirement> {
     return this.#client.call('secondStep.demand', undefined, { signal, quiet: true })
   }
 

@@ -1,5 +1,5 @@
 import { computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
-import { everything, mayDo, mayIn, type Policy } from '../../contract/access.ts'
+import { allPermissions, hasPermission, canAccess, type Policy } from '../../contract/access.ts'
 import type { SessionAnswer, SignedIn, SignInAnswer, SignInTicket } from '../../contract/routes.ts'
 import { limits } from '../../contract/limits.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -85,7 +85,7 @@ export class SessionStore {
 
   /** Whether the account may call a route of this policy in a project: what it may not, screens do not offer. */
   may(policy: Policy, project: string): boolean {
-    return this.account !== null && this.#holds(policy) && mayIn(this.account, policy, project)
+    return this.account !== null && this.#holds(policy) && canAccess(this.account, policy, project)
   }
 
   /** Whether the account may call a route of this policy: in that project, or in any where none is named. */
@@ -93,22 +93,22 @@ export class SessionStore {
     const { account } = this
     if (account === null || !this.#holds(policy)) return false
     if (policy.scope !== 'project') return policy.roles.includes(account.role)
-    return project === undefined ? account.role === 'super' || account.projects.some(({ id }) => mayIn(account, policy, id)) : mayIn(account, policy, project)
+    return project === undefined ? account.role === 'super' || account.projects.some(({ id }) => canAccess(account, policy, id)) : canAccess(account, policy, project)
   }
 
   /** Whether the account holds this permission; `*:*:*` passes everything, else it must be exactly this one (specification, section 5). */
   mayDo(permission: string): boolean {
-    return this.account !== null && mayDo(this.account.permissions, permission)
+    return this.account !== null && hasPermission(this.account.permissions, permission)
   }
 
   /** Whether it holds at least one of them. */
   mayDoAny(permissions: readonly string[]): boolean {
-    return this.mayDo(everything) || permissions.some((permission) => this.mayDo(permission))
+    return this.mayDo(allPermissions) || permissions.some((permission) => this.mayDo(permission))
   }
 
   /** Whether it holds all of them, and there is one. */
   mayDoAll(permissions: readonly string[]): boolean {
-    return this.mayDo(everything) || (permissions.length > 0 && permissions.every((permission) => this.mayDo(permission)))
+    return this.mayDo(allPermissions) || (permissions.length > 0 && permissions.every((permission) => this.mayDo(permission)))
   }
 
   /** Whether it has this role: its rank, or one of its further roles by key. A super administrator passes every question of roles (section 6). */

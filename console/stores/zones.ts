@@ -1,4 +1,4 @@
-import { dateAfter, dateAt, dateStart, isSameClock, isTimeZone } from '../../contract/entity/zone.ts'
+import { dateAfter, dateAt, dateStart, hasSameOffset, isTimeZone } from '../../contract/entity/timeZone.ts'
 import type { ProjectsStore } from './projects.ts'
 
 interface ZonesOptions {
@@ -88,7 +88,7 @@ export class Zones {
   isElsewhere(zone: string): boolean {
     const known = this.#elsewhere.get(zone)
     if (known !== undefined) return known
-    const found = !isSameClock(zone, this.own, this.#now())
+    const found = !hasSameOffset(zone, this.own, this.#now())
     this.#elsewhere.set(zone, found)
     return found
   }

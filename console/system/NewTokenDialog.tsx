@@ -3,7 +3,7 @@ import dayjs from 'dayjs'
 import { observer } from 'mobx-react-lite'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { everything } from '../../contract/access.ts'
+import { allPermissions } from '../../contract/access.ts'
 import { limits } from '../../contract/limits.ts'
 import { useAskToLeave } from '../crud/useAskToLeave.ts'
 import { useSay } from '../kit/useSay.ts'
@@ -59,7 +59,7 @@ export const NewTokenDialog = observer(function NewTokenDialog({ onClose }: { re
     if (Object.keys(found).length > 0 || expiresAt === null) return
     setBusy(true)
     try {
-      setToken(await tokens.create({ name, expiresAt, projects: isEverywhere ? null : [...projects], permissions: chosen.isEverything ? [everything] : [...chosen.known] }))
+      setToken(await tokens.create({ name, expiresAt, projects: isEverywhere ? null : [...projects], permissions: chosen.isEverything ? [allPermissions] : [...chosen.known] }))
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
       setFailure(thrown)

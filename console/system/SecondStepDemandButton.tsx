@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Role } from '../../contract/access.ts'
 import { roles } from '../../contract/access.ts'
 import type { Words } from '../../contract/entity/field.ts'
-import type { SecondStepDemand } from '../../contract/routes.ts'
+import type { TwoFactorRequirement } from '../../contract/routes.ts'
 import { routes } from '../../contract/routes.ts'
 import { account } from '../../contract/system/access.ts'
 import { FormFailure } from '../kit/FormFailure.tsx'
@@ -67,7 +67,7 @@ function DemandDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 interface ChoiceProps {
-  readonly demand: SecondStepDemand
+  readonly demand: TwoFactorRequirement
   readonly chosen: readonly Role[]
   readonly onChange: (roles: readonly Role[]) => void
 }

@@ -1,7 +1,7 @@
 import { App, Button, Table, type TableColumnsType, Tag, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
-import { everything } from '../../contract/access.ts'
+import { allPermissions } from '../../contract/access.ts'
 import type { ApiToken } from '../../contract/routes.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useSay } from '../kit/useSay.ts'
@@ -41,7 +41,7 @@ export const TokenTable = observer(function TokenTable({ rows, now }: TokenTable
     })
   }
 
-  const rightsOf = ({ permissions }: ApiToken) => (permissions.includes(everything) ? t('permissions.everything') : t('tokens.rights', { count: permissions.length }))
+  const rightsOf = ({ permissions }: ApiToken) => (permissions.includes(allPermissions) ? t('permissions.everything') : t('tokens.rights', { count: permissions.length }))
   const columns: TableColumnsType<ApiToken> = [
     { key: 'name', title: t('tokens.name'), width: 150, ellipsis: true, sorter: (a, b) => (a.name < b.name ? -1 : 1), showSorterTooltip: false, render: (_, { name }) => <strong className="tokens-name">{name}</strong> },
     ...(session.account?.role === 'super' ? [{ key: 'owner', title: t('tokens.owner'), width: 100, ellipsis: true, render: (_: unknown, { owner }: ApiToken) => owner }] : []),

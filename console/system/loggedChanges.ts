@@ -1,5 +1,5 @@
-import type { Language } from '../../contract/entity/cells.ts'
-import { cellOf } from '../../contract/entity/cells.ts'
+import type { Language } from '../../contract/entity/spreadsheetCells.ts'
+import { toCell } from '../../contract/entity/spreadsheetCells.ts'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { ChoiceField, EntityField, Option, Words } from '../../contract/entity/field.ts'
 import { tunnelSection } from '../../contract/lighting/tunnel.ts'
@@ -100,7 +100,7 @@ function ofField(value: unknown, field: EntityField, about: LoggedAbout, languag
       break
     case 'flag': case 'choices': case 'instant': case 'files': case 'secret': case 'live':
   }
-  return isPlain(value) ? String(cellOf(field, value, language)) || '–' : JSON.stringify(value)
+  return isPlain(value) ? String(toCell(field, value, language)) || '–' : JSON.stringify(value)
 
   function innerLine(name: string, its: unknown, inner: EntityField | undefined): string {
     return `${(inner?.words ?? loggedName(name))[language]}: ${shown(its, name, inner, about, language)}`

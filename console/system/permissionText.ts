@@ -1,4 +1,4 @@
-import { everything, permissionsIn } from '../../contract/access.ts'
+import { allPermissions, permissionsIn } from '../../contract/access.ts'
 
 /** The permissions that a role's text names, those first that the tree knows, in its order; `others` are kept as they are. */
 export interface Chosen {
@@ -10,11 +10,11 @@ export interface Chosen {
 /** Reads the text as a role keeps it: one a line. */
 export function readChosen(text: string | null, all: readonly string[]): Chosen {
   const lines = new Set(permissionsIn(text ?? ''))
-  return { isEverything: lines.has(everything), known: all.filter((one) => lines.has(one)), others: [...lines].filter((one) => one !== everything && !all.includes(one)) }
+  return { isEverything: lines.has(allPermissions), known: all.filter((one) => lines.has(one)), others: [...lines].filter((one) => one !== allPermissions && !all.includes(one)) }
 }
 
 /** Writes what `readChosen` reads; null where nothing is chosen, as an empty field is kept. */
 export function writeChosen({ isEverything, known, others }: Chosen): string | null {
-  const lines = [...(isEverything ? [everything] : []), ...known, ...others]
+  const lines = [...(isEverything ? [allPermissions] : []), ...known, ...others]
   return lines.length > 0 ? lines.join('\n') : null
 }

@@ -1,4 +1,4 @@
-import { everything } from '../../contract/access.ts'
+import { allPermissions } from '../../contract/access.ts'
 import { entityRoutes } from '../../contract/entities.ts'
 import type { PermissionArea } from '../../contract/permissions.ts'
 import { permissionTree } from '../../contract/permissions.ts'
@@ -17,7 +17,7 @@ export function givable({ role, projects, permissions }: Pick<SignedIn, 'role' |
 }
 
 /** Whether it can give everything that there is and will be. */
-export const givesEverything = ({ permissions }: Pick<SignedIn, 'permissions'>): boolean => permissions.includes(everything)
+export const givesEverything = ({ permissions }: Pick<SignedIn, 'permissions'>): boolean => permissions.includes(allPermissions)
 
 const known = tokenPermissions([...routeList, ...Object.entries(entityRoutes)])
 const en = (english: string, zh: string) => ({ en: english, zh })

@@ -181,7 +181,7 @@ export const choices = (words: Words, options: Options<ChoicesField, 'options'>)
 export const instant = (words: Words, options: Options<InstantField> = {}): InstantField =>
   ({ kind: 'instant', words, required: false, default: null, precision: 'second', ...options })
 /** Whether a moment is said by the clock of its row's project, and not by its reader's. */
-export const isOfProject = ({ precision, clock }: InstantField): boolean => precision === 'day' || clock === 'project'
+export const usesProjectCalendar = ({ precision, clock }: InstantField): boolean => precision === 'day' || clock === 'project'
 export const ref = (words: Words, to: string, options: Options<RefField> = {}): RefField =>
   ({ kind: 'ref', words, required: false, default: null, to, onRemove: 'refuse', ...options })
 export const refs = (words: Words, to: string, options: Options<RefsField> = {}): RefsField =>

@@ -1,5 +1,5 @@
 import type { Role } from '../access.ts'
-import { isAtLeast, roleIn, type Membership } from '../access.ts'
+import { hasMinimumRole, roleIn, type Membership } from '../access.ts'
 import type { Entity } from './define.ts'
 import type { EntityValue } from './field.ts'
 import { ref } from './field.ts'
@@ -20,7 +20,7 @@ export function mayOwn(account: Account, owner: EntityValue | undefined, needed:
   if (account.role === 'super') return true
   if (typeof owner !== 'string') return false
   const role = roleIn(account, owner)
-  return role !== undefined && isAtLeast(role, needed)
+  return role !== undefined && hasMinimumRole(role, needed)
 }
 
 /** The role that an action asks for in the owner's project. */

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { atLeast } from '../access.ts'
+import { rolesFrom } from '../access.ts'
 import type { Policy, Role } from '../access.ts'
 import { limits } from '../limits.ts'
 import type { Route } from '../routes/define.ts'
 import { defineRoute } from '../routes/define.ts'
 import { instant, objectId, pageQuery, plantName, searchText } from '../routes/fields.ts'
 import type { Entity, EntityAction } from './define.ts'
-import { isTimeZone } from './zone.ts'
+import { isTimeZone } from './timeZone.ts'
 import { permissionOf } from './define.ts'
 
 const { entity: most } = limits
@@ -21,7 +21,7 @@ const row = z.looseObject({
   titles: z.record(z.string(), z.string()),
 })
 
-/** `atLeast`: more rows than `total` fit the conditions, and they were not counted to the end. */
+/** `rolesFrom`: more rows than `total` fit the conditions, and they were not counted to the end. */
 const listed = z.object({ rows: z.array(row).readonly(), total: z.number(), atLeast: z.boolean().optional() })
 
 /** `filter[status]=1`: a choice's value, a flag as true or false, a moment as whether there is one, a reference's id; several values with commas between them. */
@@ -76,7 +76,7 @@ function declare(entity: Entity): Readonly<Record<string, Route>> {
   const base = `/api/${entity.path}`
   const { read, write, remove } = entity.roles
   const policy = (role: Role, action: EntityAction, perMinute?: number): Policy => ({
-    roles: atLeast(role), scope: entity.scope === 'project' ? 'project' : 'none', permission: permissionOf(entity, action),
+    roles: rolesFrom(role), scope: entity.scope === 'project' ? 'project' : 'none', permission: permissionOf(entity, action),
     ...(perMinute === undefined ? {} : { limit: { perMinute } }),
   })
   const writing = limits.http.writesPerMinute

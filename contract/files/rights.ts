@@ -1,5 +1,5 @@
 import type { Membership, Role } from '../access.ts'
-import { mayDo, mayIn } from '../access.ts'
+import { hasPermission, canAccess } from '../access.ts'
 import type { Entity } from '../entity/define.ts'
 import type { EntityFields } from '../entity/field.ts'
 import { routesOf } from '../entity/routes.ts'
@@ -21,9 +21,9 @@ export function mayUpload(uploader: Uploader, purpose: FilePurpose, project: str
   return taking.length === 0 || taking.some((entity) => {
     const { create, update } = routesOf(entity)
     return [create, update].some((route) => {
-      if (!route || (route.policy.permission !== undefined && !mayDo(uploader.permissions, route.policy.permission))) return false
+      if (!route || (route.policy.permission !== undefined && !hasPermission(uploader.permissions, route.policy.permission))) return false
       if (route.policy.scope !== 'project') return route.policy.roles.includes(uploader.role)
-      return project !== undefined && mayIn(uploader, route.policy, project)
+      return project !== undefined && canAccess(uploader, route.policy, project)
     })
   })
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { joinWords, splitWords } from '../bilingual.ts'
-import { cellOf } from '../entity/cells.ts'
+import { encodeLocalized, decodeLocalized } from '../localizedText.ts'
+import { toCell } from '../entity/spreadsheetCells.ts'
 import { alarm } from './alarm.ts'
 import { alarmSentence, alarmUnit } from './alarmSentence.ts'
-import { leastLampA, leastLampW } from './lamp.ts'
+import { minLampA, minLampW } from './lamp.ts'
 
 const figures = { value: 0.204, limit: 1.4 }
 
@@ -24,7 +24,7 @@ test('every fault, known or not, with figures and without, is said in both langu
       expect(words.en).toContain('North | lamp')
       expect(words.zh).toContain('North | lamp')
       expect(`${words.en} ${words.zh}`).not.toMatch(/undefined|NaN|null/)
-      expect(splitWords(joinWords(words))).toEqual(words)
+      expect(decodeLocalized(encodeLocalized(words))).toEqual(words)
     }
   }
 })
@@ -34,10 +34,10 @@ test('figures are in what their sentence says, of every fault that says it', () 
     const unit = alarmUnit(fault, figures.limit)
     expect([fault, ...(alarmSentence({ fault, name: 'x', ...figures }).en.match(/(?<=0\.2 )(?:mA|A|V|W|°C)/) ?? [undefined])]).toEqual([fault, unit])
   }
-  expect([alarmUnit('temperature', 85), alarmUnit('lampFailure', leastLampA), alarmUnit('lampFailure', leastLampW)]).toEqual(['°C', 'A', 'W'])
+  expect([alarmUnit('temperature', 85), alarmUnit('lampFailure', minLampA), alarmUnit('lampFailure', minLampW)]).toEqual(['°C', 'A', 'W'])
 })
 
 test('a spreadsheet has the sentence in the language of who asked, and an old row as it was written', () => {
   const { message } = alarm.fields
-  expect([cellOf(message, 'A is offline ¦ A离线', 'en'), cellOf(message, 'A is offline ¦ A离线', 'zh'), cellOf(message, 'A: 0.6 < 2', 'zh')]).toEqual(['A is offline', 'A离线', 'A: 0.6 < 2'])
+  expect([toCell(message, 'A is offline ¦ A离线', 'en'), toCell(message, 'A is offline ¦ A离线', 'zh'), toCell(message, 'A: 0.6 < 2', 'zh')]).toEqual(['A is offline', 'A离线', 'A: 0.6 < 2'])
 })

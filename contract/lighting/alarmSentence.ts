@@ -1,6 +1,6 @@
 import type { Words } from '../entity/field.ts'
 import { faultWords } from './alarm.ts'
-import { leastLampA } from './lamp.ts'
+import { minLampA } from './lamp.ts'
 
 /** What an alarm is about: the fault and its figures, and what the facility was called when it came. */
 export interface Said {
@@ -61,7 +61,7 @@ export function alarmUnit(fault: unknown, limit: unknown): string | undefined {
     case 'current': case 'contactor': return 'A'
     case 'power': case 'dimmingFailure': return 'W'
     // Of a lamp that tells no power it is the current, with a limit of its own.
-    case 'lampFailure': case 'unexpectedOn': return limit === leastLampA ? 'A' : 'W'
+    case 'lampFailure': case 'unexpectedOn': return limit === minLampA ? 'A' : 'W'
     case 'temperature': return '°C'
     case 'leakage': return 'mA'
     default: return undefined

@@ -7,18 +7,18 @@ export interface LampValues {
 }
 
 /** A driver without its lamp takes about half a watt; the smallest lamp dimmed to 1 % takes more than this. */
-export const leastLampW = 2
+export const minLampW = 2
 /** The same, in amperes. */
-export const leastLampA = 0.01
+export const minLampA = 0.01
 
 /** Whether a lamp says that it was told to give light; undefined where it does not say. One that tells no dimming has none. */
-export function isToldToLight({ lamp, dimming }: Pick<LampValues, 'lamp' | 'dimming'>): boolean | undefined {
+export function isCommandedOn({ lamp, dimming }: Pick<LampValues, 'lamp' | 'dimming'>): boolean | undefined {
   return lamp === undefined && dimming === undefined ? undefined : (lamp ?? 1) > 0 && (dimming ?? 100) > 0
 }
 
 /** Whether a lamp takes what gives light; undefined where nothing measures it. */
-export function doesTakeCurrent({ power, current }: Pick<LampValues, 'power' | 'current'>): boolean | undefined {
-  return power === undefined && current === undefined ? undefined : (power ?? 0) >= leastLampW || (current ?? 0) >= leastLampA
+export function drawsCurrent({ power, current }: Pick<LampValues, 'power' | 'current'>): boolean | undefined {
+  return power === undefined && current === undefined ? undefined : (power ?? 0) >= minLampW || (current ?? 0) >= minLampA
 }
 
 /**
@@ -26,4 +26,4 @@ export function doesTakeCurrent({ power, current }: Pick<LampValues, 'power' | '
  * a failed lamp is dark though it is switched on, and one that burns by day is lit; the alarms of both go by the same. Whether it is in
  * alarm is another question: what is lit, dark and unknown are all the lamps there are, and each of them may be in alarm.
  */
-export const isLit = (values: LampValues): boolean | undefined => doesTakeCurrent(values) ?? isToldToLight(values)
+export const isLit = (values: LampValues): boolean | undefined => drawsCurrent(values) ?? isCommandedOn(values)

@@ -24,7 +24,7 @@ export const weekdays: readonly Option<string>[] = [
   ['mon', 'Monday', '星期一'], ['tue', 'Tuesday', '星期二'], ['wed', 'Wednesday', '星期三'], ['thu', 'Thursday', '星期四'], ['fri', 'Friday', '星期五'], ['sat', 'Saturday', '星期六'], ['sun', 'Sunday', '星期日'],
 ].map(([value = '', en = '', zh = '']) => ({ value, words: { en, zh } }))
 
-export { latitude, longitude, plantDevice as device } from '../entity/places.ts'
+export { latitude, longitude, plantDevice as device } from '../entity/commonFields.ts'
 
 /** The tubes of a tunnel. */
 export const tubes: readonly Option<string>[] = [{ value: 'left', words: { en: 'Left', zh: '左洞' } }, { value: 'right', words: { en: 'Right', zh: '右洞' } }]

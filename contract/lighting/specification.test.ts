@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { entities, entityOf } from '../entities.ts'
-import { cellOf, readCell } from '../entity/cells.ts'
+import { toCell, readCell } from '../entity/spreadsheetCells.ts'
 import { inFace } from '../entity/define.ts'
 import type { EntityField, Variant } from '../entity/field.ts'
 import { emptyWords, faultOf, readValues } from '../entity/read.ts'
@@ -69,7 +69,7 @@ it('the reserved fourth type of a sensor is taken from a sheet and by the API, a
   expect(word).toEqual({ en: expect.stringMatching(/^Unknown type/), zh: expect.stringMatching(/^未知类型/) })
   expect([4, '4', word?.en ?? '', word?.zh ?? ''].map((cell) => readCell(field, cell).value)).toEqual([4, 4, 4, 4])
   expect([faultOf(field, 4), faultOf(field, 5)]).toEqual([null, { en: expect.any(String), zh: expect.any(String) }])
-  expect(cellOf(field, 4, 'zh')).toBe(word?.zh)
+  expect(toCell(field, 4, 'zh')).toBe(word?.zh)
 })
 
 /** What must not be empty (section 5), with what is said when it is. */

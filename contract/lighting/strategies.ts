@@ -1,11 +1,11 @@
 import { defineEntity } from '../entity/define.ts'
 import type { EntityValues } from '../entity/field.ts'
 import { choices, flag, number, rows, text } from '../entity/field.ts'
-import { twiceIn } from '../entity/twice.ts'
+import { findDuplicates } from '../entity/duplicates.ts'
 import { percent, weekdays } from './shared.ts'
 
 /** The times that stand twice in a timetable. */
-const doubled = (values: EntityValues) => twiceIn(values, ['points'], 'at')
+const doubled = (values: EntityValues) => findDuplicates(values, ['points'], 'at')
 
 /** What lamps do at which time of day: up to six points; the last one holds over midnight until the first. */
 export const timetable = defineEntity({

@@ -2,8 +2,8 @@ import { defineEntity } from '../entity/define.ts'
 import type { EntityValues } from '../entity/field.ts'
 import { choice, instant, number, pictures, ref, rows, text } from '../entity/field.ts'
 import { ownerProject } from '../entity/owner.ts'
-import { plantDevice, latitude, longitude } from '../entity/places.ts'
-import { placeOf, twiceIn } from '../entity/twice.ts'
+import { plantDevice, latitude, longitude } from '../entity/commonFields.ts'
+import { duplicatePath, findDuplicates } from '../entity/duplicates.ts'
 
 /** A device of a product: what the platform knows of it beside its live values. */
 export const device = defineEntity({
@@ -63,7 +63,7 @@ const modelLists = {
   }, { max: 100 }),
 }
 /** The identifiers that stand twice in a thing model. */
-const doubled = (values: EntityValues) => twiceIn(values, Object.keys(modelLists), 'identifier')
+const doubled = (values: EntityValues) => findDuplicates(values, Object.keys(modelLists), 'identifier')
 
 /** What devices of one make have in common: its thing model says which properties, functions and events they have. */
 export const product = defineEntity({
@@ -93,7 +93,7 @@ export const product = defineEntity({
   rules: [{
     field: 'properties', words: { en: 'An identifier may stand only once in a thing model', zh: '物模型中标识符不能重复' }, holds: (values) => doubled(values).length === 0,
     faults: (values) => doubled(values).map((each) => {
-      const place = placeOf(each, modelLists)
+      const place = duplicatePath(each, modelLists)
       return { path: each.path, words: { en: `The identifier ${each.value} stands already in ${place.en}; it may stand only once in a thing model`, zh: `标识符 ${each.value} 与${place.zh}重复，物模型中标识符不能重复` } }
     }),
   }],

@@ -4,7 +4,7 @@ import { firmware, upgrade, upgradeLog } from './firmware.ts'
 import { subscription, topic } from './messaging.ts'
 import { channel, notificationLog, template } from './notification.ts'
 import { plugin } from './plugin.ts'
-import { chart, dashboard, map } from './shown.ts'
+import { chart, dashboard, map } from './dashboards.ts'
 
 /** The entities of the platform, each before those that refer to it. */
 export const platformEntities: readonly Entity[] = [

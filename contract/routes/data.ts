@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { atLeast } from '../access.ts'
+import { rolesFrom } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
 
@@ -9,7 +9,7 @@ export const dataRoutes = {
    * runs the server has not listed the site; none of the caller's rights go there, and no header of the answer comes back.
    */
   'data.fetch': defineRoute({
-    method: 'GET', path: '/data/fetch', policy: { roles: atLeast('operator'), scope: 'none', limit: { perMinute: limits.feed.perMinute } },
+    method: 'GET', path: '/data/fetch', policy: { roles: rolesFrom('operator'), scope: 'none', limit: { perMinute: limits.feed.perMinute } },
     query: z.strictObject({ url: z.string().min(1).max(limits.feed.urlLength) }), answer: z.string(), raw: 'text/plain',
   }),
 }

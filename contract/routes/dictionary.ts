@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { atLeast } from '../access.ts'
+import { rolesFrom } from '../access.ts'
 import { defineRoute } from './define.ts'
 
 const entry = z.object({ dictLabel: z.string(), dictValue: z.string(), dictLabelZh: z.string().nullable() })
@@ -9,7 +9,7 @@ export type DictionaryEntry = z.output<typeof entry>
 export const dictionaryRoutes = {
   /** The enabled entries of an enabled dictionary, in their order; a type nobody made has none. */
   'dictionary.read': defineRoute({
-    method: 'GET', path: '/system/dict/data/type/:type', policy: { roles: atLeast('operator'), scope: 'none' },
+    method: 'GET', path: '/system/dict/data/type/:type', policy: { roles: rolesFrom('operator'), scope: 'none' },
     params: z.strictObject({ type: z.string().regex(/^[\w.:-]{1,64}$/) }), answer: z.array(entry).readonly(),
   }),
 }

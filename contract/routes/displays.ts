@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { atLeast } from '../access.ts'
+import { rolesFrom } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
 import { givenName, instant, objectId } from './fields.ts'
 
-const policy = (action: string) => ({ roles: atLeast('super'), scope: 'none', permission: `system:display:${action}` }) as const
+const policy = (action: string) => ({ roles: rolesFrom('super'), scope: 'none', permission: `system:display:${action}` }) as const
 
 const display = z.object({
   id: objectId, name: z.string(), drawings: z.array(z.object({ id: objectId, name: z.string() })).readonly(),

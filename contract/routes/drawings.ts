@@ -1,13 +1,13 @@
 import type { Drawing } from '@mimic/engine/document'
 import * as z from 'zod'
-import { atLeast } from '../access.ts'
+import { rolesFrom } from '../access.ts'
 import { limits } from '../limits.ts'
 import type { ServedFile } from './define.ts'
 import { defineRoute } from './define.ts'
 import { componentId, componentPassword, givenName, instant, objectId, ownPicture, pageOf, pageQuery, plainText, plantName, searchText } from './fields.ts'
 
-const reading = (action: string) => ({ roles: atLeast('operator'), scope: 'project', permission: `scada:drawing:${action}` }) as const
-const writing = (action: string) => ({ roles: atLeast('manager'), scope: 'project', permission: `scada:drawing:${action}`, limit: { perMinute: limits.http.writesPerMinute } }) as const
+const reading = (action: string) => ({ roles: rolesFrom('operator'), scope: 'project', permission: `scada:drawing:${action}` }) as const
+const writing = (action: string) => ({ roles: rolesFrom('manager'), scope: 'project', permission: `scada:drawing:${action}`, limit: { perMinute: limits.http.writesPerMinute } }) as const
 const one = z.strictObject({ id: objectId })
 const name = givenName(limits.drawing.nameLength)
 
@@ -117,7 +117,7 @@ export const drawingRoutes = {
   'drawing.remove': defineRoute({ method: 'DELETE', path: '/api/drawings/:id', policy: writing('remove'), params: one }),
   /** Which components have a password; the passwords themselves never leave the server. */
   'drawing.componentPasswords': defineRoute({
-    method: 'GET', path: '/api/drawings/:id/component-passwords', policy: { roles: atLeast('manager'), scope: 'project', permission: 'scada:drawing:password' }, params: one,
+    method: 'GET', path: '/api/drawings/:id/component-passwords', policy: { roles: rolesFrom('manager'), scope: 'project', permission: 'scada:drawing:password' }, params: one,
     answer: z.array(componentId).readonly(),
   }),
   /** Sets a component's password, or takes it away with null. Whether it is asked for says the drawing. */

@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { atLeast } from '../access.ts'
+import { rolesFrom } from '../access.ts'
 import { filePurposes } from '../files/purposes.ts'
 import { limits } from '../limits.ts'
 import type { ServedFile } from './define.ts'
 import { defineRoute } from './define.ts'
 import { objectId, plantName } from './fields.ts'
 
-const reading = { roles: atLeast('operator'), scope: 'none', permission: 'platform:file:read' } as const
-const uploading = { roles: atLeast('operator'), scope: 'none', permission: 'platform:file:upload', limit: { perMinute: limits.files.uploadsPerMinute } } as const
+const reading = { roles: rolesFrom('operator'), scope: 'none', permission: 'platform:file:read' } as const
+const uploading = { roles: rolesFrom('operator'), scope: 'none', permission: 'platform:file:upload', limit: { perMinute: limits.files.uploadsPerMinute } } as const
 
 const uploaded = z.object({ id: objectId, name: z.string(), bytes: z.number(), type: z.string() })
 export type UploadedFile = z.output<typeof uploaded>

@@ -1,13 +1,13 @@
 import type { Drawing } from '@mimic/engine/document'
 import * as z from 'zod'
-import { atLeast } from '../access.ts'
+import { rolesFrom } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
 import { givenName, instant, objectId, pageOf, pageQuery, searchText } from './fields.ts'
 
 const { library } = limits
-const reading = (action: string) => ({ roles: atLeast('operator'), scope: 'none', permission: `scada:library:${action}` }) as const
-const writing = (action: string) => ({ roles: atLeast('manager'), scope: 'none', permission: `scada:library:${action}`, limit: { perMinute: limits.http.writesPerMinute } }) as const
+const reading = (action: string) => ({ roles: rolesFrom('operator'), scope: 'none', permission: `scada:library:${action}` }) as const
+const writing = (action: string) => ({ roles: rolesFrom('manager'), scope: 'none', permission: `scada:library:${action}`, limit: { perMinute: limits.http.writesPerMinute } }) as const
 const one = z.strictObject({ id: objectId })
 
 /** Here only an object: the engine's reader checks that it is a symbol's definition, one instance with all symbols that it needs. */

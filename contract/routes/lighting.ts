@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { atLeast } from '../access.ts'
+import { rolesFrom } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
 import { objectId, plantName } from './fields.ts'
 
 /** Who may command a lamp may command the lamps of an area; fewer calls, for each is a command to many. */
-const commanding = { roles: atLeast('operator'), scope: 'project', permission: 'platform:command:send', limit: { perMinute: 60 } } as const
+const commanding = { roles: rolesFrom('operator'), scope: 'project', permission: 'platform:command:send', limit: { perMinute: 60 } } as const
 const percent = z.number().min(0).max(100)
 const one = z.strictObject({ id: objectId })
 
@@ -52,7 +52,7 @@ export type TunnelLight = z.output<typeof tunnelLight>
 export const lightingRoutes = {
   /** What stands behind the device of an alarm: null where nothing does any more, or nothing that the caller may look at. */
   'alarm.source': defineRoute({
-    method: 'GET', path: '/api/alarm-sources/:project/:device', policy: { roles: atLeast('operator'), scope: 'project', permission: 'lighting:alarm:list' },
+    method: 'GET', path: '/api/alarm-sources/:project/:device', policy: { roles: rolesFrom('operator'), scope: 'project', permission: 'lighting:alarm:list' },
     params: z.strictObject({ project: plantName, device: plantName }), answer: source.nullable(),
   }),
   /** Lights all lamps of an area by hand, until the next point of its program. Off is a dimming of 0. */

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { atLeast } from '../access.ts'
+import { rolesFrom } from '../access.ts'
 import { serverAlarmNames } from '../serverAlarms.ts'
 import { defineRoute } from './define.ts'
 import { instant, momentText, objectId, pageOf, pageQuery, searchText } from './fields.ts'
 
-const looking = { roles: atLeast('manager'), scope: 'none', permission: 'system:monitor:read' } as const
-const allOf = (permission: string) => ({ roles: atLeast('super'), scope: 'none', permission }) as const
+const looking = { roles: rolesFrom('manager'), scope: 'none', permission: 'system:monitor:read' } as const
+const allOf = (permission: string) => ({ roles: rolesFrom('super'), scope: 'none', permission }) as const
 
 /** Two seconds of the server's working. */
 const sample = z.object({
@@ -31,7 +31,7 @@ const backup = z.object({
   /** When the newest one was restored on trial, and whether that succeeded; null: never. */
   verifiedAt: instant.nullable(), isVerified: z.boolean().nullable(),
 })
-export type BackupStanding = z.output<typeof backup>
+export type BackupStatus = z.output<typeof backup>
 
 const standing = z.object({
   startedAt: instant, now: instant,
@@ -48,11 +48,11 @@ const standing = z.object({
   samples: z.array(sample).readonly(),
   sampleMs: z.number(),
 })
-export type ServerStanding = z.output<typeof standing>
+export type ServerStatus = z.output<typeof standing>
 
 const serverAlarm = z.object({
   id: z.string(), kind: z.enum(serverAlarmNames),
-  /** In both languages (`joinWords`). */
+  /** In both languages (`encodeLocalized`). */
   detail: z.string(),
   raisedAt: instant,
   /** Of an event: when it happened last. */
@@ -89,7 +89,7 @@ const broker = pageOf(brokerClient).extend({
   waitingBytes: z.number(), waitingPoints: z.number(), committedPoints: z.number(), failedPoints: z.number(), retained: z.number(), retainedBytes: z.number(),
   receivedPerSecond: z.number(), deliveredPerSecond: z.number(),
 })
-export type BrokerStanding = z.output<typeof broker>
+export type BrokerStatus = z.output<typeof broker>
 
 export const cacheNames = ['sessions', 'tokens', 'newest', 'retained', 'rowCounts'] as const
 /** Those that may be emptied: what they hold can be had again. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { atLeast } from '../access.ts'
+import { rolesFrom } from '../access.ts'
 import { defineRoute } from './define.ts'
 import { objectId, plainText } from './fields.ts'
 
@@ -12,13 +12,13 @@ export const notificationRoutes = {
   /** Sends one message at once, past the queue and not again, and says what the other side said. */
   'channel.test': defineRoute({
     method: 'POST', path: '/api/notification-channels/:id/test',
-    policy: { roles: atLeast('super'), scope: 'none', permission: 'platform:channel:test', limit: { perMinute: 10 } },
+    policy: { roles: rolesFrom('super'), scope: 'none', permission: 'platform:channel:test', limit: { perMinute: 10 } },
     params: z.strictObject({ id: objectId }), body: z.strictObject({ receivers: line(500).optional() }), answer: sent,
   }),
   /** Puts a template's message in the queue, its places filled in with what is given. */
   'notification.send': defineRoute({
     method: 'POST', path: '/api/notifications',
-    policy: { roles: atLeast('manager'), scope: 'none', permission: 'platform:notification:send', limit: { perMinute: 60 } },
+    policy: { roles: rolesFrom('manager'), scope: 'none', permission: 'platform:notification:send', limit: { perMinute: 60 } },
     body: z.strictObject({ template: objectId, variables: z.record(z.string().regex(/^[A-Za-z]\w{0,31}$/), plainText(1000)).default({}) }), answer: z.object({ id: objectId }),
   }),
 }

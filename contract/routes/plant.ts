@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { atLeast, roles } from '../access.ts'
+import { rolesFrom, roles } from '../access.ts'
 import { limits } from '../limits.ts'
 import type { ServedFile } from './define.ts'
 import { defineRoute } from './define.ts'
 import { componentId, componentPassword, instant, momentText, objectId, pageOf, pageQuery, plantName, searchText, tagPath } from './fields.ts'
 
-const reading = (permission: string) => ({ roles: atLeast('operator'), scope: 'project', permission }) as const
+const reading = (permission: string) => ({ roles: rolesFrom('operator'), scope: 'project', permission }) as const
 
 export const tag = z.object({
   path: tagPath, project: plantName, device: plantName, point: z.string(), unit: z.string(),
@@ -71,7 +71,7 @@ export type Project = z.output<typeof project>
 export const plantRoutes = {
   /** The projects that the caller sees, each with the role held there. */
   'project.granted': defineRoute({
-    method: 'GET', path: '/api/granted-projects', policy: { roles: atLeast('operator'), scope: 'self' }, answer: z.array(project).readonly(),
+    method: 'GET', path: '/api/granted-projects', policy: { roles: rolesFrom('operator'), scope: 'self' }, answer: z.array(project).readonly(),
   }),
   'tag.list': defineRoute({
     method: 'GET', path: '/api/tags', policy: reading('platform:tag:list'),

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { atLeast } from '../access.ts'
+import { rolesFrom } from '../access.ts'
 import { defineRoute } from './define.ts'
 import { instant } from './fields.ts'
 
-const self = { roles: atLeast('operator'), scope: 'self' } as const
+const self = { roles: rolesFrom('operator'), scope: 'self' } as const
 
 const own = z.object({ name: z.string().nullable(), phone: z.string().nullable(), email: z.string().nullable() })
 /** What a person says of himself; the rest of his account is for others to give. */

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { atLeast } from '../access.ts'
+import { rolesFrom } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
 import { instant, objectId, pageOf, pageQuery, plantName, searchText } from './fields.ts'
 
-const managing = (action: string) => ({ roles: atLeast('manager'), scope: 'none', permission: `scada:recycleBin:${action}` }) as const
+const managing = (action: string) => ({ roles: rolesFrom('manager'), scope: 'none', permission: `scada:recycleBin:${action}` }) as const
 const writing = (action: string) => ({ ...managing(action), limit: { perMinute: limits.http.writesPerMinute } }) as const
 const one = z.strictObject({ id: objectId })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { atLeast } from '../access.ts'
+import { rolesFrom } from '../access.ts'
 import { defineRoute } from './define.ts'
 import { instant, objectId, tagPath } from './fields.ts'
 
@@ -32,7 +32,7 @@ const sceneValue = z.object({
 export type SceneValue = z.output<typeof sceneValue>
 
 const one = z.strictObject({ id: objectId })
-const policy = { roles: atLeast('operator'), scope: 'project' } as const
+const policy = { roles: rolesFrom('operator'), scope: 'project' } as const
 
 export const sceneRoutes = {
   /** The variables of a scene with what they are now. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { atLeast } from '../access.ts'
+import { rolesFrom } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
 import { searchText } from './fields.ts'
@@ -21,7 +21,7 @@ export type Found = z.output<typeof found>
 export const searchRoutes = {
   /** The first few of each kind whose name, serial number or address has the text in it; only what the caller may list. */
   'search.find': defineRoute({
-    method: 'GET', path: '/api/search', policy: { roles: atLeast('operator'), scope: 'self', limit: { perMinute: limits.http.writesPerMinute } },
+    method: 'GET', path: '/api/search', policy: { roles: rolesFrom('operator'), scope: 'self', limit: { perMinute: limits.http.writesPerMinute } },
     query: z.strictObject({ text: searchText.refine((text) => text.trim() !== '', 'not blank') }), answer: z.array(found).readonly(),
   }),
 }

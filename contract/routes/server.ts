@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { atLeast } from '../access.ts'
+import { rolesFrom } from '../access.ts'
 import type { OpenApi } from '../openApi/shape.ts'
 import { delayLimits } from '../scada/delayLimit.ts'
 import { metricsPermission } from '../tokens.ts'
@@ -29,10 +29,10 @@ export const serverRoutes = {
   'server.ready': defineRoute({ method: 'GET', path: '/readyz', policy: open, answer: health, raw: 'application/json' }),
   /** Figures of the server's working, for Prometheus. */
   'server.metrics': defineRoute({
-    method: 'GET', path: '/metrics', policy: { roles: atLeast('super'), scope: 'none', permission: metricsPermission }, answer: z.string(), raw: 'text/plain',
+    method: 'GET', path: '/metrics', policy: { roles: rolesFrom('super'), scope: 'none', permission: metricsPermission }, answer: z.string(), raw: 'text/plain',
   }),
   /** This API as an OpenAPI document; `/api/docs` shows it. */
   'server.document': defineRoute({
-    method: 'GET', path: '/api/openapi.json', policy: { roles: atLeast('operator'), scope: 'none', limit: { perMinute: 60 } }, answer: z.custom<OpenApi>(), raw: 'application/json',
+    method: 'GET', path: '/api/openapi.json', policy: { roles: rolesFrom('operator'), scope: 'none', limit: { perMinute: 60 } }, answer: z.custom<OpenApi>(), raw: 'application/json',
   }),
 }

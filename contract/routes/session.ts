@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { atLeast, roles } from '../access.ts'
+import { rolesFrom, roles } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
 import { givenPassword, instant, newPassword, objectId, plantName } from './fields.ts'
 
-const self = { roles: atLeast('operator'), scope: 'self', beforePasswordChange: true, beforeSecondStep: true } as const
+const self = { roles: rolesFrom('operator'), scope: 'self', beforePasswordChange: true, beforeSecondStep: true } as const
 
 const membership = z.object({ id: plantName, role: z.enum(roles) })
 
@@ -15,7 +15,7 @@ const signedIn = z.object({
   projects: z.array(membership).readonly(),
   /** The rank, and the keys of the further roles that count. */
   roles: z.array(z.string()).readonly(),
-  /** What it may do (`mayDo`), of the strongest role that it holds anywhere. */
+  /** What it may do (`hasPermission`), of the strongest role that it holds anywhere. */
   permissions: z.array(z.string()).readonly(),
   mustChangePassword: z.boolean(),
   /** Its role demands a second step and it has none: nothing else is open before that is set up. */

@@ -1,6 +1,6 @@
 import type { Drawing } from '@mimic/engine/document'
 import * as z from 'zod'
-import { atLeast } from '../access.ts'
+import { rolesFrom } from '../access.ts'
 import { limits } from '../limits.ts'
 import { passwordText } from '../passwords.ts'
 import { defineRoute } from './define.ts'
@@ -9,7 +9,7 @@ import { command, curve, tag } from './plant.ts'
 
 const { share: most, history } = limits
 /** Who may change a drawing may show it. */
-const sharing = { roles: atLeast('manager'), scope: 'project', permission: 'scada:drawing:edit' } as const
+const sharing = { roles: rolesFrom('manager'), scope: 'project', permission: 'scada:drawing:edit' } as const
 const changing = { ...sharing, limit: { perMinute: most.changesPerMinute } } as const
 const open = (perMinute: number) => ({ roles: [], scope: 'none', public: true, limit: { perMinute } }) as const
 

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { atLeast } from '../access.ts'
+import { rolesFrom } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
 import { instant, objectId, plantName } from './fields.ts'
 
-const self = { roles: atLeast('manager'), scope: 'self' } as const
+const self = { roles: rolesFrom('manager'), scope: 'self' } as const
 
 /** Small and plain: it stands in the audit trail as `token:<name>`. */
 const tokenName = z.string().regex(/^[a-z][a-z0-9._-]{1,47}$/, 'a small letter, then small letters, digits, dot, hyphen or underscore')

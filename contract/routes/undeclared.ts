@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { atLeast } from '../access.ts'
+import { rolesFrom } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
 import { instant, pageOf, pageQuery, plantName, searchText } from './fields.ts'
 
-const managing = (action: string) => ({ roles: atLeast('manager'), scope: 'project', permission: `platform:undeclaredDevice:${action}` }) as const
+const managing = (action: string) => ({ roles: rolesFrom('manager'), scope: 'project', permission: `platform:undeclaredDevice:${action}` }) as const
 const writing = (action: string) => ({ ...managing(action), limit: { perMinute: limits.http.writesPerMinute } }) as const
 const several = z.strictObject({ project: plantName, devices: z.array(plantName).min(1).max(limits.undeclared.atOnce) })
 

@@ -1,6 +1,6 @@
 import { defineEntity } from '../entity/define.ts'
 import { choice, choices, flag, instant, number, ref, rows, text } from '../entity/field.ts'
-import { plantDevice } from '../entity/places.ts'
+import { plantDevice } from '../entity/commonFields.ts'
 import { delayLimit } from './delayLimit.ts'
 import { enabled } from './scene.ts'
 
@@ -127,7 +127,7 @@ export const linkage = defineEntity({
     { field: 'triggers', words: { en: 'Greater, less and between compare numbers', zh: '大小和区间比较的值应为数字' }, holds: ({ triggers }) => rowsOf(triggers).every(isComparable) },
     { field: 'condition', words: { en: 'With all or no trigger, one of them at most may be a moment: a timer, a function, an event, custom', zh: '选择“所有条件”或“不满足条件”时，定时、功能、事件、自定义这类瞬时触发最多一个' }, holds: ({ condition, triggers }) => condition === 'any' || rowsOf(triggers).filter(isMoment).length <= 1 },
     { field: 'condition', words: { en: 'That no trigger holds needs one that lasts: an attribute, online, offline', zh: '“不满足条件”至少需要一个持续状态的触发器：属性、设备上线或设备下线' }, holds: ({ condition, triggers }) => condition !== 'none' || !rowsOf(triggers).every(isMoment) },
-    { field: 'actions', words: { en: 'What a device is told is a number, or true or false', zh: '下发给设备的值应为数字或 true/false' }, holds: ({ actions }) => rowsOf(actions).every(({ kind, value }) => !isTelling(kind) || linkageNumber(value) !== null) },
+    { field: 'actions', words: { en: 'What a device is told is a number, or true or false', zh: '下发给设备的值应为数字或 true/false' }, holds: ({ actions }) => rowsOf(actions).every(({ kind, value }) => !isDeviceAction(kind) || linkageNumber(value) !== null) },
   ],
 })
 
@@ -165,7 +165,7 @@ export function linkageNumber(value: unknown): number | null {
 }
 
 /** Whether an action of this kind tells devices something. */
-export const isTelling = (kind: unknown): boolean => kind === 'device' || kind === 'facility' || kind === 'product'
+export const isDeviceAction = (kind: unknown): boolean => kind === 'device' || kind === 'facility' || kind === 'product'
 
 const rowsOf = (list: unknown): Readonly<Record<string, unknown>>[] =>
   Array.isArray(list) ? list.filter((row): row is Readonly<Record<string, unknown>> => typeof row === 'object' && row !== null) : []

@@ -1,7 +1,7 @@
 import { defineEntity } from '../entity/define.ts'
 import { choice, live, number, pictures, ref, refs, text } from '../entity/field.ts'
 import { formulaFault } from '../entity/formula.ts'
-import { sceneDevice } from '../telemetry/reserved.ts'
+import { sceneDevice } from '../telemetry/reservedNames.ts'
 import { formatTag, isPoint } from '../telemetry/tags.ts'
 
 /** Enabled or disabled, as scenes, linkages and scripts are. */

@@ -1,7 +1,7 @@
 import { roles } from '../access.ts'
 import { defineEntity } from '../entity/define.ts'
 import { choice, flag, instant, number, ref, refs, rows, secret, text } from '../entity/field.ts'
-import { isTimeZone } from '../entity/zone.ts'
+import { isTimeZone } from '../entity/timeZone.ts'
 
 const rank = choice({ en: 'Role', zh: '角色' }, {
   required: true, default: 'operator', emptyWords: { en: 'Please choose the role', zh: '请选择角色' },

@@ -14,12 +14,12 @@ export function decodeFrame(bytes: Uint8Array, cache: FrameCache): DecodedFrame 
   if (bytes.length === 0) return { problem: 'frame.empty' }
   if (bytes.length > telemetryLimits.frame.bytes) return { problem: 'frame.size' }
   const frame = bytes[0] === binaryMagic ? readBinaryFrame(bytes, cache) : readJsonFrame(bytes, cache)
-  if (frame.problem === undefined) doubtAhead(frame, cache.now())
+  if (frame.problem === undefined) markFutureUncertain(frame, cache.now())
   return frame
 }
 
 /** Marks the good values of a frame uncertain where its sender's clock is far ahead of `now`, in ms; says whether it is. */
-export function doubtAhead(frame: Frame, now: number): boolean {
+export function markFutureUncertain(frame: Frame, now: number): boolean {
   const isAhead = frame.at > now + telemetryLimits.frame.futureMs
   if (isAhead) for (const [index, mark] of frame.qualities.entries()) if (mark === quality.good) frame.qualities[index] = quality.uncertain
   return isAhead

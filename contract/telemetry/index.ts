@@ -1,5 +1,5 @@
 export type { DecodedFrame, Frame, FrameInput, FrameProblem } from './frameShape.ts'
-export { decodeFrame, doubtAhead, encodeFrame } from './frame.ts'
+export { decodeFrame, markFutureUncertain, encodeFrame } from './frame.ts'
 export { FrameCache } from './frameCache.ts'
 export { telemetryLimits } from './limits.ts'
 export type { Ack, Beacon, Binding, Command, DeviceState, DeviceStateNumber, DeviceStatus, GatewayState, Message, MessageProblem, Progress, Upgrade } from './messages.ts'
@@ -9,8 +9,8 @@ export {
   encodeAck, encodeBeacon, encodeBinding, encodeCommand, encodeDeviceState, encodeDeviceStatus, encodeGatewayState, encodeProgress, encodeUpgrade,
 } from './messages.ts'
 export { deviceIn, devicePlace, filterOf, isOwnTopic, topicFor } from './ownTopics.ts'
-export { placesOfPoints } from './points.ts'
-export { isReserved, sceneDevice } from './reserved.ts'
+export { indexPoints } from './points.ts'
+export { isReserved, sceneDevice } from './reservedNames.ts'
 export type { DeviceRef, TagRef } from './tags.ts'
 export { formatTag, isName, isPoint, parseTag, statePoint, stateTag } from './tags.ts'
 export type { DownKind, Topic } from './topics.ts'

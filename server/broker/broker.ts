@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { Aedes, type Client, type Subscription } from 'aedes'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { Refusal } from '../../contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 import { beaconTopic, bindingTopic, commandTopic, type DeviceRef, type DeviceStatus, encodeBeacon, encodeBinding, encodeCommand, encodeFrame, encodeUpgrade, parseTopic, upgradeTopic, valuesTopic } from '../../contract/telemetry/index.ts'
 import type { Log } from '../log.ts'
 import { monotonicNow } from '../monotonicClock.ts'
@@ -355,7 +355,7 @@ class EmbeddedBroker implements Broker {
     if (link?.isConnected) {
       const waitMs = Math.min(brokerLimits.linkMs, Math.max(0, expiresAt - this.#now()))
       await Promise.all(messages.map((message) => link.publish(message, waitMs)))
-    } else if (here.length === 0) throw new Refusal('device.offline')
+    } else if (here.length === 0) throw new ApiError('device.offline')
   }
 
   /** Rows changed: who is meant to hear something else hears it from now on, and what is not to be kept any more is let go. */
@@ -367,7 +367,7 @@ class EmbeddedBroker implements Broker {
 
   #refusal(): Error | undefined {
     const fault = this.#options.storage?.fault ?? null
-    return fault === null ? undefined : new Refusal(storageErrors[fault])
+    return fault === null ? undefined : new ApiError(storageErrors[fault])
   }
 
   #beacon(): void {

@@ -11,7 +11,7 @@ export interface ServerAlarmTable {
   id: string
   /** A key of `serverAlarmKinds`. */
   kind: string
-  /** In both languages (`joinWords`). */
+  /** In both languages (`encodeLocalized`). */
   detail: string
   raised_at: ColumnType<Date, Date, never>
   /** When an event happened last. */

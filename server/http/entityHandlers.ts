@@ -1,6 +1,6 @@
 import type { Entity } from '../../contract/entity/define.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
-import { Refusal } from '../../contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 import type { Route } from '../../contract/routes.ts'
 import type { EntityService, ListAsked, PageAsked } from '../services/entities/index.ts'
 import type { RowChunks, SheetRow } from '../services/entities/rowChunks.ts'
@@ -67,7 +67,7 @@ function handlerOf(service: EntityService, action: string, isProject: EntityHand
       try {
         return await service.export({ ...query, projects }, caller)
       } catch (cause) {
-        if (orNone !== undefined && cause instanceof Refusal && cause.error === 'export.empty') return { rows: [], total: 0 }
+        if (orNone !== undefined && cause instanceof ApiError && cause.error === 'export.empty') return { rows: [], total: 0 }
         throw cause
       }
     })

@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { delayLimit } from '../../contract/scada/delayLimit.ts'
 import type { SessionAnswer, SignInAnswer } from '../../contract/routes.ts'
@@ -119,7 +119,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, bin, u
       kind: 'open',
       answer: async () => {
         const detail = await server.notReady()
-        if (Object.keys(detail).length > 0) throw new Refusal('server.busy', { detail })
+        if (Object.keys(detail).length > 0) throw new ApiError('server.busy', { detail })
         return { status: 'ok' }
       },
     },

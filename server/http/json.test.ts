@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Refusal } from '../../contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 import { readBody } from './json.ts'
 import { ownCpuMs } from '../../tests/support/cpu.ts'
 
@@ -9,7 +9,7 @@ function problemOf(text: string): string {
   try {
     read(text)
   } catch (cause) {
-    if (cause instanceof Refusal) return `${cause.error} ${cause.problems?.[0]?.code} ${cause.problems?.[0]?.message}`
+    if (cause instanceof ApiError) return `${cause.error} ${cause.problems?.[0]?.code} ${cause.problems?.[0]?.message}`
     throw cause
   }
   return 'none'

@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 
 /** Keys through which a careless copy reaches an object's prototype. */
@@ -94,5 +94,5 @@ function plain(quoted: string): string {
 }
 
 function refuse(code: string, message: string): never {
-  throw new Refusal('input.json', { problems: [{ path: '', code, message }] })
+  throw new ApiError('input.json', { problems: [{ path: '', code, message }] })
 }

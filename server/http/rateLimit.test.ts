@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Refusal } from '../../contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 import { createRateLimit } from './rateLimit.ts'
 
 it('lets a minute\'s worth through at once, refuses the next with when to come again, and refills steadily by name', () => {
@@ -10,7 +10,7 @@ it('lets a minute\'s worth through at once, refuses the next with when to come a
       rates.take(name, 6)
       return 'taken'
     } catch (cause) {
-      return cause instanceof Refusal ? `${cause.error} ${cause.detail?.retryAfterSeconds}` : String(cause)
+      return cause instanceof ApiError ? `${cause.error} ${cause.detail?.retryAfterSeconds}` : String(cause)
     }
   }
   expect(Array.from({ length: 7 }, () => take('a'))).toEqual([...Array.from({ length: 6 }, () => 'taken'), 'limit.rate 10'])

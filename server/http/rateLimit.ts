@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 
 interface Bucket {
   left: number
@@ -33,7 +33,7 @@ export function createRateLimit(now: () => number = () => performance.now(), mos
       buckets.set(name, bucket)
       forget(at)
       const missing = 1 - bucket.left
-      if (missing > rounding) throw new Refusal('limit.rate', { detail: { retryAfterSeconds: Math.ceil((missing / perMinute) * 60 - rounding) } })
+      if (missing > rounding) throw new ApiError('limit.rate', { detail: { retryAfterSeconds: Math.ceil((missing / perMinute) * 60 - rounding) } })
       bucket.left--
     },
     /** How many names it remembers. */

@@ -8,7 +8,7 @@ import fastify from 'fastify'
 import helmet from 'helmet'
 import type { ZodType } from 'zod'
 import { unattendedHeader } from '../../contract/access.ts'
-import { errors, Refusal } from '../../contract/errors.ts'
+import { errors, ApiError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Route } from '../../contract/routes.ts'
 import { routeList } from '../../contract/routes.ts'
@@ -193,7 +193,7 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
 
   const run = async (call: AnyRouteRequest, session: Session | undefined): Promise<unknown> => {
     if (handler.kind === 'open') return handler.answer(call)
-    if (!session) throw new Refusal('session.none')
+    if (!session) throw new ApiError('session.none')
     const caller = { session, address: call.address, request: call.request, client: call.client }
     if (handler.kind === 'own') return handler.answer(call, caller)
     if (handler.kind === 'list') return handler.answer(call, caller, visibleProjects(policy, session))
@@ -201,7 +201,7 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
       const projects = handler.kind === 'objects' ? await handler.projects(call) : [await handler.project(call)]
       for (const project of new Set(projects)) checkProject(policy, session, project, handler.kind === 'object' ? handler.missing : undefined)
     } catch (cause) {
-      if (cause instanceof Refusal) log.warn('refused', { route: id, account: session.name, error: cause.error, address: call.address, request: call.request })
+      if (cause instanceof ApiError) log.warn('refused', { route: id, account: session.name, error: cause.error, address: call.address, request: call.request })
       throw cause
     }
     return handler.answer(call, caller)
@@ -219,7 +219,7 @@ const isRefusedWhileFull = (id: string, { method }: Route): boolean =>
 function checkOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
   const { origin } = request.headers
   const isOwn = origin === undefined || isOwnOrigin(origin, { host: hostOf(request.host, ''), isSecure: request.protocol === 'https', publicUrl })
-  if (!isOwn || request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal('access.denied')
+  if (!isOwn || request.headers['sec-fetch-site'] === 'cross-site') throw new ApiError('access.denied')
 }
 
 function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): AnyRouteRequest {
@@ -239,8 +239,8 @@ function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): A
   const query = read(route.query, isRecord(request.query) ? nestQuery(request.query) : {}, 'query')
   const body = request.body instanceof CheckedBody ? take(request.body.parsed) : read(route.body, request.body, 'body')
   // An id that cannot be one names nothing.
-  if (problems.some(({ path }) => path.startsWith('path'))) throw new Refusal('object.missing')
-  if (problems.length > 0) throw new Refusal('input.invalid', { problems: firstOf(problems) })
+  if (problems.some(({ path }) => path.startsWith('path'))) throw new ApiError('object.missing')
+  if (problems.length > 0) throw new ApiError('input.invalid', { problems: firstOf(problems) })
   return {
     params, query, body, revision: route.ifMatch ? revisionOf(request.headers['if-match']) : 0,
     key: route.idempotent ? keyOf(request.headers['idempotency-key']) : '',
@@ -266,15 +266,15 @@ const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> =>
 const isEmpty = (input: unknown): boolean => isRecord(input) && Object.keys(input).length === 0
 
 function revisionOf(header: string | undefined): number {
-  if (header === undefined) throw new Refusal('drawing.revision')
+  if (header === undefined) throw new ApiError('drawing.revision')
   const revision = /^"?(\d{1,9})"?$/.exec(header)?.[1]
-  if (revision === undefined) throw new Refusal('input.invalid', { problems: [{ path: 'If-Match', code: 'format', message: 'a revision in quotes' }] })
+  if (revision === undefined) throw new ApiError('input.invalid', { problems: [{ path: 'If-Match', code: 'format', message: 'a revision in quotes' }] })
   return Number(revision)
 }
 
 function keyOf(header: string | string[] | undefined): string {
   if (typeof header === 'string' && /^[\x21-\x7e]+$/.test(header) && header.length <= limits.command.keyLength) return header
-  throw new Refusal('input.invalid', { problems: [{ path: 'Idempotency-Key', code: 'format', message: `1 to ${limits.command.keyLength} printable characters` }] })
+  throw new ApiError('input.invalid', { problems: [{ path: 'Idempotency-Key', code: 'format', message: `1 to ${limits.command.keyLength} printable characters` }] })
 }
 
 function acceptJsonOnly(app: FastifyInstance, workers: Workers): void {
@@ -297,7 +297,7 @@ function answerErrors(app: FastifyInstance, options: Pick<HttpOptions, 'log' | '
     reply.header('x-request-id', request.id)
     if (refusal?.error === 'input.large') readOn(request, reply)
     else if (isFile(request)) cutSoon(request, reply)
-    return sendError(reply, refusal ?? new Refusal('server.failed'))
+    return sendError(reply, refusal ?? new ApiError('server.failed'))
   })
 }
 

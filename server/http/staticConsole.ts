@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../../contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 import { sendError } from './errorResponses.ts'
 
 /**
@@ -24,6 +24,6 @@ export async function serveConsole(app: FastifyInstance, directory: string | und
     const path = request.url.split('?')[0] ?? ''
     const isPage = request.method === 'GET' && !path.startsWith('/api') && !/\.[a-z0-9]+$/i.test(path) && (request.headers.accept ?? '').includes('text/html')
     if (isBuilt && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html')
-    return sendError(reply, new Refusal('object.missing'))
+    return sendError(reply, new ApiError('object.missing'))
   })
 }

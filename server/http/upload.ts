@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refusal } from '../../contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Upload } from '../services/files/types.ts'
 
@@ -15,9 +15,9 @@ export async function acceptMultipart(app: FastifyInstance): Promise<void> {
  * the file is counted too, so that a body without an end finds one.
  */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
-  if (!request.isMultipart()) throw new Refusal('input.type')
+  if (!request.isMultipart()) throw new ApiError('input.type')
   const parts = request.parts({ limits: most })
-  let refuse: (refusal: Refusal) => void = () => undefined
+  let refuse: (refusal: ApiError) => void = () => undefined
   const overflow = new Promise<never>((_done, fail) => { refuse = fail })
   overflow.catch(() => undefined) // told to whoever waits for the next part; with nobody waiting it is no news
   const next = async (): Promise<MultipartFile | undefined> => {
@@ -32,10 +32,10 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   // The parser reads from the same turn on, and so does the counter.
   request.raw.on('data', (chunk: Buffer) => {
     received += chunk.length
-    if (received > mostBytes) refuse(new Refusal('file.large'))
+    if (received > mostBytes) refuse(new ApiError('file.large'))
   })
   const part = await first.catch(asRefusal)
-  if (!part) throw new Refusal('input.invalid', { problems: [{ path: 'file', code: 'required', message: 'one file is needed' }] })
+  if (!part) throw new ApiError('input.invalid', { problems: [{ path: 'file', code: 'required', message: 'one file is needed' }] })
   return {
     name: part.filename,
     content: whole(part.file),
@@ -43,7 +43,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
       const other = await next().catch(asRefusal)
       if (!other) return
       other.file.destroy()
-      throw new Refusal('file.count')
+      throw new ApiError('file.count')
     },
   }
 }
@@ -63,8 +63,8 @@ const most = { files: 2, fields: 8, fieldSize: 1024, fieldNameSize: 100, headerP
 const mostBytes = Math.max(...Object.values(limits.files.purposes).map(({ bytes }) => bytes)) + 64 * 1024
 
 function asRefusal(cause: unknown): never {
-  if (cause instanceof Refusal) throw cause
+  if (cause instanceof ApiError) throw cause
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  if (code === 'FST_FILES_LIMIT') throw new Refusal('file.count')
-  throw new Refusal('input.invalid', { problems: [{ path: '', code: 'multipart', message: 'not a whole multipart body' }] })
+  if (code === 'FST_FILES_LIMIT') throw new ApiError('file.count')
+  throw new ApiError('input.invalid', { problems: [{ path: '', code: 'multipart', message: 'not a whole multipart body' }] })
 }

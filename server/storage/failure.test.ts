@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errors, Refusal } from '../../contract/errors.ts'
+import { errors, ApiError } from '../../contract/errors.ts'
 import { storageFaultOf, storageRefusalOf } from './failure.ts'
 
 const failure = (code: string, message = 'failed', more: object = {}) => Object.assign(new Error(message), { code, ...more })
@@ -29,7 +29,7 @@ test.each([
   ['a serialization failure', failure('40001')],
   ['a missing file', failure('ENOENT', 'ENOENT: no such file', { syscall: 'open' })],
   ['an error of the program', new TypeError('x is undefined')],
-  ['a refusal of a service', new Refusal('entity.taken')],
+  ['a refusal of a service', new ApiError('entity.taken')],
   ['a text', 'No space left on device'],
 ] as const)('%s is no fault of the storage', (_name, cause) => {
   expect(storageFaultOf(cause)).toBeUndefined()
@@ -42,5 +42,5 @@ test('each fault is answered with a status, a code and words of its own', () => 
 })
 
 test('a refusal for lack of space is recognised where it is thrown again', () => {
-  expect(storageFaultOf(new Refusal('storage.full'))).toBe('full')
+  expect(storageFaultOf(new ApiError('storage.full'))).toBe('full')
 })

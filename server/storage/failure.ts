@@ -1,5 +1,5 @@
 import type { ErrorName } from '../../contract/errors.ts'
-import { Refusal } from '../../contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 
 /** Why data cannot be stored: no space, a failed write or read (permission, I/O error), or a database that cannot be reached. */
 export type StorageFault = 'full' | 'failed' | 'unreachable'
@@ -30,13 +30,13 @@ export function storageFaultOf(error: unknown): StorageFault | undefined {
 }
 
 /** The refusal that stands for an error of the storage; undefined for all others. */
-export function storageRefusalOf(error: unknown): Refusal | undefined {
+export function storageRefusalOf(error: unknown): ApiError | undefined {
   const fault = storageFaultOf(error)
-  return fault === undefined ? undefined : new Refusal(storageErrors[fault])
+  return fault === undefined ? undefined : new ApiError(storageErrors[fault])
 }
 
 function faultIn(cause: Error): StorageFault | undefined {
-  if (cause instanceof Refusal) return faults.find((fault) => storageErrors[fault] === cause.error)
+  if (cause instanceof ApiError) return faults.find((fault) => storageErrors[fault] === cause.error)
   const code = 'code' in cause ? String(cause.code) : ''
   // PostgreSQL reports the lack of space by several codes, depending on the file it writes.
   if (fullCodes.has(code) || fullText.test(cause.message)) return 'full'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Refusal } from '../../contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 import { createLog } from '../log.ts'
 import { createStorageGuard } from './guard.ts'
 
@@ -24,7 +24,7 @@ test('a disk below its reserve refuses writes within two seconds, and accepts th
   expect(() => guard.check()).not.toThrow()
   state.isFull = true
   await pass(2_000)
-  expect(() => guard.check()).toThrow(new Refusal('storage.full'))
+  expect(() => guard.check()).toThrow(new ApiError('storage.full'))
   state.isFull = false
   await pass(5_000)
   expect(() => guard.check()).not.toThrow()
@@ -46,7 +46,7 @@ test('a write that failed for lack of space refuses the next ones at once, until
 test('an I/O error is a fault of its own', () => {
   const { guard } = watched()
   guard.report(failure('58030'))
-  expect(() => guard.check()).toThrow(new Refusal('storage.failed'))
+  expect(() => guard.check()).toThrow(new ApiError('storage.failed'))
 })
 
 test('a database that does not answer for ten seconds is unreachable; one broken connection is not', async () => {
@@ -67,7 +67,7 @@ test('a database that does not answer for ten seconds is unreachable; one broken
 test('errors of requests are no faults of the storage', async () => {
   const { guard, state, faults, pass } = watched()
   guard.report(failure('23505'))
-  guard.report(new Refusal('storage.full'))
+  guard.report(new ApiError('storage.full'))
   state.read = failure('42P01')
   await pass(5_000)
   expect(faults).toEqual([])

@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 import type { Log } from '../log.ts'
 import { monotonicNow } from '../monotonicClock.ts'
 import type { StorageFault } from './failure.ts'
@@ -78,13 +78,13 @@ export function createStorageGuard({ log, everyMs = 1_000, answerMs = 10_000, ho
 
     /** Throws the refusal of the present fault. */
     check(): void {
-      if (fault !== null) throw new Refusal(storageErrors[fault])
+      if (fault !== null) throw new ApiError(storageErrors[fault])
     },
 
     /** Takes the error of a write. A lost connection alone is not a fault yet: the next check decides. */
     report(cause: unknown): void {
       const reported = storageFaultOf(cause)
-      if (reported === undefined || cause instanceof Refusal) return
+      if (reported === undefined || cause instanceof ApiError) return
       reportedMs = monotonicNow()
       if (reported !== 'unreachable') set(reported)
       else void lookOnce()

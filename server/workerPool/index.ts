@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Piscina } from 'piscina'
-import { Refusal } from '../../contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 import type { Log } from '../log.ts'
 import { findProgram } from '../programs.ts'
 import type { TaskMessage, TaskResult } from './messages.ts'
@@ -53,7 +53,7 @@ export function createWorkers(log: Log, options: { readonly memoryMb?: number } 
         if (refusal) log.warn('a task of the worker pool was ended', { task: name, bytes, cause })
         throw refusal ?? cause
       }) as TaskResult
-      if (result.kind === 'refusal') throw new Refusal(result.error, { ...(result.problems && { problems: result.problems }), ...(result.detail && { detail: result.detail }) })
+      if (result.kind === 'refusal') throw new ApiError(result.error, { ...(result.problems && { problems: result.problems }), ...(result.detail && { detail: result.detail }) })
       return result.value as TaskOutput<Name>
     },
     close: async () => { await (await pool)?.destroy() },
@@ -65,9 +65,9 @@ async function runInline<Name extends TaskName>(name: Name, input: TaskInput<Nam
   return task(input)
 }
 
-function refusalOf(cause: unknown): Refusal | undefined {
+function refusalOf(cause: unknown): ApiError | undefined {
   if (!(cause instanceof Error)) return undefined
-  if ('code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY') return new Refusal('input.large')
-  return cause.name === 'AbortError' || cause.message === 'Task queue is at limit' ? new Refusal('server.busy') : undefined
+  if ('code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY') return new ApiError('input.large')
+  return cause.name === 'AbortError' || cause.message === 'Task queue is at limit' ? new ApiError('server.busy') : undefined
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorName } from '../../contract/errors.ts'
-import type { Refusal } from '../../contract/errors.ts'
+import type { ApiError } from '../../contract/errors.ts'
 import type { TaskName } from './tasks.ts'
 
 /** What a worker receives. */
@@ -11,4 +11,4 @@ export interface TaskMessage {
 /** What a worker returns. Copying between threads loses the class of an error, so a refusal is sent as data. */
 export type TaskResult =
   | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'refusal'; readonly error: ErrorName; readonly problems: Refusal['problems']; readonly detail: Refusal['detail'] }
+  | { readonly kind: 'refusal'; readonly error: ErrorName; readonly problems: ApiError['problems']; readonly detail: ApiError['detail'] }

@@ -1,5 +1,5 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina'
-import { Refusal } from '../../contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 import type { SheetBody } from '../http/largeBodies.ts'
 import type { ShownDrawing } from '../services/drawings/checkDrawing.ts'
 import type { TaskMessage, TaskResult } from './messages.ts'
@@ -12,7 +12,7 @@ export async function runTask({ name, input }: TaskMessage): Promise<unknown> {
     const value = await task(input)
     return move({ [transferableSymbol]: buffersIn(value), [valueSymbol]: { kind: 'value', value } satisfies TaskResult })
   } catch (cause) {
-    if (cause instanceof Refusal) return { kind: 'refusal', error: cause.error, problems: cause.problems, detail: cause.detail } satisfies TaskResult
+    if (cause instanceof ApiError) return { kind: 'refusal', error: cause.error, problems: cause.problems, detail: cause.detail } satisfies TaskResult
     throw cause
   }
 }

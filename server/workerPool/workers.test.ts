@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { Refusal } from '../../contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { readBodyOf } from '../http/bodyReader.ts'
 import { createWorkers, inlineWorkers, largeBytes, type Workers } from './index.ts'
@@ -19,7 +19,7 @@ async function outcome(body: Buffer, large: typeof drawing | typeof sheet, worke
   try {
     return await readBodyOf(Buffer.from(body), large, workers)
   } catch (cause) {
-    if (cause instanceof Refusal) return { error: cause.error, problems: cause.problems }
+    if (cause instanceof ApiError) return { error: cause.error, problems: cause.problems }
     throw cause
   }
 }

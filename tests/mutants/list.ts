@@ -12,7 +12,7 @@ export interface Mutant {
   readonly only?: string
 }
 
-const stale = { file: 'workers/telemetry/stale.ts', tests: ['workers/telemetry/stale.test.ts', 'workers/telemetry/feed.test.ts'] } as const
+const stale = { file: 'workers/telemetry/staleDetector.ts', tests: ['workers/telemetry/staleDetector.test.ts', 'workers/telemetry/feed.test.ts'] } as const
 const feed = { file: 'workers/telemetry/feed.ts', tests: ['workers/telemetry/feed.test.ts'] } as const
 const tagTable = { file: 'engine/bindings/tagTable.ts', tests: ['engine/bindings/tagTable.test.ts'] } as const
 const action = { file: 'engine/running/actions.ts', tests: ['engine/running/runner.test.ts'] } as const
@@ -41,17 +41,17 @@ const access = { file: 'contract/access.ts', tests: ['contract/access.test.ts'] 
 const grant = { file: 'server/broker/acl.ts', tests: ['server/broker/acl.test.ts'] } as const
 const rank = { file: 'server/services/identity/accounts/rank.ts', tests: ['server/services/identity/accounts/rank.test.ts'] } as const
 const permissionRules: readonly Mutant[] = [
-  { name: 'permission: a permission that is not held is refused', ...access, from: 'permissions.includes(everything) || permissions.includes(permission)', to: 'permissions.includes(everything) || permissions.length > 0' },
+  { name: 'permission: a permission that is not held is refused', ...access, from: 'permissions.includes(allPermissions) || permissions.includes(permission)', to: 'permissions.includes(allPermissions) || permissions.length > 0' },
   { name: 'permission: a role holds nothing in a project not granted to it', ...access, from: 'account.projects.find(({ id }) => id === project)?.role', to: 'account.projects[0]?.role' },
   { name: 'permission: a project role that the policy does not name is refused', ...access, from: 'role !== undefined && policy.roles.includes(role)', to: 'role !== undefined' },
-  { name: 'permission: a right is asked for in the project as well as the role', ...access, from: 'mayIn(account, policy, project) && (policy.permission', to: 'mayIn(account, policy, project) || (policy.permission' },
-  { name: 'permission: a route refuses an account that lacks its permission', file: 'server/http/authorize.ts', from: 'if (policy.permission !== undefined && !mayDo(session.permissions, policy.permission)) throw', to: 'if (policy.permission === \'\') throw', tests: ['tests/wire/roles.test.ts'], only: 'is what its account may do and nothing else' },
+  { name: 'permission: a right is asked for in the project as well as the role', ...access, from: 'canAccess(account, policy, project) && (policy.permission', to: 'canAccess(account, policy, project) || (policy.permission' },
+  { name: 'permission: a route refuses an account that lacks its permission', file: 'server/http/authorize.ts', from: 'if (policy.permission !== undefined && !hasPermission(session.permissions, policy.permission)) throw', to: 'if (policy.permission === \'\') throw', tests: ['tests/wire/roles.test.ts'], only: 'is what its account may do and nothing else' },
   { name: 'permission: objects of another project are missing', file: 'server/http/authorize.ts', from: 'if (project === undefined || roleIn(session, project) === undefined) throw', to: 'if (project === undefined) throw', tests: ['tests/wire/commands.test.ts'], only: 'is refused and never clamped' },
   { name: 'permission: a wall display writes nothing', file: 'server/http/authorize.ts', from: 'if (session.isWall && method !== \'GET\'', to: 'if (session.isWall && method === \'HEAD\'', tests: ['tests/wire/sessionEnds.test.ts'], only: 'may look and nothing else' },
   { name: 'permission: a subscriber receives nothing of another project', ...grant, from: 'if (topic.kind === \'beacon\') return true\n  if (!isIn(grant, topic.project)) return false', to: 'if (topic.kind === \'beacon\') return true' },
   { name: 'permission: a user publishes nothing to the broker', ...grant, from: 'if (grant.kind === \'user\' || topic === null ||', to: 'if (topic === null ||' },
   { name: 'permission: a device speaks for itself only', ...grant, from: 'return grant.kind === \'gateway\' || topic.device === nameOf(grant)\n', to: 'return true\n' },
-  { name: 'permission: nobody gives more than he holds', ...rank, from: 'own.has(everything) || permissions.every(', to: 'own.has(everything) || permissions.some(' },
+  { name: 'permission: nobody gives more than he holds', ...rank, from: 'own.has(allPermissions) || permissions.every(', to: 'own.has(allPermissions) || permissions.some(' },
   { name: 'permission: a manager touches no other manager', ...rank, from: 'session.role !== \'super\' && !holders.every(isGeneral)', to: 'session.role !== \'super\' && !holders.some(isGeneral)' },
 ]
 
@@ -143,7 +143,7 @@ const shareRules: readonly Mutant[] = [
   { name: 'share: a link shows no point of another project', ...picture, from: 'catalog).tags.filter(isOwn)', to: 'catalog).tags.filter(Boolean)', only: 'exactly the points of its project' },
   { name: 'share: a link says nothing of points of another project in a curve', ...picture, from: 'components.flatMap(pastsOf).filter(isOwn)', to: 'components.flatMap(pastsOf)', only: 'says nothing of points of another project' },
   { name: 'share: a revoked link shows nothing', ...holding, from: 'row.revoked_at !== null || (row', to: '(row', only: 'when it is revoked' },
-  { name: 'share: a link loses the rights that its maker loses', ...holding, from: 'seesPoints: mayCall(standing, routes[\'tag.list\'].policy, project)', to: 'seesPoints: true', only: 'shows no figure as live any more' },
+  { name: 'share: a link loses the rights that its maker loses', ...holding, from: 'seesPoints: canCall(standing, routes[\'tag.list\'].policy, project)', to: 'seesPoints: true', only: 'shows no figure as live any more' },
   { name: 'share: a wrong password opens no link', file: 'server/services/drawings/shares/shareViewers.ts', tests: holding.tests, from: 'if (fits) return tries.forgive(keys)', to: 'return tries.forgive(keys)', only: 'needs its password' },
   { name: 'share: guesses of a password are limited', file: 'server/services/drawings/shares/passwordAttempts.ts', tests: holding.tests, from: 'is(\'share_failure.count\', \'<\', most)', to: 'is(\'share_failure.count\', \'<\', 1000)', only: 'are refused at the eleventh try by a link' },
 ]

@@ -4,7 +4,7 @@ import type { Role } from '../../contract/access.ts'
 import { entityOf } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
-import type { BadEnvelope } from '../../contract/errors.ts'
+import type { ErrorEnvelope } from '../../contract/errors.ts'
 import type { AnswerOf, Route, RouteId, Routes } from '../../contract/routes.ts'
 import { routes } from '../../contract/routes.ts'
 import type { RunningServer } from './server.ts'
@@ -23,7 +23,7 @@ export interface Reply<T> {
   /** Of a good answer. */
   readonly data: T
   /** Of a refusal. */
-  readonly bad: Partial<BadEnvelope>
+  readonly bad: Partial<ErrorEnvelope>
   readonly text: string
 }
 
@@ -127,7 +127,7 @@ export async function sqlIn(server: RunningServer, statement: string, values: re
 
 async function replyOf<T>(response: Response): Promise<Reply<T>> {
   const text = await response.text()
-  const body = (response.headers.get('content-type') ?? '').startsWith('application/json') ? JSON.parse(text) as { data: T } & BadEnvelope : undefined
+  const body = (response.headers.get('content-type') ?? '').startsWith('application/json') ? JSON.parse(text) as { data: T } & ErrorEnvelope : undefined
   // An answer without an envelope is the data itself.
   const data = (body && 'code' in body ? body.data : body) as T
   return { status: response.status, headers: response.headers, data, bad: body ?? {}, text }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 import type { Reading } from '../../server/database/history.ts'
 import { createLog } from '../../server/log.ts'
 import { systemContext } from '../../server/services/base/requestContext.ts'
@@ -81,7 +81,7 @@ export function strategyPlant(plant: string) {
     strategies: (): Strategies => createStrategies({
       db: opened().database.db, log, directory, newest: (path) => readings[path],
       send: async (_key, path, value) => {
-        if (away.has(path.split('/')[1] ?? '')) throw new Refusal('device.offline')
+        if (away.has(path.split('/')[1] ?? '')) throw new ApiError('device.offline')
         sent.push([path.slice(project.length + 1), value])
       },
     }),

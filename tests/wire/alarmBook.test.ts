@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { AlarmNews } from '../../contract/lighting/news.ts'
+import type { AlarmEvent } from '../../contract/lighting/alarmEvents.ts'
 import { createLog } from '../../server/log.ts'
 import { AlarmStore, type ActiveAlarm } from '../../server/services/lighting/index.ts'
 import { openOwnServices, type OwnServices } from '../support/ownServices.ts'
@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => own?.close())
 
 /** The open alarms as a server of this database keeps them, with what it sends to consoles. */
-async function openBook(): Promise<{ readonly book: AlarmStore; readonly news: AlarmNews[] }> {
-  const news: AlarmNews[] = []
+async function openBook(): Promise<{ readonly book: AlarmStore; readonly news: AlarmEvent[] }> {
+  const news: AlarmEvent[] = []
   const book = new AlarmStore({ db: own.database.db, log, now: () => now, tell: (one) => news.push(one) })
   await book.load(own.rows.stored('alarm'))
   return { book, news }
@@ -28,7 +28,7 @@ async function openBook(): Promise<{ readonly book: AlarmStore; readonly news: A
 const fault = (device: string, value: number): ActiveAlarm => ({ project, device, fault: 'limit', point: 'value.high', owner: 'sensor', level: 2, message: `${device} is too high`, at: now, value, limit: 100 })
 const rowsOf = async (device: string) =>
   (await sql<{ count: number; status: string; cleared: boolean; value: number }>`select count, status, cleared_at is not null as cleared, value from lighting_alarm where device = ${device} order by at`.execute(own.database.db)).rows
-const changesOf = (...several: readonly (readonly AlarmNews[])[]): readonly (readonly string[])[] => several.map((news) => news.map(({ change }) => change))
+const changesOf = (...several: readonly (readonly AlarmEvent[])[]): readonly (readonly string[])[] => several.map((news) => news.map(({ change }) => change))
 
 it('an unconfirmed alarm that returns within ten minutes counts each return, and is raised once', async () => {
   const { book, news } = await openBook()

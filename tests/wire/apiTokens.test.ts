@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connectAsync } from 'mqtt'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { BadEnvelope } from '../../contract/errors.ts'
+import type { ErrorEnvelope } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { metricsPermission, tokenPrefix } from '../../contract/tokens.ts'
 import { addAccount, ask, call, callRoute, makeProject, signIn, sqlIn, trailOf } from '../support/api.ts'
@@ -63,7 +63,7 @@ describe('an API token', () => {
 
   it('is told which permission it lacks, by the name that the API description gives it; a person is told of none', async () => {
     const { data: { token } } = await create(admin, { permissions: ['lighting:area:list'] })
-    const told = async (request: Promise<{ bad: Partial<BadEnvelope> }>) => {
+    const told = async (request: Promise<{ bad: Partial<ErrorEnvelope> }>) => {
       const { bad } = await request
       return [bad.error, ...bad.problems?.map(({ code, message }) => [code, message]) ?? []]
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cellOf } from '../../contract/entity/cells.ts'
+import { toCell } from '../../contract/entity/spreadsheetCells.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { energyData } from '../../contract/lighting/energy.ts'
 import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword } from '../support/api.ts'
@@ -47,7 +47,7 @@ describe('a row that names a device', () => {
     const names = ['East gate cabinet', 'West gate cabinet', 'Boiler house', 'meter-x']
     expect(shown(await listed('energyData', { sort: 'device' }))).toEqual(names)
     const { rows } = await listed('energyData', { sort: 'device' }, admin, 'export')
-    expect(rows.map((row) => cellOf(energyData.fields.device, row.device, 'en', row.titles))).toEqual(['East gate cabinet (cabinet-001)', 'West gate cabinet (cabinet-002)', 'Boiler house (lamp-001)', 'meter-x'])
+    expect(rows.map((row) => toCell(energyData.fields.device, row.device, 'en', row.titles))).toEqual(['East gate cabinet (cabinet-001)', 'West gate cabinet (cabinet-002)', 'Boiler house (lamp-001)', 'meter-x'])
     const order = await make('workOrder', { number: 'W-1', content: 'Dark', device: 'cabinet-002' })
     expect((await ask<Named>(server, 'workOrder', 'read', { token: admin, params: { id: order.id } })).data.titles).toEqual({ 'cabinet-002': 'West gate cabinet' })
   })

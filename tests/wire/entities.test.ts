@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cellOf } from '../../contract/entity/cells.ts'
+import { toCell } from '../../contract/entity/spreadsheetCells.ts'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import { formFields } from '../../contract/entity/define.ts'
 import type { EntityValue, EntityValues } from '../../contract/entity/field.ts'
@@ -108,7 +108,7 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
     const within = entity.scope === 'project' ? { project } : {}
     const rowsFrom = async (first: number) => {
       const bodies = [await world.body(entity, first), await world.body(entity, first + 1), await world.body(entity, first + 2)]
-      return bodies.map(({ values }) => sheetRow(entity, values, (field, value) => cellOf(field, value as EntityValue, 'zh')))
+      return bodies.map(({ values }) => sheetRow(entity, values, (field, value) => toCell(field, value as EntityValue, 'zh')))
     }
     const isTaken = async (some: readonly unknown[]): Promise<boolean> => {
       const { data } = await world.ask<ImportJob>(entity, 'importCheck', { body: { ...within, rows: some } })
@@ -177,7 +177,7 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
     const entity = written.find((one) => one.imports && one.scope === 'project')
     if (!entity) return
     const other = await addAccount(world.server, world.admin, 'manager', [{ id: project, role: 'manager' }])
-    const rows = [sheetRow(entity, (await world.body(entity, 990)).values, (field, value) => cellOf(field, value as EntityValue, 'en'))]
+    const rows = [sheetRow(entity, (await world.body(entity, 990)).values, (field, value) => toCell(field, value as EntityValue, 'en'))]
     const { data: { id } } = await world.ask<ImportJob>(entity, 'importCheck', { body: { project, rows } })
     for (const action of ['importRead', 'importStart', 'importStop']) {
       expect([action, (await world.ask(entity, action, { params: { id }, token: other.token })).status]).toEqual([action, 404])

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import type { Row } from '../../contract/entity/define.ts'
 import type { ImportJob, RowEvent } from '../../contract/entity/routes.ts'
 import { deviceOwners } from '../../contract/lighting/alarm.ts'
-import { readAlarmNews, type AlarmNews } from '../../contract/lighting/news.ts'
+import { readAlarmEvent, type AlarmEvent } from '../../contract/lighting/alarmEvents.ts'
 import { readSocketMessage, socketCommands, socketPath } from '../../contract/socket.ts'
 import { RawClient } from '../chaos/rawClient.ts'
 import { addAccount, ask as askAs, call, makeAccount, type Reply, type Request, signIn, sqlIn, testPassword } from '../support/api.ts'
@@ -400,14 +400,14 @@ async function highSensor(device: string): Promise<{ device: string; first: Row 
 }
 
 /** The news of alarms that a console with this token gets. */
-async function listen(as: string): Promise<AlarmNews[]> {
-  const news: AlarmNews[] = []
+async function listen(as: string): Promise<AlarmEvent[]> {
+  const news: AlarmEvent[] = []
   const socket = new WebSocket(`${server.httpUrl.replace('http', 'ws')}${socketPath}`)
   const greeted = new Promise<void>((done) => {
     socket.on('message', (body: Buffer) => {
       const message = readSocketMessage(body.toString('utf8'))
       if (message?.command === socketCommands.signIn) done()
-      const told = message?.command === socketCommands.alarm ? readAlarmNews(message.data) : null
+      const told = message?.command === socketCommands.alarm ? readAlarmEvent(message.data) : null
       if (told) news.push(told)
     })
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Refusal } from '../../contract/errors.ts'
+import { ApiError } from '../../contract/errors.ts'
 import { at, strategyPlant } from '../support/strategyPlant.ts'
 
 const plant = strategyPlant('strategies')
@@ -54,7 +54,7 @@ describe('strategies', () => {
     await running.run(at('21T17:00:00'))
     away.add('lamp-a')
     await running.run(at('21T18:00:05'))
-    const nobody = () => Promise.reject(new Refusal('device.offline'))
+    const nobody = () => Promise.reject(new ApiError('device.offline'))
     await running.setArea(area, { dimming: 30 }, 'nobody', nobody, at('21T18:30:00'))
     expect(await said()).toEqual([nothing])
     away.clear()

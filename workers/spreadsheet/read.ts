@@ -1,6 +1,6 @@
 import type { CellObject, WorkSheet } from 'xlsx'
 import { read } from 'xlsx'
-import type { Cell } from '../../contract/entity/cells.ts'
+import type { Cell } from '../../contract/entity/spreadsheetCells.ts'
 import { limits } from '../../contract/limits.ts'
 import { faultOfWorkbook } from './guard.ts'
 

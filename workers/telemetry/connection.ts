@@ -1,7 +1,7 @@
 import mqtt, { type MqttClient } from 'mqtt'
 import { telemetryLimits } from '../../contract/telemetry/index.ts'
-import type { Filters } from './watchSet.ts'
-import { diffFilters } from './watchSet.ts'
+import type { Filters } from './subscriptionSet.ts'
+import { diffFilters } from './subscriptionSet.ts'
 
 const { firstMs, capMs, steadyMs, connectMs, keepaliveSeconds, filtersPerPacket } = telemetryLimits.connection
 

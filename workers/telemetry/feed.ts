@@ -1,11 +1,11 @@
 import type { Quality, TagBatch } from '@mimic/engine/bindings'
 import { asQuality, quality } from '@mimic/engine/bindings'
 import type { DeviceStatus, Frame } from '../../contract/telemetry/index.ts'
-import { decodeBeacon, decodeDeviceState, decodeDeviceStatus, decodeFrame, decodeGatewayState, doubtAhead, FrameCache, parseTopic } from '../../contract/telemetry/index.ts'
+import { decodeBeacon, decodeDeviceState, decodeDeviceStatus, decodeFrame, decodeGatewayState, markFutureUncertain, FrameCache, parseTopic } from '../../contract/telemetry/index.ts'
 import { Conflater } from './conflation.ts'
-import { StaleClock } from './stale.ts'
-import type { Filters, WatchedDevice, WatchSet } from './watchSet.ts'
-import { watchSet } from './watchSet.ts'
+import { StaleDetector } from './staleDetector.ts'
+import type { Filters, WatchedDevice, SubscriptionSet } from './subscriptionSet.ts'
+import { subscriptionSet } from './subscriptionSet.ts'
 
 interface DeviceFeed {
   watched: WatchedDevice
@@ -36,8 +36,8 @@ export class Feed {
   malformed = 0
   #clock: Clock
   #cache: FrameCache
-  #stale = new StaleClock()
-  #watch: WatchSet = watchSet([], new Uint32Array())
+  #stale = new StaleDetector()
+  #watch: SubscriptionSet = subscriptionSet([], new Uint32Array())
   #conflater = new Conflater(new Uint32Array())
   #conflatedBefore = 0
   #devices = new Map<string, DeviceFeed>()
@@ -62,7 +62,7 @@ export class Feed {
   watch(tags: readonly string[], ids: Uint32Array): void {
     const before = this.#devices
     this.#conflatedBefore += this.#conflater.conflated
-    this.#watch = watchSet(tags, ids)
+    this.#watch = subscriptionSet(tags, ids)
     this.#conflater = new Conflater(ids)
     this.#devices = new Map()
     this.#byTopic.clear()
@@ -251,7 +251,7 @@ export class Feed {
   /** By the server's clock what came before its first beacon: how old a retained frame is, and whether any is ahead of its time. */
   #judgeAgain(device: DeviceFeed, last: Frame, now: number): void {
     if (device.isKept) this.#stale.heard(device.watched.key, last.every, now, this.#ageMs(device))
-    if (doubtAhead(last, this.#serverMs)) this.#put(device, last)
+    if (markFutureUncertain(last, this.#serverMs)) this.#put(device, last)
   }
 
   #turned = (key: string, isStale: boolean): void => {

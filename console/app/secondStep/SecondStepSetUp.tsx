@@ -1,7 +1,7 @@
 import { Button, Skeleton } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BegunSecondStep } from '../../../contract/routes.ts'
+import type { TwoFactorSetup } from '../../../contract/routes.ts'
 import { FormFailure } from '../../kit/FormFailure.tsx'
 import { takeFocus } from '../../kit/takeFocus.ts'
 import { useSubmit } from '../../kit/useSubmit.ts'
@@ -26,7 +26,7 @@ interface SecondStepSetUpProps {
 export function SecondStepSetUp({ present, onConfirmed, onDone }: SecondStepSetUpProps) {
   const { secondStep, session } = useStores()
   const { t } = useTranslation('secondStep')
-  const [begun, setBegun] = useState<BegunSecondStep | null>(null)
+  const [begun, setBegun] = useState<TwoFactorSetup | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const { failure, isBusy, submit } = useSubmit()
 

@@ -29,7 +29,7 @@ export interface BindingCheck {
   readonly count: number
 }
 
-/** Checks the bindings that instances of symbols make of their parameters; `placeOf` says where in the file its instance stands. */
+/** Checks the bindings that instances of symbols make of their parameters; `duplicatePath` says where in the file its instance stands. */
 export function checkMembers(members: Iterable<Component>, placeOf: (member: Component) => string, types: TypeLookup, tags: TagList | null): BindingCheck {
   const check = new Check(types, tags)
   for (const member of members) check.component({ ...member }, placeOf(member))

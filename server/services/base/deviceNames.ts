@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import { mayDo } from '../../../contract/access.ts'
+import { hasPermission } from '../../../contract/access.ts'
 import { type Entity, permissionOf, storedFields } from '../../../contract/entity/define.ts'
 import type { OrSearch } from '../../database/entityLists.ts'
 import { listRows } from '../../database/entityLists.ts'
@@ -42,7 +42,7 @@ export function createDeviceNames(db: Db, entities: readonly Entity[]) {
     const deviceColumn = table.column(field).name
     return [{ table, name: named(table.column(entity.title).name), device: named(deviceColumn), deviceColumn, permission: permissionOf(entity, 'list') }]
   }).toSorted((a, b) => Number(a.table.entity.area === 'platform') - Number(b.table.entity.area === 'platform'))
-  const seenBy = (reader: Reader): readonly Source[] => sources.filter(({ permission }) => !reader || mayDo(reader.session.permissions, permission))
+  const seenBy = (reader: Reader): readonly Source[] => sources.filter(({ permission }) => !reader || hasPermission(reader.session.permissions, permission))
 
   /** Every name of every device, as rows of `project`, `device`, `name` and `rank`: of several the lowest counts. */
   const all = (reader: Reader): RawBuilder<unknown> => {

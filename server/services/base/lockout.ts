@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ErrorName } from '../../../contract/errors.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Db } from '../../database/index.ts'
 
@@ -43,7 +43,7 @@ export function createLockout(db: Db, refusal: ErrorName = 'session.locked') {
       const counted = await db.insertInto('login_failure').values({ name: anybody, address, count: aTry, last_at: now, wait_until: now })
         .onConflict((conflict) => conflict.columns(['name', 'address']).doUpdateSet({ count: sql`${left} + ${aTry}::int`, last_at: now })
           .where(left, '<=', (perAddressMinute - 1) * aTry)).returning('count').executeTakeFirst()
-      if (!counted) throw new Refusal('limit.rate', { detail: { retryAfterSeconds: Math.ceil(aTry / takenBackAMs / 1000) } })
+      if (!counted) throw new ApiError('limit.rate', { detail: { retryAfterSeconds: Math.ceil(aTry / takenBackAMs / 1000) } })
     },
 
     /**
@@ -67,7 +67,7 @@ export function createLockout(db: Db, refusal: ErrorName = 'session.locked') {
         const row = await tx.selectFrom('login_failure').select('wait_until').where('name', '=', name).where('address', '=', key).executeTakeFirst()
         return Math.max(1, (row?.wait_until.getTime() ?? 0) - Date.now())
       })
-      if (waitMs > 0) throw new Refusal(refusal, { detail: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
+      if (waitMs > 0) throw new ApiError(refusal, { detail: { retryAfterSeconds: Math.ceil(waitMs / 1000) } })
       return key
     },
 

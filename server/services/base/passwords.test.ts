@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { commonPasswords } from './commonPasswords.ts'
 import { createAttemptRate } from '../identity/attemptRate.ts'
@@ -20,7 +20,7 @@ const taken = maxConcurrentHashes + limits.signIn.hashesWaiting
 it('a storm of sign-ins is told that we are busy, and those before it are served', async () => {
   const tries = await Promise.allSettled(Array.from({ length: 14 }, () => verifyPassword('x', undefined)))
   expect(tries.filter(({ status }) => status === 'fulfilled').length).toBe(taken)
-  expect(tries.filter((one) => one.status === 'rejected' && one.reason instanceof Refusal && one.reason.error === 'session.busy').length).toBe(tries.length - taken)
+  expect(tries.filter((one) => one.status === 'rejected' && one.reason instanceof ApiError && one.reason.error === 'session.busy').length).toBe(tries.length - taken)
 })
 
 it('who guesses from one place waits behind himself and keeps nobody else out', async () => {

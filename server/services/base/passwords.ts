@@ -2,7 +2,7 @@ import type { BinaryLike, ScryptOptions } from 'node:crypto'
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { Words } from '../../../contract/entity/field.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { commonPasswords } from './commonPasswords.ts'
 import { passwordCost } from './passwordCost.ts'
@@ -73,7 +73,7 @@ const waiting: Waiter[] = []
 async function derive(password: BinaryLike, salt: Buffer, parameters: Pick<ScryptOptions, 'N' | 'r' | 'p'>, source = '', crowd: HashQueue = noCrowd): Promise<Buffer> {
   if (running >= maxConcurrentHashes) {
     if (waiting.length >= limits.signIn.hashesWaiting) makeRoomFor(source, crowd)
-    await new Promise<void>((go, fail) => { waiting.push({ source, crowd, go, giveWay: () => fail(new Refusal('session.busy', busyDetail)) }) })
+    await new Promise<void>((go, fail) => { waiting.push({ source, crowd, go, giveWay: () => fail(new ApiError('session.busy', busyDetail)) }) })
   } else running++
   lastSource = source
   try {
@@ -107,9 +107,9 @@ function makeRoomFor(source: string, crowd: HashQueue): void {
   const own = crowd()
   // Of equals who came last.
   const [found] = thicknesses().toReversed().toSorted(([a, inA], [b, inB]) => inB - inA || times(b.source) - times(a.source))
-  if (!found) throw new Refusal('session.busy', busyDetail)
+  if (!found) throw new ApiError('session.busy', busyDetail)
   const [last, thickness] = found
-  if (thickness < own || (thickness === own && times(last.source) <= times(source) + 1)) throw new Refusal('session.busy', busyDetail)
+  if (thickness < own || (thickness === own && times(last.source) <= times(source) + 1)) throw new ApiError('session.busy', busyDetail)
   leave(last)
   last.giveWay()
 }

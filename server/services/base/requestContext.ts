@@ -10,7 +10,7 @@ export interface Session {
   readonly projects: readonly Membership[]
   /** The rank, and the keys of the further roles that count. */
   readonly roles: readonly string[]
-  /** What it may do (`mayDo`); of the strongest role it holds anywhere, for in each project the role held there counts besides. */
+  /** What it may do (`hasPermission`); of the strongest role it holds anywhere, for in each project the role held there counts besides. */
   readonly permissions: readonly string[]
   readonly mustChangePassword: boolean
   /** Its role demands a second step and the account has none. */

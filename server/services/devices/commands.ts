@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ErrorName } from '../../../contract/errors.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Command, CommandState, Tag } from '../../../contract/routes.ts'
 import type { TagRef } from '../../../contract/telemetry/tags.ts'
@@ -114,7 +114,7 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
     try {
       warnings.take(`${project}/${device} ${message}`, 1)
     } catch (cause) {
-      if (cause instanceof Refusal) return
+      if (cause instanceof ApiError) return
       throw cause
     }
     log.warn(message, { project, device, command: id, ...details })
@@ -138,7 +138,7 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
     try {
       await hand(row, Math.min(row.left_ms, limits.command.expiryMs))
     } catch (cause) {
-      if (!(cause instanceof Refusal)) log.warn('a command waits for the broker', { command: row.id, cause })
+      if (!(cause instanceof ApiError)) log.warn('a command waits for the broker', { command: row.id, cause })
     }
   }
 
@@ -151,7 +151,7 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
     /** `sender`: one that another has sent is missing. */
     async read(id: string, sender?: Sender): Promise<Command> {
       const row = await db.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirst()
-      if (!row || (sender && row.account !== sender.id)) throw new Refusal('object.missing')
+      if (!row || (sender && row.account !== sender.id)) throw new ApiError('object.missing')
       return commandOf(row)
     },
 
@@ -177,20 +177,20 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
       const bodyHash = createHash('sha256').update(JSON.stringify([body.tag, body.value])).digest('hex')
       const earlier = () => db.selectFrom('command').selectAll().where('account', '=', account).where('idempotency_key', '=', key).executeTakeFirst()
       const again = (row: CommandRow & { readonly body_hash: string }): Command => {
-        if (row.body_hash !== bodyHash) throw new Refusal('key.reused')
-        if (row.result === nobodyThere) throw new Refusal(nobodyThere)
+        if (row.body_hash !== bodyHash) throw new ApiError('key.reused')
+        if (row.result === nobodyThere) throw new ApiError(nobodyThere)
         return commandOf(row)
       }
       const found = await earlier()
       if (found) return again(found)
 
       const tag = await plant.tag(body.tag)
-      if (!tag) throw new Refusal('device.missing')
+      if (!tag) throw new ApiError('device.missing')
       checkValue(tag, body.value)
       await from?.check(tag.path)
       const refusal = refusalOf?.(tag.project, tag.device)
-      if (refusal) throw new Refusal(refusal)
-      if (isOffline(tag.project, tag.device)) throw new Refusal('device.offline')
+      if (refusal) throw new ApiError(refusal)
+      if (isOffline(tag.project, tag.device)) throw new ApiError('device.offline')
       const row = await db.transaction().execute(async (tx) => {
         const made = await tx.insertInto('command').values({
           id: randomUUID(), account, idempotency_key: key, body_hash: bodyHash, tag: tag.path, value: body.value, by: by.name, state: 'queued',
@@ -204,13 +204,13 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
       if (!row) {
         const twin = await earlier()
         if (twin) return again(twin)
-        throw new Refusal('server.busy')
+        throw new ApiError('server.busy')
       }
       ownEnds.set(row.id, monotonicNow() + limits.command.expiryMs)
       try {
         await hand(row, limits.command.expiryMs)
       } catch (cause) {
-        if (cause instanceof Refusal) {
+        if (cause instanceof ApiError) {
           ownEnds.delete(row.id)
           await move(row.id, 'failed', cause.error)
           throw cause
@@ -305,9 +305,9 @@ const commandOf = ({ id, tag, value, by, state, created_at, expires_at, result }
 
 /** Refused, never clamped: a value nobody asked for is worse than an answer that says no. */
 function checkValue(tag: Tag, value: number): void {
-  if (!tag.writable) throw new Refusal('tag.readOnly', { problems: [{ path: 'tag', code: 'readOnly', message: 'this point cannot be written' }] })
+  if (!tag.writable) throw new ApiError('tag.readOnly', { problems: [{ path: 'tag', code: 'readOnly', message: 'this point cannot be written' }] })
   const isInRange = tag.kind === 'flag' ? value === 0 || value === 1 : (tag.min === null || value >= tag.min) && (tag.max === null || value <= tag.max)
   if (isInRange) return
   const allowed = tag.kind === 'flag' ? '0 or 1' : `${tag.min ?? 'any'} to ${tag.max ?? 'any'}${tag.unit && ` ${tag.unit}`}`
-  throw new Refusal('tag.range', { problems: [{ path: 'value', code: 'range', message: `must be ${allowed}` }] })
+  throw new ApiError('tag.range', { problems: [{ path: 'value', code: 'range', message: `must be ${allowed}` }] })
 }

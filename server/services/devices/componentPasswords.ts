@@ -2,8 +2,8 @@ import { catalog } from '@mimic/engine/catalog'
 import type { Component } from '@mimic/engine/document'
 import { DrawingDocument, isId, readDrawing } from '@mimic/engine/document'
 import { sql } from 'kysely'
-import { Refusal } from '../../../contract/errors.ts'
-import { guardOf } from '../../../contract/guard.ts'
+import { ApiError } from '../../../contract/errors.ts'
+import { passwordHolder } from '../../../contract/componentPassword.ts'
 import type { Db } from '../../database/index.ts'
 import { audit, type Author, identityOf } from '../base/audit.ts'
 import type { RequestContext } from '../base/requestContext.ts'
@@ -47,11 +47,11 @@ export function createComponentPasswords(db: Db) {
   /** Refuses without the password of the guard itself; whatever it is asked for, wrong ones count together. `about` goes into the trail. */
   const pass = async (author: Author, drawing: string, guard: string, password: string | undefined, about: { readonly tag?: string }): Promise<void> => {
     const hash = await stored(drawing, guard)
-    if (hash === undefined) throw new Refusal('component.passwordUnset')
-    if (password === undefined) throw new Refusal('component.password')
+    if (hash === undefined) throw new ApiError('component.passwordUnset')
+    if (password === undefined) throw new ApiError('component.password')
     if (await tried(`component/${drawing}/${guard} ${identityOf(author).name}`, author.address, password, [hash])) return
     await audit(db, author, { object: `drawing/${drawing}`, action: 'componentPassword.wrong', content: { component: guard, ...about } })
-    throw new Refusal('component.passwordWrong')
+    throw new ApiError('component.passwordWrong')
   }
 
   return {
@@ -86,8 +86,8 @@ export function createComponentPasswords(db: Db) {
       const { drawing, component } = origin
       const { document, project } = await read(drawing) ?? {}
       const asked = isId(component) ? document?.get(component) : undefined
-      if (!document || !asked || !operates(asked, tag)) throw new Refusal('component.changed')
-      const guard = guardOf(asked, (id) => document.get(id))
+      if (!document || !asked || !operates(asked, tag)) throw new ApiError('component.changed')
+      const guard = passwordHolder(asked, (id) => document.get(id))
       // Another project's drawing has no say over who passes the guards of this one's points.
       const isForeign = project !== parseTag(tag)?.project
       if (!guard || (isForeign && (await guardsOf(tag)).isGuarded)) return this.checkPoint(author, tag, password, drawing)
@@ -101,8 +101,8 @@ export function createComponentPasswords(db: Db) {
     async checkOpening(caller: RequestContext, { drawing, component }: CommandOrigin, password: string | undefined): Promise<void> {
       const { document } = await read(drawing) ?? {}
       const asked = isId(component) ? document?.get(component) : undefined
-      if (!document || (asked?.action?.kind !== 'link' && asked?.action?.kind !== 'drawing')) throw new Refusal('component.changed')
-      const guard = guardOf(asked, (id) => document.get(id))
+      if (!document || (asked?.action?.kind !== 'link' && asked?.action?.kind !== 'drawing')) throw new ApiError('component.changed')
+      const guard = passwordHolder(asked, (id) => document.get(id))
       if (guard) await pass(caller, drawing, guard.id, password, {})
     },
 
@@ -113,11 +113,11 @@ export function createComponentPasswords(db: Db) {
     async checkPoint(author: Author, tag: string, password: string | undefined, drawing?: string): Promise<void> {
       const { isGuarded, hashes } = await guardsOf(tag, drawing)
       if (!isGuarded) return
-      if (hashes.length === 0) throw new Refusal('component.passwordUnset')
-      if (password === undefined) throw new Refusal('component.password')
+      if (hashes.length === 0) throw new ApiError('component.passwordUnset')
+      if (password === undefined) throw new ApiError('component.password')
       if (await tried(`point/${tag} ${identityOf(author).name}`, author.address, password, hashes)) return
       await audit(db, author, { object: `tag/${tag}`, action: 'componentPassword.wrong', content: { tag } })
-      throw new Refusal('component.passwordWrong')
+      throw new ApiError('component.passwordWrong')
     },
 
     /** Whether a component of its project guards a point by a password that somebody has set. */
@@ -215,7 +215,7 @@ function guardsByTag(document: DrawingDocument): ByTag {
   const guards = new Map<string, Set<string>>()
   for (const component of document.all()) {
     const tags = operated(component)
-    const guard = tags.length > 0 ? guardOf(component, (id) => document.get(id)) : null
+    const guard = tags.length > 0 ? passwordHolder(component, (id) => document.get(id)) : null
     if (guard) for (const tag of tags) guards.set(tag, (guards.get(tag) ?? new Set()).add(guard.id))
   }
   return guards

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { ServedFile } from '../../../contract/routes.ts'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
@@ -24,11 +24,11 @@ const pageRows = 2000
 export function exportHistory(
   history: Pick<History, 'page' | 'aggregates'>, { tags, from, to, spanMs, level, isWanted = () => true }: ExportRequest, projects: readonly string[] | undefined, nowMs: number,
 ): ServedFile {
-  if (tags.some((tag) => projects && !projects.includes(parseTag(tag)?.project ?? ''))) throw new Refusal('object.missing')
+  if (tags.some((tag) => projects && !projects.includes(parseTag(tag)?.project ?? ''))) throw new ApiError('object.missing')
   const toMs = to ?? nowMs
   const fromMs = from ?? toMs - (spanMs ?? 0)
   if (!(fromMs < toMs) || toMs - fromMs > limits.history.spanMs) {
-    throw new Refusal('input.invalid', { problems: [{ path: 'query.from', code: 'range', message: 'before to, and at most 366 days' }] })
+    throw new ApiError('input.invalid', { problems: [{ path: 'query.from', code: 'range', message: 'before to, and at most 366 days' }] })
   }
 
   async function* rawLines(tag: string): AsyncGenerator<string> {

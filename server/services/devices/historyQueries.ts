@@ -1,4 +1,4 @@
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Curve } from '../../../contract/routes.ts'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
@@ -25,11 +25,11 @@ export async function readHistory(
   history: Pick<History, 'curve'>, { tags, from, to, spanMs, points, pick, isWanted }: HistoryRequest, projects: readonly string[] | undefined, nowMs: number,
 ): Promise<Curve[]> {
   const hidden = tags.some((tag) => projects && !projects.includes(parseTag(tag)?.project ?? ''))
-  if (hidden) throw new Refusal('object.missing')
+  if (hidden) throw new ApiError('object.missing')
   const toMs = to ?? nowMs
   const fromMs = from ?? toMs - (spanMs ?? 0)
   if (!(fromMs < toMs) || toMs - fromMs > longestMs) {
-    throw new Refusal('input.invalid', { problems: [{ path: 'query.from', code: 'range', message: 'before to, and at most 366 days' }] })
+    throw new ApiError('input.invalid', { problems: [{ path: 'query.from', code: 'range', message: 'before to, and at most 366 days' }] })
   }
   const curves: Curve[] = []
   for (const tag of tags) curves.push({ tag, ...await history.curve({ tag, fromMs, toMs, points, pick, gapMs, isWanted }) })

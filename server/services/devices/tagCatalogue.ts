@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mayDo, type Role } from '../../../contract/access.ts'
+import { hasPermission, type Role } from '../../../contract/access.ts'
 import { type Entity, permissionOf } from '../../../contract/entity/define.ts'
 import type { Project, Tag } from '../../../contract/routes.ts'
 import { scene } from '../../../contract/scada/scene.ts'
@@ -38,7 +38,7 @@ const granted = ({ id, name, edition, time_zone: zone }: { readonly id: string; 
 export function createTagCatalogue(db: Db, entities: readonly Entity[]) {
   const deviceNames = createDeviceNames(db, entities)
   /** What devices are called, as rows, as far as this caller may know. A scene speaks for its own variables. */
-  const namesFor = (caller: Pick<RequestContext, 'session'>) => (mayDo(caller.session.permissions, permissionOf(scene, 'list'))
+  const namesFor = (caller: Pick<RequestContext, 'session'>) => (hasPermission(caller.session.permissions, permissionOf(scene, 'list'))
     ? sql`(select project, device, name, rank from ${deviceNames.all(caller)} as given union all select project, device, scene_name, 99 from scene_value)` : deviceNames.all(caller))
 
   return {

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import type { ErrorName } from '../../../contract/errors.ts'
 import type { Outbound, OutboundAnswer } from '../../http/outbound/index.ts'
 import { OutboundFailure } from '../../http/outbound/index.ts'
@@ -35,7 +35,7 @@ const refusals: Readonly<Record<OutboundFailure['kind'], ErrorName>> = {
   address: 'data.address', forbidden: 'data.forbidden', unreachable: 'data.failed', timeout: 'data.failed', size: 'data.failed', busy: 'limit.rate',
 }
 
-const refused = (error: ErrorName, code: string, words: { readonly en: string; readonly zh: string }): Refusal => new Refusal(error, { problems: [faultAt('url', code, words)] })
+const refused = (error: ErrorName, code: string, words: { readonly en: string; readonly zh: string }): ApiError => new ApiError(error, { problems: [faultAt('url', code, words)] })
 
 /** What says no type is taken for text: many small devices do not. */
 const isText = (type: string): boolean => type === '' || type.startsWith('text/') || /^application\/(?:[\w.-]+\+)?(?:json|xml)$/.test(type)

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { newDrawing } from '@mimic/engine/document'
 import type { Parsed } from '@mimic/engine/schema'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { routes } from '../../../contract/routes.ts'
 import type { DrawingDescription, DrawingRevision, DrawingSummary, ListedDrawing, SavedDrawing, ServedFile, StoredDrawing, StoredRevision } from '../../../contract/routes.ts'
 import type { ExpressionBuilder } from 'kysely'
@@ -84,13 +84,13 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
     const { saved, creator } = await db.transaction().execute(async (tx) => {
       const before = await tx.selectFrom('drawing').select(['project', 'revision', 'hash', 'updated_at', 'updated_by', 'description', 'cover_mark', 'floor', 'is_public', 'creator'])
         .where(visibleTo(session)).where('id', '=', id).forUpdate().executeTakeFirst()
-      if (!before) throw new Refusal('object.missing')
+      if (!before) throw new ApiError('object.missing')
       if (before.revision !== revision) {
-        throw new Refusal('drawing.conflict', {
+        throw new ApiError('drawing.conflict', {
           detail: { revision: before.revision, updatedBy: before.updated_by, updatedAt: before.updated_at.getTime() },
         })
       }
-      if (await isNewer(tx, id)) throw new Refusal('drawing.newer')
+      if (await isNewer(tx, id)) throw new ApiError('drawing.newer')
       await revisions.store(tx, id, before.project, before, row, { author: session.accountId, ...said }, prepared)
       await tx.updateTable('drawing').set(row).where('id', '=', id).execute()
       const { restoredFrom } = said
@@ -111,7 +111,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
 
     /** Refuses a private drawing of somebody else. */
     async checkSeen({ session }: Pick<RequestContext, 'session'>, id: string): Promise<void> {
-      if (!await db.selectFrom('drawing').select('id').where(visibleTo(session)).where('id', '=', id).executeTakeFirst()) throw new Refusal('object.missing')
+      if (!await db.selectFrom('drawing').select('id').where(visibleTo(session)).where('id', '=', id).executeTakeFirst()) throw new ApiError('object.missing')
     },
 
     async list({ session }: RequestContext, filter: DrawingFilter): Promise<{ rows: ListedDrawing[]; total: number }> {
@@ -129,7 +129,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
 
     async read({ session }: RequestContext, id: string): Promise<SerializedAnswer<StoredDrawing>> {
       const row = await db.selectFrom('drawing').select([...summaryColumns, 'body']).where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
-      if (!row) throw new Refusal('object.missing')
+      if (!row) throw new ApiError('object.missing')
       const { drawing, text } = await show(row.body)
       return new SerializedAnswer<StoredDrawing>({ ...summaryOf(row), ...(text !== undefined && { text }) }, { drawing })
     },
@@ -158,7 +158,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
 
     async readRevision({ session }: RequestContext, id: string, revision: number): Promise<SerializedAnswer<StoredRevision>> {
       const row = await db.selectFrom('drawing').select('project').where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
-      if (!row) throw new Refusal('object.missing')
+      if (!row) throw new ApiError('object.missing')
       const found = await revisions.read(id, revision)
       const { drawing, text } = await show(found.text)
       return new SerializedAnswer<StoredRevision>({ ...found.revision, project: row.project, ...(text !== undefined && { text }) }, { drawing })
@@ -200,9 +200,9 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
       const { summary, hidden } = await db.transaction().execute(async (tx) => {
         const { session } = caller
         const before = await tx.selectFrom('drawing').select([...summaryColumns, 'creator']).where(visibleTo(session)).where('id', '=', id).forUpdate().executeTakeFirst()
-        if (!before) throw new Refusal('object.missing')
+        if (!before) throw new ApiError('object.missing')
         // Anybody else would take it from himself and from who made it.
-        if (columns.is_public === false && before.is_public && before.creator !== session.accountId && session.role !== 'super') throw new Refusal('access.denied')
+        if (columns.is_public === false && before.is_public && before.creator !== session.accountId && session.role !== 'super') throw new ApiError('access.denied')
         const after = { ...before, ...columns }
         if (Object.keys(columns).length > 0) await tx.updateTable('drawing').set(columns).where('id', '=', id).execute()
         const { description, floor, cover_mark: cover, is_public: isPublic } = after
@@ -227,7 +227,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
 
     async cover({ session }: RequestContext, id: string): Promise<string | null> {
       const row = await db.selectFrom('drawing').select('cover').where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
-      if (!row) throw new Refusal('object.missing')
+      if (!row) throw new ApiError('object.missing')
       return row.cover
     },
 
@@ -235,7 +235,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
     async remove(caller: RequestContext, id: string): Promise<void> {
       const hidden = await db.transaction().execute(async (tx) => {
         const found = await tx.selectFrom('drawing').select(['name', 'hash', 'revision', 'project', 'is_public', 'creator']).where(visibleTo(caller.session)).where('id', '=', id).forUpdate().executeTakeFirst()
-        if (!found) throw new Refusal('object.missing')
+        if (!found) throw new ApiError('object.missing')
         const { project, is_public: isPublic, creator, ...removed } = found
         await bin.put(tx, caller.session, 'drawing', [{ object: id, project, name: removed.name, isPublic, creator }])
         await audit(tx, caller, { object: `drawing/${id}`, action: 'remove', content: removed })
@@ -246,7 +246,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
 
     async thumbnail({ session }: RequestContext, id: string): Promise<string> {
       const row = await db.selectFrom('drawing').select(['body', 'hash']).where(visibleTo(session)).where('id', '=', id).executeTakeFirst()
-      if (!row) throw new Refusal('object.missing')
+      if (!row) throw new ApiError('object.missing')
       return await thumbnails.ofStored(`drawing ${row.hash}`, row.body)
     },
 
@@ -270,7 +270,7 @@ export type Drawings = ReturnType<typeof createDrawings>
 
 /** Throws the problems of a drawing that is not valid. */
 function valid<T>({ problems, value }: Parsed<T>): T {
-  if (problems) throw new Refusal('drawing.invalid', { problems })
+  if (problems) throw new ApiError('drawing.invalid', { problems })
   return value
 }
 

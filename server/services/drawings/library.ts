@@ -4,7 +4,7 @@ import type { Drawing, SymbolDefinition } from '@mimic/engine/document'
 import { definedSymbol, ownComponents, readDrawing, symbolDefinition, writeDrawing } from '@mimic/engine/document'
 import type { Problem } from '@mimic/engine/schema'
 import type { ExpressionBuilder } from 'kysely'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { routes } from '../../../contract/routes.ts'
 import type { LibraryEntry, WholeLibraryEntry } from '../../../contract/routes.ts'
@@ -52,7 +52,7 @@ export function createLibrary(db: Db, thumbnails: Thumbnails, bin: Pick<RecycleB
 
     async read({ session }: RequestContext, id: string): Promise<WholeLibraryEntry> {
       const row = await seen(session).select([...entryColumns, 'body']).where('id', '=', id).executeTakeFirst()
-      if (!row) throw new Refusal('object.missing')
+      if (!row) throw new ApiError('object.missing')
       const { drawing } = check(row.body)
       return { ...entryOf(row, session), definition: { ...drawing, components: ownComponents(drawing) } }
     },
@@ -74,9 +74,9 @@ export function createLibrary(db: Db, thumbnails: Thumbnails, bin: Pick<RecycleB
       return db.transaction().execute(async (tx) => {
         const before = await tx.selectFrom('library_entry').select([...entryColumns, 'hash']).where(visibleTo(caller.session)).where('id', '=', id)
           .forUpdate().executeTakeFirst()
-        if (!before) throw new Refusal('object.missing')
+        if (!before) throw new ApiError('object.missing')
         if (before.revision !== revision) {
-          throw new Refusal('library.conflict', {
+          throw new ApiError('library.conflict', {
             detail: { revision: before.revision, updatedBy: before.updated_by, updatedAt: before.updated_at.getTime() },
           })
         }
@@ -92,9 +92,9 @@ export function createLibrary(db: Db, thumbnails: Thumbnails, bin: Pick<RecycleB
       const { session } = caller
       return db.transaction().execute(async (tx) => {
         const before = await tx.selectFrom('library_entry').select(entryColumns).where(visibleTo(session)).where('id', '=', id).forUpdate().executeTakeFirst()
-        if (!before) throw new Refusal('object.missing')
+        if (!before) throw new ApiError('object.missing')
         const { name = before.name, type = before.type, isPublic = before.is_public } = facts
-        if (!isPublic && before.is_public && before.creator !== session.accountId && session.role !== 'super') throw new Refusal('access.denied')
+        if (!isPublic && before.is_public && before.creator !== session.accountId && session.role !== 'super') throw new ApiError('access.denied')
         const columns = factsOf({ name, type, isPublic })
         await tx.updateTable('library_entry').set(columns).where('id', '=', id).execute()
         await audit(tx, caller, { object: `library/${id}`, action: 'describe', content: { name, type, isPublic } })
@@ -106,7 +106,7 @@ export function createLibrary(db: Db, thumbnails: Thumbnails, bin: Pick<RecycleB
     async remove(caller: RequestContext, id: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const found = await tx.selectFrom('library_entry').select(['name', 'hash', 'revision', 'is_public', 'creator']).where(visibleTo(caller.session)).where('id', '=', id).forUpdate().executeTakeFirst()
-        if (!found) throw new Refusal('object.missing')
+        if (!found) throw new ApiError('object.missing')
         const { is_public: isPublic, creator, ...removed } = found
         await bin.put(tx, caller.session, 'library', [{ object: id, project: null, name: removed.name, isPublic, creator }])
         await audit(tx, caller, { object: `library/${id}`, action: 'remove', content: removed })
@@ -115,7 +115,7 @@ export function createLibrary(db: Db, thumbnails: Thumbnails, bin: Pick<RecycleB
 
     async thumbnail({ session }: RequestContext, id: string): Promise<string> {
       const row = await seen(session).select(['body', 'hash']).where('id', '=', id).executeTakeFirst()
-      if (!row) throw new Refusal('object.missing')
+      if (!row) throw new ApiError('object.missing')
       const { drawing } = check(row.body)
       return await thumbnails.of(`library ${row.hash}`, withMargin(drawing))
     },
@@ -144,10 +144,10 @@ function visibleTo({ accountId, role }: Session) {
 
 function check(definition: unknown): { readonly drawing: Drawing; readonly symbol: SymbolDefinition } {
   const read = readDrawing(definition, catalog, { components: limits.library.components })
-  if (read.problems) throw new Refusal('library.invalid', { problems: read.problems.map(inBody) })
+  if (read.problems) throw new ApiError('library.invalid', { problems: read.problems.map(inBody) })
   const symbol = definedSymbol(read.value.drawing)
   if (symbol) return { drawing: read.value.drawing, symbol }
-  throw new Refusal('library.invalid', { problems: [{ path: 'definition', code: 'drawing.unknownSymbol', message: 'one instance of a symbol that it has, and nothing else' }] })
+  throw new ApiError('library.invalid', { problems: [{ path: 'definition', code: 'drawing.unknownSymbol', message: 'one instance of a symbol that it has, and nothing else' }] })
 }
 
 const inBody = (problem: Problem): Problem => ({ ...problem, path: problem.path ? `definition.${problem.path}` : 'definition' })

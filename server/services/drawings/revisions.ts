@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import type { DrawingRevision } from '../../../contract/routes.ts'
 import type { Db } from '../../database/index.ts'
 import type { Page } from '../base/pagination.ts'
@@ -123,7 +123,7 @@ export function createRevisions(db: Db, workers: Workers) {
     /** One revision and the file as it was saved, to the byte. */
     async read(drawing: string, revision: number): Promise<{ revision: DrawingRevision; text: string; hash: string }> {
       const row = await db.selectFrom('drawing_revision').select([...listedColumns, 'base', 'hash']).where('drawing', '=', drawing).where('revision', '=', revision).executeTakeFirst()
-      if (!row) throw new Refusal('object.missing')
+      if (!row) throw new ApiError('object.missing')
       const known = texts.get(row.hash)
       if (known !== undefined) return { revision: revisionOf(row), text: known, hash: row.hash }
       const chain = await db.selectFrom('drawing_revision').select(['form', 'content']).where('drawing', '=', drawing).where('revision', '>=', row.base).where('revision', '<=', revision).orderBy('revision').execute()
@@ -135,7 +135,7 @@ export function createRevisions(db: Db, workers: Workers) {
 
     async setNote(tx: Db, drawing: string, revision: number, note: string): Promise<void> {
       const changed = await tx.updateTable('drawing_revision').set({ note: note.trim() }).where('drawing', '=', drawing).where('revision', '=', revision).returning('revision').executeTakeFirst()
-      if (!changed) throw new Refusal('object.missing')
+      if (!changed) throw new ApiError('object.missing')
     },
 
     /** Of drawings that are deleted for good. */

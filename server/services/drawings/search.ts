@@ -1,4 +1,4 @@
-import { mayDo, mayIn } from '../../../contract/access.ts'
+import { hasPermission, canAccess } from '../../../contract/access.ts'
 import type { Entity } from '../../../contract/entity/define.ts'
 import { routesOf } from '../../../contract/entity/routes.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -57,7 +57,7 @@ export type Search = ReturnType<typeof createSearch>
 
 /** In which projects a list shows something to this session (undefined: in all); null: it may not ask for the list. */
 function scopeOf({ policy }: Pick<Route, 'policy'>, session: Session): { readonly projects: readonly string[] | undefined } | null {
-  if (policy.permission !== undefined && !mayDo(session.permissions, policy.permission)) return null
+  if (policy.permission !== undefined && !hasPermission(session.permissions, policy.permission)) return null
   if (policy.scope !== 'project') return policy.roles.includes(session.role) ? { projects: undefined } : null
-  return { projects: session.role === 'super' ? undefined : session.projects.filter(({ id }) => mayIn(session, policy, id)).map(({ id }) => id) }
+  return { projects: session.role === 'super' ? undefined : session.projects.filter(({ id }) => canAccess(session, policy, id)).map(({ id }) => id) }
 }

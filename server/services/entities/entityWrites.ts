@@ -3,7 +3,7 @@ import type { EntityFields, EntityValue, EntityValues } from '../../../contract/
 import { mayStart, readFields, readValues } from '../../../contract/entity/read.ts'
 import type { Entity, Row } from '../../../contract/entity/define.ts'
 import { roleFor } from '../../../contract/entity/owner.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
 import { creatorColumn } from '../../database/entityColumns.ts'
 import { orderChanged } from '../../database/entityPagination.ts'
@@ -80,7 +80,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     const state = lifecycle?.states.find(({ value }) => value === values[lifecycle.field])
     if (!state || !lifecycle?.closed?.includes(state.value)) return
     const words = { en: `${entity.words.one.en} in state "${state.words.en}": it stays as it is`, zh: `${entity.words.one.zh}${state.words.zh}，不可修改` }
-    throw new Refusal('entity.state', { problems: [faultAt('', 'state', words)] })
+    throw new ApiError('entity.state', { problems: [faultAt('', 'state', words)] })
   }
 
   /** Before a change that gives rows the flag that one row of a project has: its turn. */
@@ -91,7 +91,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
   const locked = async (tx: Db, ids: readonly string[], author: Author | undefined): Promise<ReadonlyMap<string, Stored>> => {
     const rows = (await readRows(tx, table, ids, 'update')).filter((row) => isSeen(table, row, author))
     const found = new Map(rows.map((row) => [String(row['id']), storedOf(row)]))
-    if (ids.some((id) => !found.has(id))) throw new Refusal('object.missing')
+    if (ids.some((id) => !found.has(id))) throw new ApiError('object.missing')
     return found
   }
   const storedOf = (row: StoredRow): Stored => {
@@ -102,7 +102,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
 
   const whole = async (tx: Db, id: string, author: Author): Promise<Row> => {
     const [row] = await rowsOf(tx, await readRows(tx, table, [id]), author)
-    if (!row) throw new Refusal('object.missing')
+    if (!row) throw new ApiError('object.missing')
     return row
   }
 
@@ -156,7 +156,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       // What a secret was cannot be read back; that it stays is said by leaving it out.
       const present = { ...before, ...Object.fromEntries(Object.keys(before).filter((name) => entity.fields[name]?.kind === 'secret').map((name) => [name, null])) }
       const read = readValues(entity, input, 'update', present)
-      if (read.problems) throw new Refusal('input.invalid', { problems: read.problems })
+      if (read.problems) throw new ApiError('input.invalid', { problems: read.problems })
       const more = await hooks.beforeUpdate?.(contextOf(tx, author, project, told, overwrite), { id, values: before }, read.values) ?? {}
       const kept = Object.fromEntries(Object.entries(before).filter(([name]) => entity.fields[name]?.kind === 'secret' && secrets[name] === undefined))
       const after = { ...read.values, ...kept, ...more }
@@ -212,7 +212,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
 
     async create(author: Author, { project = '', values: input, overwrite = false }: NewEntityRow): Promise<Row> {
       const read = readValues(entity, input, 'create')
-      if (read.problems) throw new Refusal('input.invalid', { problems: read.problems })
+      if (read.problems) throw new ApiError('input.invalid', { problems: read.problems })
       return write(async (tx, told) => {
         const row = await prepare(tx, author, project, read.values, told, overwrite)
         await insert(tx, author, [row], told, overwrite)
@@ -224,9 +224,9 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     update: (author: Author, id: string, revision: number, asked: ChangeAsked): Promise<Row> => write(async (tx, told) => {
       await choosing(tx, asked)
       const row = (await locked(tx, [id], author)).get(id)
-      if (!row) throw new Refusal('object.missing')
+      if (!row) throw new ApiError('object.missing')
       checkOwner(entity, author, entity.roles.write, row.creator, row.values)
-      if (row.revision !== revision) throw new Refusal('entity.conflict', { detail: { revision: row.revision, updatedBy: row.updatedBy, updatedAt: row.updatedAt } })
+      if (row.revision !== revision) throw new ApiError('entity.conflict', { detail: { revision: row.revision, updatedBy: row.updatedBy, updatedAt: row.updatedAt } })
       await change(tx, author, [row], asked, told)
       return whole(tx, id, author)
     }),
@@ -246,14 +246,14 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     /** Refused where the row is in a state that the move does not start from. */
     move: (author: Author, id: string, name: string, input: unknown): Promise<Row> => write(async (tx, told) => {
       const move = lifecycle && Object.hasOwn(lifecycle.moves, name) ? lifecycle.moves[name] : undefined
-      if (!lifecycle || !move) throw new Refusal('object.missing')
+      if (!lifecycle || !move) throw new ApiError('object.missing')
       const row = (await locked(tx, [id], author)).get(id)
-      if (!row) throw new Refusal('object.missing')
+      if (!row) throw new ApiError('object.missing')
       checkOwner(entity, author, roleFor(entity, name), row.creator, row.values)
       const from = row.values[lifecycle.field]
       if (!mayStart(move, from, row.values)) throw stateRefusal(from ?? null, lifecycle, move.words, row.updatedBy)
       const read = readFields(move.fields ?? {}, input)
-      if (read.problems) throw new Refusal('input.invalid', { problems: read.problems })
+      if (read.problems) throw new ApiError('input.invalid', { problems: read.problems })
       await checkReferences(tx, author, move.fields ?? {}, [{ project: row.project, values: read.values }], serviceOf)
       await checkDictionaries(tx, tables, move.fields ?? {}, [{ values: read.values, before: row.values }])
       const more = await hooks.beforeMove?.(contextOf(tx, author, row.project, told), { id, values: row.values }, name, read.values) ?? {}
@@ -282,7 +282,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     async set(id: string, given: EntityValues | ((present: EntityValues) => EntityValues | null)): Promise<void> {
       await write(async (tx) => {
         const row = (await locked(tx, [id], undefined)).get(id)
-        if (!row) throw new Refusal('object.missing')
+        if (!row) throw new ApiError('object.missing')
         const values = typeof given === 'function' ? given(row.values) : given
         if (values === null) return
         await updateRows(tx, table, Object.keys(values), [{ id, after: { ...row.values, ...values }, secrets: secretsOf(table, values) }], { at: new Date(), by: '' }, false)
@@ -311,10 +311,10 @@ interface Stored {
 }
 
 /** Two who act at once: the second is told what the first made of it, and who that was. */
-function stateRefusal(given: EntityValue, { states }: { readonly states: readonly { readonly value: string | number; readonly words: { readonly en: string; readonly zh: string } }[] }, move: { readonly en: string; readonly zh: string }, by: string): Refusal {
+function stateRefusal(given: EntityValue, { states }: { readonly states: readonly { readonly value: string | number; readonly words: { readonly en: string; readonly zh: string } }[] }, move: { readonly en: string; readonly zh: string }, by: string): ApiError {
   const state = typeof given === 'string' || typeof given === 'number' ? given : ''
   const present = states.find(({ value }) => value === state)?.words ?? { en: String(state), zh: String(state) }
-  return new Refusal('entity.state', {
+  return new ApiError('entity.state', {
     problems: [faultAt('', 'state', { en: `${move.en}: not while it is ${present.en} (last change: ${by})`, zh: `${move.zh}：当前状态为“${present.zh}”（最近由 ${by} 修改），无法执行` })],
     detail: { state, by },
   })

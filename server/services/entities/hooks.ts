@@ -40,7 +40,7 @@ type Maybe<T> = T | Promise<T>
 type Changed = Maybe<EntityValues | void>
 
 /**
- * What one entity asks for beyond its declaration. A guard refuses by throwing a `Refusal`, which undoes the whole write; values
+ * What one entity asks for beyond its declaration. A guard refuses by throwing a `ApiError`, which undoes the whole write; values
  * that it gives back are written besides, the server's own fields among them.
  */
 export interface EntityHooks {

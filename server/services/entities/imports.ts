@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { MomentOf } from '../../../contract/entity/cells.ts'
+import type { ToInstant } from '../../../contract/entity/spreadsheetCells.ts'
 import type { EntityValues, Words } from '../../../contract/entity/field.ts'
 import type { CellFault, ImportJob } from '../../../contract/entity/routes.ts'
-import { momentOf } from '../../../contract/entity/zone.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { toInstant } from '../../../contract/entity/timeZone.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
 import { orderChanged } from '../../database/entityPagination.ts'
@@ -66,7 +66,7 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
 
   const jobOf = (author: Author, id: string): Job => {
     const job = jobs.get(id)
-    if (!job || job.account !== accountOf(author)) throw new Refusal('object.missing')
+    if (!job || job.account !== accountOf(author)) throw new ApiError('object.missing')
     job.touchedMs = monotonicNow()
     return job
   }
@@ -90,7 +90,7 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
       job.state = 'stopped'
     } catch (cause) {
       const told = orDuplicate(cause, table)
-      if (!(told instanceof Refusal)) log.error('an import failed', { entity: entity.name, job: job.id, cause })
+      if (!(told instanceof ApiError)) log.error('an import failed', { entity: entity.name, job: job.id, cause })
       await takeBack(author, job).catch((late: unknown) => log.error('an import could not be taken back and is at the next start', { job: job.id, cause: late }))
       job.state = 'failed'
     } finally {
@@ -140,7 +140,7 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
   /** What only the write finds out (a device that speaks for another row) is told with its row, as the check tells the rest. */
   const preparedOrTold = (tx: Db, author: Author, job: Job, values: EntityValues, told: PendingEffects, row: number): Promise<NewRow> =>
     writing.prepare(tx, author, job.project, values, told, false, job.values).catch((cause: unknown) => {
-      if (cause instanceof Refusal && cause.problems) {
+      if (cause instanceof ApiError && cause.problems) {
         job.faults = cause.problems.map((problem) => ({ row, field: problem.path.split('.')[0] ?? problem.path, words: wordsOf(problem) }))
         job.faultCount = job.faults.length
       }
@@ -153,7 +153,7 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
       const account = accountOf(author)
       for (const [id, job] of jobs) {
         if (job.account !== account) continue
-        if (job.running) throw new Refusal('import.running')
+        if (job.running) throw new ApiError('import.running')
         jobs.delete(id)
       }
       const sheet = rows instanceof RowChunks ? await rows.read() : rows
@@ -171,7 +171,7 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
 
     start(author, id) {
       const job = jobOf(author, id)
-      if (job.state !== 'checked' || job.faultCount > 0) throw new Refusal(job.state === 'running' ? 'import.running' : 'import.state')
+      if (job.state !== 'checked' || job.faultCount > 0) throw new ApiError(job.state === 'running' ? 'import.running' : 'import.state')
       job.state = 'running'
       job.running = write(author, job)
       return Promise.resolve(shown(entity.name, job))
@@ -185,7 +185,7 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
       } else if (job.state === 'running') {
         job.isStopping = true
         await job.running
-      } else throw new Refusal('import.state')
+      } else throw new ApiError('import.state')
       return shown(entity.name, job)
     },
   }
@@ -249,7 +249,7 @@ async function zoneOf(db: Db, project: string): Promise<string> {
 }
 
 /** By the clock of who wrote the sheet where that is said, but for what is always by the project's. */
-const clockOf = (writer: string | undefined, own: string): MomentOf => ({ hour, minute, second, ...day }, isProjects) => momentOf(isProjects ? own : writer ?? own, day, hour * 60 + minute + second / 60)
+const clockOf = (writer: string | undefined, own: string): ToInstant => ({ hour, minute, second, ...day }, isProjects) => toInstant(isProjects ? own : writer ?? own, day, hour * 60 + minute + second / 60)
 
 const accountOf = (author: Author): string => ('session' in author ? author.session.accountId : nameOf(author))
 

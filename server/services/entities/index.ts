@@ -1,6 +1,6 @@
 import type { Entity } from '../../../contract/entity/define.ts'
 import { routesOf } from '../../../contract/entity/routes.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import type { EntityTable } from '../../database/entityColumns.ts'
 import { entityTable } from '../../database/entityColumns.ts'
 import { orderChanged } from '../../database/entityPagination.ts'
@@ -114,7 +114,7 @@ function createEntityService({ secrets, deviceNames, ...parts }: ServiceParts): 
     ...(entity.imports ? { imports: createImports({ db, table, tables: parts.tables, writing, serviceOf, log }) } : {}),
     async secretOf(id, field) {
       const [row] = await readRows(db, table, [id])
-      if (!row || entity.fields[field]?.kind !== 'secret') throw new Refusal('object.missing')
+      if (!row || entity.fields[field]?.kind !== 'secret') throw new ApiError('object.missing')
       const column = table.column(field).name
       const sealed = row[column]
       if (typeof sealed !== 'string') return null
@@ -122,7 +122,7 @@ function createEntityService({ secrets, deviceNames, ...parts }: ServiceParts): 
         return secrets.open(sealed, { table: table.name, column, row: id })
       } catch (cause) {
         log.error('a stored secret does not open: it was sealed with another key, for another place, or was altered', { entity: entity.name, row: id, field, cause })
-        throw new Refusal('secret.lost')
+        throw new ApiError('secret.lost')
       }
     },
   }

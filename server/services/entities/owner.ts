@@ -2,7 +2,7 @@ import type { Role } from '../../../contract/access.ts'
 import type { Entity } from '../../../contract/entity/define.ts'
 import type { EntityValues } from '../../../contract/entity/field.ts'
 import { mayOwn } from '../../../contract/entity/owner.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { faultAt, invalid } from './validationErrors.ts'
 import type { Author } from './types.ts'
 
@@ -19,7 +19,7 @@ export function checkOwner(entity: Entity, author: Author, needed: Role, creator
     if (isOwnPrivate || mayOwn(session, values[owner], needed)) continue
     const words = typeof values[owner] === 'string'
       ? { en: 'It belongs to a project that you do not manage', zh: '归属于您没有管理权限的项目' } : { en: 'It belongs to all projects: only super administrators may change it', zh: '归属于所有项目，仅超级管理员可修改' }
-    throw new Refusal('access.denied', { problems: [faultAt(owner, 'owner', words)] })
+    throw new ApiError('access.denied', { problems: [faultAt(owner, 'owner', words)] })
   }
 }
 

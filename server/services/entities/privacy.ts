@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Entity } from '../../../contract/entity/define.ts'
 import type { EntityValues, Words } from '../../../contract/entity/field.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
 import { creatorColumn, entityTable, named } from '../../database/entityColumns.ts'
 import type { Condition } from '../../database/entityLists.ts'
@@ -30,7 +30,7 @@ export function isSeen(table: EntityTable, row: StoredRow, reader: Author | unde
 export function checkHiding({ entity }: EntityTable, author: Author, creator: string | null, before: EntityValues, after: EntityValues): void {
   const session = sessionOf(author)
   if (entity.privacy === undefined || !session || session.role === 'super' || creator === session.accountId) return
-  if (before[entity.privacy] === true && after[entity.privacy] === false) throw new Refusal('access.denied')
+  if (before[entity.privacy] === true && after[entity.privacy] === false) throw new ApiError('access.denied')
 }
 
 /**

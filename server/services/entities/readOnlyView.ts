@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Entity, Row } from '../../../contract/entity/define.ts'
 import type { EntityValues } from '../../../contract/entity/field.ts'
 import type { RowEvent } from '../../../contract/entity/routes.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { StoredRow } from '../../database/entityColumns.ts'
 import { entityTable, named } from '../../database/entityColumns.ts'
@@ -85,7 +85,7 @@ export function createViewReading(db: Db, view: View, serviceOf: (name: string) 
 
   const read = async (from: Db, id: string, caller: RequestContext | undefined): Promise<Row> => {
     const [row] = await rowsOf(from, await select(from, where([withIds([id]), seenBy(caller)])), caller)
-    if (!row) throw new Refusal('object.missing')
+    if (!row) throw new ApiError('object.missing')
     return row
   }
 
@@ -100,7 +100,7 @@ export function createViewReading(db: Db, view: View, serviceOf: (name: string) 
 
     async export(asked: ListAsked, caller?: RequestContext): Promise<RowPage> {
       const found = await page(asked, limits.entity.exportRows, 0, caller)
-      if (found.rows.length === 0) throw new Refusal('export.empty')
+      if (found.rows.length === 0) throw new ApiError('export.empty')
       return found
     },
 
@@ -136,6 +136,6 @@ export function createViewReading(db: Db, view: View, serviceOf: (name: string) 
 
 /** What an entity that is only read answers to every write: there is no such thing. No route leads here. */
 export function readOnlyWriting() {
-  const missing = (): Promise<never> => Promise.reject(new Refusal('object.missing'))
+  const missing = (): Promise<never> => Promise.reject(new ApiError('object.missing'))
   return { create: missing, update: missing, updateMany: missing, remove: missing, removeMany: missing, move: missing }
 }

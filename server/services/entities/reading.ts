@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Row } from '../../../contract/entity/define.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import type { RowEvent } from '../../../contract/entity/routes.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
@@ -68,7 +68,7 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
 
   const readOne = async (id: string, caller: RequestContext | undefined): Promise<StoredRow> => {
     const [row] = await readRows(db, table, [id])
-    if (!row || !isSeen(table, row, caller)) throw new Refusal('object.missing')
+    if (!row || !isSeen(table, row, caller)) throw new ApiError('object.missing')
     return row
   }
 
@@ -111,7 +111,7 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
 
     async export(asked: ListAsked, caller?: RequestContext): Promise<RowPage> {
       const found = await page(asked, limits.entity.exportRows, 0, caller)
-      if (found.rows.length === 0) throw new Refusal('export.empty')
+      if (found.rows.length === 0) throw new ApiError('export.empty')
       return found
     },
 
@@ -127,7 +127,7 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
 
     async read(id: string, caller?: RequestContext): Promise<Row> {
       const [row] = await rowsOf(db, [await readOne(id, caller)], caller)
-      if (!row) throw new Refusal('object.missing')
+      if (!row) throw new ApiError('object.missing')
       return row
     },
 

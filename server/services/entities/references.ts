@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { roleIn } from '../../../contract/access.ts'
 import type { Entity } from '../../../contract/entity/define.ts'
 import type { EntityField, EntityFields, EntityValue, EntityValues, Words } from '../../../contract/entity/field.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import type { EntityTable } from '../../database/entityColumns.ts'
 import { named, snake } from '../../database/entityColumns.ts'
 import { orderChanged } from '../../database/entityPagination.ts'
@@ -106,7 +106,7 @@ export async function checkReferences(
       for (const { id, path } of idsAt(place, values)) {
         if (isReachable((kept.has(id) ? found : seen).get(id), project, author)) continue
         const { words } = place.declared
-        throw new Refusal('input.invalid', { problems: [faultAt(path, 'missing', { en: `${words.en}: it is not there any more`, zh: `${words.zh}：所选数据不存在` })] })
+        throw new ApiError('input.invalid', { problems: [faultAt(path, 'missing', { en: `${words.en}: it is not there any more`, zh: `${words.zh}：所选数据不存在` })] })
       }
     }
   }
@@ -138,7 +138,7 @@ export async function claimExclusive(
       const words = {
         en: `${place.declared.words.en}: bound to ${holder.title} already`, zh: `${place.declared.words.zh}：已绑定到${holder.title}`,
       }
-      throw new Refusal('entity.bound', {
+      throw new ApiError('entity.bound', {
         problems: [faultAt(place.field, 'bound', words)],
         detail: { field: place.field, chosen: what, holder: holder.id, holderTitle: holder.title, count: holders.length },
       })
@@ -170,7 +170,7 @@ export async function clearReferences(tx: Db, author: Author, tables: readonly E
     if (!holder) continue
     const { one } = table.entity.words
     const words: Words = { en: `Used by ${one.en} ${holder.title}${more.length > 0 ? ` and ${more.length} more` : ''}`, zh: `被${one.zh}${holder.title}${more.length > 0 ? `等 ${more.length + 1} 项` : ''}使用` }
-    throw new Refusal('entity.inUse', {
+    throw new ApiError('entity.inUse', {
       problems: [faultAt('', 'inUse', words)], detail: { entity: table.entity.name, id: holder.id, title: holder.title, count: more.length + 1, en: one.en, zh: one.zh },
     })
   }

@@ -1,4 +1,4 @@
-import type { Cell } from '../../../contract/entity/cells.ts'
+import type { Cell } from '../../../contract/entity/spreadsheetCells.ts'
 
 export type SheetRow = Readonly<Record<string, Cell>>
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Cell, MomentOf } from '../../../contract/entity/cells.ts'
-import { inColumn, isInSheets, readCell } from '../../../contract/entity/cells.ts'
+import type { Cell, ToInstant } from '../../../contract/entity/spreadsheetCells.ts'
+import { fieldForColumn, isInSheets, readCell } from '../../../contract/entity/spreadsheetCells.ts'
 import { formFields } from '../../../contract/entity/define.ts'
 import type { EntityField, EntityValue, EntityValues } from '../../../contract/entity/field.ts'
 import { faultOf, readValues } from '../../../contract/entity/read.ts'
 import type { CellFault } from '../../../contract/entity/routes.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { EntityTable } from '../../database/entityColumns.ts'
 import { named } from '../../database/entityColumns.ts'
@@ -41,21 +41,21 @@ interface Checked {
 }
 
 /** Reads every cell and asks what only the table knows: rows referred to, and rows there already. Lets others in between. */
-export async function checkSheet({ db, table, tables, serviceOf }: SheetParts, author: Author, project: string, sheet: readonly SheetRow[], momentAt: MomentOf): Promise<Checked> {
+export async function checkSheet({ db, table, tables, serviceOf }: SheetParts, author: Author, project: string, sheet: readonly SheetRow[], momentAt: ToInstant): Promise<Checked> {
   const { entity } = table
   const pauses = createPauses()
   const fields: [string, EntityField][] = []
   for (const [name, field] of formFields(entity, 'create')) {
     if (!isInSheets(field)) continue
     if (pauses.isDue) await pauses.take()
-    fields.push([name, inColumn(field, name, sheet)])
+    fields.push([name, fieldForColumn(field, name, sheet)])
   }
   const known = new Set(fields.map(([name]) => name))
   const filled = new Set<string>()
   for (const row of sheet) {
     if (pauses.isDue) await pauses.take()
     for (const [name, cell] of Object.entries(row)) {
-      if (!known.has(name)) throw new Refusal('import.format')
+      if (!known.has(name)) throw new ApiError('import.format')
       if (!isBlank(cell)) filled.add(name)
     }
   }

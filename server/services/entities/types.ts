@@ -55,7 +55,7 @@ export interface ChangeAsked {
 }
 
 /**
- * One entity's rows. Everything is refused by throwing a `Refusal`. What an entity with `custom` is handed in as has the same
+ * One entity's rows. Everything is refused by throwing a `ApiError`. What an entity with `custom` is handed in as has the same
  * face, and with it the same routes. `caller` is who reads, for those whose rows are not one project's; undefined: the server itself.
  */
 export interface EntityService {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Entity } from '../../../contract/entity/define.ts'
 import type { EntityValues } from '../../../contract/entity/field.ts'
-import type { Refusal } from '../../../contract/errors.ts'
+import type { ApiError } from '../../../contract/errors.ts'
 import type { EntityTable } from '../../database/entityColumns.ts'
 import { named } from '../../database/entityColumns.ts'
 import type { Db } from '../../database/index.ts'
@@ -21,7 +21,7 @@ export function checkSingle({ single = '', fields }: Entity, holders: readonly H
   throw severalHave(single, fields[single]?.words ?? { en: single, zh: single })
 }
 
-const severalHave = (path: string, { en, zh }: { readonly en: string; readonly zh: string }): Refusal =>
+const severalHave = (path: string, { en, zh }: { readonly en: string; readonly zh: string }): ApiError =>
   invalid(faultAt(path, 'single', { en: `"${en}": only one row of a project can have this`, zh: `“${zh}”：同一项目只能有一项` }))
 
 /**

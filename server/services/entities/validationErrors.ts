@@ -2,7 +2,7 @@ import type { Entity } from '../../../contract/entity/define.ts'
 import type { Words } from '../../../contract/entity/field.ts'
 import type { Fault } from '../../../contract/entity/read.ts'
 import type { Problem } from '@mimic/engine/schema'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import type { EntityTable } from '../../database/entityColumns.ts'
 import { uniqueIndex } from '../../database/entityTables.ts'
 
@@ -12,7 +12,7 @@ export const faultAt = (path: string, code: string, words: Words): Fault => ({ p
 export const wordsOf = (problem: Problem): Words => (isFault(problem) ? problem.words : { en: problem.message, zh: problem.message })
 const isFault = (problem: Problem): problem is Fault => 'words' in problem
 
-export const invalid = (...problems: readonly Fault[]): Refusal => new Refusal('input.invalid', { problems })
+export const invalid = (...problems: readonly Fault[]): ApiError => new ApiError('input.invalid', { problems })
 
 /** Says that a group of fields must be the only one, at each of its fields. */
 export function duplicateErrors(entity: Entity, group: readonly string[]): Fault[] {
@@ -25,5 +25,5 @@ export function duplicateErrors(entity: Entity, group: readonly string[]): Fault
 export function orDuplicate(cause: unknown, table: EntityTable): unknown {
   if (!(cause instanceof Error) || !('code' in cause) || cause.code !== '23505' || !('constraint' in cause)) return cause
   const group = table.entity.unique.find((fields) => uniqueIndex(table, fields) === cause.constraint)
-  return group ? new Refusal('entity.taken', { problems: duplicateErrors(table.entity, group) }) : cause
+  return group ? new ApiError('entity.taken', { problems: duplicateErrors(table.entity, group) }) : cause
 }

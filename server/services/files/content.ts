@@ -1,7 +1,7 @@
 import { extensionOf } from '../../../contract/files/purposes.ts'
 import type { FilePurpose } from '../../../contract/files/purposes.ts'
 import { isZip } from '../../../contract/files/zip.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { checkArchive } from './archive.ts'
 import { pngMark, readJpeg, readPng } from './pictures.ts'
@@ -16,8 +16,8 @@ export interface Content {
 export async function readContent(bytes: Buffer, name: string, purpose: FilePurpose): Promise<Content> {
   const extension = extensionOf(name)
   const taken: readonly string[] = limits.files.purposes[purpose].extensions
-  if (!taken.includes(extension)) throw new Refusal('file.type')
-  if (bytes.length === 0) throw new Refusal('file.empty')
+  if (!taken.includes(extension)) throw new ApiError('file.type')
+  if (bytes.length === 0) throw new ApiError('file.empty')
   switch (extension) {
     case 'png': case 'jpg': case 'jpeg': return pictureOf(bytes)
     case 'pdf': return kept(bytes, 'application/pdf', isPdf(bytes))
@@ -29,27 +29,27 @@ export async function readContent(bytes: Buffer, name: string, purpose: FilePurp
     case 'txt': return kept(bytes, 'text/plain', isText(bytes))
     case 'hex': return kept(bytes, 'application/octet-stream', isHex(bytes))
     case 'bin': return kept(bytes, 'application/octet-stream', true)
-    default: throw new Refusal('file.type')
+    default: throw new ApiError('file.type')
   }
 }
 
 function kept(bytes: Buffer, type: string, isSo: boolean): Content {
-  if (!isSo) throw new Refusal('file.type')
+  if (!isSo) throw new ApiError('file.type')
   return { type, bytes }
 }
 
 async function pictureOf(bytes: Buffer): Promise<Content> {
   const isPng = bytes.subarray(0, pngMark.length).equals(pngMark)
-  if (!isPng && !(bytes[0] === 0xff && bytes[1] === 0xd8)) throw new Refusal('file.type')
+  if (!isPng && !(bytes[0] === 0xff && bytes[1] === 0xd8)) throw new ApiError('file.type')
   const picture = isPng ? await readPng(bytes) : readJpeg(bytes)
-  if (picture.fault) throw new Refusal(picture.fault === 'large' ? 'file.large' : 'file.type')
+  if (picture.fault) throw new ApiError(picture.fault === 'large' ? 'file.large' : 'file.type')
   return { type: isPng ? 'image/png' : 'image/jpeg', bytes: picture.bytes }
 }
 
 async function archiveOf(bytes: Buffer, type: string, isSo: (names: readonly string[]) => boolean, ratio?: number): Promise<Content> {
-  if (!isZip(bytes)) throw new Refusal('file.type')
+  if (!isZip(bytes)) throw new ApiError('file.type')
   const { names, fault } = await checkArchive(bytes, ratio)
-  if (fault) throw new Refusal(fault === 'large' ? 'file.large' : 'file.type')
+  if (fault) throw new ApiError(fault === 'large' ? 'file.large' : 'file.type')
   return kept(bytes, type, isSo(names))
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Zip, ZipPassThrough } from 'fflate'
 import { sql } from 'kysely'
 import { roleIn } from '../../../contract/access.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { extensionOf } from '../../../contract/files/purposes.ts'
 import type { FilePurpose } from '../../../contract/files/purposes.ts'
 import { mayUpload } from '../../../contract/files/rights.ts'
@@ -55,7 +55,7 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
   async function drawingOf({ session }: RequestContext, project: string | undefined): Promise<string | null | undefined> {
     if (project === undefined) return undefined
     const row = await db.selectFrom('project').select('drawing').where('id', '=', project).executeTakeFirst()
-    if (!row || roleIn(session, project) === undefined) throw new Refusal('object.missing')
+    if (!row || roleIn(session, project) === undefined) throw new ApiError('object.missing')
     return row.drawing
   }
 
@@ -66,7 +66,7 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
   async function checkUnclaimed({ session: { accountId } }: RequestContext): Promise<void> {
     const { count, bytes } = limits.files.unclaimed
     const now = Date.now()
-    if ((full.get(accountId) ?? 0) > now) throw new Refusal('file.unclaimed')
+    if ((full.get(accountId) ?? 0) > now) throw new ApiError('file.unclaimed')
     full.delete(accountId)
     // Twice as long as they may wait: the sweep comes once in that time.
     const own = await db.selectFrom('stored_file').select(['id', 'bytes']).where('uploader', '=', accountId).where('created_at', '>', new Date(now - 2 * limits.files.unclaimedMs)).execute()
@@ -75,7 +75,7 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
     const unclaimed = await findOrphanedFiles(db, own.map(({ id }) => id))
     if (!isMuch(own.filter(({ id }) => unclaimed.has(id)))) return
     full.set(accountId, now + fullMs)
-    throw new Refusal('file.unclaimed')
+    throw new ApiError('file.unclaimed')
   }
 
   /** Removes files that nothing refers to and that are older than they may wait; returns how many. */
@@ -95,30 +95,30 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
     const hidden = await hiddenFiles(db, entities, session, found.filter(({ uploader }) => uploader !== session.accountId).map(({ id }) => id))
     return [...new Set(ids)].map((id) => {
       const row = byId.get(id)
-      if (!row || hidden.has(id) || (row.project !== null && roleIn(session, row.project) === undefined)) throw new Refusal('object.missing')
+      if (!row || hidden.has(id) || (row.project !== null && roleIn(session, row.project) === undefined)) throw new ApiError('object.missing')
       return row
     })
   }
 
   async function served(row: { readonly id: string; readonly name: string; readonly type: string }): Promise<ServedFile> {
     const file = await shelf.read(row.id)
-    if (!file) throw new Refusal('object.missing')
+    if (!file) throw new ApiError('object.missing')
     return { name: row.name, type: row.type, bytes: (await file.stat()).size, content: file.createReadStream() }
   }
 
   return {
     async store(caller: RequestContext, { purpose, project }: { readonly purpose: FilePurpose; readonly project?: string | undefined }, upload: Upload): Promise<UploadedFile> {
       const drawing = await drawingOf(caller, project)
-      if (!mayUpload(caller.session, purpose, project, entities)) throw new Refusal('access.denied')
-      if (purpose === 'picture' && drawing === null) throw new Refusal('file.unbound')
+      if (!mayUpload(caller.session, purpose, project, entities)) throw new ApiError('access.denied')
+      if (purpose === 'picture' && drawing === null) throw new ApiError('file.unbound')
       await checkUnclaimed(caller)
       const name = cleanName(upload.name)
       const { bytes: most, extensions } = limits.files.purposes[purpose]
       const taken: readonly string[] = extensions
       // Nothing is written of what the name alone refuses.
-      if (!taken.includes(extensionOf(name))) throw new Refusal('file.type')
+      if (!taken.includes(extensionOf(name))) throw new ApiError('file.type')
       const came = await shelf.takeIn(upload.content, most)
-      if (!came) throw new Refusal('file.large', { detail: { bytes: most } })
+      if (!came) throw new ApiError('file.large', { detail: { bytes: most } })
       const id = randomUUID()
       try {
         await upload.end()
@@ -133,7 +133,7 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
           await sql`select pg_advisory_xact_lock(hashtext(${`files/${project ?? ''}`}))`.execute(tx)
           const { total } = await tx.selectFrom('stored_file').where('project', project === undefined ? 'is' : '=', project ?? null)
             .select(({ fn }) => fn.sum<string | null>('bytes').as('total')).executeTakeFirstOrThrow()
-          if (Number(total ?? 0) + row.bytes > limits.files.projectBytes) throw new Refusal('file.full')
+          if (Number(total ?? 0) + row.bytes > limits.files.projectBytes) throw new ApiError('file.full')
           await tx.insertInto('stored_file').values(row).execute()
           await audit(tx, caller, { object: `file/${id}`, action: 'upload', content: { name, type: row.type, bytes: row.bytes, hash: row.hash, project: row.project } })
         })
@@ -158,7 +158,7 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
 
     async read(caller: RequestContext, id: string): Promise<ServedFile> {
       const [row] = await rowsOf(caller, [id])
-      if (!row) throw new Refusal('object.missing')
+      if (!row) throw new ApiError('object.missing')
       return served(row)
     },
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Membership } from '../../../contract/access.ts'
-import { everything, mayDo, roleIn } from '../../../contract/access.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { allPermissions, hasPermission, roleIn } from '../../../contract/access.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { ApiToken } from '../../../contract/routes/tokens.ts'
 import type { Route } from '../../../contract/routes.ts'
@@ -48,7 +48,7 @@ export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
   let misses = 0
 
   const mayHave = (giver: Pick<Session, 'role' | 'projects' | 'permissions'>, permission: string): boolean => {
-    if (permission === everything) return giver.permissions.includes(everything)
+    if (permission === allPermissions) return giver.permissions.includes(allPermissions)
     const holder = { permissions: giver.permissions, held: [giver.role, ...giver.projects.map(({ role }) => role)] }
     return (known.get(permission) ?? []).some((route) => mayGive(holder, route))
   }
@@ -109,7 +109,7 @@ export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
         ...(asked.projects ?? []).flatMap((id, index) => (roleIn(session, id) === undefined ? [{ path: `projects.${index}`, code: 'missing', message: 'no such project' }] : [])),
         ...(asked.expiresAt <= Date.now() || asked.expiresAt > Date.now() + longestMs ? [{ path: 'expiresAt', code: 'range', message: 'in the future, within a year' }] : []),
       ]
-      if (problems.length > 0) throw new Refusal('input.invalid', { problems })
+      if (problems.length > 0) throw new ApiError('input.invalid', { problems })
       const token = `${tokenPrefix}${randomBytes(32).toString('base64url')}`
       const row = {
         id: randomUUID(), hash: hashOf(token), name: asked.name, account: session.accountId, permissions: JSON.stringify(permissions),
@@ -121,15 +121,15 @@ export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
         await tx.selectFrom('account').select('id').where('id', '=', session.accountId).forUpdate().executeTakeFirst()
         const live = await tx.selectFrom('api_token').select('id').where('account', '=', session.accountId).where('revoked_at', 'is', null)
           .where('expires_at', '>', new Date()).limit(perAccount).execute()
-        if (live.length >= perAccount) throw new Refusal('token.many')
+        if (live.length >= perAccount) throw new ApiError('token.many')
         if (asked.projects) {
           const found = await tx.selectFrom('project').select('id').where('id', 'in', asked.projects).execute()
           const missing = asked.projects.findIndex((id) => !found.some((one) => one.id === id))
-          if (missing >= 0) throw new Refusal('input.invalid', { problems: [{ path: `projects.${missing}`, code: 'missing', message: 'no such project' }] })
+          if (missing >= 0) throw new ApiError('input.invalid', { problems: [{ path: `projects.${missing}`, code: 'missing', message: 'no such project' }] })
         }
         const { numInsertedOrUpdatedRows } = await tx.insertInto('api_token').values(row)
           .onConflict((conflict) => conflict.column('name').where('revoked_at', 'is', null).doNothing()).executeTakeFirstOrThrow()
-        if (!numInsertedOrUpdatedRows) throw new Refusal('token.taken', { problems: [{ path: 'name', code: 'taken', message: 'a token of that name exists' }] })
+        if (!numInsertedOrUpdatedRows) throw new ApiError('token.taken', { problems: [{ path: 'name', code: 'taken', message: 'a token of that name exists' }] })
         await audit(tx, caller, { object: `token/${row.name}`, action: 'create', content: { id: row.id, permissions, projects: asked.projects, expiresAt: asked.expiresAt } })
       })
       return { ...tokenOf({ ...row, owner: session.name }), token }
@@ -139,7 +139,7 @@ export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
       const { session } = caller
       await db.transaction().execute(async (tx) => {
         const row = await tx.selectFrom('api_token').select(['name', 'account', 'revoked_at']).where('id', '=', id).forUpdate().executeTakeFirst()
-        if (!row || (row.account !== session.accountId && session.role !== 'super')) throw new Refusal('object.missing')
+        if (!row || (row.account !== session.accountId && session.role !== 'super')) throw new ApiError('object.missing')
         if (row.revoked_at !== null) return
         await tx.updateTable('api_token').set({ revoked_at: new Date(), revoked_by: session.name }).where('id', '=', id).execute()
         await audit(tx, caller, { object: `token/${row.name}`, action: 'revoke', content: { id } })
@@ -198,7 +198,7 @@ function sessionOf(row: TokenRow, owner: AccountStatus): Session {
   })
   return {
     id: row.id, accountId: owner.accountId, name: `token:${row.name}`, role: only !== undefined && owner.role === 'super' ? 'manager' : owner.role, roles: owner.roles, projects,
-    permissions: owner.permissions.includes(everything) ? wanted : wanted.filter((permission) => permission.startsWith('api:') || mayDo(owner.permissions, permission)),
+    permissions: owner.permissions.includes(allPermissions) ? wanted : wanted.filter((permission) => permission.startsWith('api:') || hasPermission(owner.permissions, permission)),
     mustChangePassword: owner.mustChangePassword, mustSetSecondStep: false, signedInAt: row.created_at.getTime(), expiresAt: row.expires_at.getTime(), token: row.id,
     ...(owner.isWall ? { isWall: true } : {}),
   }

@@ -3,7 +3,7 @@ import type { Role } from '../../../contract/access.ts'
 import { permissionsIn } from '../../../contract/access.ts'
 import { permissionsOfRole, routesOfAll } from '../../../contract/entities.ts'
 import type { Entity } from '../../../contract/entity/define.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { routes } from '../../../contract/routes.ts'
 import type { Db } from '../../database/index.ts'
 import type { EntityHooks, Present } from '../entities/index.ts'
@@ -61,8 +61,8 @@ export const postHooks: EntityHooks = {
 }
 
 /** Says which of how many still refer to what should go. */
-export function inUse(entity: string, title: string, count: number): Refusal {
+export function inUse(entity: string, title: string, count: number): ApiError {
   const more = count > 1
   const words = { en: `Used by ${title}${more ? ` and ${count - 1} more` : ''}`, zh: `被${title}${more ? `等 ${count} 项` : ''}使用` }
-  return new Refusal('entity.inUse', { problems: [faultAt('', 'inUse', words)], detail: { entity, title, count } })
+  return new ApiError('entity.inUse', { problems: [faultAt('', 'inUse', words)], detail: { entity, title, count } })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EntityFields } from '../../../contract/entity/field.ts'
 import { readFields } from '../../../contract/entity/read.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import type { OwnDetails, Profile } from '../../../contract/routes.ts'
 import { account as entity } from '../../../contract/system/access.ts'
 import type { Db } from '../../database/index.ts'
@@ -16,7 +16,7 @@ const ownFields: EntityFields = { name, phone, email }
 export function createProfile(db: Db) {
   const read = async ({ session }: RequestContext, from: Db = db): Promise<Profile> => {
     const row = await from.selectFrom('account').selectAll().where('id', '=', session.accountId).executeTakeFirst()
-    if (!row) throw new Refusal('object.missing')
+    if (!row) throw new ApiError('object.missing')
     const post = row.post === null ? undefined : await titleOfPost(from, row.post)
     return {
       account: row.name, name: row.full_name, phone: row.phone, email: row.email, post: post ?? null,
@@ -28,10 +28,10 @@ export function createProfile(db: Db) {
 
     async update(caller: RequestContext, given: OwnDetails): Promise<Profile> {
       const { values, problems } = readFields(ownFields, given)
-      if (problems) throw new Refusal('input.invalid', { problems })
+      if (problems) throw new ApiError('input.invalid', { problems })
       return db.transaction().execute(async (tx) => {
         const before = await tx.selectFrom('account').select(['full_name as name', 'phone', 'email', 'revision']).where('id', '=', caller.session.accountId).forUpdate().executeTakeFirst()
-        if (!before) throw new Refusal('object.missing')
+        if (!before) throw new ApiError('object.missing')
         const after = { name: textOf(values['name']), phone: textOf(values['phone']), email: textOf(values['email']) }
         const changed = (['name', 'phone', 'email'] as const).filter((field) => before[field] !== after[field])
         if (changed.length > 0) {

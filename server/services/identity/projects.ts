@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EntityValues } from '../../../contract/entity/field.ts'
 import { readValues } from '../../../contract/entity/read.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { project as entity } from '../../../contract/system/access.ts'
 import { statePoint } from '../../../contract/telemetry/tags.ts'
 import type { Db } from '../../database/index.ts'
@@ -43,13 +43,13 @@ export function createProjects({ db, serviceOf, release, tellChanged }: ProjectP
 
   const change = async (tx: Db, author: Author, id: string, revision: number | undefined, input: unknown): Promise<boolean> => {
     const row = await tx.selectFrom('project').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!row) throw new Refusal('object.missing')
+    if (!row) throw new ApiError('object.missing')
     if (revision !== undefined && row.revision !== revision) {
-      throw new Refusal('entity.conflict', { detail: { revision: row.revision, updatedBy: row.updated_by, updatedAt: (row.updated_at ?? row.created_at).getTime() } })
+      throw new ApiError('entity.conflict', { detail: { revision: row.revision, updatedBy: row.updated_by, updatedAt: (row.updated_at ?? row.created_at).getTime() } })
     }
     const before: EntityValues = { key: id, name: row.name, description: row.description, edition: row.edition, drawing: row.drawing, timeZone: row.time_zone }
     const { values, problems } = readValues(entity, input, 'update', before)
-    if (problems) throw new Refusal('input.invalid', { problems })
+    if (problems) throw new ApiError('input.invalid', { problems })
     const changed = Object.keys(before).filter((field) => before[field] !== values[field])
     if (changed.length === 0) return false
     if (changed.includes('drawing')) await checkDrawing(tx, id, values)
@@ -60,7 +60,7 @@ export function createProjects({ db, serviceOf, release, tellChanged }: ProjectP
 
   const take = async (tx: Db, author: Author, id: string): Promise<void> => {
     const row = await tx.selectFrom('project').select('name').where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!row) throw new Refusal('object.missing')
+    if (!row) throw new ApiError('object.missing')
     // The points of devices' states are the server's own and go with it.
     await tx.deleteFrom('tag').where('project', '=', id).where('point', '=', statePoint).execute()
     await checkUnused(tx, id)
@@ -74,14 +74,14 @@ export function createProjects({ db, serviceOf, release, tellChanged }: ProjectP
 
     async create(author: Author, { values: input }: NewEntityRow) {
       const { values, problems } = readValues(entity, input, 'create')
-      if (problems) throw new Refusal('input.invalid', { problems })
+      if (problems) throw new ApiError('input.invalid', { problems })
       const id = textIn(values, 'key')
       await db.transaction().execute(async (tx) => {
         await checkDrawing(tx, id, values)
         const { numInsertedOrUpdatedRows } = await tx.insertInto('project')
           .values({ id, ...columnsOf(values), created_at: new Date(), created_by: nameOf(author), updated_by: nameOf(author) })
           .onConflict((conflict) => conflict.column('id').doNothing()).executeTakeFirstOrThrow()
-        if (!numInsertedOrUpdatedRows) throw new Refusal('project.taken', { problems: [faultAt('key', 'taken', { en: 'A project of that name exists', zh: '该项目名已存在' })] })
+        if (!numInsertedOrUpdatedRows) throw new ApiError('project.taken', { problems: [faultAt('key', 'taken', { en: 'A project of that name exists', zh: '该项目名已存在' })] })
         await audit(tx, author, { object: `project/${id}`, action: 'create', content: { name: values['name'] } })
       })
       tellChanged([id])
@@ -115,7 +115,7 @@ export function createProjects({ db, serviceOf, release, tellChanged }: ProjectP
       return { removed: several.length }
     },
 
-    move: () => Promise.reject(new Refusal('object.missing')),
+    move: () => Promise.reject(new ApiError('object.missing')),
   }
 }
 

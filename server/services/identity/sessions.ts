@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Role } from '../../../contract/access.ts'
 import { roles } from '../../../contract/access.ts'
 import type { ErrorName } from '../../../contract/errors.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
@@ -115,7 +115,7 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
     async hold(tx: Db, { id, accountId }: Session): Promise<void> {
       const account = await tx.selectFrom('account').select('enabled').where('id', '=', accountId).forUpdate().executeTakeFirst()
       const live = await tx.selectFrom('session').select('id').where('id', '=', id).where('ended', 'is', null).executeTakeFirst()
-      if (!account?.enabled || !live) throw new Refusal('session.ended')
+      if (!account?.enabled || !live) throw new ApiError('session.ended')
     },
 
     /** Ends all sessions of an account but this one; returns which, to be told once the transaction is through. */
@@ -184,15 +184,15 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
      */
     async renew(shown: string, refreshOf: (session: string) => string | undefined, address: string): Promise<NewSession> {
       const found = tokenPattern.test(shown) ? await tokenRows(db).where('session_token.hash', '=', hashOf(shown)).executeTakeFirst() : undefined
-      if (!found) throw new Refusal('session.none')
+      if (!found) throw new ApiError('session.none')
       const row = times.corrected(found)
       const now = Date.now()
       const fault = faultOf(row, now)
-      if (fault) throw new Refusal(fault)
+      if (fault) throw new ApiError(fault)
       const refresh = refreshOf(row.id)
       const count = refresh === undefined ? undefined : refreshes.countIn(row.id, refresh)
       // A token alone renews nothing, nor does it end anything: who found one could do both.
-      if (count === undefined) throw new Refusal('session.expired')
+      if (count === undefined) throw new ApiError('session.expired')
       const token = newToken()
       const renewals = await db.transaction().execute(async (tx) => {
         const counted = await countRenewal(tx, row.id, count, token, now)
@@ -202,11 +202,11 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
         }
         return counted
       })
-      if (renewals === 'ended') throw new Refusal('session.ended')
+      if (renewals === 'ended') throw new ApiError('session.ended')
       if (renewals === 'replayed') {
         if (await endReplayed(db, row, address)) log?.warn('a session was ended because its former token came again', { account: row.name, session: row.id, address })
         tellEnded({ account: row.name, session: row.id })
-        throw new Refusal('session.ended')
+        throw new ApiError('session.ended')
       }
       const session = await sessionOf(db, { ...row, expires_at: lastsUntil(row), account: { ...row, id: row.accountId }, hash: hashOf(token) }, rightsOf)
       return { token, refresh: refreshes.give(row.id, renewals), session }

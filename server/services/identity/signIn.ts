@@ -1,5 +1,5 @@
 import type { ErrorName } from '../../../contract/errors.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import type { SignInTicket } from '../../../contract/routes.ts'
 import type { Db } from '../../database/index.ts'
 import { audit } from '../base/audit.ts'
@@ -52,7 +52,7 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
     const started = await db.transaction().execute(async (tx) => {
       // Before the session: it locks the account, so that of two who sign in at once the second finds the first's session.
       const account = await tx.updateTable('account').set({ last_sign_in_at: new Date() }).where('id', '=', known.id).where('enabled', '=', true).returning(sessionColumns).executeTakeFirst()
-      if (!account || (isVouched ? account.role === 'super' : account.password !== known.password)) throw new Refusal(refusal)
+      if (!account || (isVouched ? account.role === 'super' : account.password !== known.password)) throw new ApiError(refusal)
       const more = await first?.(tx)
       const made = await sessions.start(tx, account, origin.address, isVouched)
       await audit(tx, { session: made.session, ...origin }, { object: `account/${account.name}`, action: 'signIn', content: { ...content, ...more } })
@@ -88,7 +88,7 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
       const name = printable(given)
       const account = await accountNamed(name)
       const judgement = await tried(name, origin, password, account, async () => (account && await secondStep.isOn(account.id) ? 'half' : 'right'))
-      if (!account || (judgement !== 'right' && judgement !== 'half')) throw new Refusal('session.wrong')
+      if (!account || (judgement !== 'right' && judgement !== 'half')) throw new ApiError('session.wrong')
       return judgement === 'half' ? signInTickets.give(db, account) : startWithPassword(account, origin)
     },
 
@@ -97,7 +97,7 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
       const account = await signInTickets.holder(db, ticket)
       if (!account) {
         await tries.fromAddress(origin.address)
-        throw new Refusal('session.ticket')
+        throw new ApiError('session.ticket')
       }
       const found: { proof?: Proof | undefined } = {}
       await tries.judged(account.name, origin, async () => {
@@ -105,12 +105,12 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
         return found.proof ? 'right' : 'code'
       })
       const { proof } = found
-      if (!proof) throw new Refusal('session.code')
+      if (!proof) throw new ApiError('session.code')
       return start(account, origin, {
         refusal: 'session.ticket',
         first: async (tx) => {
-          if (!await signInTickets.take(tx, ticket)) throw new Refusal('session.ticket')
-          if (!await secondStep.use(tx, account.id, proof)) throw new Refusal('session.code')
+          if (!await signInTickets.take(tx, ticket)) throw new ApiError('session.ticket')
+          if (!await secondStep.use(tx, account.id, proof)) throw new ApiError('session.code')
           return proof.kind === 'code' ? {} : { recoveryCodesLeft: await secondStep.codesLeft(tx, account.id) }
         },
       })
@@ -123,7 +123,7 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
       const account = name === undefined ? undefined : await accountNamed(printable(name))
       if (!account?.enabled || account.role === 'super') {
         await log?.write(account?.name ?? '?', origin, account?.enabled === false ? 'disabled' : 'wrong')
-        throw new Refusal('session.single')
+        throw new ApiError('session.single')
       }
       return start(account, origin, { content: { app: appKey }, isVouched: true, refusal: 'session.single' })
     },
@@ -143,10 +143,10 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
       const { name, accountId } = caller.session
       const account = await accountNamed(name)
       if (await tried(name, caller, present, account, () => Promise.resolve('right')) !== 'right' || !account) {
-        throw new Refusal('password.wrong', { problems: [{ path: 'present', code: 'wrong', message: 'the current password is wrong' }] })
+        throw new ApiError('password.wrong', { problems: [{ path: 'present', code: 'wrong', message: 'the current password is wrong' }] })
       }
       const weakness = present === next ? { en: 'The current password', zh: '与当前密码相同' } : findWeakness(next, name)
-      if (weakness) throw new Refusal('password.weak', { problems: [faultAt('next', 'weak', weakness)] })
+      if (weakness) throw new ApiError('password.weak', { problems: [faultAt('next', 'weak', weakness)] })
       const password = await hashPassword(next)
       const started = await db.transaction().execute(async (tx) => {
         await sessions.hold(tx, caller.session)

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import type { Db } from '../../database/index.ts'
 import type { ClientInfo } from '../base/requestContext.ts'
 import { createAttemptRate } from './attemptRate.ts'
@@ -26,7 +26,7 @@ export function createSignInAttempts(db: Db, log: SignInLog | undefined) {
       names.join(name)
       addresses.join(origin.address)
       const key = await lockout.attempt(name, origin.address).catch(async (cause: unknown) => {
-        const waitSeconds = cause instanceof Refusal ? Number(cause.detail?.['retryAfterSeconds'] ?? 0) : 0
+        const waitSeconds = cause instanceof ApiError ? Number(cause.detail?.['retryAfterSeconds'] ?? 0) : 0
         if (waitSeconds > 0 && log?.isFirstRefusal(name, origin.address, waitSeconds)) await log.write(name, origin, 'locked')
         throw cause
       })

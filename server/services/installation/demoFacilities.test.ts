@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { liveTag } from '../../../contract/entity/live.ts'
-import { dayStart } from '../../../contract/entity/zone.ts'
+import { liveTag } from '../../../contract/entity/liveFields.ts'
+import { dayStart } from '../../../contract/entity/timeZone.ts'
 import { loop } from '../../../contract/lighting/loop.ts'
 import { pole } from '../../../contract/lighting/pole.ts'
 import { sensor } from '../../../contract/lighting/sensor.ts'

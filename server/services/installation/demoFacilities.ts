@@ -1,6 +1,6 @@
-import { joinWords } from '../../../contract/bilingual.ts'
+import { encodeLocalized } from '../../../contract/localizedText.ts'
 import type { EntityValues } from '../../../contract/entity/field.ts'
-import { dayStart } from '../../../contract/entity/zone.ts'
+import { dayStart } from '../../../contract/entity/timeZone.ts'
 import { alarmSentence, type Said } from '../../../contract/lighting/alarmSentence.ts'
 import { type DeviceKind, plantDevices, type PlantDevice, type PlantProject, type PlantSize } from '../../simulator/plant.ts'
 import { boardStep, isOfWorks, products, productStep } from './demoProducts.ts'
@@ -182,5 +182,5 @@ const streetOf = (street: number): string => (street % 2 === 0 ? `Harbour street
 const two = (ordinal: number): string => String(ordinal).padStart(2, '0')
 const three = (ordinal: number): string => String(ordinal).padStart(3, '0')
 const six = (value: number): number => Math.round(value * 1e6) / 1e6
-const said = (what: Said): string => joinWords(alarmSentence(what))
+const said = (what: Said): string => encodeLocalized(alarmSentence(what))
 const round = (value: number): number => Math.round(value * 100) / 100

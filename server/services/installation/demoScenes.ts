@@ -1,5 +1,5 @@
 import type { EntityValues } from '../../../contract/entity/field.ts'
-import { dayStart } from '../../../contract/entity/zone.ts'
+import { dayStart } from '../../../contract/entity/timeZone.ts'
 import type { PlantDevice, PlantProject } from '../../simulator/plant.ts'
 import { type SeedStep, historyDays, type IdOf } from './seedStep.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { catalog } from '@mimic/engine/catalog'
 import { readDrawing } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
-import { splitWords } from '../../../contract/bilingual.ts'
+import { decodeLocalized } from '../../../contract/localizedText.ts'
 import { entities } from '../../../contract/entities.ts'
 import { drawingIn } from '../../../contract/sampleWords.ts'
 import { demoSteps } from './demoFacilities.ts'
@@ -42,7 +42,7 @@ it('names the rows of a Chinese demo in Chinese, keeps their codes, and leaves a
         const isProse = declared?.kind === 'text' && (declared.format === 'line' || declared.format === 'lines')
         const kept = said[field]
         // A sentence in both languages is read in the person's.
-        const now = typeof kept === 'string' ? splitWords(kept).zh : kept
+        const now = typeof kept === 'string' ? decodeLocalized(kept).zh : kept
         if (isProse && typeof now === 'string' && !['identifier', 'formula', 'number', 'event', 'manufacturer', 'tag', 'unit', 'option'].includes(field)) expect([name, field, now, ...english(now).filter((word) => !/^[a-z]/.test(word))]).toEqual([name, field, now])
         else if (declared?.kind === 'choice' || declared?.kind === 'ref') expect([name, field, now]).toEqual([name, field, value])
       }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import type { AreaAsked, AreaOutcome, CommandState } from '../../../contract/routes.ts'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
 import type { Db } from '../../database/index.ts'
@@ -22,7 +22,7 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
   /** In which project an area is stays known when it has gone: what does not read its row has to ask. */
   const checkExists = async (area: string): Promise<void> => {
     const { rows: [found] } = await sql`select 1 from lighting_area where id = ${area}`.execute(db)
-    if (!found) throw new Refusal('object.missing')
+    if (!found) throw new ApiError('object.missing')
   }
   const light = async (caller: RequestContext, area: string, key: string, action: string, wanted: LampWanted, more: Readonly<Record<string, unknown>> = {}): Promise<AreaAsked> => {
     await checkExists(area)
@@ -53,7 +53,7 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
       const { rows: [found] } = await sql<{ scenes: readonly { readonly dimming: number; readonly colorTemperature: number }[] }>`
         select s.scenes from lighting_area a join lighting_light_scene s on s.id = a.scene where a.id = ${area}`.execute(db)
       const scene = found?.scenes[number - 1]
-      if (!scene) throw new Refusal('object.missing', { problems: [{ path: 'scene', code: 'missing', message: 'the area\'s strategy has no scene of this number' }] })
+      if (!scene) throw new ApiError('object.missing', { problems: [{ path: 'scene', code: 'missing', message: 'the area\'s strategy has no scene of this number' }] })
       const { dimming, colorTemperature } = scene
       return light(caller, area, key, 'scene', { dimming, colorTemperature }, { scene: number })
     },
@@ -61,7 +61,7 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
     async resume(caller: RequestContext, area: string): Promise<{ isProgrammed: boolean }> {
       const { rows: [found] } = await sql<{ timetable: string | null }>`
         select coalesce(a.timetable, (select id from lighting_timetable d where d.project = a.project and d.is_default limit 1)) as timetable from lighting_area a where a.id = ${area}`.execute(db)
-      if (!found) throw new Refusal('object.missing')
+      if (!found) throw new ApiError('object.missing')
       const inDaylight = await lighting.resumeArea(area)
       const isProgrammed = typeof found.timetable === 'string' || inDaylight > 0
       await audit(db, caller, { object: `area/${area}`, action: 'resume', content: { isProgrammed } })

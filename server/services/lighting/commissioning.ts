@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { EntityValues } from '../../../contract/entity/field.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { bindingFacilities } from '../../../contract/telemetry/messages.ts'
 import type { Broker } from '../../broker/index.ts'
@@ -57,7 +57,7 @@ export function createCommissioning({ db, broker, directory, log, now }: Commiss
     const moved = failure === undefined ? rows.stored(asked.kind).move(systemContext, asked.row, asked.action === 'install' ? 'confirmInstalled' : 'confirmUninstalled', {})
       : rows.stored(asked.kind).move(systemContext, asked.row, 'fail', { reason: failure })
     // It may be gone by now, or have been asked otherwise.
-    void moved.catch((cause: unknown) => { if (!(cause instanceof Refusal)) log.warn('the answer of a cabinet was not noted', { row: asked.row, cause }) })
+    void moved.catch((cause: unknown) => { if (!(cause instanceof ApiError)) log.warn('the answer of a cabinet was not noted', { row: asked.row, cause }) })
   }
 
   const tell = async (kind: Installed, row: string, project: string, values: EntityValues, action: 'install' | 'uninstall'): Promise<void> => {
@@ -73,7 +73,7 @@ export function createCommissioning({ db, broker, directory, log, now }: Commiss
     try {
       await broker.publishBinding({ id, project, cabinet: device, action, facility: kind, address: textIn(values, 'address'), protocol: number('protocol') ?? 0, ...withoutEmpty(optional), expiresAt })
     } catch (cause) {
-      settle(id, cause instanceof Refusal ? cause.error : silent)
+      settle(id, cause instanceof ApiError ? cause.error : silent)
     }
   }
 
@@ -83,7 +83,7 @@ export function createCommissioning({ db, broker, directory, log, now }: Commiss
       const device = cabinetDevice(values)
       const meanwhile = entity.lifecycle?.moves[move]?.meanwhile
       if (device === null || meanwhile === undefined || !entity.lifecycle) return undefined
-      if (broker.isOnline({ project, device }) === false) throw new Refusal('device.offline')
+      if (broker.isOnline({ project, device }) === false) throw new ApiError('device.offline')
       return { [entity.lifecycle.field]: meanwhile }
     },
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Entity } from '../../../contract/entity/define.ts'
 import type { EntityValues } from '../../../contract/entity/field.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { audit } from '../base/audit.ts'
 import type { HookContext } from '../entities/index.ts'
 import { faultAt } from '../entities/validationErrors.ts'
@@ -22,7 +22,7 @@ export function confirmRebind(context: HookContext, fields: readonly string[], b
     const declared = context.entity.fields[field]
     if (present === null || next === null || present === next || !declared) continue
     const words = { en: `${declared.words.en}: ${title} is bound to another already`, zh: `${declared.words.zh}：${title}已绑定其他项` }
-    throw new Refusal('entity.bound', { problems: [faultAt(field, 'bound', words)], detail: { field, chosen: next, holder: present, holderTitle: title, count: 1 } })
+    throw new ApiError('entity.bound', { problems: [faultAt(field, 'bound', words)], detail: { field, chosen: next, holder: present, holderTitle: title, count: 1 } })
   }
 }
 
@@ -46,7 +46,7 @@ export async function claimDevice(context: HookContext, id: string | undefined, 
   onceKept(() => takenOver(holder.kind, holder.id))
 }
 
-function boundDevice(entity: Entity, device: string, title: string, holder: string): Refusal {
+function boundDevice(entity: Entity, device: string, title: string, holder: string): ApiError {
   const words = { en: `${entity.fields['device']?.words.en ?? 'Device'}: bound to ${title} already`, zh: `${entity.fields['device']?.words.zh ?? '设备'}：已绑定到${title}` }
-  return new Refusal('entity.bound', { problems: [faultAt('device', 'bound', words)], detail: { field: 'device', chosen: device, holder, holderTitle: title, count: 1 } })
+  return new ApiError('entity.bound', { problems: [faultAt('device', 'bound', words)], detail: { field: 'device', chosen: device, holder, holderTitle: title, count: 1 } })
 }

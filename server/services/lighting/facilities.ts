@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import type { EntityHooks, HookContext, Hooks } from '../entities/index.ts'
 import { faultAt } from '../entities/validationErrors.ts'
 import { textIn, textOf } from '../entities/values.ts'
@@ -54,7 +54,7 @@ async function cabinetAtWork({ tx }: HookContext, cabinet: string | null): Promi
   if (cabinet === null) return
   const { rows: [row] } = await sql<{ usage: number; name: string }>`select usage, name from lighting_cabinet where id = ${cabinet}`.execute(tx)
   if (!row || row.usage === 2) return
-  throw new Refusal('entity.state', { problems: [faultAt('cabinet', 'state', { en: `The cabinet ${row.name} is disabled`, zh: `配电箱${row.name}已停用` })] })
+  throw new ApiError('entity.state', { problems: [faultAt('cabinet', 'state', { en: `The cabinet ${row.name} is disabled`, zh: `配电箱${row.name}已停用` })] })
 }
 
 /** Marking is complete when there is something to be seen: a tunnel without any device has nothing on its map (specification, section 8). */
@@ -64,5 +64,5 @@ const guardMarking: NonNullable<EntityHooks['beforeMove']> = async ({ tx }, { id
     (select count(*) from lighting_pole p join lighting_tunnel_section s on s.id = p.section where s.tunnel = ${id})
     + (select count(*) from lighting_sensor where tunnel = ${id}) + (select count(*) from lighting_camera where tunnel = ${id}) + (select count(*) from lighting_third_party where tunnel = ${id}) as devices`.execute(tx)
   if (Number(count?.devices ?? 0) > 0) return
-  throw new Refusal('entity.state', { problems: [faultAt('', 'state', { en: 'The annotation device list is empty', zh: '标注设备列表为空' })] })
+  throw new ApiError('entity.state', { problems: [faultAt('', 'state', { en: 'The annotation device list is empty', zh: '标注设备列表为空' })] })
 }

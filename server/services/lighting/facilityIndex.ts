@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EntityValues, Words } from '../../../contract/entity/field.ts'
-import { liveUnit } from '../../../contract/entity/live.ts'
+import { liveUnit } from '../../../contract/entity/liveFields.ts'
 import { sensor } from '../../../contract/lighting/sensor.ts'
 import type { StoredRow } from '../../database/entityColumns.ts'
 import { readable } from '../../database/entityColumns.ts'

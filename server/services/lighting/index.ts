@@ -1,5 +1,5 @@
-import { mayDo, roleIn } from '../../../contract/access.ts'
-import type { AlarmNews } from '../../../contract/lighting/news.ts'
+import { hasPermission, roleIn } from '../../../contract/access.ts'
+import type { AlarmEvent } from '../../../contract/lighting/alarmEvents.ts'
 import { socketCommands } from '../../../contract/socket.ts'
 import type { Broker } from '../../broker/index.ts'
 import type { History } from '../../database/history.ts'
@@ -36,7 +36,7 @@ export interface Opening {
   /** Tells all consoles whose session passes. */
   readonly tell: (command: string, data: unknown, may: (session: Session) => boolean) => void
   /** Hears of every alarm that begins. */
-  readonly raised: (news: AlarmNews) => void
+  readonly raised: (news: AlarmEvent) => void
   /** Sends a command of the server's own; throws a refusal. */
   readonly send: (key: string, tag: string, value: number) => Promise<unknown>
 }
@@ -54,8 +54,8 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
   let tell: Opening['tell'] = () => undefined
   const directory = new Directory()
   let hear: Opening['raised'] = () => undefined
-  const tellNews = (news: AlarmNews): void => {
-    tell(socketCommands.alarm, news, (session) => mayDo(session.permissions, alarmPermission) && roleIn(session, news.project) !== undefined)
+  const tellNews = (news: AlarmEvent): void => {
+    tell(socketCommands.alarm, news, (session) => hasPermission(session.permissions, alarmPermission) && roleIn(session, news.project) !== undefined)
     if (news.change === 'raised') hear(news)
   }
   const book = new AlarmStore({ db, log, now, tell: tellNews })

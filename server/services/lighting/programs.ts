@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import type { ProgramNow, Resumed, TunnelLight } from '../../../contract/routes.ts'
 import type { Db } from '../../database/index.ts'
 import { audit } from '../base/audit.ts'
@@ -19,7 +19,7 @@ export interface ProgramParts {
 /** Whether a lamp or a loop does what its program says or what somebody set by hand, and how that ends before its time. */
 export function createPrograms({ db, rows, lighting }: ProgramParts) {
   const checkExists = async (kind: Programmed | 'tunnel', id: string): Promise<void> => {
-    if (await rows.of(kind).projectOf(id) === undefined) throw new Refusal('object.missing')
+    if (await rows.of(kind).projectOf(id) === undefined) throw new ApiError('object.missing')
   }
 
   /**

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { splitWords } from '../../../contract/bilingual.ts'
+import { decodeLocalized } from '../../../contract/localizedText.ts'
 import type { EntityValues } from '../../../contract/entity/field.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { orderChanged } from '../../database/entityPagination.ts'
 import { insertRows } from '../../database/entityRows.ts'
 import { audit } from '../base/audit.ts'
@@ -85,8 +85,8 @@ async function orderFor({ tx, author, project }: HookContext, { id, values: alar
 
 /** People write on from it, whichever language they speak: a line of each. */
 function inBoth(message: string): string {
-  const { en, zh } = splitWords(message)
+  const { en, zh } = decodeLocalized(message)
   return en === zh ? en : `${zh}\n${en}`
 }
 
-const notNow = (en: string, zh: string): Refusal => new Refusal('entity.state', { problems: [faultAt('', 'state', { en, zh })] })
+const notNow = (en: string, zh: string): ApiError => new ApiError('entity.state', { problems: [faultAt('', 'state', { en, zh })] })

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { joinWords } from '../../../contract/bilingual.ts'
+import { encodeLocalized } from '../../../contract/localizedText.ts'
 import type { Words } from '../../../contract/entity/field.ts'
-import type { BackupStanding } from '../../../contract/routes.ts'
+import type { BackupStatus } from '../../../contract/routes.ts'
 import type { Db } from '../../database/index.ts'
 import { formatBytes } from '../automation/jobs/formatBytes.ts'
 
@@ -47,7 +47,7 @@ export function createBackups({ db, dataDir, directory, databaseUrl, command, ro
     })
     if (code === 0) return
     const why = printed.trim()
-    throw new Error(joinWords({ en: `${args[0]} ended with ${code ?? 'a signal'}: ${why}`, zh: `${args[0] === 'backup' ? '备份' : '恢复'}失败（退出码 ${code ?? '信号'}）：${why}` }))
+    throw new Error(encodeLocalized({ en: `${args[0]} ended with ${code ?? 'a signal'}: ${why}`, zh: `${args[0] === 'backup' ? '备份' : '恢复'}失败（退出码 ${code ?? '信号'}）：${why}` }))
   }
 
   const isSameDisk = async (): Promise<boolean> => (await stat(directory)).dev === (await stat(dataDir)).dev
@@ -75,7 +75,7 @@ export function createBackups({ db, dataDir, directory, databaseUrl, command, ro
     /** Restores the newest backup into a scratch directory, which is removed again: a backup is good only if it can be restored. */
     async verify(now: number): Promise<Words> {
       const [name] = await names()
-      if (name === undefined) throw new Error(joinWords({ en: `there is no backup in ${directory}`, zh: `${directory} 中没有备份` }))
+      if (name === undefined) throw new Error(encodeLocalized({ en: `there is no backup in ${directory}`, zh: `${directory} 中没有备份` }))
       const scratch = join(directory, `.verify-${now}`)
       // Into the embedded database of the scratch directory, whichever database the server uses.
       const { DATABASE_URL: _, ...env } = process.env
@@ -87,7 +87,7 @@ export function createBackups({ db, dataDir, directory, databaseUrl, command, ro
       return { en: `${name} was restored into a scratch directory`, zh: `${name} 已成功试恢复` }
     },
 
-    async standing(): Promise<BackupStanding> {
+    async standing(): Promise<BackupStatus> {
       const [[newest], taken, verified] = await Promise.all([names(), lastRun('backup'), lastRun('verifyBackup')])
       const file = newest === undefined ? undefined : await stat(join(directory, newest))
       return {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Policy } from '../../../contract/access.ts'
-import { mayDo, mayIn } from '../../../contract/access.ts'
-import { Refusal } from '../../../contract/errors.ts'
+import { hasPermission, canAccess } from '../../../contract/access.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { RecycledItem, RestoredItem } from '../../../contract/routes.ts'
 import type { Db, Tables } from '../../database/index.ts'
@@ -93,7 +93,7 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
 
   const found = async (tx: Db, { session }: RequestContext, id: string) => {
     const item = await tx.selectFrom('recycled_item').select(['kind', 'object', 'name']).where(seenBy(session, [...kinds.values()])).where('deleted_at', '>', oldest()).where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!item) throw new Refusal('object.missing')
+    if (!item) throw new ApiError('object.missing')
     return item
   }
 
@@ -189,11 +189,11 @@ export type RecycleBin = ReturnType<typeof createRecycleBin>
 /** The kinds that this person may delete, in the projects where he may; private ones only if he made them. */
 function seenBy(session: Session, kinds: readonly RecycledKind[]) {
   return (build: ExpressionBuilder<Tables, 'recycled_item'>) => {
-    const allowed = kinds.filter(({ policy }) => policy.permission === undefined || mayDo(session.permissions, policy.permission)).flatMap(({ kind, policy, isOwned }) => {
+    const allowed = kinds.filter(({ policy }) => policy.permission === undefined || hasPermission(session.permissions, policy.permission)).flatMap(({ kind, policy, isOwned }) => {
       const isKind = build('kind', '=', kind)
       if (policy.scope !== 'project' && !isOwned) return policy.roles.includes(session.role) ? [isKind] : []
       if (session.role === 'super') return [isKind]
-      const projects = session.projects.filter(({ id }) => mayIn(session, policy, id)).map(({ id }) => id)
+      const projects = session.projects.filter(({ id }) => canAccess(session, policy, id)).map(({ id }) => id)
       const ofProjects = projects.length > 0 ? [build.and([isKind, build('project', 'in', projects)])] : []
       // A private one of no project is its creator's.
       return isOwned ? [...ofProjects, build.and([isKind, build('project', 'is', null), build('is_public', '=', false), build('creator', '=', session.accountId)])] : ofProjects

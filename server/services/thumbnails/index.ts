@@ -3,7 +3,7 @@ import { catalog } from '@mimic/engine/catalog'
 import type { Drawing } from '@mimic/engine/document'
 import { svgOf } from '@mimic/engine/paint'
 import { picturesIn } from '@mimic/engine/pictures'
-import { Refusal } from '../../../contract/errors.ts'
+import { ApiError } from '../../../contract/errors.ts'
 import { findProgram } from '../../programs.ts'
 import type { Workers } from '../../workerPool/index.ts'
 import type { PaintAnswer, PaintAsked } from './paint.ts'
@@ -75,7 +75,7 @@ export function createThumbnails(workers: Workers) {
       const known = kept.get(mark)
       if (known !== undefined) return known
       const { problems, value } = await workers.run('drawThumbnail', body, body.length)
-      if (problems) throw new Refusal('drawing.invalid', { problems })
+      if (problems) throw new ApiError('drawing.invalid', { problems })
       if (value.charts === 0) keep(mark, value.svg)
       return withCharts(mark, body, value.charts, () => value.svg)
     },

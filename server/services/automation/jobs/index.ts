@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { joinWords } from '../../../../contract/bilingual.ts'
+import { encodeLocalized } from '../../../../contract/localizedText.ts'
 import type { Words } from '../../../../contract/entity/field.ts'
 import type { Db } from '../../../database/index.ts'
 import type { Log } from '../../../log.ts'
@@ -70,8 +70,8 @@ export function createJobs({ db, stored, kinds, log, tell, clock = systemClock, 
   const run = async (row: JobRow, at: number): Promise<void> => {
     const startedAt = performance.now()
     const kind = Object.hasOwn(kinds, row.task) ? kinds[row.task] : undefined
-    const outcome = await (kind ? kind({ now: at, keep: row.keep }) : Promise.reject(new Error(joinWords({ en: `this server has no task ${row.task}`, zh: `本服务不支持任务 ${row.task}` }))))
-      .then((words) => ({ result: 'done', message: joinWords(words) }), (cause: unknown) => ({ result: 'failed', message: cause instanceof Error ? cause.message : String(cause) }))
+    const outcome = await (kind ? kind({ now: at, keep: row.keep }) : Promise.reject(new Error(encodeLocalized({ en: `this server has no task ${row.task}`, zh: `本服务不支持任务 ${row.task}` }))))
+      .then((words) => ({ result: 'done', message: encodeLocalized(words) }), (cause: unknown) => ({ result: 'failed', message: cause instanceof Error ? cause.message : String(cause) }))
     await end(row, at, { ...outcome, message: outcome.message.slice(0, 1000) }, Math.round(performance.now() - startedAt))
   }
 
@@ -89,7 +89,7 @@ export function createJobs({ db, stored, kinds, log, tell, clock = systemClock, 
   const round = async (): Promise<number | undefined> => {
     const now = clock.now()
     const { rows: broken } = await sql<JobRow & { running_since: Date }>`select ${columns}, running_since from system_job where running_since < ${new Date(now - longestRunMs)}`.execute(db)
-    for (const row of broken) if (!underway.has(row.id)) await end(row, row.running_since.getTime(), { result: 'failed', message: joinWords(brokenOff) }, 0)
+    for (const row of broken) if (!underway.has(row.id)) await end(row, row.running_since.getTime(), { result: 'failed', message: encodeLocalized(brokenOff) }, 0)
 
     const { rows: due } = await sql<JobRow & { next_at: Date }>`select ${columns} from system_job
       where status = 'running' and running_since is null and next_at <= ${new Date(now)} order by next_at, id`.execute(db)
@@ -138,7 +138,7 @@ export function createJobs({ db, stored, kinds, log, tell, clock = systemClock, 
     async start(): Promise<() => Promise<void>> {
       if (isAlone) {
         const { rows } = await sql<JobRow & { running_since: Date }>`select ${columns}, running_since from system_job where running_since is not null`.execute(db)
-        for (const row of rows) await end(row, row.running_since.getTime(), { result: 'failed', message: joinWords(brokenOff) }, 0)
+        for (const row of rows) await end(row, row.running_since.getTime(), { result: 'failed', message: encodeLocalized(brokenOff) }, 0)
       }
       rounds.poke()
       return async () => {

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { joinWords } from '../../../../contract/bilingual.ts'
+import { encodeLocalized } from '../../../../contract/localizedText.ts'
 import type { Db } from '../../../database/index.ts'
 import type { Backups } from '../../operations/backups.ts'
 import { formatBytes } from './formatBytes.ts'
@@ -47,7 +47,7 @@ export function builtInKinds({ db, dataDir, backups, freeze }: KindParts): JobKi
       const { blocks, bavail, bsize } = await statfs(dataDir)
       const [free, total] = [bavail * bsize, blocks * bsize]
       const share = Math.round((free / total) * 100)
-      if (free < leastFreeBytes || free / total < leastFreeShare) throw new Error(joinWords({ en: `only ${formatBytes(free)} of ${formatBytes(total)} are free (${share} %)`, zh: `可用空间不足：${formatBytes(free)}，共 ${formatBytes(total)}（${share}%）` }))
+      if (free < leastFreeBytes || free / total < leastFreeShare) throw new Error(encodeLocalized({ en: `only ${formatBytes(free)} of ${formatBytes(total)} are free (${share} %)`, zh: `可用空间不足：${formatBytes(free)}，共 ${formatBytes(total)}（${share}%）` }))
       return { en: `${formatBytes(free)} of ${formatBytes(total)} free (${share} %)`, zh: `可用 ${formatBytes(free)}，共 ${formatBytes(total)}（${share}%）` }
     },
 

@@ -1,7 +1,7 @@
 import type { Words } from '../../../../contract/entity/field.ts'
 import type { ErrorName } from '../../../../contract/errors.ts'
-import { errors, Refusal } from '../../../../contract/errors.ts'
-import { joinWords } from '../../../../contract/bilingual.ts'
+import { errors, ApiError } from '../../../../contract/errors.ts'
+import { encodeLocalized } from '../../../../contract/localizedText.ts'
 import { parseTag } from '../../../../contract/telemetry/tags.ts'
 import type { Commands } from '../../devices/commands.ts'
 import type { AlarmStore } from '../../lighting/index.ts'
@@ -175,7 +175,7 @@ async function tell({ commands, isGuarded, told }: ActionParts, run: Run, { proj
 const plainer: { readonly [E in ErrorName]?: Words } = { 'device.missing': { en: 'there is no such point', zh: '没有该点位' } }
 
 function reasonOf(cause: unknown): Words {
-  if (!(cause instanceof Refusal)) return { en: 'the server failed at it', zh: '服务端处理失败' }
+  if (!(cause instanceof ApiError)) return { en: 'the server failed at it', zh: '服务端处理失败' }
   const detail = cause.problems?.[0]?.message
   const { en, zh } = plainer[cause.error] ?? errors[cause.error].words
   return { en: detail === undefined ? en : `${en} (${detail})`, zh }
@@ -198,4 +198,4 @@ function deviceOf({ watched }: Linkage, { device }: Cause): string {
 }
 
 export const parseDevice = (device: string): string => device.slice(device.indexOf('/') + 1)
-export const alarmText = (name: string, { en, zh }: Words): string => joinWords({ en: `${name}: ${en}`.slice(0, 240), zh: `${name}：${zh}`.slice(0, 240) })
+export const alarmText = (name: string, { en, zh }: Words): string => encodeLocalized({ en: `${name}: ${en}`.slice(0, 240), zh: `${name}：${zh}`.slice(0, 240) })

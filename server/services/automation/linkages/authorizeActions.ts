@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { mayCall, roleIn } from '../../../../contract/access.ts'
+import { canCall, roleIn } from '../../../../contract/access.ts'
 import { entityOf } from '../../../../contract/entities.ts'
 import type { Words } from '../../../../contract/entity/field.ts'
-import { Refusal } from '../../../../contract/errors.ts'
-import { isTelling } from '../../../../contract/scada/linkage.ts'
+import { ApiError } from '../../../../contract/errors.ts'
+import { isDeviceAction } from '../../../../contract/scada/linkage.ts'
 import { routes } from '../../../../contract/routes.ts'
 import { entityTable } from '../../../database/entityColumns.ts'
 import { orderChanged } from '../../../database/entityPagination.ts'
@@ -27,7 +27,7 @@ const givenKey = 'linkageOwners'
 /** What an account lacks to do what these actions do in a project; null: nothing. The devices are of that project, whatever the row says. */
 function lackOf(holder: Holder, project: string, actions: Kinds): Words | null {
   if (roleIn(holder, project) === undefined) return { en: 'it has no access to this project', zh: '无本项目的权限' }
-  return actions.some(({ kind }) => isTelling(kind)) && !mayCall(holder, commanding, project) ? { en: 'it may not send commands here', zh: '无权在本项目下发控制命令' } : null
+  return actions.some(({ kind }) => isDeviceAction(kind)) && !canCall(holder, commanding, project) ? { en: 'it may not send commands here', zh: '无权在本项目下发控制命令' } : null
 }
 
 /** Who writes, enables or sets off a linkage answers for it, and must be able to do by hand what it does. */
@@ -45,7 +45,7 @@ export const ownerHooks: Pick<EntityHooks, 'beforeCreate' | 'beforeUpdate' | 'be
 function ownedBy({ author, project }: HookContext, actions: unknown): { readonly owner: string } | undefined {
   if (!('session' in author)) return undefined
   const lack = lackOf(author.session, project, Array.isArray(actions) ? actions.filter((row) => typeof row === 'object' && row !== null) : [])
-  if (lack) throw new Refusal('access.denied', { problems: [faultAt('actions', 'denied', { en: `Your account may not do what these actions do: ${lack.en}`, zh: `当前账号无权执行这些动作：${lack.zh}` })] })
+  if (lack) throw new ApiError('access.denied', { problems: [faultAt('actions', 'denied', { en: `Your account may not do what these actions do: ${lack.en}`, zh: `当前账号无权执行这些动作：${lack.zh}` })] })
   return { owner: author.session.accountId }
 }
 

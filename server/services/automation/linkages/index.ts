@@ -1,4 +1,4 @@
-import { joinWords } from '../../../../contract/bilingual.ts'
+import { encodeLocalized } from '../../../../contract/localizedText.ts'
 import type { Words } from '../../../../contract/entity/field.ts'
 import type { Broker } from '../../../broker/index.ts'
 import type { History } from '../../../database/history.ts'
@@ -145,7 +145,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   const sayProblems = async (linkage: Linkage, denialOf: FindDenial): Promise<void> => {
     const denial = await denialOf(linkage.owner, linkage.project, linkage.actions)
     const problems = denial ? [denial, ...linkage.problems] : linkage.problems
-    const problem = problems.length === 0 ? null : joinWords({ en: problems.map(({ en }) => en).join('; ').slice(0, 240), zh: problems.map(({ zh }) => zh).join('；').slice(0, 240) })
+    const problem = problems.length === 0 ? null : encodeLocalized({ en: problems.map(({ en }) => en).join('; ').slice(0, 240), zh: problems.map(({ zh }) => zh).join('；').slice(0, 240) })
     if (problem === linkage.said) return
     await stored('linkage').set(linkage.id, { problem }).catch((cause: unknown) => log.warn('what a linkage lacks was not written', { linkage: linkage.id, cause }))
   }

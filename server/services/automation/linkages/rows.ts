@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { entityOf } from '../../../../contract/entities.ts'
 import type { EntityValues, Words } from '../../../../contract/entity/field.ts'
-import { isTelling, linkageNumber } from '../../../../contract/scada/linkage.ts'
+import { isDeviceAction, linkageNumber } from '../../../../contract/scada/linkage.ts'
 import type { StoredRow } from '../../../database/entityColumns.ts'
 import { entityTable, readable } from '../../../database/entityColumns.ts'
 import { frameOf } from '../../../database/entityRows.ts'
@@ -139,7 +139,7 @@ function triggerOf(row: Row, project: string, devices: readonly DeviceRow[], poi
 }
 
 function checkAction(row: Row, project: string, devices: readonly DeviceRow[], points: Points, complain: Complain): void {
-  if (!isTelling(row['kind'])) return
+  if (!isDeviceAction(row['kind'])) return
   if (!checkDevices(ofRow(row, project, devices), row['kind'] === 'product', complain)) return
   const point = textOf(row['identifier']) ?? ''
   const known = samplesOf(row, project, devices).flatMap((path) => points.get(path) ?? [])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { joinWords } from '../../../../contract/bilingual.ts'
+import { encodeLocalized } from '../../../../contract/localizedText.ts'
 import { entityOf } from '../../../../contract/entities.ts'
 import type { Words } from '../../../../contract/entity/field.ts'
 import { entityTable } from '../../../database/entityColumns.ts'
@@ -56,4 +56,4 @@ export function createRunLog({ db, stored, log }: { readonly db: Db; readonly st
   }
 }
 
-const text = ({ en, zh }: Words): string => joinWords({ en: en.slice(0, 240), zh: zh.slice(0, 240) })
+const text = ({ en, zh }: Words): string => encodeLocalized({ en: en.slice(0, 240), zh: zh.slice(0, 240) })

@@ -1,4 +1,4 @@
-import { placesOfPoints } from '../../../../contract/telemetry/index.ts'
+import { indexPoints } from '../../../../contract/telemetry/index.ts'
 import type { ValuesFrame } from '../../../broker/index.ts'
 import { offlineAfterMs } from '../../base/offlineTimeout.ts'
 import type { Comparison, Said } from './conditions.ts'
@@ -107,7 +107,7 @@ export class LinkageWatch {
     const states = this.#byDevice.get(device)
     // What was kept on the way and is told now is of then.
     if (!states || frame.receivedAt - frame.at > offlineAfterMs(frame.every)) return []
-    const places = placesOfPoints(frame.points)
+    const places = indexPoints(frame.points)
     const saidOf = (point: string): Said | undefined => {
       const place = places.get(point)
       return place === undefined ? undefined : goodOf(frame.values[place], frame.texts?.[place], frame.qualities[place])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { quality } from '@mimic/engine/bindings'
-import { Refusal } from '../../../../contract/errors.ts'
+import { ApiError } from '../../../../contract/errors.ts'
 import type { SceneValue } from '../../../../contract/routes.ts'
 import type { Broker } from '../../../broker/index.ts'
 import type { History } from '../../../database/history.ts'
@@ -81,7 +81,7 @@ export function createSceneVariables({ db, broker, history, log, isAlone, clock 
     /** In the order of their names; none of a scene without variables. */
     async values(id: string): Promise<readonly SceneValue[]> {
       const { rows: [found] } = await sql`select 1 from scada_scene where id = ${id}`.execute(db)
-      if (!found) throw new Refusal('object.missing')
+      if (!found) throw new ApiError('object.missing')
       const [scene] = await readScenes(db, id)
       if (!scene) return []
       const kept = await readKept(db, id)
@@ -93,9 +93,9 @@ export function createSceneVariables({ db, broker, history, log, isAlone, clock 
       const { rows: [place] } = await sql<{ scene: string }>`select scene from scada_variable where id = ${id}`.execute(db)
       const [scene] = place ? await readScenes(db, place.scene) : []
       const variable = scene?.variables.find((one) => one.id === id)
-      if (!scene || !variable) throw new Refusal('object.missing')
-      if (!variable.isWritable || !isPublished(variable)) throw new Refusal('tag.readOnly', { problems: [{ path: 'value', code: 'readOnly', message: 'this variable cannot be entered' }] })
-      if (!scene.isEnabled) throw new Refusal('entity.state', { problems: [faultAt('', 'state', { en: 'The scene is disabled', zh: '场景已停用' })] })
+      if (!scene || !variable) throw new ApiError('object.missing')
+      if (!variable.isWritable || !isPublished(variable)) throw new ApiError('tag.readOnly', { problems: [{ path: 'value', code: 'readOnly', message: 'this variable cannot be entered' }] })
+      if (!scene.isEnabled) throw new ApiError('entity.state', { problems: [faultAt('', 'state', { en: 'The scene is disabled', zh: '场景已停用' })] })
       const entered = valueOf(variable, typed)
       if ((variable.kind === 'text') !== (typeof typed === 'string') || entered.reason !== null) {
         throw invalid(variable.kind === 'text' ? faultAt('value', 'type', { en: 'Please enter a text', zh: '请输入文本' }) : faultAt('value', 'type', { en: 'Please enter a number', zh: '请输入数字' }))
@@ -116,7 +116,7 @@ export function createSceneVariables({ db, broker, history, log, isAlone, clock 
       }
       rounds.poke()
       const [value] = valueFor(scene, variable, after)
-      if (!value) throw new Refusal('object.missing')
+      if (!value) throw new ApiError('object.missing')
       return value
     },
 

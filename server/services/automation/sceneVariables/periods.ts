@@ -1,4 +1,4 @@
-import { dayStart, localAt, monthStart } from '../../../../contract/entity/zone.ts'
+import { dayStart, toLocal, monthStart } from '../../../../contract/entity/timeZone.ts'
 
 export interface Period {
   /** Not in it: what is said at this very moment belongs to the period before. */
@@ -37,7 +37,7 @@ function startOf(zone: string, cycle: Cycle, atMs: number): number {
       return midnight + Math.floor((atMs - midnight) / length) * length
     }
     case 'day': return dayStart(zone, atMs)
-    case 'week': return dayStart(zone, atMs, -localAt(zone, atMs).weekday)
+    case 'week': return dayStart(zone, atMs, -toLocal(zone, atMs).weekday)
     case 'month': return monthStart(zone, atMs)
   }
 }

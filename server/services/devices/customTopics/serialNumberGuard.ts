@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { entityOf } from '../../../../contract/entities.ts'
 import type { EntityValues } from '../../../../contract/entity/field.ts'
-import { Refusal } from '../../../../contract/errors.ts'
+import { ApiError } from '../../../../contract/errors.ts'
 import { entityTable, named } from '../../../database/entityColumns.ts'
 import { duplicateErrors } from '../../entities/validationErrors.ts'
 import type { HookContext } from '../../entities/hooks.ts'
@@ -19,5 +19,5 @@ export async function checkSerial({ tx, project }: Pick<HookContext, 'tx' | 'pro
   // Project by project, as the rows' own index goes: there may be a million of them.
   const { rows } = await sql`select p.id from project p where p.id <> ${project}
     and exists (select from ${named(table.name)} d where d.project = p.id and d.serial = ${serial}) limit 1`.execute(tx)
-  if (rows.length > 0) throw new Refusal('entity.taken', { problems: duplicateErrors(table.entity, ['serial']) })
+  if (rows.length > 0) throw new ApiError('entity.taken', { problems: duplicateErrors(table.entity, ['serial']) })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { entityOf } from '../../../../contract/entities.ts'
 import type { EntityValues } from '../../../../contract/entity/field.ts'
-import { Refusal } from '../../../../contract/errors.ts'
+import { ApiError } from '../../../../contract/errors.ts'
 import { entityTable, named } from '../../../database/entityColumns.ts'
 import { faultAt } from '../../entities/validationErrors.ts'
 import type { HookContext, Present } from '../../entities/hooks.ts'
@@ -18,5 +18,5 @@ export async function checkModel({ tx, author }: Pick<HookContext, 'tx' | 'autho
   if (!('session' in author) || author.session.role === 'super') return
   if (JSON.stringify(propertiesOf(before)) === JSON.stringify(propertiesOf(after))) return
   const { rows } = await sql`select id from ${named(table.name)} where product = ${id} limit 1`.execute(tx)
-  if (rows.length > 0) throw new Refusal('access.denied', { problems: [faultAt('properties', 'role', words)] })
+  if (rows.length > 0) throw new ApiError('access.denied', { problems: [faultAt('properties', 'role', words)] })
 }

@@ -1,5 +1,5 @@
 import type { Entity } from '../../../../contract/entity/define.ts'
-import { Refusal } from '../../../../contract/errors.ts'
+import { ApiError } from '../../../../contract/errors.ts'
 import { limits } from '../../../../contract/limits.ts'
 import type { UndeclaredDevice, UndeclaredQuota, UndeclaredTag } from '../../../../contract/routes.ts'
 import { statePoint, stateTag } from '../../../../contract/telemetry/tags.ts'
@@ -64,7 +64,7 @@ export function createUndeclaredDevices({ db, entities, history, quota: allowed,
   /** All of them are undeclared, or the call is refused: a declared device is none of this page's. */
   const check = async (tx: Db, project: string, devices: readonly string[]): Promise<void> => {
     const found = new Set(await undeclaredOf(tx, names, project, devices))
-    if (devices.some((device) => !found.has(device))) throw new Refusal('object.missing')
+    if (devices.some((device) => !found.has(device))) throw new ApiError('object.missing')
   }
 
   /** Deletes the tags that nothing uses and that had no value for long; returns how many. */
@@ -168,7 +168,7 @@ export function createUndeclaredDevices({ db, entities, history, quota: allowed,
       await db.transaction().execute(async (tx) => {
         for (const device of new Set(devices)) {
           const { numDeletedRows } = await tx.deleteFrom('ignored_device').where('project', '=', project).where('device', '=', device).executeTakeFirstOrThrow()
-          if (numDeletedRows === 0n) throw new Refusal('object.missing')
+          if (numDeletedRows === 0n) throw new ApiError('object.missing')
           await audit(tx, caller, { object: `undeclaredDevice/${project}/${device}`, action: 'accept', content: { project } })
         }
       })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { joinWords } from '../../../../contract/bilingual.ts'
-import { Refusal } from '../../../../contract/errors.ts'
+import { encodeLocalized } from '../../../../contract/localizedText.ts'
+import { ApiError } from '../../../../contract/errors.ts'
 import { limits } from '../../../../contract/limits.ts'
 import type { ServedFile } from '../../../../contract/routes.ts'
 import type { IncomingProgress, OutgoingUpgrade } from '../../../broker/index.ts'
@@ -77,7 +77,7 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     try {
       await publish({ project: task.project, device, id: part.id, version: firmware.version, url, bytes: firmware.bytes, sha256: firmware.sha256, expiresAt: until })
     } catch (cause) {
-      await over(part, task.retries, attempts, cause instanceof Refusal ? said.offline : said.unsent, againMs)
+      await over(part, task.retries, attempts, cause instanceof ApiError ? said.offline : said.unsent, againMs)
     }
   }
 
@@ -135,7 +135,7 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     const progress = task.devices.length === 0 ? 0 : Math.round(parts.reduce((total, part) => total + share(part), 0) / task.devices.length)
     await stored('upgrade').set(task.id, { done: count('done'), failed: count('failed'), progress })
     if (task.status === 'running' && isFinished(task, parts)) await stored('upgrade').move(systemContext, task.id, 'finish', {}).catch((cause: unknown) => {
-      if (!(cause instanceof Refusal)) throw cause // stopped or started anew in the meantime
+      if (!(cause instanceof ApiError)) throw cause // stopped or started anew in the meantime
     })
   }
 
@@ -187,7 +187,7 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
       const { tx, project, onceKept } = context
       const task: Asked = { id, project, firmware: textOf(values['firmware']) ?? '', devices: listOf(values['devices']) }
       if (move === 'finish') {
-        if (!isFinished(task, askedOf(task, await partsOf(tx, sql`l.upgrade = ${id}`)))) throw new Refusal('entity.state')
+        if (!isFinished(task, askedOf(task, await partsOf(tx, sql`l.upgrade = ${id}`)))) throw new ApiError('entity.state')
         return
       }
       if (move === 'stop') await setWhere(tx, sql`upgrade = ${id} and result = 'waiting'`, sql`result = 'cancelled', until = null, at = ${new Date(clock.now())}`)
@@ -213,7 +213,7 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     async file(ticket: string): Promise<ServedFile> {
       const id = tickets.fileOf(ticket)
       const file = id === undefined ? undefined : await files.whole(id)
-      if (!file) throw new Refusal('object.missing')
+      if (!file) throw new ApiError('object.missing')
       return file
     },
     async start(): Promise<() => Promise<void>> {
@@ -239,10 +239,10 @@ const mostReports = 100_000
 
 /** What a record says, in both languages; a device's own code stays as it is. */
 const said = {
-  downloading: joinWords({ en: 'downloading', zh: '下载中' }), installing: joinWords({ en: 'installing', zh: '安装中' }), failed: joinWords({ en: 'failed', zh: '失败' }),
-  nameless: joinWords({ en: 'the device has no name in the plant', zh: '设备未绑定现场设备' }), disabled: joinWords({ en: 'the device is disabled', zh: '设备已禁用' }),
-  offline: joinWords({ en: 'offline', zh: '设备离线' }), unsent: joinWords({ en: 'not sent', zh: '下发失败' }), timeout: joinWords({ en: 'no answer in time', zh: '超时未响应' }),
-  gone: joinWords({ en: 'the firmware\'s file is gone', zh: '固件文件不存在' }),
+  downloading: encodeLocalized({ en: 'downloading', zh: '下载中' }), installing: encodeLocalized({ en: 'installing', zh: '安装中' }), failed: encodeLocalized({ en: 'failed', zh: '失败' }),
+  nameless: encodeLocalized({ en: 'the device has no name in the plant', zh: '设备未绑定现场设备' }), disabled: encodeLocalized({ en: 'the device is disabled', zh: '设备已禁用' }),
+  offline: encodeLocalized({ en: 'offline', zh: '设备离线' }), unsent: encodeLocalized({ en: 'not sent', zh: '下发失败' }), timeout: encodeLocalized({ en: 'no answer in time', zh: '超时未响应' }),
+  gone: encodeLocalized({ en: 'the firmware\'s file is gone', zh: '固件文件不存在' }),
 }
 
 /** A firmware is for the devices of its product only: another's could not run it. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { displayPrefix, readPageToken } from '../../../../contract/displays.ts'
-import { Refusal } from '../../../../contract/errors.ts'
+import { ApiError } from '../../../../contract/errors.ts'
 import { limits } from '../../../../contract/limits.ts'
 import type { Display } from '../../../../contract/routes.ts'
 import type { Db } from '../../../database/index.ts'
@@ -65,38 +65,38 @@ export function createDisplays({ db, changed }: DisplayParts) {
       await db.transaction().execute(async (tx) => {
         const found = new Set((await tx.selectFrom('drawing').select('id').where('id', 'in', ids).execute()).map((row) => row.id))
         const problems = ids.flatMap((drawing, index) => (found.has(drawing) ? [] : [{ path: `drawings.${index}`, code: 'missing', message: 'no such drawing' }]))
-        if (problems.length > 0) throw new Refusal('input.invalid', { problems })
+        if (problems.length > 0) throw new ApiError('input.invalid', { problems })
         const valid = await tx.selectFrom('display').select('id').where('revoked_at', 'is', null).limit(limits.display.valid).execute()
-        if (valid.length >= limits.display.valid) throw new Refusal('token.many')
+        if (valid.length >= limits.display.valid) throw new ApiError('token.many')
         const { numInsertedOrUpdatedRows } = await tx.insertInto('display').values({
           id, hash: hashOf(token), name, drawings: JSON.stringify(ids), may_operate: mayOperate, created_by: caller.session.name, created_at: new Date(), last_used_at: null, revoked_at: null, revoked_by: null,
         }).onConflict((conflict) => conflict.column('name').where('revoked_at', 'is', null).doNothing()).executeTakeFirstOrThrow()
-        if (!numInsertedOrUpdatedRows) throw new Refusal('token.taken', { problems: [{ path: 'name', code: 'taken', message: 'a display of that name exists' }] })
+        if (!numInsertedOrUpdatedRows) throw new ApiError('token.taken', { problems: [{ path: 'name', code: 'taken', message: 'a display of that name exists' }] })
         await audit(tx, caller, { object: `display/${id}`, action: 'create', content: { name, drawings: ids, mayOperate } })
       })
       const [made] = await list(id)
-      if (!made) throw new Refusal('object.missing')
+      if (!made) throw new ApiError('object.missing')
       return { ...made, token }
     },
 
     async change(caller: RequestContext, id: string, { mayOperate }: Pick<NewDisplay, 'mayOperate'>): Promise<Display> {
       await db.transaction().execute(async (tx) => {
         const row = await tx.selectFrom('display').select(['name', 'may_operate']).where('id', '=', id).where('revoked_at', 'is', null).forUpdate().executeTakeFirst()
-        if (!row) throw new Refusal('object.missing')
+        if (!row) throw new ApiError('object.missing')
         if (row.may_operate === mayOperate) return
         await tx.updateTable('display').set({ may_operate: mayOperate }).where('id', '=', id).execute()
         await audit(tx, caller, { object: `display/${id}`, action: 'update', content: { name: row.name, mayOperate: { before: row.may_operate, after: mayOperate } } })
       })
       changed(id)
       const [display] = await list(id)
-      if (!display) throw new Refusal('object.missing')
+      if (!display) throw new ApiError('object.missing')
       return display
     },
 
     async revoke(caller: RequestContext, id: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const row = await tx.selectFrom('display').select(['name', 'revoked_at']).where('id', '=', id).forUpdate().executeTakeFirst()
-        if (!row) throw new Refusal('object.missing')
+        if (!row) throw new ApiError('object.missing')
         if (row.revoked_at !== null) return
         await tx.updateTable('display').set({ revoked_at: new Date(), revoked_by: caller.session.name }).where('id', '=', id).execute()
         await audit(tx, caller, { object: `display/${id}`, action: 'revoke', content: { name: row.name } })
@@ -116,9 +116,9 @@ export function createDisplays({ db, changed }: DisplayParts) {
     /** Reads anew for each command, so that switching it off or revoking it counts at once. Refuses a display that may not operate. */
     async operating(pageToken: string): Promise<OperatingDisplay> {
       const found = await find(pageToken)
-      if (!found) throw new Refusal('share.ended')
+      if (!found) throw new ApiError('share.ended')
       const { row: { id, name, may_operate: mayOperate }, drawing } = found
-      if (!mayOperate) throw new Refusal('access.denied')
+      if (!mayOperate) throw new ApiError('access.denied')
       return { id, name, drawing: drawing.id, project: drawing.project }
     },
   }

@@ -1,6 +1,6 @@
 import { quality } from '@mimic/engine/bindings'
 import { sql } from 'kysely'
-import { Refusal } from '../../../../contract/errors.ts'
+import { ApiError } from '../../../../contract/errors.ts'
 import type { Command, Curve, Display, Share, SharedDrawing, SharedValues, Tag } from '../../../../contract/routes.ts'
 import type { Broker } from '../../../broker/index.ts'
 import type { History } from '../../../database/history.ts'
@@ -72,7 +72,7 @@ export function createShares({ db, standingOf, broker, history, commands }: Shar
   const shown = async (token: string): Promise<{ visit: ViewerSession; picture: Picture }> => {
     const visit = await visits.of(token)
     const picture = await pictureOf(visit.held.drawing, visit.held.revision)
-    if (!picture) throw new Refusal('share.ended')
+    if (!picture) throw new ApiError('share.ended')
     return { visit, picture }
   }
 
@@ -98,7 +98,7 @@ export function createShares({ db, standingOf, broker, history, commands }: Shar
 
     async history(token, tags, spanMs, isWanted) {
       const { visit: { held }, picture } = await shown(token)
-      if (!held.seesPast || tags.some((tag) => !picture.pasts.has(tag))) throw new Refusal('object.missing')
+      if (!held.seesPast || tags.some((tag) => !picture.pasts.has(tag))) throw new ApiError('object.missing')
       return readHistory(history, { tags, spanMs, points, pick: 'range', isWanted }, [held.project], Date.now())
     },
 

@@ -1,5 +1,5 @@
 import { quality } from '@mimic/engine/bindings'
-import { type DeviceRef, placesOfPoints, telemetryLimits } from '../../../../contract/telemetry/index.ts'
+import { type DeviceRef, indexPoints, telemetryLimits } from '../../../../contract/telemetry/index.ts'
 import { parseTag, statePoint } from '../../../../contract/telemetry/tags.ts'
 import type { Broker, ValuesFrame } from '../../../broker/index.ts'
 import type { History } from '../../../database/history.ts'
@@ -77,7 +77,7 @@ export class LiveValues {
     const heard = devices.get(key) ?? { frame: this.#frames.get(key), isAway: this.#parts.broker.isOnline({ project, device }) === false }
     devices.set(key, heard)
     const { frame, isAway } = heard
-    const place = frame && placesOfPoints(frame.points).get(point)
+    const place = frame && indexPoints(frame.points).get(point)
     if (!frame || place === undefined) return this.#stored(tag, isAway || frame !== undefined)
     const isOld = isAway || this.#parts.steady() - frame.heardMs > silenceOf(frame.every)
     const value = frame.values[place] ?? NaN

@@ -1,5 +1,5 @@
 import { displayActor } from '../../../../contract/displays.ts'
-import { Refusal } from '../../../../contract/errors.ts'
+import { ApiError } from '../../../../contract/errors.ts'
 import { limits } from '../../../../contract/limits.ts'
 import type { BodyOf, Command, Routes } from '../../../../contract/routes.ts'
 import { parseTag } from '../../../../contract/telemetry/tags.ts'
@@ -25,10 +25,10 @@ export function createOperating({ visits, displays, commands }: OperatingParts) 
     async send({ token, tag, value, component, componentPassword: password }: SharedCommand, key: string, origin: ClientInfo): Promise<Command> {
       // Refuses a token that is not valid; that of a link is valid and operates nothing.
       const { held } = await visits.of(token)
-      if (!held.mayOperate) throw new Refusal('access.denied')
+      if (!held.mayOperate) throw new ApiError('access.denied')
       const { id, name, drawing, project } = await displays.operating(token)
       rates.take(id, limits.command.perMinute)
-      if (parseTag(tag)?.project !== project) throw new Refusal('device.missing')
+      if (parseTag(tag)?.project !== project) throw new ApiError('device.missing')
       const sender = senderOf(id, name)
       return commands.sendFor({ ...origin, name: sender.name, role: 'display' }, sender, key, { tag, value, password, origin: { drawing, component } })
     },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Refusal } from '../../../../contract/errors.ts'
+import { ApiError } from '../../../../contract/errors.ts'
 import { limits } from '../../../../contract/limits.ts'
 import type { Db } from '../../../database/index.ts'
 import { monotonicNow } from '../../../monotonicClock.ts'
@@ -37,7 +37,7 @@ export function createPasswordAttempts(db: Db) {
           if (!counted) {
             const row = await tx.selectFrom('share_failure').select('since').where('key', '=', key).executeTakeFirst()
             const leftMs = (row?.since.getTime() ?? now) + triesMs - now
-            throw new Refusal('share.locked', { detail: { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)) } })
+            throw new ApiError('share.locked', { detail: { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)) } })
           }
           if (counted.count >= most) isLast = true
         }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { Refusal } from '../../../../contract/errors.ts'
+import { ApiError } from '../../../../contract/errors.ts'
 import { limits } from '../../../../contract/limits.ts'
 import { charactersOf } from '../../../../contract/passwords.ts'
 import type { Share } from '../../../../contract/routes.ts'
@@ -66,7 +66,7 @@ export function createShareAdmin({ db, mayShow, changed }: ManageParts) {
 
   const one = async (drawing: string, id: string): Promise<Share> => {
     const [found] = await list(drawing, id)
-    if (!found) throw new Refusal('object.missing')
+    if (!found) throw new ApiError('object.missing')
     return found
   }
 
@@ -80,12 +80,12 @@ export function createShareAdmin({ db, mayShow, changed }: ManageParts) {
       const id = randomBytes(idBytes).toString('hex')
       await db.transaction().execute(async (tx) => {
         // One after another for one drawing: its links are counted.
-        if (!await tx.selectFrom('drawing').select('id').where('id', '=', drawing).forUpdate().executeTakeFirst()) throw new Refusal('object.missing')
+        if (!await tx.selectFrom('drawing').select('id').where('id', '=', drawing).forUpdate().executeTakeFirst()) throw new ApiError('object.missing')
         const now = new Date()
         await removeEnded(tx, now.getTime() - endedKeptMs)
         const live = await tx.selectFrom('share').select('id').where('drawing', '=', drawing).where('revoked_at', 'is', null)
           .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)])).limit(perDrawing).execute()
-        if (live.length >= perDrawing) throw new Refusal('share.many')
+        if (live.length >= perDrawing) throw new ApiError('share.many')
         await tx.insertInto('share').values({
           id, drawing, password: hash, creator: session.accountId, created_by: session.name, created_at: now, expires_at: typeof expiresAt === 'number' ? new Date(expiresAt) : null, revoked_at: null, revoked_by: null,
         }).execute()
@@ -103,7 +103,7 @@ export function createShareAdmin({ db, mayShow, changed }: ManageParts) {
       }
       await db.transaction().execute(async (tx) => {
         const row = await tx.selectFrom('share').select('id').where('id', '=', id).where('drawing', '=', drawing).where('revoked_at', 'is', null).forUpdate().executeTakeFirst()
-        if (!row) throw new Refusal('object.missing')
+        if (!row) throw new ApiError('object.missing')
         if (Object.keys(set).length > 0) await tx.updateTable('share').set(set).where('id', '=', id).execute()
         if (password !== undefined) {
           await tx.deleteFrom('share_session').where('share', '=', id).execute()
@@ -121,7 +121,7 @@ export function createShareAdmin({ db, mayShow, changed }: ManageParts) {
       await db.transaction().execute(async (tx) => {
         const revoked = await tx.updateTable('share').set({ revoked_at: new Date(), revoked_by: caller.session.name })
           .where('id', '=', id).where('drawing', '=', drawing).where('revoked_at', 'is', null).returning('id').executeTakeFirst()
-        if (!revoked) throw new Refusal('object.missing')
+        if (!revoked) throw new ApiError('object.missing')
         await tx.deleteFrom('share_session').where('share', '=', id).execute()
         await audit(tx, caller, { object: `drawing/${drawing}`, action: 'share.revoke', content: { link: shareMark(id) } })
       })
@@ -136,7 +136,7 @@ async function newHash(password: string | null | undefined): Promise<string | nu
   const { min } = limits.share.password
   if (charactersOf(password) < min) throw invalid(faultAt('password', 'short', { en: `At least ${min} characters`, zh: `至少 ${min} 个字符` }))
   const weakness = findWeakness(password, '')
-  if (weakness) throw new Refusal('password.weak', { problems: [faultAt('password', 'weak', weakness)] })
+  if (weakness) throw new ApiError('password.weak', { problems: [faultAt('password', 'weak', weakness)] })
   return hashPassword(password)
 }
 

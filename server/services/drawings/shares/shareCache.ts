@@ -1,4 +1,4 @@
-import { mayCall } from '../../../../contract/access.ts'
+import { canCall } from '../../../../contract/access.ts'
 import { limits } from '../../../../contract/limits.ts'
 import { routes } from '../../../../contract/routes.ts'
 import type { Db } from '../../../database/index.ts'
@@ -46,7 +46,7 @@ export function createShareCache({ db, standingOf }: { readonly db: Db; readonly
 
   const mayShow: MayShow = async (account, drawing) => {
     const standing = await standingNow(account)
-    return standing && !standing.mustChangePassword && mayCall(standing, routes['share.create'].policy, drawing.project) && sees(standing, drawing) ? standing : undefined
+    return standing && !standing.mustChangePassword && canCall(standing, routes['share.create'].policy, drawing.project) && sees(standing, drawing) ? standing : undefined
   }
 
   return {
@@ -62,7 +62,7 @@ export function createShareCache({ db, standingOf }: { readonly db: Db; readonly
       const { id, password, drawing, revision, project } = row
       return {
         id, password, drawing, revision, project, expiresAt: row.expires_at?.getTime() ?? null,
-        seesPoints: mayCall(standing, routes['tag.list'].policy, project), seesPast: mayCall(standing, routes['history.read'].policy, project), mayOperate: false,
+        seesPoints: canCall(standing, routes['tag.list'].policy, project), seesPast: canCall(standing, routes['history.read'].policy, project), mayOperate: false,
       }
     },
   }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { readPageToken } from '../../../../contract/displays.ts'
-import { Refusal } from '../../../../contract/errors.ts'
+import { ApiError } from '../../../../contract/errors.ts'
 import { limits } from '../../../../contract/limits.ts'
 import type { Db } from '../../../database/index.ts'
 import { monotonicNow } from '../../../monotonicClock.ts'
@@ -60,7 +60,7 @@ export function createShareViewers({ db, look, lookDisplay, tries }: VisitParts)
 
   const held = async (share: string): Promise<ActiveShare> => {
     const found = await look(share, Date.now())
-    if (!found) throw new Refusal('share.missing')
+    if (!found) throw new ApiError('share.missing')
     return found
   }
 
@@ -73,7 +73,7 @@ export function createShareViewers({ db, look, lookDisplay, tries }: VisitParts)
     })
     if (fits) return tries.forgive(keys)
     await audit(db, { ...visitor, ...origin }, { object: `drawing/${drawing}`, action: isLast ? 'share.locked' : 'share.wrong', content: { link: shareMark(id) } })
-    throw new Refusal('share.wrong')
+    throw new ApiError('share.wrong')
   }
 
   /** Moves the stored timestamps of pages after the system clock was set, so that nobody's page ends by it. */
@@ -87,15 +87,15 @@ export function createShareViewers({ db, look, lookDisplay, tries }: VisitParts)
     const expiresAt = await db.transaction().execute(async (tx) => {
       // One after another for one link: its pages are counted, and a password or an end that came meanwhile counts.
       const row = await tx.selectFrom('share').select(['password', 'revoked_at']).where('id', '=', share.id).forUpdate().executeTakeFirst()
-      if (!row || row.revoked_at !== null) throw new Refusal('share.missing')
-      if (row.password !== share.password) throw new Refusal(row.password === null ? 'server.busy' : 'share.wrong')
+      if (!row || row.revoked_at !== null) throw new ApiError('share.missing')
+      if (row.password !== share.password) throw new ApiError(row.password === null ? 'server.busy' : 'share.wrong')
       const now = Date.now()
       await tx.deleteFrom('share_session').where('expires_at', '<', new Date(now)).execute()
       const open = await tx.selectFrom('share_session').select(['token_hash', 'address']).where('share', '=', share.id).where('seen_at', '>', new Date(now - idleMs))
         .orderBy('seen_at').orderBy('started_at').limit(viewers).execute()
       if (open.length >= viewers) {
         const page = givingWay(open)
-        if (!page) throw new Refusal('share.crowded')
+        if (!page) throw new ApiError('share.crowded')
         await tx.deleteFrom('share_session').where('token_hash', '=', page.token_hash).execute()
       }
       const until = untilOf(now, now)
@@ -138,7 +138,7 @@ export function createShareViewers({ db, look, lookDisplay, tries }: VisitParts)
     async open({ share, password }: { readonly share: string; readonly password?: string | undefined }, origin: ClientInfo): Promise<{ token: string; expiresAt: number }> {
       const found = await held(share)
       if (found.password !== null) {
-        if (password === undefined) throw new Refusal('share.password')
+        if (password === undefined) throw new ApiError('share.password')
         await checkPassword({ ...found, password: found.password }, password, origin)
       }
       return start(found, origin)
@@ -147,7 +147,7 @@ export function createShareViewers({ db, look, lookDisplay, tries }: VisitParts)
     /** Whose page a token is. Refuses one that is over, and all that are none of ours, alike. */
     async of(token: string): Promise<ViewerSession> {
       const isDisplay = readPageToken(token) !== null
-      if (!isDisplay && !tokenPattern.test(token)) throw new Refusal('share.ended')
+      if (!isDisplay && !tokenPattern.test(token)) throw new ApiError('share.ended')
       const hash = hashOf(token)
       let page = kept.get(hash)
       if (!page || page.untilMs <= monotonicNow()) {
@@ -155,7 +155,7 @@ export function createShareViewers({ db, look, lookDisplay, tries }: VisitParts)
         const found = await (isDisplay ? lookDisplay(token) : lookUp(hash))
         if (!found) {
           kept.delete(hash)
-          throw new Refusal('share.ended')
+          throw new ApiError('share.ended')
         }
         // What was under way while a link ended may be of before that: it is asked again.
         const nowMs = monotonicNow()
@@ -170,7 +170,7 @@ export function createShareViewers({ db, look, lookDisplay, tries }: VisitParts)
         held: visit.held, deltas: visit.deltas,
         takeTurn: () => {
           const nowMs = monotonicNow()
-          if (nowMs - visit.askedMs < soonestMs) throw new Refusal('limit.rate', { detail: { retryAfterSeconds: 1 } })
+          if (nowMs - visit.askedMs < soonestMs) throw new ApiError('limit.rate', { detail: { retryAfterSeconds: 1 } })
           visit.askedMs = nowMs
         },
       }

@@ -3,7 +3,7 @@ import type { Role } from '../../../../contract/access.ts'
 import { roles as ranks } from '../../../../contract/access.ts'
 import type { EntityValues } from '../../../../contract/entity/field.ts'
 import { readFields, readValues } from '../../../../contract/entity/read.ts'
-import { Refusal } from '../../../../contract/errors.ts'
+import { ApiError } from '../../../../contract/errors.ts'
 import { account as entity } from '../../../../contract/system/access.ts'
 import type { Db } from '../../../database/index.ts'
 import { audit } from '../../base/audit.ts'
@@ -54,11 +54,11 @@ export function createAccounts({ db, sessions, rightsOf, serviceOf, release }: A
   /** The account, locked, if the author sees it; else it is missing like one that never was. */
   const locked = async (tx: Db, author: Author, id: string): Promise<Kept> => {
     const row = await tx.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!row) throw new Refusal('object.missing')
+    if (!row) throw new ApiError('object.missing')
     const projects = await tx.selectFrom('project_grant').select(['project as id', 'role']).where('account', '=', id).orderBy('project').execute()
     const managed = 'session' in author ? managedBy(author.session) : undefined
     const isSeen = !managed || id === accountOf(author) || projects.some((grant) => managed.includes(grant.id))
-    if (!isSeen) throw new Refusal('object.missing')
+    if (!isSeen) throw new ApiError('object.missing')
     return { ...row, projects, updatedBy: row.updated_by, updatedAt: (row.updated_at ?? row.created_at).getTime() }
   }
 
@@ -66,7 +66,7 @@ export function createAccounts({ db, sessions, rightsOf, serviceOf, release }: A
     if (role !== 'super' || !enabled) return
     // All of them locked in one order: two who remove each other at once shall not both succeed.
     const supers = await tx.selectFrom('account').select('id').where('role', '=', 'super').where('enabled', '=', true).orderBy('id').forUpdate().execute()
-    if (supers.every((other) => other.id === id)) throw new Refusal('account.last')
+    if (supers.every((other) => other.id === id)) throw new ApiError('account.last')
   }
 
   const checkGivenRights = async (tx: Db, author: Author, after: Holder & { readonly roles: readonly string[] }): Promise<void> => {
@@ -85,7 +85,7 @@ export function createAccounts({ db, sessions, rightsOf, serviceOf, release }: A
     if (caller && present.id !== caller.session.accountId) checkRank(caller.session, present)
     const before = valuesOf(await readIn(tx, present.id, caller))
     const read = readValues(entity, given, 'update', before)
-    if (read.problems) throw new Refusal('input.invalid', { problems: read.problems })
+    if (read.problems) throw new ApiError('input.invalid', { problems: read.problems })
     const own = Object.keys(given).filter((field) => (field === 'password' ? hash !== undefined : !isSame(before[field], read.values[field])))
     if (own.length === 0) return undefined
     if (present.id === accountOf(author)) checkOwn(own)
@@ -129,9 +129,9 @@ export function createAccounts({ db, sessions, rightsOf, serviceOf, release }: A
     const { password } = given
     if (typeof password !== 'string' || password === '' || name === undefined) return undefined
     const problems = readFields({ password: { ...passwordField, required: false } }, { password }).problems
-    if (problems) throw new Refusal('input.invalid', { problems })
+    if (problems) throw new ApiError('input.invalid', { problems })
     const weakness = findWeakness(password, name)
-    if (weakness) throw new Refusal('password.weak', { problems: [faultAt('password', 'weak', weakness)] })
+    if (weakness) throw new ApiError('password.weak', { problems: [faultAt('password', 'weak', weakness)] })
     return hashPassword(password)
   }
 
@@ -142,14 +142,14 @@ export function createAccounts({ db, sessions, rightsOf, serviceOf, release }: A
 
     async create(author: Author, { values: input }: NewEntityRow) {
       const { values, problems } = readValues(entity, input, 'create')
-      if (problems) throw new Refusal('input.invalid', { problems })
+      if (problems) throw new ApiError('input.invalid', { problems })
       const caller = 'session' in author ? author : undefined
       const wanted = holderOf(values)
       if (caller) checkRank(caller.session, wanted)
       const after = { ...wanted, projects: caller ? grantsAfter(caller.session, [], wanted.projects) : wanted.projects }
       const name = textIn(values, 'username')
       const password = await newHash(values, name)
-      if (password === undefined) throw new Refusal('input.invalid')
+      if (password === undefined) throw new ApiError('input.invalid')
       const id = newId()
       await db.transaction().execute(async (tx) => {
         await checkReferences(tx, author, entity.fields, [{ project: '', values }], serviceOf)
@@ -158,7 +158,7 @@ export function createAccounts({ db, sessions, rightsOf, serviceOf, release }: A
           id, name, role: after.role, password, must_change: true, created_at: new Date(), created_by: nameOf(author), updated_by: nameOf(author),
           ...columnsOf(values), roles: JSON.stringify(after.roles),
         }).onConflict((conflict) => conflict.column('name').doNothing()).executeTakeFirstOrThrow()
-        if (!numInsertedOrUpdatedRows) throw new Refusal('account.taken', { problems: [faultAt('username', 'taken', { en: 'An account of that name exists', zh: '该账号名已存在' })] })
+        if (!numInsertedOrUpdatedRows) throw new ApiError('account.taken', { problems: [faultAt('username', 'taken', { en: 'An account of that name exists', zh: '该账号名已存在' })] })
         await writeGrants(tx, id, after)
         await audit(tx, author, { object: `account/${name}`, action: 'create', content: { role: after.role, projects: after.projects, roles: after.roles } })
       })
@@ -170,7 +170,7 @@ export function createAccounts({ db, sessions, rightsOf, serviceOf, release }: A
       const hash = await newHash(given, await nameOfId(id))
       const changed = await db.transaction().execute(async (tx) => {
         const present = await locked(tx, author, id)
-        if (present.revision !== revision) throw new Refusal('entity.conflict', { detail: { revision: present.revision, updatedBy: present.updatedBy, updatedAt: present.updatedAt } })
+        if (present.revision !== revision) throw new ApiError('entity.conflict', { detail: { revision: present.revision, updatedBy: present.updatedBy, updatedAt: present.updatedAt } })
         return change(tx, author, present, given, hash)
       })
       tell([changed])
@@ -207,16 +207,16 @@ export function createAccounts({ db, sessions, rightsOf, serviceOf, release }: A
 
     async move(author: Author, id: string, name: string, input: unknown) {
       const move = entity.lifecycle?.moves[name]
-      if (!move || !entity.lifecycle || !Object.hasOwn(entity.lifecycle.moves, name)) throw new Refusal('object.missing')
+      if (!move || !entity.lifecycle || !Object.hasOwn(entity.lifecycle.moves, name)) throw new ApiError('object.missing')
       const { problems } = readFields({}, input ?? {})
-      if (problems) throw new Refusal('input.invalid', { problems })
+      if (problems) throw new ApiError('input.invalid', { problems })
       const changed = await db.transaction().execute(async (tx) => {
         const present = await locked(tx, author, id)
         checkOther(author, present)
         const from = present.enabled ? 'enabled' : 'disabled'
-        if (!move.from.includes(from)) throw new Refusal('entity.state', { detail: { state: from } })
+        if (!move.from.includes(from)) throw new ApiError('entity.state', { detail: { state: from } })
         if (move.to === 'disabled') await checkLast(tx, present)
-        if (name === 'resetSecondStep' && !await takeSecondStep(tx, id)) throw new Refusal('entity.state', { detail: { state: from } })
+        if (name === 'resetSecondStep' && !await takeSecondStep(tx, id)) throw new ApiError('entity.state', { detail: { state: from } })
         await tx.updateTable('account').set({ enabled: move.to === 'enabled', revision: present.revision + 1, updated_at: new Date(), updated_by: nameOf(author) }).where('id', '=', id).execute()
         if (move.to === 'disabled') await sessions.end(tx, id, 'removed')
         if (name === 'resetSecondStep') await sessions.end(tx, id, 'secondStep')
@@ -238,11 +238,11 @@ const accountOf = (author: Author): string => ('session' in author ? author.sess
 /** Nobody raises himself, and nobody shuts himself out. A new password of one's own asks for the present one, elsewhere. */
 function checkOwn(fields: readonly string[]): void {
   if (fields.includes('password')) throw invalid(faultAt('password', 'own', { en: 'Change your own password in the account menu', zh: '请在账号菜单中修改本人密码' }))
-  if (fields.some((field) => !ownFields.has(field))) throw new Refusal('account.last')
+  if (fields.some((field) => !ownFields.has(field))) throw new ApiError('account.last')
 }
 
 function checkOther(author: Author, present: Kept): void {
-  if (present.id === accountOf(author)) throw new Refusal('account.last')
+  if (present.id === accountOf(author)) throw new ApiError('account.last')
   if (!('session' in author)) return
   checkRank(author.session, present)
   if (isGeneral(present)) checkReach(author.session, present)

@@ -1,6 +1,6 @@
 import type { Membership, Role } from '../../../../contract/access.ts'
-import { everything } from '../../../../contract/access.ts'
-import { Refusal } from '../../../../contract/errors.ts'
+import { allPermissions } from '../../../../contract/access.ts'
+import { ApiError } from '../../../../contract/errors.ts'
 import type { Session } from '../../base/requestContext.ts'
 import { faultAt, invalid } from '../../entities/validationErrors.ts'
 
@@ -19,13 +19,13 @@ export const isGeneral = ({ role, projects }: Holder): boolean => role === 'oper
 
 /** Managing users look after general users only: they neither make nor touch anybody of their own rank or above. */
 export function checkRank(session: Pick<Session, 'role' | 'projects'>, ...holders: readonly Holder[]): void {
-  if (session.role !== 'super' && !holders.every(isGeneral)) throw new Refusal('account.rank')
+  if (session.role !== 'super' && !holders.every(isGeneral)) throw new ApiError('account.rank')
 }
 
 /** What reaches beyond the projects of who does it (a new password is a way into all of them) is only for who manages them all. */
 export function checkReach(session: Pick<Session, 'role' | 'projects'>, { projects }: Holder): void {
   const managed = managedBy(session)
-  if (managed && projects.some(({ id }) => !managed.includes(id))) throw new Refusal('account.beyond')
+  if (managed && projects.some(({ id }) => !managed.includes(id))) throw new ApiError('account.beyond')
 }
 
 /**
@@ -47,6 +47,6 @@ export function grantsAfter(session: Pick<Session, 'role' | 'projects'>, before:
 /** Nobody gives what he does not have. */
 export function checkGiven(session: Pick<Session, 'permissions'>, permissions: readonly string[]): void {
   const own = new Set(session.permissions)
-  if (own.has(everything) || permissions.every((permission) => own.has(permission))) return
+  if (own.has(allPermissions) || permissions.every((permission) => own.has(permission))) return
   throw invalid(faultAt('roles', 'beyond', { en: 'This would be more than you may do yourself', zh: '超出您自身的权限' }))
 }

@@ -1,7 +1,7 @@
 import type { Role } from '../../../../contract/access.ts'
-import { Refusal } from '../../../../contract/errors.ts'
+import { ApiError } from '../../../../contract/errors.ts'
 import { limits } from '../../../../contract/limits.ts'
-import type { BegunSecondStep, SecondStepStanding } from '../../../../contract/routes.ts'
+import type { TwoFactorSetup, TwoFactorStatus } from '../../../../contract/routes.ts'
 import type { Db } from '../../../database/index.ts'
 import { audit } from '../../base/audit.ts'
 import type { RequestContext, Session } from '../../base/requestContext.ts'
@@ -37,7 +37,7 @@ export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) 
     try {
       return box.open(sealed, placeOf(account))
     } catch (cause) {
-      throw Object.assign(new Refusal('secondStep.lost'), { cause })
+      throw Object.assign(new ApiError('secondStep.lost'), { cause })
     }
   }
 
@@ -76,7 +76,7 @@ export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) 
       return account?.enabled !== true ? 'disabled' : await isCode() ? 'right' : 'code'
     })
     if (judgement === 'code') throw wrongCode()
-    if (judgement !== 'right') throw new Refusal('password.wrong', { problems: [{ path: 'password', code: 'wrong', message: 'the current password is wrong' }] })
+    if (judgement !== 'right') throw new ApiError('password.wrong', { problems: [{ path: 'password', code: 'wrong', message: 'the current password is wrong' }] })
   }
 
   return {
@@ -91,7 +91,7 @@ export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) 
     use,
     codesLeft,
 
-    async read({ session }: RequestContext): Promise<SecondStepStanding> {
+    async read({ session }: RequestContext): Promise<TwoFactorStatus> {
       const { accountId, isWall = false } = session
       const row = await confirmedOf(db, accountId)
       const isDemanded = !isWall && await isRequiredFor(db, rankOf(session))
@@ -99,19 +99,19 @@ export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) 
     },
 
     /** `host`: where this installation is, so that an authenticator tells it from another one. */
-    async begin({ session: { accountId, name } }: RequestContext, host: string): Promise<BegunSecondStep> {
+    async begin({ session: { accountId, name } }: RequestContext, host: string): Promise<TwoFactorSetup> {
       const secret = newSecret()
       const row = { secret: box.seal(secret, placeOf(accountId)), begun_at: new Date() }
       const { numInsertedOrUpdatedRows } = await db.insertInto('second_step').values({ account: accountId, ...row })
         .onConflict((conflict) => conflict.column('account').doUpdateSet(row).where('second_step.confirmed_at', 'is', null)).executeTakeFirstOrThrow()
-      if (!numInsertedOrUpdatedRows) throw new Refusal('entity.state')
+      if (!numInsertedOrUpdatedRows) throw new ApiError('entity.state')
       return { secret, uri: uriOf(secret, `${name}@${host}`) }
     },
 
     async confirm(caller: RequestContext, password: string, typed: string): Promise<{ recoveryCodes: readonly string[] }> {
       const { accountId, name } = caller.session
       const row = await db.selectFrom('second_step').select(['secret', 'begun_at', 'confirmed_at']).where('account', '=', accountId).executeTakeFirst()
-      if (!row || row.confirmed_at !== null || row.begun_at.getTime() < Date.now() - limits.secondStep.setUpMs) throw new Refusal('secondStep.over')
+      if (!row || row.confirmed_at !== null || row.begun_at.getTime() < Date.now() - limits.secondStep.setUpMs) throw new ApiError('secondStep.over')
       const secret = opened(accountId, row.secret)
       const read = readCode(typed)
       const step = read?.kind === 'code' ? stepOf(secret, read.code, Date.now()) : undefined
@@ -122,7 +122,7 @@ export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) 
         await sessions.hold(tx, caller.session)
         const { numUpdatedRows } = await tx.updateTable('second_step').set({ confirmed_at: new Date(), last_step: step ?? null })
           .where('account', '=', accountId).where('secret', '=', row.secret).where('confirmed_at', 'is', null).executeTakeFirstOrThrow()
-        if (!numUpdatedRows) throw new Refusal('secondStep.over')
+        if (!numUpdatedRows) throw new ApiError('secondStep.over')
         await tx.insertInto('recovery_code').values(recoveryCodes.map((code) => ({ account: accountId, hash: recoveryHash(accountId, code) }))).execute()
         // They were opened by the password alone.
         const others = await sessions.endOthers(tx, caller.session, 'secondStep')
@@ -137,7 +137,7 @@ export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) 
 
     async remove(caller: RequestContext, password: string, typed: string): Promise<void> {
       const { accountId, name } = caller.session
-      if (!await confirmedOf(db, accountId)) throw new Refusal('entity.state')
+      if (!await confirmedOf(db, accountId)) throw new ApiError('entity.state')
       const found: { proof?: Proof | undefined } = {}
       await prove(caller, password, async () => (found.proof = await proofOf(accountId, typed)) !== undefined)
       await db.transaction().execute(async (tx) => {
@@ -162,4 +162,4 @@ export async function takeSecondStep(tx: Db, account: string): Promise<boolean> 
 
 const rankOf = ({ role, projects }: Session): Role => strongest([role, ...projects.map((held) => held.role)])
 
-const wrongCode = (): Refusal => new Refusal('secondStep.code', { problems: [{ path: 'code', code: 'wrong', message: 'the code is wrong or was used' }] })
+const wrongCode = (): ApiError => new ApiError('secondStep.code', { problems: [{ path: 'code', code: 'wrong', message: 'the code is wrong or was used' }] })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '../../../../contract/access.ts'
-import { isAtLeast, roles } from '../../../../contract/access.ts'
-import type { SecondStepDemand } from '../../../../contract/routes.ts'
+import { hasMinimumRole, roles } from '../../../../contract/access.ts'
+import type { TwoFactorRequirement } from '../../../../contract/routes.ts'
 import type { Db } from '../../../database/index.ts'
 import { audit } from '../../base/audit.ts'
 import type { RequestContext } from '../../base/requestContext.ts'
@@ -23,7 +23,7 @@ export async function isRequiredFor(db: Db, rank: Role): Promise<boolean> {
 
 /** Which roles demand a second step; `tellChanged` makes a change count at once for the accounts that it concerns. */
 export function createRequirement(db: Db, tellChanged: (account: string) => void) {
-  const read = async (from: Db = db): Promise<SecondStepDemand> => {
+  const read = async (from: Db = db): Promise<TwoFactorRequirement> => {
     const without = await accountsWithout(from)
     return { roles: await demandedRoles(from), without: { operator: count('operator'), manager: count('manager'), super: count('super') } }
 
@@ -34,7 +34,7 @@ export function createRequirement(db: Db, tellChanged: (account: string) => void
   return {
     read: () => read(),
 
-    async set(caller: RequestContext, wanted: readonly Role[]): Promise<SecondStepDemand> {
+    async set(caller: RequestContext, wanted: readonly Role[]): Promise<TwoFactorRequirement> {
       const after = roles.filter((role) => wanted.includes(role))
       const { before, accounts, answer } = await db.transaction().execute(async (tx) => {
         const was = await demandedRoles(tx)
@@ -69,5 +69,5 @@ async function accountsWithout(db: Db): Promise<readonly Without[]> {
   const { rows } = await sql<{ name: string; role: Role; manages: boolean }>`
     select a.name, a.role, exists (select 1 from project_grant g where g.account = a.id and g.role <> 'operator') as manages from account a
     where a.enabled and not a.is_wall and not exists (select 1 from second_step s where s.account = a.id and s.confirmed_at is not null) order by a.name`.execute(db)
-  return rows.map(({ name, role, manages }) => ({ name, rank: manages && !isAtLeast(role, 'manager') ? 'manager' : role }))
+  return rows.map(({ name, role, manages }) => ({ name, rank: manages && !hasMinimumRole(role, 'manager') ? 'manager' : role }))
 }

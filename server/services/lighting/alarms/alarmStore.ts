@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EntityValues } from '../../../../contract/entity/field.ts'
-import type { AlarmNews } from '../../../../contract/lighting/news.ts'
+import type { AlarmEvent } from '../../../../contract/lighting/alarmEvents.ts'
 import type { Db } from '../../../database/index.ts'
 import type { Log } from '../../../log.ts'
 import { systemContext } from '../../base/requestContext.ts'
@@ -23,7 +23,7 @@ export interface ActiveAlarm extends AlarmRef {
   /** Whose fault it is. */
   readonly owner: FacilityKind | 'other'
   readonly level: 1 | 2 | 3
-  /** What has happened, in both languages (`joinWords`); rows from before have names and figures only. */
+  /** What has happened, in both languages (`encodeLocalized`); rows from before have names and figures only. */
   readonly message: string
   readonly at: number
   readonly value?: number | null | undefined
@@ -34,7 +34,7 @@ export interface AlarmStoreOptions {
   readonly db: Db
   readonly log: Log
   readonly now: () => number
-  readonly tell: (news: AlarmNews) => void
+  readonly tell: (news: AlarmEvent) => void
 }
 
 interface Open {
@@ -59,7 +59,7 @@ export class AlarmStore {
   readonly #open = new Map<string, Open>()
   readonly #byDevice = new Map<string, Set<string>>()
   readonly #shelved = new Map<string, number>()
-  readonly #listeners = new Set<(news: AlarmNews) => void>()
+  readonly #listeners = new Set<(news: AlarmEvent) => void>()
   #service: StoredEntityService | undefined
   #work: Promise<void> = Promise.resolve()
 
@@ -149,7 +149,7 @@ export class AlarmStore {
     if (after ?? before) this.#then('an alarm was not told of', () => this.#tellOf(id, 'changed'))
   }
 
-  on(listener: (news: AlarmNews) => void): () => void {
+  on(listener: (news: AlarmEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -190,13 +190,13 @@ export class AlarmStore {
     return row && { id: row.id, status: row.status, clearedAt: row.cleared_at?.getTime() ?? null, count: row.count ?? 1, order: row.order }
   }
 
-  async #tellOf(id: string, change: AlarmNews['change']): Promise<void> {
+  async #tellOf(id: string, change: AlarmEvent['change']): Promise<void> {
     if (id === '') return
     const { rows: [row] } = await sql<{ project: string; device: string | null; fault: string; level: number; message: string; at: Date; status: string; cleared_at: Date | null; shelved_until: Date | null }>`
       select project, device, fault, level, message, at, status, cleared_at, shelved_until from lighting_alarm where id = ${id}`.execute(this.#parts.db)
     if (!row) return
     const { project, device, fault, level, message, status } = row
-    const news: AlarmNews = { id, change, project, device, fault, level, message, at: row.at.getTime(), status, clearedAt: row.cleared_at?.getTime() ?? null }
+    const news: AlarmEvent = { id, change, project, device, fault, level, message, at: row.at.getTime(), status, clearedAt: row.cleared_at?.getTime() ?? null }
     this.#parts.tell(news)
     for (const listener of this.#listeners) listener(news)
   }

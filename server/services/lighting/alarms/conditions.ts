@@ -1,6 +1,6 @@
 import { quality } from '@mimic/engine/bindings'
 import type { Words } from '../../../../contract/entity/field.ts'
-import { doesTakeCurrent, isToldToLight, leastLampA, leastLampW } from '../../../../contract/lighting/lamp.ts'
+import { drawsCurrent, isCommandedOn, minLampA, minLampW } from '../../../../contract/lighting/lamp.ts'
 import type { Facility } from '../facilityIndex.ts'
 
 /** What a fault says of itself: `device` is the whole of it but for sensors, whose limits are two faults of one point. */
@@ -112,23 +112,23 @@ interface LampState {
 function lampStateOf(valueAt: ValueAt, has: (point: string) => boolean): LampState {
   const of = (point: string, otherwise: number): number | undefined => (has(point) ? valueAt(point) : otherwise)
   const [lamp, dimming, power, current] = [of('lamp', 1), of('dimming', 100), valueAt('power'), valueAt('current')]
-  const isTold = lamp === undefined || dimming === undefined || !(has('lamp') || has('dimming')) ? undefined : isToldToLight({ lamp, dimming })
-  return { isTold, isFed: doesTakeCurrent({ power, current }), dimming, power, current }
+  const isTold = lamp === undefined || dimming === undefined || !(has('lamp') || has('dimming')) ? undefined : isCommandedOn({ lamp, dimming })
+  return { isTold, isFed: drawsCurrent({ power, current }), dimming, power, current }
 }
 
 /** Told to give light, says that it does, and takes no current. */
 function lampOf({ isTold, isFed, power, current }: LampState): Finding {
   // Off, it says nothing of the lamp: what is an alarm stays one until the lamp is seen burning.
   const isOn = isTold === undefined || isFed === undefined ? undefined : isFed ? false : isTold ? true : undefined
-  const figures = power === undefined ? { value: current ?? null, limit: leastLampA, unit: 'A' as const } : { value: power, limit: leastLampW, unit: 'W' as const }
+  const figures = power === undefined ? { value: current ?? null, limit: minLampA, unit: 'A' as const } : { value: power, limit: minLampW, unit: 'W' as const }
   return finding('lampFailure', 2, lampDelayMs, { isOn, ...figures })
 }
 
 /** Told to be dark, and burns all the same. */
 function burningOf({ isTold, isFed, power, current }: LampState): Finding {
   const isOn = isTold === undefined || isFed === undefined ? undefined : !isTold && isFed
-  const isByPower = power !== undefined && (power >= leastLampW || current === undefined)
-  const figures = isByPower ? { value: power, limit: leastLampW, unit: 'W' as const } : { value: current ?? null, limit: leastLampA, unit: 'A' as const }
+  const isByPower = power !== undefined && (power >= minLampW || current === undefined)
+  const figures = isByPower ? { value: power, limit: minLampW, unit: 'W' as const } : { value: current ?? null, limit: minLampA, unit: 'A' as const }
   return finding('unexpectedOn', 1, lampDelayMs, { isOn, ...figures })
 }
 

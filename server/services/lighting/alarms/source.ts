@@ -1,4 +1,4 @@
-import { mayCall } from '../../../../contract/access.ts'
+import { canCall } from '../../../../contract/access.ts'
 import { entityOf } from '../../../../contract/entities.ts'
 import { routesOf } from '../../../../contract/entity/routes.ts'
 import type { AlarmSource } from '../../../../contract/routes.ts'
@@ -10,5 +10,5 @@ export function sourceFor({ session }: RequestContext, facility: Facility | unde
   if (!facility) return null
   const { kind, id, title, project } = facility
   const policy = routesOf(entityOf(kind))['read']?.policy
-  return policy && mayCall(session, policy, project) ? { kind, id, title } : null
+  return policy && canCall(session, policy, project) ? { kind, id, title } : null
 }

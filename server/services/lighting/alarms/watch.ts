@@ -1,7 +1,7 @@
 import { quality } from '@mimic/engine/bindings'
-import { joinWords } from '../../../../contract/bilingual.ts'
+import { encodeLocalized } from '../../../../contract/localizedText.ts'
 import { alarmSentence } from '../../../../contract/lighting/alarmSentence.ts'
-import { placesOfPoints } from '../../../../contract/telemetry/index.ts'
+import { indexPoints } from '../../../../contract/telemetry/index.ts'
 import type { HistoryFrame, Reading } from '../../../database/history.ts'
 import { offlineAfterMs } from '../../base/offlineTimeout.ts'
 import type { Directory, Facility } from '../facilityIndex.ts'
@@ -71,7 +71,7 @@ export class AlarmWatch {
     const isBefore = goneMs !== null && frame.heardMs <= goneMs
     this.#heard.set(key, { at: frame.receivedAt, ms: frame.heardMs, every: frame.every, goneMs: isBefore ? goneMs : null })
     if (isBefore || !directory.isAtWork(facility)) return
-    const places = placesOfPoints(frame.points)
+    const places = indexPoints(frame.points)
     const valueAt = (point: string): number | undefined => {
       const place = places.get(point)
       return place === undefined ? undefined : usableValue(frame.values[place], frame.qualities[place])
@@ -102,7 +102,7 @@ export class AlarmWatch {
       const { fault, point, level, value, limit } = finding
       if (due === 'clear') over.push({ project, device, fault, point })
       else if (!this.#isOfCabinet(subject, finding)) {
-        raised.push({ project, owner: subject.kind, device, fault, point, level, value, limit, at: nowMs, message: joinWords(alarmSentence({ fault, name: subject.title, point, value, limit, unit: finding.unit })) })
+        raised.push({ project, owner: subject.kind, device, fault, point, level, value, limit, at: nowMs, message: encodeLocalized(alarmSentence({ fault, name: subject.title, point, value, limit, unit: finding.unit })) })
         const heard = this.#heard.get(keyOf(project, device))
         if (fault === 'offline' && subject.kind === 'cabinet' && heard) this.#parts.heardAt(subject.id, heard.at)
       }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EntityValues, Words } from '../../../../contract/entity/field.ts'
-import { dayStart, hourStart, monthStart } from '../../../../contract/entity/zone.ts'
+import { dayStart, hourStart, monthStart } from '../../../../contract/entity/timeZone.ts'
 import type { Db } from '../../../database/index.ts'
 import { systemContext } from '../../base/requestContext.ts'
 import type { StoredEntityService } from '../../entities/index.ts'

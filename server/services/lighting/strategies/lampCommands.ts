@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ErrorName } from '../../../../contract/errors.ts'
-import { Refusal } from '../../../../contract/errors.ts'
+import { ApiError } from '../../../../contract/errors.ts'
 import type { Db } from '../../../database/index.ts'
 import type { Directory } from '../facilityIndex.ts'
 
@@ -97,7 +97,7 @@ export async function sendCommands({ db, send }: OrderParts, occasion: string, s
     } catch (cause) {
       // Who cannot be reached is counted, and the others are lit all the same.
       refused.add(nameOf(wanted))
-      if (cause instanceof Refusal && guards.has(cause.error)) guarded.add(nameOf(wanted))
+      if (cause instanceof ApiError && guards.has(cause.error)) guarded.add(nameOf(wanted))
       else missed.add(nameOf(wanted))
     }
   }

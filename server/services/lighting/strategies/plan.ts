@@ -1,5 +1,5 @@
 import { getTimes } from 'suncalc'
-import { localAt, momentOf } from '../../../../contract/entity/zone.ts'
+import { toLocal, toInstant } from '../../../../contract/entity/timeZone.ts'
 import { weekdays } from '../../../../contract/lighting/shared.ts'
 
 /** What lamps do from one moment to the next. */
@@ -33,24 +33,24 @@ const minuteMs = 60_000
  * of the clocks brings to one moment the latest of the day holds. Null without points.
  */
 export function timetableAt(points: readonly TimePoint[], days: readonly string[], zone: string, nowMs: number): Phase<TimePoint> | null {
-  const today = localAt(zone, nowMs)
+  const today = toLocal(zone, nowMs)
   const inOrder = points.toSorted((a, b) => minutesOf(a.at) - minutesOf(b.at))
   const moments = Array.from({ length: 2 * weekDays + 3 }, (_, index) => index - weekDays - 1).flatMap((later) => {
     const weekday = weekdays[(((today.weekday + later) % weekDays) + weekDays) % weekDays]?.value ?? ''
     if (days.length > 0 && !days.includes(weekday)) return []
-    return inOrder.map((point) => ({ does: point, from: momentOf(zone, { ...today, day: today.day + later }, minutesOf(point.at)) }))
+    return inOrder.map((point) => ({ does: point, from: toInstant(zone, { ...today, day: today.day + later }, minutesOf(point.at)) }))
   })
   return phaseOf(moments, nowMs)
 }
 
 /** Whether a loop on the astronomical clock is on: from sunset to sunrise where its cabinet stands, each moved by its offset. */
 export function sunAt({ longitude, latitude }: Place, offsets: { readonly on: number; readonly off: number }, zone: string, nowMs: number): Phase<boolean> | null {
-  const today = localAt(zone, nowMs)
+  const today = toLocal(zone, nowMs)
   const moments = [-2, -1, 0, 1, 2].flatMap((later) => {
     const day = { ...today, day: today.day + later }
-    const { sunset, sunrise } = getTimes(new Date(momentOf(zone, day, 12 * 60)), latitude, longitude)
-    const on = sunset ? sunset.getTime() + offsets.on * minuteMs : momentOf(zone, day, fixedOnMinutes)
-    const off = sunrise ? sunrise.getTime() + offsets.off * minuteMs : momentOf(zone, day, fixedOffMinutes)
+    const { sunset, sunrise } = getTimes(new Date(toInstant(zone, day, 12 * 60)), latitude, longitude)
+    const on = sunset ? sunset.getTime() + offsets.on * minuteMs : toInstant(zone, day, fixedOnMinutes)
+    const off = sunrise ? sunrise.getTime() + offsets.off * minuteMs : toInstant(zone, day, fixedOffMinutes)
     return [{ does: true, from: on }, { does: false, from: off }]
   })
   return phaseOf(moments, nowMs)

@@ -2,10 +2,10 @@ import { statfs } from 'node:fs/promises'
 import { cpus, freemem, loadavg, platform, release, totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 import { sql } from 'kysely'
-import { Refusal } from '../../../../contract/errors.ts'
+import { ApiError } from '../../../../contract/errors.ts'
 import { limits } from '../../../../contract/limits.ts'
 import { clearableCaches } from '../../../../contract/routes.ts'
-import type { BrokerStanding, CacheName, MonitoredCache, MonitoredSession, ServerStanding } from '../../../../contract/routes.ts'
+import type { BrokerStatus, CacheName, MonitoredCache, MonitoredSession, ServerStatus } from '../../../../contract/routes.ts'
 import type { BrokerClient, BrokerStats } from '../../../broker/index.ts'
 import type { Db } from '../../../database/index.ts'
 import { audit } from '../../base/audit.ts'
@@ -51,7 +51,7 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
   const clearable: Record<(typeof clearableCaches)[number], InspectableCache> = { sessions: sessions.kept, tokens: tokens.kept }
   const keptOf = (name: CacheName): InspectableCache => {
     const found = clearableCaches.find((one) => one === name)
-    if (!found) throw new Refusal('command.unsupported')
+    if (!found) throw new ApiError('command.unsupported')
     return clearable[found]
   }
 
@@ -63,7 +63,7 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
     start: () => sampler.start(),
     history: () => storage(),
 
-    async server(since = 0): Promise<ServerStanding> {
+    async server(since = 0): Promise<ServerStatus> {
       const [disk, database, files, backup] = await Promise.all([
         statfs(dataDir),
         sql<{ version: string; bytes: string | null }>`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`.execute(db),
@@ -80,7 +80,7 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
       }
     },
 
-    broker({ search = '', ...page }: Page & { readonly search?: string | undefined }): BrokerStanding {
+    broker({ search = '', ...page }: Page & { readonly search?: string | undefined }): BrokerStatus {
       const stats = broker.stats()
       const word = search.trim().toLowerCase()
       const fitting = broker.clients().filter(({ clientId, account, address }) => [clientId, account, address].some((text) => text.toLowerCase().includes(word)))
@@ -101,7 +101,7 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
 
     async disconnect(caller: RequestContext, id: string): Promise<void> {
       const client = broker.clients().find(({ serial }) => String(serial) === id)
-      if (!client) throw new Refusal('object.missing')
+      if (!client) throw new ApiError('object.missing')
       await db.transaction().execute((tx) => audit(tx, caller, { object: `mqtt/${client.clientId}`.slice(0, 200), action: 'disconnect', content: { account: client.account, address: client.address } }))
       broker.disconnectClient(client.serial)
     },
@@ -130,7 +130,7 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
     async removeCacheKey(caller: RequestContext, name: CacheName, id: string): Promise<void> {
       const kept = keptOf(name)
       const held = kept.keys().find((key) => key.id === id)
-      if (!held) throw new Refusal('object.missing')
+      if (!held) throw new ApiError('object.missing')
       const { account, name: token } = held
       await db.transaction().execute((tx) => audit(tx, caller, {
         object: `cache/${name}`, action: 'remove', content: { key: shortKey(name === 'tokens' ? 'token' : 'session', id), account, ...(token === undefined ? {} : { name: token }) },
@@ -160,7 +160,7 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
       const account = await db.transaction().execute(async (tx) => {
         const row = await tx.selectFrom('session').innerJoin('account', 'account.id', 'session.account').select(['account.name', 'session.address'])
           .where('session.id', '=', id).where('ended', 'is', null).executeTakeFirst()
-        if (!row) throw new Refusal('object.missing')
+        if (!row) throw new ApiError('object.missing')
         await tx.updateTable('session').set({ ended: 'removed' }).where('id', '=', id).execute()
         await audit(tx, caller, { object: `session/${id}`, action: 'end', content: { account: row.name, address: row.address } })
         return row.name

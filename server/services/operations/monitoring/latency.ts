@@ -1,5 +1,5 @@
 import { limits } from '../../../../contract/limits.ts'
-import type { ServerStanding } from '../../../../contract/routes.ts'
+import type { ServerStatus } from '../../../../contract/routes.ts'
 
 /** How long the last requests took to be answered; older ones are forgotten, so that a slow start is not shown for ever. */
 export class Latency {
@@ -13,7 +13,7 @@ export class Latency {
   }
 
   /** Null before the first one. Each figure is the time of a request that there was: none is drawn between two. */
-  figures(): ServerStanding['latency'] {
+  figures(): ServerStatus['latency'] {
     const count = Math.min(this.#count, this.#took.length)
     if (count === 0) return null
     const sorted = this.#took.slice(0, count).toSorted()

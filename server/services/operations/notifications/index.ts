@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { joinWords, splitWords } from '../../../../contract/bilingual.ts'
+import { encodeLocalized, decodeLocalized } from '../../../../contract/localizedText.ts'
 import type { EntityValues, Words } from '../../../../contract/entity/field.ts'
-import { isTimeZone } from '../../../../contract/entity/zone.ts'
-import { Refusal } from '../../../../contract/errors.ts'
+import { isTimeZone } from '../../../../contract/entity/timeZone.ts'
+import { ApiError } from '../../../../contract/errors.ts'
 import { faultWords, levelWords } from '../../../../contract/lighting/alarm.ts'
-import type { AlarmNews } from '../../../../contract/lighting/news.ts'
+import type { AlarmEvent } from '../../../../contract/lighting/alarmEvents.ts'
 import { limits } from '../../../../contract/limits.ts'
 import type { ServerAlarm } from '../../../../contract/routes.ts'
 import { serverAlarmKinds } from '../../../../contract/serverAlarms.ts'
@@ -90,7 +90,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     const [id = ''] = await logRows().add(author, [{
       values: {
         at, channel, ...message, attempts: 0,
-        ...(isFull ? { result: 'failed', message: joinWords({ en: `more than ${mostWaiting} messages of this channel wait`, zh: `该渠道待发送的消息超过 ${mostWaiting} 条` }) } : { result: 'waiting', nextAt: at }),
+        ...(isFull ? { result: 'failed', message: encodeLocalized({ en: `more than ${mostWaiting} messages of this channel wait`, zh: `该渠道待发送的消息超过 ${mostWaiting} 条` }) } : { result: 'waiting', nextAt: at }),
       },
     }])
     rounds.poke()
@@ -134,9 +134,9 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
   }
 
   const send = async ({ id, channel, receivers, subject, content }: Pick<Waiting, 'id' | 'channel' | 'receivers' | 'subject' | 'content'>): Promise<string> => {
-    if (channel === null) throw new Error(joinWords({ en: 'the channel was removed', zh: '通知渠道已删除' }))
+    if (channel === null) throw new Error(encodeLocalized({ en: 'the channel was removed', zh: '通知渠道已删除' }))
     const row: Readonly<Record<string, unknown>> = { ...await stored('channel').read(channel) }
-    if (row['isEnabled'] !== true) throw new Error(joinWords({ en: 'the channel is switched off', zh: '通知渠道已停用' }))
+    if (row['isEnabled'] !== true) throw new Error(encodeLocalized({ en: 'the channel is switched off', zh: '通知渠道已停用' }))
     return deliver(await channelOf(channel), { id, at: clock.now(), receivers: receiversIn(receivers ?? '').addresses, subject, content })
   }
 
@@ -157,7 +157,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     async notify(author: Author, template: string, variables: Readonly<Record<string, string>>): Promise<{ id: string }> {
       const row: Readonly<Record<string, unknown>> = { ...await stored('template').read(template) }
       const channel = textOf(row['channel'])
-      if (channel === null) throw new Refusal('object.missing')
+      if (channel === null) throw new ApiError('object.missing')
       const filled = { time: timeOf(clock.now(), null), ...variables }
       const id = await enqueue(author, channel, {
         receivers: textOf(row['receivers']) ?? '', subject: renderLine(textOf(row['subject']) ?? '', filled), content: render(textOf(row['content']) ?? '', filled),
@@ -166,9 +166,9 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     },
 
     /** Sends what is to be sent for an alarm that has begun. A flood of them fills no queue: what is too many is written as failed. */
-    tellAlarm({ project, device, fault, level, message, at }: AlarmNews): void {
+    tellAlarm({ project, device, fault, level, message, at }: AlarmEvent): void {
       const variables = {
-        device: device ?? '', level: String(level), ...inBoth('message', splitWords(message)),
+        device: device ?? '', level: String(level), ...inBoth('message', decodeLocalized(message)),
         ...inBoth('fault', faultWords(fault) ?? { en: fault, zh: fault }), ...inBoth('severity', levelWords(level) ?? { en: String(level), zh: String(level) }),
       }
       void tellers(level, project)
@@ -183,7 +183,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     async sendServerAlarm({ kind, detail, raisedAt, id }: ServerAlarm): Promise<void> {
       const { level, words } = serverAlarmKinds[kind]
       const variables = {
-        project: '', device: 'Mimic', level: String(level), time: timeOf(raisedAt, null), ...inBoth('message', splitWords(detail)), ...inBoth('fault', words),
+        project: '', device: 'Mimic', level: String(level), time: timeOf(raisedAt, null), ...inBoth('message', decodeLocalized(detail)), ...inBoth('fault', words),
         ...inBoth('severity', levelWords(level) ?? { en: String(level), zh: String(level) }),
       }
       for (const { id: template } of await tellers(level, '')) {
@@ -209,7 +209,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
       const message = { id: `test-${at}`, at, receivers: addresses, subject: 'Mimic: test message 测试消息', content: `This is a test message of ${caller.session.name}. 这是一条测试消息。` }
       const outcome = await deliver(channel, message).then((said) => ({ isSent: true, message: said }), (cause: unknown) => ({ isSent: false, message: sentenceOf(cause) }))
       await logRows().add(systemContext, [{
-        values: { at, channel: id, receivers: addresses.join(', '), subject: joinWords({ en: 'Mimic: test message', zh: 'Mimic：测试消息' }), content: message.content, attempts: 1, result: outcome.isSent ? 'sent' : 'failed', message: outcome.message.slice(0, 1000) },
+        values: { at, channel: id, receivers: addresses.join(', '), subject: encodeLocalized({ en: 'Mimic: test message', zh: 'Mimic：测试消息' }), content: message.content, attempts: 1, result: outcome.isSent ? 'sent' : 'failed', message: outcome.message.slice(0, 1000) },
       }])
       return { ...outcome, tookMs: Math.round(performance.now() - startedAt) }
     },
@@ -226,7 +226,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
 export type Notifications = ReturnType<typeof createNotifications>
 
 /** What went wrong, for the log: its sentence and nothing of our own insides. */
-const sentenceOf = (cause: unknown): string => (cause instanceof OutboundFailure ? joinWords(cause.words) : cause instanceof Error ? cause.message : String(cause)).replaceAll(/\p{Cc}+/gu, ' ').slice(0, 500)
+const sentenceOf = (cause: unknown): string => (cause instanceof OutboundFailure ? encodeLocalized(cause.words) : cause instanceof Error ? cause.message : String(cause)).replaceAll(/\p{Cc}+/gu, ' ').slice(0, 500)
 
 /** Both languages, and each by itself. */
 const inBoth = (name: string, { en, zh }: Words): Record<string, string> => ({ [name]: en === zh ? en : `${zh} / ${en}`, [`${name}En`]: en, [`${name}Zh`]: zh })
@@ -243,7 +243,7 @@ function waitOf(take: () => void): number {
     take()
     return 0
   } catch (cause) {
-    if (!(cause instanceof Refusal)) throw cause
+    if (!(cause instanceof ApiError)) throw cause
     return Number(cause.detail?.['retryAfterSeconds'] ?? 1) * 1000
   }
 }

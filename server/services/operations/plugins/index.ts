@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { joinWords } from '../../../../contract/bilingual.ts'
+import { encodeLocalized } from '../../../../contract/localizedText.ts'
 import type { EntityValues } from '../../../../contract/entity/field.ts'
 import { type PluginCode, pluginCodes, pluginParts } from '../../../../contract/platform/plugin.ts'
 import type { Db } from '../../../database/index.ts'
@@ -54,7 +54,7 @@ export function createPlugins(log: Log) {
       for (const [order, code] of pluginCodes.entries()) {
         const isPresent = present.includes(code)
         const { kind, words, description } = pluginParts[code]
-        const values = { name: joinWords(words), code, kind, version, description: joinWords(description), isPresent, order }
+        const values = { name: encodeLocalized(words), code, kind, version, description: encodeLocalized(description), isPresent, order }
         const row = known.get(code)
         if (!row && isPresent) added.push({ values: { ...values, status: 'enabled' } })
         if (row) {

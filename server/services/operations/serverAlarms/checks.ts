@@ -1,4 +1,4 @@
-import type { BackupStanding } from '../../../../contract/routes.ts'
+import type { BackupStatus } from '../../../../contract/routes.ts'
 import type { Log } from '../../../log.ts'
 import { monotonicNow } from '../../../monotonicClock.ts'
 import type { Storage, StorageFault } from '../../../storage/index.ts'
@@ -11,7 +11,7 @@ export interface CheckParts {
   readonly storage: Pick<Storage, 'fault' | 'onChange' | 'onRestart'>
   /** Of the disk with the data. */
   readonly space: () => Promise<Space>
-  readonly backup: () => Promise<Pick<BackupStanding, 'newestAt' | 'hasFailed' | 'isScheduled'>>
+  readonly backup: () => Promise<Pick<BackupStatus, 'newestAt' | 'hasFailed' | 'isScheduled'>>
   /** Until when the certificate of this server is valid; undefined where the server has none. */
   readonly certificateEnd: () => Promise<number | undefined>
   readonly broker: () => { readonly external: 'none' | 'connected' | 'lost'; readonly droppedFrames: number }

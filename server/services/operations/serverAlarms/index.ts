@@ -1,4 +1,4 @@
-import { joinWords } from '../../../../contract/bilingual.ts'
+import { encodeLocalized } from '../../../../contract/localizedText.ts'
 import type { Words } from '../../../../contract/entity/field.ts'
 import type { ServerAlarm } from '../../../../contract/routes.ts'
 import type { ServerAlarmKind } from '../../../../contract/serverAlarms.ts'
@@ -74,7 +74,7 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
     /** Raises an alarm, or updates the open one of its kind. */
     raise(kind: ServerAlarmKind, words: Words): void {
       const at = now()
-      const detail = joinWords(words)
+      const detail = encodeLocalized(words)
       const before = open.get(kind)
       if (before) {
         if (!isEventKind(kind) && before.detail === detail) return

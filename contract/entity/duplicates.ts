@@ -1,7 +1,7 @@
 import type { EntityValues, RowsField, Words } from './field.ts'
 
 /** One value that stands in a row of a list although it stands in an earlier one. */
-export interface Twice {
+export interface Duplicate {
   /** `properties.2.identifier`: where the later one stands. */
   readonly path: string
   readonly value: string
@@ -11,9 +11,9 @@ export interface Twice {
 }
 
 /** The texts of one column that stand twice in these lists of a row, counted together; each later one is told of, with where the first stands. */
-export function twiceIn(values: EntityValues, lists: readonly string[], column: string): readonly Twice[] {
+export function findDuplicates(values: EntityValues, lists: readonly string[], column: string): readonly Duplicate[] {
   const first = new Map<string, { readonly firstIn: string; readonly firstRow: number }>()
-  const found: Twice[] = []
+  const found: Duplicate[] = []
   for (const list of lists) {
     const rows = values[list]
     for (const [index, row] of (Array.isArray(rows) ? rows : []).entries()) {
@@ -28,5 +28,5 @@ export function twiceIn(values: EntityValues, lists: readonly string[], column: 
 }
 
 /** Where the first one stands, in words: “row 3 of Events”. */
-export const placeOf = ({ firstIn, firstRow }: Twice, lists: Readonly<Record<string, Pick<RowsField, 'words'>>>): Words =>
+export const duplicatePath = ({ firstIn, firstRow }: Duplicate, lists: Readonly<Record<string, Pick<RowsField, 'words'>>>): Words =>
   ({ en: `row ${firstRow} of ${lists[firstIn]?.words.en ?? firstIn}`, zh: `“${lists[firstIn]?.words.zh ?? firstIn}”第 ${firstRow} 行` })

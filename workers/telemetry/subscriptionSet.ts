@@ -14,7 +14,7 @@ export interface WatchedDevice {
 /** Topic filters and the quality of service each is asked with. */
 export type Filters = ReadonlyMap<string, 0 | 1>
 
-export interface WatchSet {
+export interface SubscriptionSet {
   /** The page's own number of each tag, by slot. */
   readonly ids: Uint32Array
   readonly devices: ReadonlyMap<string, WatchedDevice>
@@ -27,7 +27,7 @@ export interface WatchSet {
  * Works out which topics a list of tags needs. Values go by QoS 0, for the next frame repairs a lost one; states by
  * QoS 1, for the next may be hours away.
  */
-export function watchSet(tags: readonly string[], ids: Uint32Array): WatchSet {
+export function subscriptionSet(tags: readonly string[], ids: Uint32Array): SubscriptionSet {
   const devices = new Map<string, { key: string; ref: DeviceRef; slots: Map<string, number>; stateSlot: number | undefined }>()
   const filters = new Map<string, 0 | 1>([[beaconTopic, 0]])
   let ignored = 0

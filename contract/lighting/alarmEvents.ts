@@ -1,5 +1,5 @@
 /** What the socket's command `alarm` carries: an alarm that began, ended or was handled, told to who may see its project. */
-export interface AlarmNews {
+export interface AlarmEvent {
   readonly id: string
   readonly change: 'raised' | 'changed' | 'cleared'
   readonly project: string
@@ -13,7 +13,7 @@ export interface AlarmNews {
 }
 
 /** The news in a message of the socket; null where it is none. */
-export function readAlarmNews(data: unknown): AlarmNews | null {
+export function readAlarmEvent(data: unknown): AlarmEvent | null {
   if (typeof data !== 'object' || data === null) return null
   const { id, change, project, device, fault, level, message, at, status, clearedAt }: Readonly<Record<string, unknown>> = { ...data }
   const isTold = change === 'raised' || change === 'changed' || change === 'cleared'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { thresholdLength, transitionPlan, transitionShare } from './transition.ts'
+import { thresholdLength, transitionPlan, transitionShare } from './cie88.ts'
 
 describe('the transition of a tunnel', () => {
   it('falls by the curve of CIE 88', () => {

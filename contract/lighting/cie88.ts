@@ -13,13 +13,13 @@ export function thresholdLength(designSpeed: number): number {
 export const transitionShare = (seconds: number): number => Math.min(1, (1.9 + Math.max(0, seconds)) ** -1.4)
 
 /** A stretch of a tube, in metres from where one drives in. */
-export interface Stretch {
+export interface Zone {
   readonly name: string
   readonly from: number
   readonly to: number
 }
 
-export interface StretchShare extends Stretch {
+export interface ZoneShare extends Zone {
   /** How long one drives through it, in seconds. */
   readonly seconds: number
   /** The least brightness that eyes ask for where it begins, as a share of the threshold's. */
@@ -27,7 +27,7 @@ export interface StretchShare extends Stretch {
 }
 
 /** What each stretch of a tube needs at the design speed in km/h: a step must not lie below the curve, so that its beginning decides. In the order of the drive. */
-export function transitionPlan(tube: readonly Stretch[], designSpeed: number): StretchShare[] {
+export function transitionPlan(tube: readonly Zone[], designSpeed: number): ZoneShare[] {
   const metresEachSecond = designSpeed / 3.6
   const dark = thresholdLength(designSpeed)
   return tube.filter(({ from, to }) => to > from).toSorted((a, b) => a.from - b.from)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { StaleClock } from './stale.ts'
+import { StaleDetector } from './staleDetector.ts'
 
 /** A clock with a beacon every 5 s until it is told otherwise; each step is 250 ms, as in the worker. */
 function plant(...keys: string[]) {
-  const stale = new StaleClock()
+  const stale = new StaleDetector()
   stale.follow(keys)
   const state = { now: 0, hasBeacon: true }
   const news: [number, string, boolean][] = []

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { diffFilters, watchSet } from './watchSet.ts'
+import { diffFilters, subscriptionSet } from './subscriptionSet.ts'
 
-const tags = (...list: string[]) => watchSet(list, Uint32Array.from(list, (_tag, index) => index + 100))
+const tags = (...list: string[]) => subscriptionSet(list, Uint32Array.from(list, (_tag, index) => index + 100))
 
 describe('a watch set', () => {
   it('subscribes the devices of its tags, their gateways and the beacon, nothing else', () => {
@@ -15,7 +15,7 @@ describe('a watch set', () => {
   })
 
   it('leaves out what is no tag, named twice or without a number', () => {
-    const { devices, ignored } = watchSet(['street/pole-001/lamp', 'nonsense', 'street/pole-001/lamp', 'street/+/lamp', 'street/pole-002/lamp'], new Uint32Array(4))
+    const { devices, ignored } = subscriptionSet(['street/pole-001/lamp', 'nonsense', 'street/pole-001/lamp', 'street/+/lamp', 'street/pole-002/lamp'], new Uint32Array(4))
     expect([...devices.keys()]).toEqual(['street/pole-001'])
     expect(ignored).toBe(4)
   })

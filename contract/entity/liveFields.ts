@@ -12,7 +12,7 @@ export function liveTag(field: LiveField, row: LiveRow): string | undefined {
 }
 
 /** The figure that people read, from the one that the point has. */
-export function liveFigure({ scaledBy }: LiveField, row: LiveRow, value: number): number {
+export function liveValue({ scaledBy }: LiveField, row: LiveRow, value: number): number {
   const factor = scaledBy === undefined ? undefined : row[scaledBy]
   return typeof factor === 'number' ? value * factor : value
 }

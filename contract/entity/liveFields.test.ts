@@ -5,19 +5,19 @@ import { defineEntity } from './define.ts'
 import type { EntityFields } from './field.ts'
 import { flag, live, number, text } from './field.ts'
 import { variable } from '../scada/scene.ts'
-import { liveFigure, liveTag, liveUnit } from './live.ts'
+import { liveValue, liveTag, liveUnit } from './liveFields.ts'
 
 const { value } = sensor.fields
 const row = { project: 'tunnel', device: 'sensor-01', point: 'luminance', coefficient: 10 }
 
 describe('the live value of a sensor', () => {
   it('is its own point, multiplied by its coefficient', () => {
-    expect([liveTag(value, row), liveFigure(value, row, 12.5)]).toEqual(['tunnel/sensor-01/luminance', 125])
-    expect([liveTag(value, { ...row, point: 'coPpm', coefficient: 1 }), liveFigure(value, { ...row, coefficient: 1 }, 12.5)]).toEqual(['tunnel/sensor-01/coPpm', 12.5])
+    expect([liveTag(value, row), liveValue(value, row, 12.5)]).toEqual(['tunnel/sensor-01/luminance', 125])
+    expect([liveTag(value, { ...row, point: 'coPpm', coefficient: 1 }), liveValue(value, { ...row, coefficient: 1 }, 12.5)]).toEqual(['tunnel/sensor-01/coPpm', 12.5])
   })
 
   it('without a coefficient is as the device says it, and without a point the usual one', () => {
-    expect(liveFigure(value, { ...row, coefficient: null }, 12.5)).toBe(12.5)
+    expect(liveValue(value, { ...row, coefficient: null }, 12.5)).toBe(12.5)
     expect(liveTag(value, { ...row, point: null })).toBe('tunnel/sensor-01/value')
   })
 
@@ -26,7 +26,7 @@ describe('the live value of a sensor', () => {
   })
 
   it('leaves a value that goes by no field of its row alone', () => {
-    expect([liveTag(loop.fields.outputCurrent, row), liveFigure(loop.fields.outputCurrent, row, 2)]).toEqual(['tunnel/sensor-01/current', 2])
+    expect([liveTag(loop.fields.outputCurrent, row), liveValue(loop.fields.outputCurrent, row, 2)]).toEqual(['tunnel/sensor-01/current', 2])
   })
 })
 

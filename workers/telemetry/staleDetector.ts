@@ -16,7 +16,7 @@ interface DeviceLife {
  * gateway it stands behind is offline, or it was silent for three of its intervals. All durations are on a
  * monotonic clock given from outside: a wrong wall clock cannot make an old value look live.
  */
-export class StaleClock {
+export class StaleDetector {
   #devices = new Map<string, DeviceLife>()
   #gateways = new Map<string, { isOnline: boolean; devices: ReadonlySet<string> }>()
   #isOpen = false

@@ -26,8 +26,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** What clock and calendar of a zone show at a moment. */
-export function localAt(zone: string, atMs: number): LocalTime {
-  const wall = new Date(wallOf(zone, atMs))
+export function toLocal(zone: string, atMs: number): LocalTime {
+  const wall = new Date(toWallTime(zone, atMs))
   return {
     year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate(), weekday: (wall.getUTCDay() + 6) % 7,
     minutes: wall.getUTCHours() * 60 + wall.getUTCMinutes(),
@@ -39,10 +39,10 @@ export function localAt(zone: string, atMs: number): LocalTime {
  * the moment of that change, at which the clock shows the hour's end: none comes behind a later time of the same day. Of an hour that comes
  * twice it is the first: a lamp is switched once in either night.
  */
-export function momentOf(zone: string, { year, month, day }: Pick<LocalDay, 'year' | 'month' | 'day'>, minutes = 0): number {
+export function toInstant(zone: string, { year, month, day }: Pick<LocalDay, 'year' | 'month' | 'day'>, minutes = 0): number {
   const wall = Date.UTC(year, month - 1, day) + Math.round(minutes * minuteMs)
   const offsets = [...new Set([-dayMs, 0, dayMs].map((away) => offsetAt(zone, wall + away)))]
-  const fitting = offsets.map((offset) => wall - offset).filter((at) => wallOf(zone, at) === wall)
+  const fitting = offsets.map((offset) => wall - offset).filter((at) => toWallTime(zone, at) === wall)
   if (fitting.length > 0) return Math.min(...fitting)
   return firstPast(zone, wall, wall - Math.max(...offsets), wall - Math.min(...offsets))
 }
@@ -51,7 +51,7 @@ export function momentOf(zone: string, { year, month, day }: Pick<LocalDay, 'yea
 function firstPast(zone: string, wall: number, before: number, after: number): number {
   while (after - before > 1) {
     const between = Math.floor((before + after) / 2)
-    if (wallOf(zone, between) > wall) after = between
+    if (toWallTime(zone, between) > wall) after = between
     else before = between
   }
   return after
@@ -59,14 +59,14 @@ function firstPast(zone: string, wall: number, before: number, after: number): n
 
 /** The midnight with which the day of a moment begins, or the day so many days later. */
 export function dayStart(zone: string, atMs: number, later = 0): number {
-  const { year, month, day } = localAt(zone, atMs)
-  return momentOf(zone, { year, month, day: day + later })
+  const { year, month, day } = toLocal(zone, atMs)
+  return toInstant(zone, { year, month, day: day + later })
 }
 
 /** The beginning of the month of a moment, or of the month so many months later. */
 export function monthStart(zone: string, atMs: number, later = 0): number {
-  const { year, month } = localAt(zone, atMs)
-  return momentOf(zone, { year, month: month + later, day: 1 })
+  const { year, month } = toLocal(zone, atMs)
+  return toInstant(zone, { year, month: month + later, day: 1 })
 }
 
 /** The full hour of the zone's clock at or before a moment; zones of half hours have theirs at half past. */
@@ -77,7 +77,7 @@ export function hourStart(zone: string, atMs: number): number {
 
 /** The day of the calendar that a moment falls on in a zone, as `yyyy-MM-dd`. */
 export function dateAt(zone: string, atMs: number): string {
-  const { year, month, day } = localAt(zone, atMs)
+  const { year, month, day } = toLocal(zone, atMs)
   return dateOf(Date.UTC(year, month - 1, day))
 }
 
@@ -85,13 +85,13 @@ export function dateAt(zone: string, atMs: number): string {
 export const dateAfter = (date: string, days: number): string => dateOf(Date.parse(date) + days * dayMs)
 
 /** The moment at which a date (`yyyy-MM-dd`) begins in a zone. */
-export const dateStart = (zone: string, date: string): number => momentOf(zone, { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) })
+export const dateStart = (zone: string, date: string): number => toInstant(zone, { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) })
 
 /**
  * Whether the clocks of two zones show the same at a moment and through the year after it, whatever the zones are called. Each day is
  * looked at, and each hour of those on which a clock is changed: some differ for two days of the year, some for three hours.
  */
-export function isSameClock(one: string, other: string, atMs: number): boolean {
+export function hasSameOffset(one: string, other: string, atMs: number): boolean {
   if (one === other) return true
   const isSame = (at: number): boolean => offsetAt(one, at) === offsetAt(other, at)
   const isSameDay = (at: number): boolean => isSame(at) && (offsetAt(one, at) === offsetAt(one, at + dayMs) || Array.from({ length: 24 }, (_, hour) => at + hour * hourMs).every(isSame))
@@ -101,14 +101,14 @@ export function isSameClock(one: string, other: string, atMs: number): boolean {
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** What the zone's clock shows at a moment, as the moment at which one in Greenwich shows the same. */
-export function wallOf(zone: string, atMs: number): number {
+export function toWallTime(zone: string, atMs: number): number {
   const parts = new Map(formatOf(zone).formatToParts(atMs).map(({ type, value }) => [type, Number(value)]))
   const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) + (((atMs % 1000) + 1000) % 1000)
 }
 
 const dateOf = (utcMs: number): string => new Date(utcMs).toISOString().slice(0, 10)
-const offsetAt = (zone: string, atMs: number): number => wallOf(zone, atMs) - atMs
+const offsetAt = (zone: string, atMs: number): number => toWallTime(zone, atMs) - atMs
 
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)

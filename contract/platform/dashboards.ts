@@ -2,7 +2,7 @@ import { provinces } from '@mimic/engine/schema'
 import { defineEntity } from '../entity/define.ts'
 import { choice, choices, flag, number, pictures, ref, rows, text } from '../entity/field.ts'
 import { ownerProject } from '../entity/owner.ts'
-import { latitude, longitude } from '../entity/places.ts'
+import { latitude, longitude } from '../entity/commonFields.ts'
 
 const description = text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 500 })
 

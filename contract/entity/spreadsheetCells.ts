@@ -1,6 +1,6 @@
-import { splitWords } from '../bilingual.ts'
-import { type EntityField, type EntityValue, type EntityValues, type FlagField, isOfProject, type Option, type StoredFile, type Words } from './field.ts'
-import { wallOf } from './zone.ts'
+import { decodeLocalized } from '../localizedText.ts'
+import { type EntityField, type EntityValue, type EntityValues, type FlagField, usesProjectCalendar, type Option, type StoredFile, type Words } from './field.ts'
+import { toWallTime } from './timeZone.ts'
 
 /** What a spreadsheet's cell can hold. */
 export type Cell = string | number | boolean | null
@@ -23,7 +23,7 @@ export interface WallTime {
   readonly second: number
 }
 /** `isProjects`: the clock meant is the project's, whoever wrote it. */
-export type MomentOf = (wall: WallTime, isProjects: boolean) => number
+export type ToInstant = (wall: WallTime, isProjects: boolean) => number
 
 export type Language = 'en' | 'zh'
 
@@ -35,7 +35,7 @@ export const isInSheets = ({ kind }: EntityField): boolean => kind !== 'files' &
  * by title or id. Limits and formats are not asked here but by `readValues`, which reads what this gives. A date has no zone: whose
  * clock it means, `momentAt` says; without it that of the machine that reads.
  */
-export function readCell(field: EntityField, cell: Cell | undefined, resolve: Resolve = (_to, text) => text, momentAt: MomentOf = localMoment): CellRead {
+export function readCell(field: EntityField, cell: Cell | undefined, resolve: Resolve = (_to, text) => text, momentAt: ToInstant = localMoment): CellRead {
   const text = cell === null || cell === undefined ? '' : String(cell).trim()
   if (text === '') return { value: field.kind === 'flag' || Array.isArray(field.default) ? field.default : null }
   const wrong = (en: string, zh: string): CellRead => ({ words: { en: `${field.words.en}: ${en}`, zh: `${field.words.zh}：${zh}` } })
@@ -59,7 +59,7 @@ export function readCell(field: EntityField, cell: Cell | undefined, resolve: Re
       return values.every((value) => value !== undefined) ? { value: values.map(String) } : wrong(`some of ${named(field.options, 'en')}`, `应为 ${named(field.options, 'zh')} 中的若干项`)
     }
     case 'instant': {
-      const value = momentOf(text, (wall) => momentAt(wall, isOfProject(field)))
+      const value = momentOf(text, (wall) => momentAt(wall, usesProjectCalendar(field)))
       return value === undefined ? wrong('a date, yyyy-MM-dd HH:mm:ss', '应为日期 yyyy-MM-dd HH:mm:ss') : { value }
     }
     case 'ref': {
@@ -80,7 +80,7 @@ export function readCell(field: EntityField, cell: Cell | undefined, resolve: Re
 }
 
 /** The field as a column of a sheet means it: what a 1 is there may hang on what else stands in it. */
-export function inColumn(field: EntityField, name: string, sheet: readonly Readonly<Record<string, Cell>>[]): EntityField {
+export function fieldForColumn(field: EntityField, name: string, sheet: readonly Readonly<Record<string, Cell>>[]): EntityField {
   if (field.kind !== 'flag' || !field.isAlsoOneTwo) return field
   return sheet.some((row) => /^2(?!\d)/.test(String(row[name] ?? '').trim())) ? { ...field, codes: { ...field.codes, ...oneTwo } } : field
 }
@@ -92,7 +92,7 @@ interface CellZones {
 }
 
 /** A value as a cell shows it. `titles` are those of the rows referred to, by their ids. What `readCell` reads, it writes. */
-export function cellOf(field: EntityField, value: EntityValue | undefined, language: Language, titles: Readonly<Record<string, string>> = {}, zones: CellZones = {}): Cell {
+export function toCell(field: EntityField, value: EntityValue | undefined, language: Language, titles: Readonly<Record<string, string>> = {}, zones: CellZones = {}): Cell {
   if (value === null || value === undefined || value === '') return ''
   const plain = typeof value === 'object' ? '' : String(value)
   const word = (options: readonly Option[], one: string): string => options.find((option) => String(option.value) === one)?.words[language] ?? one
@@ -100,17 +100,17 @@ export function cellOf(field: EntityField, value: EntityValue | undefined, langu
     // What the server wrote in both languages, and a device's name with its own beside it, for two may be called the same; neither is imported again.
     case 'text':
       if (field.isDevice) return titles[plain] === undefined ? plain : `${titles[plain]} (${plain})`
-      return field.readOnly ? splitWords(plain)[language] : plain
+      return field.readOnly ? decodeLocalized(plain)[language] : plain
     case 'number': return typeof value === 'number' ? value : plain
     case 'flag': return flagWords[language][value === true ? 'yes' : 'no']
     case 'choice': return word(field.options, plain)
     case 'choices': return listOf(value).map((one) => word(field.options, one)).join(', ')
-    case 'instant': return typeof value === 'number' ? dateText(value, field.precision, isOfProject(field) ? zones.plant : zones.moments) : ''
+    case 'instant': return typeof value === 'number' ? dateText(value, field.precision, usesProjectCalendar(field) ? zones.plant : zones.moments) : ''
     case 'ref': return titles[plain] ?? plain
     case 'refs': return listOf(value).map((id) => titles[id] ?? id).join(', ')
     case 'files': return filesOf(value).map(({ name }) => name).join(', ')
     case 'secret': return value === true ? '***' : ''
-    case 'rows': return rowsOf(value).map((row) => Object.entries(field.fields).map(([name, inner]) => cellOf(inner, row[name], language, titles, zones)).join(' ')).join('; ')
+    case 'rows': return rowsOf(value).map((row) => Object.entries(field.fields).map(([name, inner]) => toCell(inner, row[name], language, titles, zones)).join(' ')).join('; ')
     case 'live': return ''
   }
 }
@@ -153,10 +153,10 @@ function momentOf(text: string, momentAt: (wall: WallTime) => number): number | 
   return isDay && hour < 24 && minute < 60 && second < 60 ? momentAt({ year, month, day, hour, minute, second }) : undefined
 }
 
-const localMoment: MomentOf = ({ year, month, day, hour, minute, second }) => new Date(year, month - 1, day, hour, minute, second).getTime()
+const localMoment: ToInstant = ({ year, month, day, hour, minute, second }) => new Date(year, month - 1, day, hour, minute, second).getTime()
 
 function dateText(at: number, precision: 'day' | 'second', zone: string | undefined): string {
-  if (zone !== undefined) return new Date(wallOf(zone, at)).toISOString().slice(0, precision === 'day' ? 10 : 19).replace('T', ' ')
+  if (zone !== undefined) return new Date(toWallTime(zone, at)).toISOString().slice(0, precision === 'day' ? 10 : 19).replace('T', ' ')
   const moment = new Date(at)
   const two = (part: number): string => String(part).padStart(2, '0')
   const day = `${String(moment.getFullYear()).padStart(4, '0')}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Cell, MomentOf } from './cells.ts'
-import { cellOf, inColumn, readCell } from './cells.ts'
+import type { Cell, ToInstant } from './spreadsheetCells.ts'
+import { toCell, fieldForColumn, readCell } from './spreadsheetCells.ts'
 import type { EntityField, EntityValue } from './field.ts'
 import { choice, choices, flag, instant, number, ref, refs, secret, text } from './field.ts'
-import { momentOf } from './zone.ts'
+import { toInstant } from './timeZone.ts'
 
 const words = { en: 'Field', zh: '字段' }
 const options = [{ value: 1, words: { en: 'Single switch', zh: '单开关' } }, { value: 2, words: { en: 'Three-phase', zh: '三相' } }]
@@ -37,7 +37,7 @@ describe('reading cells', () => {
 describe('a flag that sheets of the trade write in several ways', () => {
   const main = flag(words, { codes: { 'central': true, 'non-central': false, '中心': true, '非中心': false }, isAlsoOneTwo: true })
   const read = (...column: Cell[]): unknown[] => {
-    const field = inColumn(main, 'main', column.map((cell) => ({ main: cell })))
+    const field = fieldForColumn(main, 'main', column.map((cell) => ({ main: cell })))
     return column.map((cell) => readCell(field, cell).value)
   }
   it.each<[string, Cell[], unknown[]]>([
@@ -51,7 +51,7 @@ describe('a flag that sheets of the trade write in several ways', () => {
   })
   it('means nothing to other flags', () => {
     const plain = flag(words)
-    expect(inColumn(plain, 'main', [{ main: 2 }])).toBe(plain)
+    expect(fieldForColumn(plain, 'main', [{ main: 2 }])).toBe(plain)
     expect([readCell(plain, 2).value, readCell(plain, '0 central').value]).toEqual([undefined, undefined])
   })
 })
@@ -64,7 +64,7 @@ describe('writing cells', () => {
     ]
     for (const language of ['en', 'zh'] as const) {
       for (const [field, value] of fields) {
-        expect(readCell(field, cellOf(field, value, language, { 'id-1': 'Box 1', 'id-2': 'Box 2' }), find)).toEqual({ value })
+        expect(readCell(field, toCell(field, value, language, { 'id-1': 'Box 1', 'id-2': 'Box 2' }), find)).toEqual({ value })
       }
     }
   })
@@ -72,12 +72,12 @@ describe('writing cells', () => {
   it('writes and reads a day by the project\'s clock, wherever that is done, and a moment by the writer\'s', () => {
     const [day, begins, moment] = [instant(words, { precision: 'day' }), instant(words, { clock: 'project' }), instant(words)]
     const at = Date.parse('2026-11-20T16:00:00Z')
-    expect([day, begins, moment].map((field) => cellOf(field, at, 'en', {}, { plant: 'Asia/Shanghai' }))).toEqual(['2026-11-21', '2026-11-21 00:00:00', '2026-11-20 16:00:00'])
-    const clock: MomentOf = ({ year, month, day: date }, isProjects) => momentOf(isProjects ? 'Asia/Shanghai' : 'UTC', { year, month, day: date })
+    expect([day, begins, moment].map((field) => toCell(field, at, 'en', {}, { plant: 'Asia/Shanghai' }))).toEqual(['2026-11-21', '2026-11-21 00:00:00', '2026-11-20 16:00:00'])
+    const clock: ToInstant = ({ year, month, day: date }, isProjects) => toInstant(isProjects ? 'Asia/Shanghai' : 'UTC', { year, month, day: date })
     expect([day, begins, moment].map((field) => readCell(field, '2026-11-21', find, clock).value)).toEqual([at, at, Date.parse('2026-11-21T00:00:00Z')])
   })
 
   it('never writes a secret', () => {
-    expect(cellOf(secret(words), true, 'en')).toBe('***')
+    expect(toCell(secret(words), true, 'en')).toBe('***')
   })
 })
