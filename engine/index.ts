@@ -2,7 +2,7 @@ export type { Catalog, ComponentType } from './components/catalog.ts'
 export { catalog, catalogOf, resolveProps } from './components/catalog.ts'
 export { defineComponent } from './components/define.ts'
 export type {
-  BusOptions, CommandName, CommonValues, FindQuery, Gesture, GestureRecipe, History, Hit, RefusalCode, Refused, Result, Shared, TagUse, Transaction, WordPlace,
+  BusOptions, CommandName, CommonValues, FindQuery, Gesture, GestureRecipe, History, Hit, RejectionCode, Rejected, Result, Shared, TagUse, Transaction, WordPlace,
 } from './commands/index.ts'
 export { CommandBus, commands, commonValues, find, instanceAround, readAngle, tagsOf, wordPlaces } from './commands/index.ts'
 export type {
@@ -18,16 +18,16 @@ export { compileExpression, quality, TagTable } from './bindings/index.ts'
 export { svgOf } from './paint/index.ts'
 export type { Camera, ContextState, OverPainting, Stage, StageOptions } from './stage/index.ts'
 export { createStage } from './stage/index.ts'
-export type { ActionListener, ActionState, FeedSource, OffDuty, Runner, RunnerOptions } from './running/index.ts'
+export type { ActionListener, ActionState, FeedSource, Disabled, Runner, RunnerOptions } from './running/index.ts'
 export { createRunner, longPressMs, withControlsOff } from './running/index.ts'
 export type { OpenChart, PlacedPicture } from './pictures/index.ts'
 export { openChart, picturesOf, readMapsOfOthersBy } from './pictures/index.ts'
-export type { PinWords } from './pinned/index.ts'
-export { createPins, pinMark } from './pinned/index.ts'
-export type { Feed, OpenedFeed, Pin, Variant } from './components/define.ts'
+export type { OverlayTexts } from './overlays/index.ts'
+export { createOverlays, overlayAttribute } from './overlays/index.ts'
+export type { Feed, OpenedFeed, DomOverlay, Variant } from './components/define.ts'
 export { readPath, writeAnswer } from './components/dataPath.ts'
 export type {
-  Aids, AidsState, Clipboard, EditedPath, Editor, EditorView, Guides, GuidesState, Minimap, PathPoints, Selection, Shortcut, ToolChoice, ToolKey,
+  SnapSettings, SnapSettingsState, Clipboard, EditedPath, Editor, EditorView, Guides, GuidesState, Minimap, PathPoints, Selection, Shortcut, ToolChoice, ToolKey,
 } from './editing/index.ts'
 export { createEditor, gridLimits, minimapOf, selectAll, selectCopies, selectInverse, selectType, shortcuts, toolKeys } from './editing/index.ts'
 export type { AccessTree, Language, TreeOptions, TreeSelection, TreeStage } from './accessibility/index.ts'

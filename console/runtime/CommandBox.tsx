@@ -1,5 +1,5 @@
 import { Alert, Button, InputNumber, Segmented } from 'antd'
-import type { OffDuty } from '@mimic/engine'
+import type { Disabled } from '@mimic/engine'
 import { quality } from '@mimic/engine/bindings'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -160,7 +160,7 @@ function Outcome({ phase, words }: { readonly phase: CommandRun['phase']; readon
 }
 
 /** Why nothing may be sent now, or null. Nobody commands blind: an old value, a lost link and a read-only point refuse. */
-function useRefusal(state: number, facts: Tag | null | undefined, may: boolean, offDuty: OffDuty | null, name: string): string | null {
+function useRefusal(state: number, facts: Tag | null | undefined, may: boolean, offDuty: Disabled | null, name: string): string | null {
   const { telemetry } = useStores()
   const { t } = useTranslation('runtime')
   if (!may) return t('refused.role')

@@ -1,4 +1,4 @@
-import { longPressMs, pinMark, type Component, type OffDuty, type Stage } from '@mimic/engine'
+import { longPressMs, overlayAttribute, type Component, type Disabled, type Stage } from '@mimic/engine'
 import { quality, type Quality } from '@mimic/engine/bindings'
 import { ancestorsOf, type DrawingDocument, type Id } from '@mimic/engine/document'
 import { useEffect, useState } from 'react'
@@ -48,7 +48,7 @@ export function HoverPrompt({ store, document, running, focused, isOff }: HoverP
       },
       says: (component) => promptOf(component, (id) => document.get(id), (id) => stage.liveOf(id)?.values, runner.offDuty(component.id)) !== null,
       fingerMs: longPressMs,
-      pinMark,
+      pinMark: overlayAttribute,
     })
   }, [stage, runner, document, isOff])
 
@@ -97,7 +97,7 @@ const hasLivePrompt = ({ bindings }: Component): boolean => bindings.some(({ pro
 
 type Values = NonNullable<NonNullable<ReturnType<Stage['liveOf']>>['values']>
 
-function Card({ store, text, tags, offDuty }: { readonly store: RunStore; readonly text: string; readonly tags: readonly string[]; readonly offDuty: OffDuty | null }) {
+function Card({ store, text, tags, offDuty }: { readonly store: RunStore; readonly text: string; readonly tags: readonly string[]; readonly offDuty: Disabled | null }) {
   return (
     <>
       {text !== '' && <p>{text}</p>}
@@ -108,12 +108,12 @@ function Card({ store, text, tags, offDuty }: { readonly store: RunStore; readon
 }
 
 /** Words of one line, and beside them how far they may be trusted where a tag behind them is not good: what is stale never looks live. */
-function LineWords({ text, tags, offDuty }: { readonly text: string; readonly tags: readonly string[]; readonly offDuty: OffDuty | null }) {
+function LineWords({ text, tags, offDuty }: { readonly text: string; readonly tags: readonly string[]; readonly offDuty: Disabled | null }) {
   return <><span>{text}<Doubt tags={tags} worst={quality.good} /></span><OffDutyWords offDuty={offDuty} /></>
 }
 
 /** Grey alone does not say that a press would be refused, nor why. */
-function OffDutyWords({ offDuty }: { readonly offDuty: OffDuty | null }) {
+function OffDutyWords({ offDuty }: { readonly offDuty: Disabled | null }) {
   const { t } = useTranslation('runtime')
   return offDuty && <p className="run-prompt-off">{t(offDuty === 'control.off' ? 'prompt.off' : 'prompt.unsureOff')}</p>
 }

@@ -1,4 +1,4 @@
-import { createPins, createRunner, type Component, type Stage } from '@mimic/engine'
+import { createOverlays, createRunner, type Component, type Stage } from '@mimic/engine'
 import { Router } from '@mimic/engine/bindings'
 import { catalog } from '@mimic/engine/catalog'
 import type { DrawingDocument } from '@mimic/engine/document'
@@ -73,7 +73,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
   const feeds = useFeeds(store, needed, plant)
 
   const handleStage = useCallback((stage: Stage) => {
-    const pins = createPins(stage, document.paintOrder(), catalog, {
+    const pins = createOverlays(stage, document.paintOrder(), catalog, {
       get loading() { return i18next.t('pin.loading', { ns: 'runtime' }) },
       get failed() { return i18next.t('pin.failed', { ns: 'runtime' }) },
       get retry() { return i18next.t('pin.retry', { ns: 'runtime' }) },

@@ -1,4 +1,4 @@
-import type { OffDuty } from '@mimic/engine'
+import type { Disabled } from '@mimic/engine'
 import type { Component, Id } from '@mimic/engine/document'
 import type { FieldValue } from '@mimic/engine/schema'
 import { tagsOf } from './valueRows.ts'
@@ -12,7 +12,7 @@ export interface Prompt {
   readonly kind: 'line' | 'card'
   readonly side: 'top' | 'bottom' | 'left' | 'right'
   /** Why a press on it would be refused. */
-  readonly offDuty: OffDuty | null
+  readonly offDuty: Disabled | null
 }
 
 /** What is shown over a component's own values now. */
@@ -22,7 +22,7 @@ type LiveOf = (id: Id) => Readonly<Record<string, FieldValue>> | null | undefine
  * The prompt of the component that was hit: its own words, else the tags it shows or that it is off duty, else the words
  * of the nearest group around it. A prompt that a tag drives says what it says now. Null: there is nothing to say.
  */
-export function promptOf(hit: Component, get: (id: Id) => Component | undefined, liveOf: LiveOf = () => undefined, offDuty: OffDuty | null = null): Prompt | null {
+export function promptOf(hit: Component, get: (id: Id) => Component | undefined, liveOf: LiveOf = () => undefined, offDuty: Disabled | null = null): Prompt | null {
   let component: Component | undefined = hit
   for (let depth = 0; component && depth < deepest; depth++) {
     const { promptMode = 'short', promptSide = 'top', ...own } = component.extras

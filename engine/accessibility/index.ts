@@ -1,4 +1,4 @@
-export type { TreeSelection } from './choose.ts'
+export type { TreeSelection } from './keyboardSelection.ts'
 export { describeProps } from './describe.ts'
 export type { AccessTree, TreeOptions, TreeStage } from './tree.ts'
 export { createTree } from './tree.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { workbench } from '../editing/workbench.ts'
-import { chooseByKeys } from './choose.ts'
+import { selectByKeys } from './keyboardSelection.ts'
 import { nearestIn } from './direction.ts'
 
 it('goes where an eye would go', () => {
@@ -13,7 +13,7 @@ it('goes where an eye would go', () => {
 it('goes through a drawing that is edited by Tab, into a group by Enter, and out at both ends', () => {
   const bench = workbench({ name: 'a' }, { name: 'g', type: 'group' }, { name: 'm', in: 'g' }, { name: 'n', in: 'g' }, { name: 'b', locked: true }, { name: 'c', visible: false })
   const canvas = new EventTarget()
-  const end = chooseByKeys(canvas as HTMLCanvasElement, bench.document, bench.selection)
+  const end = selectByKeys(canvas as HTMLCanvasElement, bench.document, bench.selection)
   /** The names that are then selected; "leaves" where the browser goes on to what follows the drawing. */
   const press = (key: string, shiftKey = false): string => {
     const event = Object.assign(new Event('keydown', { cancelable: true }), { key, shiftKey, ctrlKey: false, metaKey: false, altKey: false })

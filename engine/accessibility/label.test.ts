@@ -4,7 +4,7 @@ import { defineComponent } from '../components/define.ts'
 import { makeComponent, type Component, type ComponentPatch } from '../document/index.ts'
 import { choice, flag, number, text } from '../schema/index.ts'
 import { labelOf, type LiveValues } from './label.ts'
-import { newsOf } from './news.ts'
+import { announcements } from './announcements.ts'
 import type { Entry } from './nodes.ts'
 import type { Language } from './words.ts'
 
@@ -110,18 +110,18 @@ describe('what is announced', () => {
 
   it('is a doubt, and its end if the doubt was told; never a first value', () => {
     const inlet = entry('Inlet', 0)
-    expect(newsOf([{ entry: inlet, before: before(3) }], 'en')).toBe('')
+    expect(announcements([{ entry: inlet, before: before(3) }], 'en')).toBe('')
     inlet.label = { ...before(3) }
-    expect(newsOf([{ entry: inlet, before: before(0) }], 'en')).toBe('Inlet: old value')
+    expect(announcements([{ entry: inlet, before: before(0) }], 'en')).toBe('Inlet: old value')
     inlet.label = { ...before(0) }
-    expect(newsOf([{ entry: inlet, before: before(3) }], 'zh')).toBe('Inlet: 已恢复')
-    expect(newsOf([{ entry: inlet, before: before(0) }], 'en')).toBe('')
+    expect(announcements([{ entry: inlet, before: before(3) }], 'zh')).toBe('Inlet: 已恢复')
+    expect(announcements([{ entry: inlet, before: before(0) }], 'en')).toBe('')
   })
 
   it('is one sentence when a connection takes them all', () => {
     const all = Array.from({ length: 300 }, (_, index) => ({ entry: entry(`c${index}`, 3), before: before(0) }))
-    expect(newsOf(all, 'en')).toBe('300 components: old value')
+    expect(announcements(all, 'en')).toBe('300 components: old value')
     for (const { entry: each } of all) each.label = before(0)
-    expect(newsOf(all.map(({ entry: each }) => ({ entry: each, before: before(3) })), 'zh')).toBe('300 个组件：已恢复')
+    expect(announcements(all.map(({ entry: each }) => ({ entry: each, before: before(3) })), 'zh')).toBe('300 个组件：已恢复')
   })
 })

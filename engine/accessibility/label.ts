@@ -2,7 +2,7 @@ import type { Quality } from '../bindings/index.ts'
 import type { AnyComponentType, Catalog } from '../components/catalog.ts'
 import { resolveProps } from '../components/catalog.ts'
 import { groupType, type Component, type Id } from '../document/index.ts'
-import { actionOf, isOffDuty } from '../running/actions.ts'
+import { actionOf, isDisabled } from '../running/actions.ts'
 import type { FieldValue, Words } from '../schema/index.ts'
 import { describeProps } from './describe.ts'
 import type { TreeNode } from './plan.ts'
@@ -58,7 +58,7 @@ export function labelOf(node: TreeNode, source: LabelSource): Label {
     ...(mark ? [mark[language]] : []),
     ...(source.placeOf ? editedWords(component, source.placeOf(component)).map((words) => words[language]) : []),
   ].join(language === 'zh' ? '，' : ', ')
-  return { name, kind: kindOf(component, type, language), quality, isHidden: isUnseen(component, source.liveOf(component.id)), isDisabled: actor !== null && isOffDuty(actor, source.catalog, source.liveOf(actor.id)?.values) }
+  return { name, kind: kindOf(component, type, language), quality, isHidden: isUnseen(component, source.liveOf(component.id)), isDisabled: actor !== null && isDisabled(actor, source.catalog, source.liveOf(actor.id)?.values) }
 }
 
 function kindOf(component: Component, type: AnyComponentType | undefined, language: Language): string {

@@ -3,12 +3,12 @@ import { ancestorsOf, placeOf, type Component, type Diff, type DrawingDocument, 
 import { actionOf } from '../running/actions.ts'
 import type { Runner } from '../running/runner.ts'
 import type { Stage } from '../stage/index.ts'
-import { chooseByKeys, type TreeSelection } from './choose.ts'
+import { selectByKeys, type TreeSelection } from './keyboardSelection.ts'
 import { makeFrame } from './frame.ts'
 import { labelOf, promptOf, type LabelSource } from './label.ts'
-import { newsOf, type Change } from './news.ts'
+import { announcements, type Change } from './announcements.ts'
 import { Nodes, type Entry } from './nodes.ts'
-import { operate } from './operate.ts'
+import { operate } from './keyboardOperation.ts'
 import { mostNodes, planTree } from './plan.ts'
 import { treeWords, type Language } from './words.ts'
 
@@ -99,7 +99,7 @@ class Tree implements AccessTree {
         // Before a first frame nothing live is shown, and a value that has never come would be told as a good one.
         if (this.#isToPlan) this.#later(firstMs)
       }),
-      ...(selection ? [chooseByKeys(canvas, document, selection), selection.onChange(() => this.#nameSelected()), own(canvas, rootId)] : []),
+      ...(selection ? [selectByKeys(canvas, document, selection), selection.onChange(() => this.#nameSelected()), own(canvas, rootId)] : []),
     ]
     stage.requestFrame()
   }
@@ -139,7 +139,7 @@ class Tree implements AccessTree {
     if (this.#dirty.size > 0) this.#later(nextMs)
     // A lost connection is told once, not once a turn.
     if (this.#dirty.size > 0 && this.#changes.length < mostNodes) return
-    const news = newsOf(this.#changes.splice(0), this.#language)
+    const news = announcements(this.#changes.splice(0), this.#language)
     if (news !== '') this.#frame.announce(news)
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Via } from '../document/component.ts'
 import { choice, color, flag, number, points, text } from '../schema/index.ts'
-import { commonFields, planResolver, resolve, unusable } from './index.ts'
+import { commonFields, planResolver, resolve, invalid } from './index.ts'
 
 const words = { en: 'Thing', zh: '物' }
 const level = number(words, { default: 50, min: 0, max: 100 })
@@ -43,8 +43,8 @@ describe('a binding by value', () => {
   })
 
   it('is unusable without a value', () => {
-    for (const field of [level, label, fill, lit, shape]) expect(planResolver(value(), field).resolve(NaN, undefined, () => undefined)).toBe(unusable)
-    expect(planResolver(value(), points(words, { default: [0, 0, 1, 1] })).resolve(1, undefined, () => undefined)).toBe(unusable)
+    for (const field of [level, label, fill, lit, shape]) expect(planResolver(value(), field).resolve(NaN, undefined, () => undefined)).toBe(invalid)
+    expect(planResolver(value(), points(words, { default: [0, 0, 1, 1] })).resolve(1, undefined, () => undefined)).toBe(invalid)
   })
 })
 
@@ -60,7 +60,7 @@ describe('a binding by range, states or expression', () => {
     const via: Via = { kind: 'states', states, otherwise: '#888888' }
     expect([0, 1, 1.5, 10].map((input) => show(via, fill, input))).toEqual(['#00ff00', '#00ff00', '#ff0000', '#888888'])
     expect(planResolver({ kind: 'states', states }, fill).resolve(10, undefined, () => undefined)).toBeUndefined()
-    expect(planResolver({ kind: 'states', states: [{ min: 0, max: 1, value: 'red' }] }, fill).resolve(1, undefined, () => undefined)).toBe(unusable)
+    expect(planResolver({ kind: 'states', states: [{ min: 0, max: 1, value: 'red' }] }, fill).resolve(1, undefined, () => undefined)).toBe(invalid)
   })
 
   it('takes a number for an option by its place, and keeps the own one where there is none', () => {
@@ -82,11 +82,11 @@ describe('a binding by range, states or expression', () => {
   it('says what is wrong with an expression and shows nothing by it', () => {
     const plan = planResolver({ kind: 'expression', source: 'value +' }, level)
     expect(plan.problems[0]).toMatchObject({ code: 'expression.syntax', from: 7 })
-    expect(plan.resolve(1, undefined, () => 1)).toBe(unusable)
+    expect(plan.resolve(1, undefined, () => 1)).toBe(invalid)
   })
   it('says that a text cannot drive a number', () => {
     const plan = planResolver({ kind: 'expression', source: 'format(value)' }, level)
     expect(plan.problems[0]).toMatchObject({ code: 'expression.type', from: 0, to: 13 })
-    expect(plan.resolve(1, undefined, () => 1)).toBe(unusable)
+    expect(plan.resolve(1, undefined, () => 1)).toBe(invalid)
   })
 })

@@ -1,8 +1,8 @@
 import type { Via } from '../document/component.ts'
 import type { Field, FieldValue, Problem } from '../schema/index.ts'
 import { checkExpression, compileExpression } from './expression.ts'
-import type { Fitted } from './fit.ts'
-import { fit, unusable } from './fit.ts'
+import type { Coerced } from './coerce.ts'
+import { coerce, invalid } from './coerce.ts'
 import type { ReadTag, Sense } from './functions.ts'
 import { mapRange } from './functions.ts'
 import type { Operand } from './operand.ts'
@@ -11,7 +11,7 @@ import type { Operand } from './operand.ts'
  * A binding's way from a tag's value to a property's value, made ready once. Returns the value; `undefined` where
  * the property keeps the drawing's own on purpose (no state matched); `unusable` where the value makes no sense.
  */
-export type Resolver = (value: number, text: string | undefined, read: ReadTag, sense?: Sense) => Fitted | undefined
+export type Resolver = (value: number, text: string | undefined, read: ReadTag, sense?: Sense) => Coerced | undefined
 
 export interface ResolverPlan {
   readonly resolve: Resolver
@@ -28,7 +28,7 @@ const noTags: readonly string[] = []
 export function planResolver(via: Via, field: Field): ResolverPlan {
   switch (via.kind) {
     case 'value': return ready(resolveValue(via, field))
-    case 'range': return ready((value) => fit(field, Number.isNaN(value) ? undefined : mapRange(value, ...via.from, ...via.to)))
+    case 'range': return ready((value) => coerce(field, Number.isNaN(value) ? undefined : mapRange(value, ...via.from, ...via.to)))
     case 'states': return ready(resolveStates(via, field))
     case 'expression': return planExpression(via.source, field)
   }
@@ -40,7 +40,7 @@ export function resolve(
 ): FieldValue | undefined {
   const plan = planResolver(via, field)
   const result = plan.resolve(value, text, (slot) => readTag(plan.tags[slot] ?? ''))
-  return result === unusable ? undefined : result
+  return result === invalid ? undefined : result
 }
 
 const ready = (resolver: Resolver): ResolverPlan => ({ resolve: resolver, tags: noTags, asksQuality: false, problems: [] })
@@ -48,17 +48,17 @@ const ready = (resolver: Resolver): ResolverPlan => ({ resolve: resolver, tags: 
 function resolveValue(via: Via & { readonly kind: 'value' }, field: Field): Resolver {
   const { scale = 1, offset = 0 } = via
   return (value, text) => {
-    if (text !== undefined) return fit(field, text)
-    return fit(field, Number.isNaN(value) ? undefined : value * scale + offset, via)
+    if (text !== undefined) return coerce(field, text)
+    return coerce(field, Number.isNaN(value) ? undefined : value * scale + offset, via)
   }
 }
 
 /** The states' values are fitted beforehand: a match costs two comparisons a state. */
 function resolveStates(via: Via & { readonly kind: 'states' }, field: Field): Resolver {
-  const states = via.states.map(({ min, max, value }): { min: number; max: number; result: Fitted } => ({ min, max, result: fitted(field, value) }))
+  const states = via.states.map(({ min, max, value }): { min: number; max: number; result: Coerced } => ({ min, max, result: fitted(field, value) }))
   const otherwise = via.otherwise === undefined ? undefined : fitted(field, via.otherwise)
   return (value) => {
-    if (Number.isNaN(value)) return unusable
+    if (Number.isNaN(value)) return invalid
     for (const state of states) if (value >= state.min && value <= state.max) return state.result
     return otherwise
   }
@@ -66,10 +66,10 @@ function resolveStates(via: Via & { readonly kind: 'states' }, field: Field): Re
 
 function planExpression(source: string, field: Field): ResolverPlan {
   const expression = compileExpression(source)
-  if (expression.problems) return { resolve: () => unusable, tags: noTags, asksQuality: false, problems: expression.problems }
+  if (expression.problems) return { resolve: () => invalid, tags: noTags, asksQuality: false, problems: expression.problems }
   const { evaluate, tags, asksQuality } = expression
   return {
-    resolve: (value, text, read, sense) => fit(field, evaluate(text ?? (Number.isNaN(value) ? undefined : value), read, sense)),
+    resolve: (value, text, read, sense) => coerce(field, evaluate(text ?? (Number.isNaN(value) ? undefined : value), read, sense)),
     tags,
     asksQuality,
     problems: checkExpression(source, field).filter(({ code }) => code !== 'expression.idle'),
@@ -77,6 +77,6 @@ function planExpression(source: string, field: Field): ResolverPlan {
 }
 
 /** A state's value is the author's own and may be of any kind; only points have no operand form. */
-function fitted(field: Field, value: FieldValue): Fitted {
-  return typeof value === 'object' ? unusable : fit(field, value)
+function fitted(field: Field, value: FieldValue): Coerced {
+  return typeof value === 'object' ? invalid : coerce(field, value)
 }

@@ -5,10 +5,10 @@ import {
 } from '../document/index.ts'
 import { defineCommand } from './command.ts'
 import { angleSchema, setFrames } from './frame.ts'
-import { ownFrame, placeLeaf } from './leaves.ts'
+import { ownFrame, placeTarget } from './transformTargets.ts'
 import { leadFields, wayFields } from './lineFields.ts'
-import { refuse } from './result.ts'
-import { instanceAround } from './symbolsTouched.ts'
+import { reject } from './result.ts'
+import { instanceAround } from './affectedInstances.ts'
 import { idsSchema, refusalIfLaid, refusalIfLocked, targetsOf, withMembers } from './targets.ts'
 import type { Component, ComponentPatch, ParamKinds, Props } from '../document/index.ts'
 import type { Frame, Mirrored } from '../geometry/index.ts'
@@ -55,7 +55,7 @@ export const setProps = defineCommand(
     if (targets.components.some((component) => (instanceAround(tx.view, component) ?? component) !== component)) {
       const { props, extras, bindings, action } = args
       notePlaceholders({ props, extras, bindings, action }, '', context.kinds, problems)
-      if (problems.list.length > 0) return refuse('command.arguments', problems.list)
+      if (problems.list.length > 0) return reject('command.arguments', problems.list)
     }
     const { x, y, width, height, angleDeg, flipX, flipY, ...common } = args.common ?? {}
     const action = args.action === undefined ? undefined : readTemplateAction(args.action, 'action', context.kinds, problems)
@@ -70,10 +70,10 @@ export const setProps = defineCommand(
         ...(args.extras && { extras: changedProps(component.extras, args.extras, extraFields, problems, 'extras') }),
         ...(args.bindings && { bindings: readTemplateBindings(args.bindings, fields, 'bindings', context.kinds, problems) }),
       }])
-      if (problems.list.length > 0) return refuse('command.arguments', problems.list)
+      if (problems.list.length > 0) return reject('command.arguments', problems.list)
     }
     const mirrored = targets.components.find(({ type, link }) => type === groupType && !link && (flipX === true || flipY === true))
-    if (mirrored) return refuse('command.arguments', [{ path: mirrored.id, code: 'command.groupFlip', message: 'a group is not mirrored itself, but by its members' }])
+    if (mirrored) return reject('command.arguments', [{ path: mirrored.id, code: 'command.groupFlip', message: 'a group is not mirrored itself, but by its members' }])
     const flips: Partial<Mirrored> = defined({ flipX, flipY })
     const changing = (fields: (type: string) => readonly string[]): Component[] =>
       plan.flatMap(([component, { props }]) => (props && fields(component.type).some((field) => !isSameJson(props[field], component.props[field])) ? [component] : []))
@@ -88,7 +88,7 @@ export const setProps = defineCommand(
     for (const [{ id }, patch] of plan) tx.patch(id, patch)
     for (const { id } of targets.components) {
       const component = tx.get(id)
-      if (component && Object.keys(flips).length > 0) placeLeaf(tx, { component, frame: ownFrame(component) }, flips)
+      if (component && Object.keys(flips).length > 0) placeTarget(tx, { component, frame: ownFrame(component) }, flips)
     }
     return done
   },

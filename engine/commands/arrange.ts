@@ -3,7 +3,7 @@ import { idSchema, rootsOf } from '../document/index.ts'
 import { alignBoxes, alignments, distributeBoxes, resizedTo, snapToGrid, unionBoxes } from '../geometry/index.ts'
 import { defineCommand } from './command.ts'
 import { setFrames } from './frame.ts'
-import { ownFrame, placeLeaf } from './leaves.ts'
+import { ownFrame, placeTarget } from './transformTargets.ts'
 import { movablesOf, refusalIfFewer } from './movables.ts'
 import { idsSchema, targetsOf } from './targets.ts'
 import type { Box, Shift } from '../geometry/index.ts'
@@ -79,7 +79,7 @@ function shift(tx: Transaction, movables: readonly Movable[], ...plans: readonly
         x += step.get(id)?.dx ?? 0
         y += step.get(id)?.dy ?? 0
       }
-      placeLeaf(tx, leaf, { x, y })
+      placeTarget(tx, leaf, { x, y })
     }
   }
 }

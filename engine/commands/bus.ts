@@ -3,9 +3,9 @@ import { AttachmentIndex } from './attachmentIndex.ts'
 import { FileSize } from './fileSize.ts'
 import { Gesture } from './gesture.ts'
 import { History, historyDefaults } from './history.ts'
-import { readSteps } from './historyRead.ts'
+import { readSteps } from './readHistory.ts'
 import { commands } from './list.ts'
-import { Refusal, refuse } from './result.ts'
+import { Rejection, reject } from './result.ts'
 import { Transaction } from './transaction.ts'
 import type { Diff, DrawingDocument, DrawingLimits, Id, ParamKinds, SymbolParam } from '../document/index.ts'
 import type { Catalog } from './catalog.ts'
@@ -13,7 +13,7 @@ import type { Command, Outcome } from './command.ts'
 import type { HistoryEntry, HistoryOptions, HistorySteps, SelectionAccess } from './history.ts'
 import type { CommandName } from './list.ts'
 import type { Problem } from '../schema/index.ts'
-import type { Refused, Result } from './result.ts'
+import type { Rejected, Result } from './result.ts'
 
 /** How much is kept for undo, and how large the drawing may become; every option has a default. */
 export interface BusOptions extends Partial<HistoryOptions> {
@@ -38,7 +38,7 @@ export class CommandBus {
   readonly #kinds: ParamKinds
   readonly #barred: ReadonlySet<Id>
   readonly #attachments: AttachmentIndex
-  readonly #refused = new Set<(refused: Refused, command: string) => void>()
+  readonly #refused = new Set<(refused: Rejected, command: string) => void>()
   readonly #leftOut = new Set<(leftOut: readonly Problem[], command: string) => void>()
   readonly #filling = new Set<(bytes: number, most: number) => void>()
   readonly #size: FileSize
@@ -72,7 +72,7 @@ export class CommandBus {
   }
 
   /** Tells of every refusal, whoever asked: a key has no form beside it that could say why nothing happened. */
-  onRefused(listener: (refused: Refused, command: string) => void): () => void {
+  onRefused(listener: (refused: Rejected, command: string) => void): () => void {
     this.#refused.add(listener)
     return () => this.#refused.delete(listener)
   }
@@ -108,7 +108,7 @@ export class CommandBus {
       if (this.#gesture === gesture) this.#gesture = null
       if (!isEmptyDiff(diff)) this.history.push(entryOf(diff))
       if (refused && isEmptyDiff(diff)) this.#tellRefused(refused, label)
-      else if (leftOut.length > 0 && isEmptyDiff(diff)) this.#tellRefused(refuse('command.single', leftOut), label)
+      else if (leftOut.length > 0 && isEmptyDiff(diff)) this.#tellRefused(reject('command.single', leftOut), label)
       else this.#tellLeftOut(leftOut, label)
     })
     this.#gesture = gesture
@@ -143,14 +143,14 @@ export class CommandBus {
 
   #perform(name: string, args: unknown): Result {
     const command = byName.get(name)
-    if (!command) return refuse('command.unsupported', [{ path: '', code: 'command.unsupported', message: `there is no command ${name.slice(0, 60)}` }])
+    if (!command) return reject('command.unsupported', [{ path: '', code: 'command.unsupported', message: `there is no command ${name.slice(0, 60)}` }])
     this.#gesture?.commit()
     const tx = new Transaction(this.document, this.#limits, this.#attachments)
     try {
       const outcome = command.perform(tx, args, { catalog: this.#catalog, limits: this.#limits, kinds: this.#kinds, nameOf: this.#nameOf })
       return outcome.ok ? this.#write(name, tx, outcome) : outcome
     } catch (error) {
-      if (error instanceof Refusal) return error.answer
+      if (error instanceof Rejection) return error.answer
       throw error
     }
   }
@@ -158,9 +158,9 @@ export class CommandBus {
   #write(label: string, tx: Transaction, outcome: Outcome & { ok: true }): Result {
     const diff = tx.finish()
     const around = diff.symbols?.[1].find(({ id }) => this.#barred.has(id))
-    if (around) return refuse('command.arguments', [{ path: '', code: 'drawing.symbolCycle', message: `${around.name} would be within itself` }])
+    if (around) return reject('command.arguments', [{ path: '', code: 'drawing.symbolCycle', message: `${around.name} would be within itself` }])
     const { leftOut } = tx
-    if (leftOut.length > 0 && diff.added.length === 0 && diff.removed.length === 0) return refuse('command.single', leftOut)
+    if (leftOut.length > 0 && diff.added.length === 0 && diff.removed.length === 0) return reject('command.single', leftOut)
     const { merges, selects, ...done } = leftOut.length > 0 ? without(outcome, tx) : outcome
     if (isEmptyDiff(diff)) return done
     this.#size.check(diff)
@@ -173,7 +173,7 @@ export class CommandBus {
     return done
   }
 
-  #tellRefused(refused: Refused, command: string): void {
+  #tellRefused(refused: Rejected, command: string): void {
     for (const listener of this.#refused) listener(refused, command)
   }
 

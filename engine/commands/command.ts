@@ -1,9 +1,9 @@
 import { parse } from '../schema/index.ts'
-import { refuse } from './result.ts'
+import { reject } from './result.ts'
 import type { DrawingLimits, Id, ParamKinds } from '../document/index.ts'
 import type { ZodType } from 'zod'
 import type { Catalog } from './catalog.ts'
-import type { Done, Refused } from './result.ts'
+import type { Success, Rejected } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
 export interface CommandContext {
@@ -19,7 +19,7 @@ export interface CommandContext {
  * `merges`: equal texts within half a second become one undo step, as typing does. `selects`: what is selected
  * afterwards, where that is neither what was created nor what was selected.
  */
-export type Outcome = (Done & { readonly merges?: string; readonly selects?: readonly Id[] }) | Refused
+export type Outcome = (Success & { readonly merges?: string; readonly selects?: readonly Id[] }) | Rejected
 
 export interface Command<Name extends string = string> {
   readonly name: Name
@@ -36,7 +36,7 @@ export function defineCommand<const Name extends string, Args>(
     name,
     perform: (tx, args, context) => {
       const read = parse(schema, args)
-      return read.problems ? refuse('command.arguments', read.problems) : recipe(tx, read.value, context)
+      return read.problems ? reject('command.arguments', read.problems) : recipe(tx, read.value, context)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { groupType } from '../document/index.ts'
-import { ownFrame } from './leaves.ts'
+import { ownFrame } from './transformTargets.ts'
 import type { Component } from '../document/index.ts'
 import type { Mirrored } from '../geometry/index.ts'
 import type { Field, Fields, FieldValue } from '../schema/index.ts'

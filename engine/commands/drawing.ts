@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { layerSchema, nameSchema, noSymbols, readDrawing } from '../document/index.ts'
 import { parse } from '../schema/index.ts'
 import { defineCommand } from './command.ts'
-import { refuse } from './result.ts'
-import { withoutSurplus } from './single.ts'
+import { reject } from './result.ts'
+import { withoutExtraSingletons } from './singletonTypes.ts'
 import type { Layer } from '../document/index.ts'
 
 /**
@@ -12,9 +12,9 @@ import type { Layer } from '../document/index.ts'
  */
 export const setLayer = defineCommand('set-layer', z.record(z.string(), z.unknown()), (tx, args) => {
   const read = parse(layerSchema, { ...tx.view.layer, ...args })
-  if (read.problems) return refuse('command.arguments', read.problems)
+  if (read.problems) return reject('command.arguments', read.problems)
   const whole = parse(layerSchema, inRatio(read.value, new Set(Object.keys(args))))
-  if (whole.problems) return refuse('command.arguments', whole.problems)
+  if (whole.problems) return reject('command.arguments', whole.problems)
   tx.layer((draft) => { Object.assign(draft, whole.value) })
   return { ok: true, merges: JSON.stringify(Object.keys(args)) }
 })
@@ -28,14 +28,14 @@ export const rename = defineCommand('rename', z.strictObject({ name: nameSchema.
 /** Replaces the whole drawing by another, given as JSON text or as data; one undo step back to what was there. */
 export const importDrawing = defineCommand('import', z.strictObject({ drawing: z.unknown() }), (tx, args, { catalog, limits, kinds }) => {
   const read = readDrawing(args.drawing, catalog, limits, kinds)
-  if (read.problems) return refuse('command.arguments', read.problems)
+  if (read.problems) return reject('command.arguments', read.problems)
   const { drawing, warnings } = read.value
   for (const root of tx.view.children(null)) tx.remove(root.id)
   for (const component of drawing.components) tx.add(component)
   tx.rename(drawing.name)
   tx.layer((draft) => { Object.assign(draft, drawing.layer) })
   tx.symbols(drawing.symbols ?? noSymbols)
-  return { ok: true, warnings: withoutSurplus(warnings) }
+  return { ok: true, warnings: withoutExtraSingletons(warnings) }
 })
 
 function inRatio(layer: Layer, given: ReadonlySet<string>): Layer {

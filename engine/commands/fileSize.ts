@@ -1,5 +1,5 @@
 import { writeComponent, writeDrawing } from '../document/index.ts'
-import { Refusal } from './result.ts'
+import { Rejection } from './result.ts'
 import type { Component, Diff, Drawing, DrawingDocument, SymbolDefinition } from '../document/index.ts'
 
 /** More than the numbers of a component's place take when they are written. */
@@ -40,7 +40,7 @@ export class FileSize {
     if (growth === 0 || this.#most >= this.#upper + growth || this.#most >= this.#exact() + growth) return
     const after = bytesOf(writeDrawing(changed(this.#document.toDrawing(), diff)))
     if (after > this.#most && after > this.#exact()) {
-      throw new Refusal('command.limit', `the drawing's file would have ${after} bytes, at most ${this.#most} are kept`, '', 'command.tooLarge')
+      throw new Rejection('command.limit', `the drawing's file would have ${after} bytes, at most ${this.#most} are kept`, '', 'command.tooLarge')
     }
   }
 

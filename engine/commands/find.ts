@@ -1,12 +1,12 @@
 import { descendantsOf, groupType, kindsOf, noKinds, ownComponents, symbolMap } from '../document/index.ts'
 import { matchesIn, patternOf } from './matches.ts'
-import { instanceAround } from './symbolsTouched.ts'
-import { rewriteLink, rewriteSymbol } from './symbolsWords.ts'
-import { rewriteWords } from './words.ts'
+import { instanceAround } from './affectedInstances.ts'
+import { rewriteLink, rewriteSymbol } from './rewriteSymbolStrings.ts'
+import { rewriteWords } from './rewriteStrings.ts'
 import type { Component, DrawingView, Id, ParamKinds } from '../document/index.ts'
 import type { Catalog } from './catalog.ts'
 import type { Sought } from './matches.ts'
-import type { WordPlace } from './words.ts'
+import type { WordPlace } from './rewriteStrings.ts'
 
 /** What to look for in the words of a drawing. */
 export interface FindQuery extends Sought {

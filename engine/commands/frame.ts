@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { coordinateSchema, groupType, idSchema, rootsOf, sizeSchema } from '../document/index.ts'
 import { normalAngle, resizeFrames } from '../geometry/index.ts'
 import { defineCommand } from './command.ts'
-import { leavesOf, ownFrame, placeLeaf } from './leaves.ts'
-import { refuse } from './result.ts'
+import { transformTargets, ownFrame, placeTarget } from './transformTargets.ts'
+import { reject } from './result.ts'
 import { idsSchema, refusalIfLocked, targetsOf, withMembers } from './targets.ts'
 import type { Component, Id } from '../document/index.ts'
 import type { Frame } from '../geometry/index.ts'
-import type { Refused } from './result.ts'
+import type { Rejected } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Thousands of turns: whoever types more has typed something else. */
@@ -23,7 +23,7 @@ export const move = defineCommand('move', z.strictObject({ ids: idsSchema, dx: c
   const roots = rootsOf(tx.view, targets.components)
   const locked = refusalIfLocked(tx, withMembers(tx, roots))
   if (locked) return locked
-  for (const leaf of roots.flatMap((root) => leavesOf(tx.view, root))) placeLeaf(tx, leaf, { x: leaf.frame.x + args.dx, y: leaf.frame.y + args.dy })
+  for (const leaf of roots.flatMap((root) => transformTargets(tx.view, root))) placeTarget(tx, leaf, { x: leaf.frame.x + args.dx, y: leaf.frame.y + args.dy })
   return { ok: true }
 })
 
@@ -42,13 +42,13 @@ export const setFrame = defineCommand(
 )
 
 /** Writes new frames, whole or in part; the answer is the refusal, if any. */
-export function setFrames(tx: Transaction, frames: ReadonlyMap<Id, Partial<Frame>>): Refused | null {
+export function setFrames(tx: Transaction, frames: ReadonlyMap<Id, Partial<Frame>>): Rejected | null {
   const targets = targetsOf(tx, [...frames.keys()])
   if (targets.refused) return targets.refused
   const locked = refusalIfLocked(tx, withMembers(tx, targets.components))
   if (locked) return locked
   const turned = targets.components.find(({ id, type, link }) => type === groupType && !link && normalAngle(frames.get(id)?.angleDeg ?? 0) !== 0)
-  if (turned) return refuse('command.arguments', [{ path: turned.id, code: 'command.groupAngle', message: 'a group has no angle of its own' }])
+  if (turned) return reject('command.arguments', [{ path: turned.id, code: 'command.groupAngle', message: 'a group has no angle of its own' }])
   const groups = targets.components.filter(({ type, link }) => type === groupType && !link)
   for (const group of groups) scaleMembers(tx, group, { ...group, ...frames.get(group.id) })
   for (const { id, type, link } of targets.components) {
@@ -56,7 +56,7 @@ export function setFrames(tx: Transaction, frames: ReadonlyMap<Id, Partial<Frame
     const own = tx.get(id)
     if (!frame || !own || (type === groupType && !link)) continue
     const sized = link ? { ...frame, ...leastSized(link.place, frame) } : frame
-    placeLeaf(tx, { component: own, frame: ownFrame(own) }, frame.angleDeg === undefined ? sized : { ...sized, angleDeg: normalAngle(frame.angleDeg) })
+    placeTarget(tx, { component: own, frame: ownFrame(own) }, frame.angleDeg === undefined ? sized : { ...sized, angleDeg: normalAngle(frame.angleDeg) })
   }
   return null
 }
@@ -72,10 +72,10 @@ function leastSized(from: Size, { width, height }: Partial<Size>): Partial<Size>
 }
 
 function scaleMembers(tx: Transaction, group: Component, to: Frame): void {
-  const leaves = leavesOf(tx.view, group)
+  const leaves = transformTargets(tx.view, group)
   const least = { ...to, ...leastSized(group, to) }
   for (const [i, { x, y, width, height }] of resizeFrames(leaves.map(({ frame }) => frame), group, least).entries()) {
     const leaf = leaves[i]
-    if (leaf) placeLeaf(tx, leaf, { x, y, width, height })
+    if (leaf) placeTarget(tx, leaf, { x, y, width, height })
   }
 }

@@ -1,11 +1,11 @@
 import { composeDiffs, invertDiff, isEmptyDiff, noDiff } from '../document/index.ts'
 import { Overlay } from './overlay.ts'
-import { Refusal, refuse } from './result.ts'
+import { Rejection, reject } from './result.ts'
 import { Transaction } from './transaction.ts'
 import type { Diff, DrawingDocument, DrawingLimits, DrawingView } from '../document/index.ts'
 import type { AttachmentIndex } from './attachmentIndex.ts'
 import type { Problem } from '../schema/index.ts'
-import type { Refused, Result } from './result.ts'
+import type { Rejected, Result } from './result.ts'
 
 /** What a gesture does to a drawing: written anew at every step, from the drawing as it was when the gesture began. */
 export type GestureRecipe = (tx: Transaction, start: DrawingView) => void
@@ -19,14 +19,14 @@ export class Gesture {
   readonly #limits: DrawingLimits
   readonly #attachments: AttachmentIndex
   readonly #check: (step: Diff) => void
-  readonly #end: (diff: Diff, leftOut: readonly Problem[], refused: Refused | null) => void
+  readonly #end: (diff: Diff, leftOut: readonly Problem[], refused: Rejected | null) => void
   #shown: Diff = noDiff
   #leftOut: readonly Problem[] = []
-  #refused: Refused | null = null
+  #refused: Rejected | null = null
   #isOver = false
 
   /** `check` throws the refusal of what brings too much. `end` is told once what stays in the document, what was left out of it, and why its last step was refused: nothing after `cancel`. */
-  constructor(document: DrawingDocument, limits: DrawingLimits, attachments: AttachmentIndex, check: (step: Diff) => void, end: (diff: Diff, leftOut: readonly Problem[], refused: Refused | null) => void) {
+  constructor(document: DrawingDocument, limits: DrawingLimits, attachments: AttachmentIndex, check: (step: Diff) => void, end: (diff: Diff, leftOut: readonly Problem[], refused: Rejected | null) => void) {
     this.#document = document
     this.#limits = limits
     this.#attachments = attachments
@@ -45,7 +45,7 @@ export class Gesture {
 
   /** Shows what the recipe makes of the start. Refused (out of limits), the step before stays. */
   update(recipe: GestureRecipe): Result {
-    if (this.#isOver) return refuse('command.gestureOver', [{ path: '', code: 'command.gestureOver', message: 'the gesture is over' }])
+    if (this.#isOver) return reject('command.gestureOver', [{ path: '', code: 'command.gestureOver', message: 'the gesture is over' }])
     const start = new Overlay(this.#document)
     start.putDiff(invertDiff(this.#shown))
     const tx = new Transaction(start, this.#limits, this.#attachments)
@@ -59,7 +59,7 @@ export class Gesture {
       this.#refused = null
       return { ok: true }
     } catch (error) {
-      if (error instanceof Refusal) return (this.#refused = error.answer)
+      if (error instanceof Rejection) return (this.#refused = error.answer)
       throw error
     }
   }

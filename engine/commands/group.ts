@@ -5,7 +5,7 @@ import { defineCommand } from './command.ts'
 import { refusalIfFewer } from './movables.ts'
 import { nextName } from './names.ts'
 import { isLongRank, spreadFamily } from './order.ts'
-import { refuse } from './result.ts'
+import { reject } from './result.ts'
 import { idsSchema, refusalIfLocked, targetsOf } from './targets.ts'
 import type { Component, DrawingView, Id } from '../document/index.ts'
 import type { Transaction } from './transaction.ts'
@@ -39,7 +39,7 @@ export const ungroup = defineCommand('ungroup', z.strictObject({ ids: idsSchema 
   if (targets.refused) return targets.refused
   const roots = rootsOf(tx.view, targets.components)
   const groups = roots.filter(({ type }) => type === groupType)
-  if (groups.length === 0) return refuse('command.arguments', [{ path: 'ids', code: 'command.noGroup', message: 'none of these is a group' }])
+  if (groups.length === 0) return reject('command.arguments', [{ path: 'ids', code: 'command.noGroup', message: 'none of these is a group' }])
   const refused = refusalIfLocked(tx, groups)
   if (refused) return refused
   const freed = new Map(groups.map((each) => [each.id, tx.view.children(each.id).map(({ id }) => id)]))

@@ -1,5 +1,5 @@
 import { composeDiffs, invertDiff, isEmptyDiff, recordsIn } from '../document/index.ts'
-import { HeldTexts } from './heldTexts.ts'
+import { InternedTexts } from './internedTexts.ts'
 import type { Diff, DrawingDocument, Id } from '../document/index.ts'
 
 export interface HistoryOptions {
@@ -49,7 +49,7 @@ export class History {
   #done: HistoryEntry[] = []
   #undone: HistoryEntry[] = []
   #records = 0
-  readonly #texts = new HeldTexts()
+  readonly #texts = new InternedTexts()
   #mergeUntilMs = -Infinity
   #selection: SelectionAccess | null = null
 

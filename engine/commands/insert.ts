@@ -6,10 +6,10 @@ import {
 import { reattached } from './attachments.ts'
 import { defineCommand } from './command.ts'
 import { freeNames, nextName } from './names.ts'
-import { refuse } from './result.ts'
-import { withoutSurplus } from './single.ts'
+import { reject } from './result.ts'
+import { withoutExtraSingletons } from './singletonTypes.ts'
 import { boundsOf, unionBoxes } from '../geometry/index.ts'
-import { bringSymbols } from './symbolsBring.ts'
+import { importSymbols } from './importSymbols.ts'
 import { idsSchema, targetsOf } from './targets.ts'
 import type { Component, DrawingView, Id } from '../document/index.ts'
 import type { Catalog } from './catalog.ts'
@@ -32,10 +32,10 @@ export const add = defineCommand(
   }),
   (tx, args, { catalog, nameOf }) => {
     const type = catalog.get(args.type)
-    if (!type) return refuse('command.arguments', [{ path: 'type', code: 'command.unknownType', message: `there is no component type ${args.type}` }])
+    if (!type) return reject('command.arguments', [{ path: 'type', code: 'command.unknownType', message: `there is no component type ${args.type}` }])
     const problems = new ProblemList()
     const props = readProps(args.props ?? {}, type.fields, 'props', problems)
-    if (problems.list.length > 0) return refuse('command.arguments', problems.list)
+    if (problems.list.length > 0) return reject('command.arguments', problems.list)
     const component = makeComponent({
       type: args.type,
       name: args.name ?? nextName(tx.view, args.type, nameOf(args.type)),
@@ -66,14 +66,14 @@ export const paste = defineCommand(
   }),
   (tx, args, { catalog, limits, kinds }) => {
     const read = readDrawing(args.drawing, catalog, limits, kinds)
-    if (read.problems) return refuse('command.arguments', read.problems)
+    if (read.problems) return reject('command.arguments', read.problems)
     const families = familiesOf(read.value.drawing.components)
     const source = { children: (parent: Id | null) => families.get(parent) ?? [] }
-    const symbols = bringSymbols(tx, read.value.drawing, limits)
+    const symbols = importSymbols(tx, read.value.drawing, limits)
     const roots = source.children(null)
     const box = args.middle && unionBoxes(roots.map(boundsOf))
     const by = box && args.middle ? { x: Math.round(args.middle.x - box.x - box.width / 2), y: Math.round(args.middle.y - box.y - box.height / 2) } : { x: args.dx ?? 0, y: args.dy ?? 0 }
-    return { ok: true, created: insertCopies(tx, catalog, source, roots, by.x, by.y, copyGroupsIn(tx.view), symbols), warnings: withoutSurplus(read.value.warnings) }
+    return { ok: true, created: insertCopies(tx, catalog, source, roots, by.x, by.y, copyGroupsIn(tx.view), symbols), warnings: withoutExtraSingletons(read.value.warnings) }
   },
 )
 

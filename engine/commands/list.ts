@@ -8,12 +8,12 @@ import { lock, unlock } from './lock.ts'
 import { reorder } from './order.ts'
 import { del } from './remove.ts'
 import { findReplace, rebind } from './replace.ts'
-import { resetRoute } from './reroute.ts'
+import { resetRoute } from './resetRoute.ts'
 import { pasteStyle } from './style.ts'
 import { addInstance, detach, makeSymbol, resetOverrides, setParams } from './symbols.ts'
 import { delSymbol, renameSymbol, updateFromLibrary, updateSymbol } from './symbolsEdit.ts'
 import { addFromLibrary } from './symbolsLibrary.ts'
-import { mirror, rotate } from './turn.ts'
+import { mirror, rotate } from './rotateMirror.ts'
 
 /** Every command. The names `add`, `del`, `move` and `copy-add` are the specification's. */
 export const commands = [

@@ -1,21 +1,21 @@
 import { descendantsOf, groupType, rootsOf } from '../document/index.ts'
 import { boundsOf, unionBoxes } from '../geometry/index.ts'
-import { leavesOf } from './leaves.ts'
-import { refuse } from './result.ts'
+import { transformTargets } from './transformTargets.ts'
+import { reject } from './result.ts'
 import { refusalIfLocked, targetsOf, withMembers } from './targets.ts'
 import type { Component, DrawingView, Id } from '../document/index.ts'
 import type { Box, Placed } from '../geometry/index.ts'
-import type { Leaf } from './leaves.ts'
-import type { Refused } from './result.ts'
+import type { TransformTarget } from './transformTargets.ts'
+import type { Rejected } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Something to be arranged as one: a component, or a group by what is in it. */
 export interface Movable extends Placed {
   readonly root: Component
-  readonly leaves: readonly Leaf[]
+  readonly leaves: readonly TransformTarget[]
 }
 
-type Movables = { readonly refused?: undefined; readonly movables: readonly Movable[] } | { readonly refused: Refused; readonly movables?: undefined }
+type Movables = { readonly refused?: undefined; readonly movables: readonly Movable[] } | { readonly refused: Rejected; readonly movables?: undefined }
 
 /** What a command arranges, each root with its exact box; refused when too few are named or one of them is locked. */
 export function movablesOf(tx: Transaction, ids: readonly Id[], least = 1): Movables {
@@ -23,12 +23,12 @@ export function movablesOf(tx: Transaction, ids: readonly Id[], least = 1): Mova
   if (targets.refused) return { refused: targets.refused }
   const roots = rootsOf(tx.view, targets.components)
   const refused = refusalIfFewer(roots, least) ?? refusalIfLocked(tx, withMembers(tx, roots))
-  return refused ? { refused } : { movables: roots.map((root) => ({ id: root.id, root, box: boxOf(tx.view, root), leaves: leavesOf(tx.view, root) })) }
+  return refused ? { refused } : { movables: roots.map((root) => ({ id: root.id, root, box: boxOf(tx.view, root), leaves: transformTargets(tx.view, root) })) }
 }
 
-export function refusalIfFewer(roots: readonly Component[], least: number): Refused | null {
+export function refusalIfFewer(roots: readonly Component[], least: number): Rejected | null {
   if (roots.length >= least) return null
-  return refuse('command.arguments', [{ path: 'ids', code: 'command.tooFew', message: `it takes at least ${least} components or groups` }])
+  return reject('command.arguments', [{ path: 'ids', code: 'command.tooFew', message: `it takes at least ${least} components or groups` }])
 }
 
 /** A group by its members, not by its record: a file may bring a box that is not theirs. */

@@ -1,5 +1,5 @@
 import { instantiate, isParamValue, isTag, readParamValue } from '../document/index.ts'
-import { rewriteWords } from './words.ts'
+import { rewriteWords } from './rewriteStrings.ts'
 import type { Component, Id, ParamKinds, ParamValue, ParamValues, SymbolLink, SymbolMap, SymbolParam } from '../document/index.ts'
 import type { Catalog } from './catalog.ts'
 

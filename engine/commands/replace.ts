@@ -8,20 +8,20 @@ import { defineCommand } from './command.ts'
 import { hitNumbers, placeKey, soughtComponents } from './find.ts'
 import { matchesIn, patternOf } from './matches.ts'
 import { reboundLink } from './rebindLink.ts'
-import { refuse } from './result.ts'
-import { instanceAround } from './symbolsTouched.ts'
+import { reject } from './result.ts'
+import { instanceAround } from './affectedInstances.ts'
 import { putSymbols } from './symbols.ts'
 import { fitInstances } from './symbolsEdit.ts'
-import { rewriteLink, rewriteSymbol } from './symbolsWords.ts'
+import { rewriteLink, rewriteSymbol } from './rewriteSymbolStrings.ts'
 import { idsSchema, targetsOf, withMembers } from './targets.ts'
-import { noFields, rewriteWords, wordPlaces } from './words.ts'
+import { noFields, rewriteWords, wordPlaces } from './rewriteStrings.ts'
 import type { Binding, Component, ComponentPatch, Id, ParamKinds, SymbolDefinition, SymbolLink } from '../document/index.ts'
 import type { Fields } from '../schema/index.ts'
 import type { CommandContext } from './command.ts'
 import type { TagSwap } from './rebindLink.ts'
 import type { Transaction } from './transaction.ts'
-import type { SymbolRewrite } from './symbolsWords.ts'
-import type { Rewritten, WordPlace } from './words.ts'
+import type { SymbolRewrite } from './rewriteSymbolStrings.ts'
+import type { Rewritten, WordPlace } from './rewriteStrings.ts'
 
 /**
  * Replaces what `find` finds, everywhere at once or at the named `hits` only, and counts it; in the whole drawing also in
@@ -66,7 +66,7 @@ export const findReplace = defineCommand(
     }
     rewriteComponents(tx, components, context, problems, rewrite)
     rewriteLinks(tx, components, context, problems, rewrite, ids === undefined)
-    return problems.list.length > 0 ? refuse('command.arguments', problems.list) : { ok: true, count }
+    return problems.list.length > 0 ? reject('command.arguments', problems.list) : { ok: true, count }
   },
 )
 
@@ -88,7 +88,7 @@ export const rebind = defineCommand('rebind', z.strictObject({ ids: idsSchema, m
     return tag
   })
   if (problems.list.length === 0) count += rebindLinks(tx, components, tags, context)
-  return problems.list.length > 0 ? refuse('command.arguments', problems.list) : { ok: true, count }
+  return problems.list.length > 0 ? reject('command.arguments', problems.list) : { ok: true, count }
 })
 
 /** What instances are given so that their members need nothing of their own; tells how many parameters were a whole tag. */

@@ -2,7 +2,7 @@ import type { Id } from '../document/index.ts'
 import type { Problem } from '../schema/index.ts'
 
 /** Why a command was refused. `contract/errors.ts` gives each its words. */
-export type RefusalCode =
+export type RejectionCode =
   /** No such command. */
   | 'command.unsupported'
   /** Arguments of a wrong kind or out of limits, or that do not fit the component's type. */
@@ -26,7 +26,7 @@ export type RefusalCode =
   /** A gesture that is already over. */
   | 'command.gestureOver'
 
-export interface Done {
+export interface Success {
   readonly ok: true
   /** New components, groups without their members. */
   readonly created?: readonly Id[]
@@ -39,41 +39,41 @@ export interface Done {
 }
 
 /** Why a command was not done: a stable code, and the problems with its arguments. The drawing is as before. */
-export interface Refused {
+export interface Rejected {
   readonly ok: false
-  readonly code: RefusalCode
+  readonly code: RejectionCode
   readonly problems: readonly Problem[]
 }
 
 /** What a person can cause is an answer, never an exception; and a refused command has changed nothing. */
-export type Result = Done | Refused
+export type Result = Success | Rejected
 
 /** Ends a recipe from deep within; the bus turns it into its answer. */
-export class Refusal extends Error {
-  readonly answer: Refused
+export class Rejection extends Error {
+  readonly answer: Rejected
 
   /** `reason` is the problem's own code, where one refusal has several. */
-  constructor(code: RefusalCode, message: string, path = '', reason: string = code) {
+  constructor(code: RejectionCode, message: string, path = '', reason: string = code) {
     super(message)
-    this.answer = refuse(code, [{ path, code: reason, message }])
+    this.answer = reject(code, [{ path, code: reason, message }])
   }
 }
 
 /** That a record cannot be kept: it lies too far out, is too large, or its name is too long. */
-export function refusalOfRecord({ path, message }: Problem): Refusal {
-  return new Refusal('command.limit', message, path, path.endsWith('.name') ? 'too_big' : 'command.outOfBounds')
+export function rejectRecord({ path, message }: Problem): Rejection {
+  return new Rejection('command.limit', message, path, path.endsWith('.name') ? 'too_big' : 'command.outOfBounds')
 }
 
 /** That a drawing has no room for more components. */
-export function refusalOfMany(most: number): Refusal {
-  return new Refusal('command.limit', `a drawing holds at most ${most} components`, '', 'command.tooMany')
+export function rejectMany(most: number): Rejection {
+  return new Rejection('command.limit', `a drawing holds at most ${most} components`, '', 'command.tooMany')
 }
 
 /** That groups would stand too deep within one another. */
-export function refusalOfDepth(most: number, path = ''): Refusal {
-  return new Refusal('command.limit', `groups nest at most ${most} deep`, path, 'command.tooDeep')
+export function rejectDepth(most: number, path = ''): Rejection {
+  return new Rejection('command.limit', `groups nest at most ${most} deep`, path, 'command.tooDeep')
 }
 
-export function refuse(code: RefusalCode, problems: readonly Problem[]): Refused {
+export function reject(code: RejectionCode, problems: readonly Problem[]): Rejected {
   return { ok: false, code, problems }
 }

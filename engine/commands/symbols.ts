@@ -8,13 +8,13 @@ import { defineCommand } from './command.ts'
 import { leastGroupSide } from './frame.ts'
 import { commonGroup, frontRank } from './group.ts'
 import { isLongRank, spreadFamily } from './order.ts'
-import { Refusal, refuse } from './result.ts'
-import { instanceAround } from './symbolsTouched.ts'
+import { Rejection, reject } from './result.ts'
+import { instanceAround } from './affectedInstances.ts'
 import { reattachOutside, templateOf } from './symbolsTemplate.ts'
 import { idsSchema, refusalIfLocked, targetsOf, withMembers } from './targets.ts'
 import type { Component, DrawingLimits, Id, Override, ParamKinds, ParamValue, ParamValues, SymbolDefinition, SymbolLink } from '../document/index.ts'
 import type { CommandContext } from './command.ts'
-import type { Refused } from './result.ts'
+import type { Rejected } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
@@ -31,14 +31,14 @@ export const makeSymbol = defineCommand(
     const refused = refusalIfLocked(tx, withMembers(tx, roots))
     if (refused) return refused
     const box = unionBoxes(roots.map(boundsOf))
-    if (!box) return refuse('command.arguments', [{ path: 'ids', code: 'command.tooFew', message: 'a symbol is made of at least one component' }])
+    if (!box) return reject('command.arguments', [{ path: 'ids', code: 'command.tooFew', message: 'a symbol is made of at least one component' }])
     const problems = new ProblemList()
     // Its corner is as exact as coordinates are: what is taken from it and put there again comes to lie where it was.
     // A straight line has no height: edited, its symbol would get one, and an instance of none would not follow it.
     const place = uprightPlace({ x: tidy(box.x), y: tidy(box.y), width: Math.max(leastGroupSide, box.width), height: Math.max(leastGroupSide, box.height) })
     const raw = { id: makeId(), name, width: place.width, height: place.height, params, paramProps, components: templateOf(tx, roots, place, catalog, params) }
     const symbol = readSymbol(raw, 'symbol', catalog, limits, problems)
-    if (!symbol) return refuse('command.arguments', problems.list)
+    if (!symbol) return reject('command.arguments', problems.list)
     const parent = commonGroup(tx.view, roots)
     const link: SymbolLink = { symbol: symbol.id, place, params: noParams, overrides: noOverrides }
     const instance = makeComponent({ type: groupType, name, parent, rank: frontRank(tx.view, roots, parent), ...box, link })
@@ -118,7 +118,7 @@ export const detach = defineCommand('detach', z.strictObject({ ids: idsSchema })
   for (const component of targets.components) {
     if (!component.link) return refusalOfPlain(component)
     const around = instanceAround(tx.view, component)
-    if (around !== component && !ids.includes(around?.id ?? component.id)) return refuse('command.instanceMember', [{ path: component.id, code: 'command.instanceMember', message: `${component.name} belongs to the instance ${around?.name ?? ''}` }])
+    if (around !== component && !ids.includes(around?.id ?? component.id)) return reject('command.instanceMember', [{ path: component.id, code: 'command.instanceMember', message: `${component.name} belongs to the instance ${around?.name ?? ''}` }])
   }
   for (const { id } of targets.components) tx.patch(id, { link: null })
   return { ok: true }
@@ -127,7 +127,7 @@ export const detach = defineCommand('detach', z.strictObject({ ids: idsSchema })
 /** The symbol of an id; a refusal of the whole command when there is none. */
 export function symbolOf(tx: Transaction, id: string): SymbolDefinition {
   const symbol = tx.view.symbols.find((one) => one.id === id)
-  if (!symbol) throw new Refusal('command.unknownSymbol', `there is no symbol ${id.slice(0, 64)}`, 'symbol')
+  if (!symbol) throw new Rejection('command.unknownSymbol', `there is no symbol ${id.slice(0, 64)}`, 'symbol')
   return symbol
 }
 
@@ -136,7 +136,7 @@ export function putSymbols(tx: Transaction, symbols: readonly SymbolDefinition[]
   const problems = new ProblemList()
   checkNesting(symbols, limits, problems)
   const [problem] = problems.list
-  if (problem) throw new Refusal('command.arguments', problem.message, problem.path, problem.code)
+  if (problem) throw new Rejection('command.arguments', problem.message, problem.path, problem.code)
   tx.symbols(Object.freeze(symbols))
 }
 
@@ -159,7 +159,7 @@ function wayTo(tx: Transaction, { id }: Component, outermost: Component, { catal
   return ways.get(id) ?? ''
 }
 
-type ReadParams = { readonly params: ParamValues; readonly refused?: undefined } | { readonly refused: Refused }
+type ReadParams = { readonly params: ParamValues; readonly refused?: undefined } | { readonly refused: Rejected }
 
 /** What is given to an instance within one is an override, which holds no placeholders. */
 function readParams(symbol: SymbolDefinition, params: ParamValues, kinds: ParamKinds, isWithin = false): ReadParams {
@@ -173,7 +173,7 @@ function readParams(symbol: SymbolDefinition, params: ParamValues, kinds: ParamK
     } else if (value !== undefined) read[name] = value
     else problems.add(`params.${name}`, 'drawing.symbolParam', param ? `this is no ${param.kind}` : `${symbol.name} has no such parameter`)
   }
-  return problems.list.length > 0 ? { refused: refuse('command.arguments', problems.list) } : { params: read }
+  return problems.list.length > 0 ? { refused: reject('command.arguments', problems.list) } : { params: read }
 }
 
 function withoutNull(params: Readonly<Record<string, ParamValue | null>>): ParamValues {
@@ -184,6 +184,6 @@ function without(params: ParamValues, names: object): ParamValues {
   return Object.fromEntries(Object.entries(params).filter(([name]) => !Object.hasOwn(names, name)))
 }
 
-function refusalOfPlain({ id, name }: Component): Refused {
-  return refuse('command.notInstance', [{ path: id, code: 'command.notInstance', message: `${name} is no instance of a symbol` }])
+function refusalOfPlain({ id, name }: Component): Rejected {
+  return reject('command.notInstance', [{ path: id, code: 'command.notInstance', message: `${name} is no instance of a symbol` }])
 }

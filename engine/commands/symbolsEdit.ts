@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { canFollow, drawingVersion, fittingLink, fittingSymbols, isId, kindsOf, nameSchema, originSchema, ProblemList, readDrawing, readSymbol, sizeSchema, symbolMap } from '../document/index.ts'
 import { defineCommand, type CommandContext } from './command.ts'
-import { refuse } from './result.ts'
+import { reject } from './result.ts'
 import { putSymbols, symbolOf } from './symbols.ts'
 import { innerFirst, takeFromLibrary } from './symbolsLibrary.ts'
-import { bringSymbols, relinked } from './symbolsBring.ts'
+import { importSymbols, relinked } from './importSymbols.ts'
 import { renameParams } from './symbolsRename.ts'
-import { instanceAround } from './symbolsTouched.ts'
+import { instanceAround } from './affectedInstances.ts'
 import type { Component, Id, ParamKinds, SymbolDefinition, TypeLookup } from '../document/index.ts'
-import type { Done, Refused } from './result.ts'
+import type { Success, Rejected } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
@@ -104,7 +104,7 @@ function changeSchema() {
 /** Puts a symbol's changes in the place of what it was; how many instances lost something that no longer fits. */
 function changeSymbol(
   tx: Transaction, { symbol: id, library, symbols, renames = {}, ...own }: z.infer<ReturnType<typeof changeSchema>>, { catalog, limits, kinds }: CommandContext, followed: ReadonlySet<Id>,
-): number | Refused {
+): number | Rejected {
   const names = new Map(Object.entries(renames).filter(([from, to]) => from !== to))
   const before = names.size > 0 ? renameParams(tx, symbolOf(tx, id), names, catalog) : symbolOf(tx, id)
   const taken = library === undefined ? undefined : takeFromLibrary(tx, before, library, catalog, limits, kinds, followed)
@@ -112,10 +112,10 @@ function changeSymbol(
   const given = { ...own, ...taken?.parts }
   const problems = new ProblemList()
   const after = readSymbol({ ...before, paramProps: fittingParamProps(before, given, catalog), ...present(given) }, 'symbol', catalog, limits, problems)
-  if (!after) return refuse('command.arguments', problems.list)
+  if (!after) return reject('command.arguments', problems.list)
   const brought = symbols === undefined ? undefined : readDrawing({ version: drawingVersion, components: [], symbols }, catalog, limits)
-  if (brought?.problems) return refuse('command.arguments', brought.problems)
-  const renamed = brought && bringSymbols(tx, { ...brought.value.drawing, components: after.components }, limits)
+  if (brought?.problems) return reject('command.arguments', brought.problems)
+  const renamed = brought && importSymbols(tx, { ...brought.value.drawing, components: after.components }, limits)
   const dropped: string[] = []
   putSymbols(tx, fittingSymbols(tx.view.symbols.map((one) => (one === before ? relinked(after, renamed ?? noIds) : one)), catalog, dropped), limits)
   return fitInstances(tx, catalog, kinds) + (dropped.length > 0 ? 1 : 0)
@@ -123,7 +123,7 @@ function changeSymbol(
 
 const noIds: ReadonlyMap<Id, Id> = new Map()
 
-function doneWith(unfit: number): Done {
+function doneWith(unfit: number): Success {
   const message = `${unfit} instances had parameters or overrides that no longer fit`
   return { ok: true, ...(unfit > 0 && { unfit, warnings: [{ path: 'symbol', code: 'drawing.symbolUnfit', message }] }) }
 }
@@ -136,6 +136,6 @@ function present(given: object): object {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-function refusalOfUsed({ name }: SymbolDefinition, why: string): Refused {
-  return refuse('command.symbolUsed', [{ path: 'symbol', code: 'command.symbolUsed', message: `${name} cannot be deleted: ${why}` }])
+function refusalOfUsed({ name }: SymbolDefinition, why: string): Rejected {
+  return reject('command.symbolUsed', [{ path: 'symbol', code: 'command.symbolUsed', message: `${name} cannot be deleted: ${why}` }])
 }

@@ -4,11 +4,11 @@ import {
   symbolsUsedBy, uprightPlace, groupType,
 } from '../document/index.ts'
 import { defineCommand } from './command.ts'
-import { refuse } from './result.ts'
-import { bringSymbols, relinked } from './symbolsBring.ts'
-import { instanceAround } from './symbolsTouched.ts'
+import { reject } from './result.ts'
+import { importSymbols, relinked } from './importSymbols.ts'
+import { instanceAround } from './affectedInstances.ts'
 import type { Drawing, DrawingLimits, Id, ParamKinds, SymbolDefinition, SymbolOrigin, TypeLookup } from '../document/index.ts'
-import type { Refused } from './result.ts'
+import type { Rejected } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
@@ -25,7 +25,7 @@ export const addFromLibrary = defineCommand(
     let id = tx.view.symbols.find((one) => one.origin?.library === origin.library)?.id
     if (id === undefined) {
       const symbols = drawing.symbols?.map((one) => (one === main ? Object.freeze({ ...main, origin }) : one))
-      const renamed = bringSymbols(tx, { ...drawing, ...(symbols && { symbols }) }, limits)
+      const renamed = importSymbols(tx, { ...drawing, ...(symbols && { symbols }) }, limits)
       id = renamed.get(main.id) ?? main.id
     }
     const symbol = tx.view.symbols.find((one) => one.id === id) ?? main
@@ -48,7 +48,7 @@ type FromLibrary = Pick<SymbolDefinition, 'width' | 'height' | 'params' | 'param
  */
 export function takeFromLibrary(
   tx: Transaction, before: SymbolDefinition, definition: unknown, types: TypeLookup, limits: DrawingLimits, kinds: ParamKinds, followed: ReadonlySet<Id>,
-): { readonly parts: FromLibrary; readonly refused?: undefined } | { readonly refused: Refused } {
+): { readonly parts: FromLibrary; readonly refused?: undefined } | { readonly refused: Rejected } {
   const read = readLibrarySymbol(definition, types, limits, kinds)
   if (read.refused) return read
   const { drawing } = read
@@ -56,7 +56,7 @@ export function takeFromLibrary(
   const symbol = relinked(read.symbol, here)
   const symbols = (drawing.symbols ?? []).filter(({ id }) => !here.has(id)).map((one) => relinked(one, here))
   const nested = symbolsUsedBy(symbol.components, symbols)
-  const renamed = bringSymbols(tx, { ...drawing, symbols, components: symbol.components }, limits, replacedOf(tx, before.id, nested, followed), followed)
+  const renamed = importSymbols(tx, { ...drawing, symbols, components: symbol.components }, limits, replacedOf(tx, before.id, nested, followed), followed)
   const { width, height, params, paramProps, components } = relinked(symbol, renamed)
   return { parts: { width, height, params, paramProps, components } }
 }
@@ -83,13 +83,13 @@ export function innerFirst<T extends { readonly library: unknown; readonly origi
 /** The symbol of a drawing that holds one instance and nothing else. */
 function readLibrarySymbol(
   definition: unknown, types: TypeLookup, limits: DrawingLimits, kinds?: ParamKinds,
-): { readonly drawing: Drawing; readonly symbol: SymbolDefinition; readonly refused?: undefined } | { readonly refused: Refused } {
+): { readonly drawing: Drawing; readonly symbol: SymbolDefinition; readonly refused?: undefined } | { readonly refused: Rejected } {
   const read = readDrawing(definition, types, limits, kinds)
-  if (read.problems) return { refused: refuse('command.arguments', read.problems) }
+  if (read.problems) return { refused: reject('command.arguments', read.problems) }
   const { drawing } = read.value
   const symbol = definedSymbol(drawing)
   if (symbol) return { drawing, symbol }
-  return { refused: refuse('command.arguments', [{ path: 'definition', code: 'drawing.unknownSymbol', message: 'this is no definition of a library: one instance of a symbol that it has' }]) }
+  return { refused: reject('command.arguments', [{ path: 'definition', code: 'drawing.unknownSymbol', message: 'this is no definition of a library: one instance of a symbol that it has' }]) }
 }
 
 /**

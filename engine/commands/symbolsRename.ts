@@ -1,6 +1,6 @@
 import { memberAt, patched, renamedExpression, renamedText, symbolMap } from '../document/index.ts'
-import { Refusal } from './result.ts'
-import { instanceAround } from './symbolsTouched.ts'
+import { Rejection } from './result.ts'
+import { instanceAround } from './affectedInstances.ts'
 import type { Binding, Component, Id, Override, ParamValues, Props, SymbolDefinition, SymbolLink, SymbolMap, TypeLookup } from '../document/index.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -13,7 +13,7 @@ export type ParamNames = ReadonlyMap<string, string>
  */
 export function renameParams(tx: Transaction, symbol: SymbolDefinition, names: ParamNames, types: TypeLookup): SymbolDefinition {
   for (const name of names.keys()) {
-    if (!symbol.params.some((param) => param.name === name)) throw new Refusal('command.arguments', `${symbol.name} has no parameter ${name.slice(0, 40)}`, `renames.${name.slice(0, 40)}`)
+    if (!symbol.params.some((param) => param.name === name)) throw new Rejection('command.arguments', `${symbol.name} has no parameter ${name.slice(0, 40)}`, `renames.${name.slice(0, 40)}`)
   }
   const after = renamedDefinition(symbol, names, types)
   const before = symbolMap(tx.view.symbols)

@@ -2,7 +2,7 @@ import { memberIdsOf, memberId, ownComponents, patched, ranksBetween, symbolMap 
 import { tidy } from '../geometry/index.ts'
 import { readAttachment, reattached, writeAttachment } from './attachments.ts'
 import { commonGroup, looksOutside } from './group.ts'
-import { rewrittenTags } from './words.ts'
+import { rewrittenTags } from './rewriteStrings.ts'
 import type { Action, Binding, Component, Id, ParamValues, Props, SymbolLink } from '../document/index.ts'
 import type { Box } from '../geometry/index.ts'
 import type { Fields } from '../schema/index.ts'

@@ -1,7 +1,7 @@
 import { symbolMap } from '../document/index.ts'
 import { tagsGiven } from './rebindLink.ts'
-import { instanceAround } from './symbolsTouched.ts'
-import { rewriteWords } from './words.ts'
+import { instanceAround } from './affectedInstances.ts'
+import { rewriteWords } from './rewriteStrings.ts'
 import type { Component, DrawingView, Id } from '../document/index.ts'
 import type { Catalog } from './catalog.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { ancestorsOf, descendantsOf, groupType } from '../document/index.ts'
-import { refuse } from './result.ts'
-import { instanceAround } from './symbolsTouched.ts'
+import { reject } from './result.ts'
+import { instanceAround } from './affectedInstances.ts'
 import type { Component, DrawingView, Id } from '../document/index.ts'
-import type { Refused } from './result.ts'
+import type { Rejected } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Ids as given; whether they are in the drawing, `targetsOf` says. One check for the list: a schema for each id made a move three times as slow. */
@@ -16,7 +16,7 @@ interface Targets {
 }
 
 /** The components that a command names; one that is not there refuses the command, named twice is named once. */
-export function targetsOf(tx: Transaction, ids: readonly Id[]): Targets | { readonly refused: Refused } {
+export function targetsOf(tx: Transaction, ids: readonly Id[]): Targets | { readonly refused: Rejected } {
   const components = new Set<Component>()
   const missing = new Map<Id, number>()
   for (const [i, id] of ids.entries()) {
@@ -26,7 +26,7 @@ export function targetsOf(tx: Transaction, ids: readonly Id[]): Targets | { read
   }
   if (missing.size === 0) return { components: [...components] }
   const code = 'command.unknownComponent'
-  return { refused: refuse(code, [...missing].map(([id, i]) => ({ path: `ids.${i}`, code, message: `there is no component ${id}` }))) }
+  return { refused: reject(code, [...missing].map(([id, i]) => ({ path: `ids.${i}`, code, message: `there is no component ${id}` }))) }
 }
 
 /** The components with all their members. */
@@ -42,18 +42,18 @@ export function isHeld(view: Pick<DrawingView, 'get' | 'children'>, component: C
 }
 
 /** The refusal to touch what is locked, by itself, by a group around it or by a member within. Null: nothing is. */
-export function refusalIfLocked(tx: Transaction, components: readonly Component[]): Refused | null {
+export function refusalIfLocked(tx: Transaction, components: readonly Component[]): Rejected | null {
   const locked = components.filter((component) => component.locked || ancestorsOf(tx.view, component).some((group) => group.locked))
   if (locked.length === 0) return null
   const code = 'command.locked'
-  return refuse(code, locked.slice(0, 20).map(({ id, name }) => ({ path: id, code, message: `${name} is locked` })))
+  return reject(code, locked.slice(0, 20).map(({ id, name }) => ({ path: id, code, message: `${name} is locked` })))
 }
 
 /** Refuses to lead lines elsewhere that are locked, or that lie in an instance as its symbol has them. */
-export function refusalIfLaid(tx: Transaction, lines: readonly Component[]): Refused | null {
+export function refusalIfLaid(tx: Transaction, lines: readonly Component[]): Rejected | null {
   const locked = refusalIfLocked(tx, lines)
   if (locked) return locked
   const within = lines.find((line) => instanceAround(tx.view, line))
   const code = 'command.instanceMember'
-  return within ? refuse(code, [{ path: within.id, code, message: `${within.name} lies as its symbol has it: edit that, or detach the instance` }]) : null
+  return within ? reject(code, [{ path: within.id, code, message: `${within.name} lies as its symbol has it: edit that, or detach the instance` }]) : null
 }

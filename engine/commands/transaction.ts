@@ -1,13 +1,13 @@
 import { produce } from 'immer'
 import { deepFreeze, descendantsOf, groupType, makeDiff, patched, record, recordProblem } from '../document/index.ts'
-import { dissolvedOf } from './dissolved.ts'
-import { fitAttached } from './fitAttached.ts'
-import { fitCurves } from './fitCurves.ts'
-import { fitGroups } from './fitGroups.ts'
+import { ungroupedBehaviour } from './ungroupedBehaviour.ts'
+import { rerouteAttached } from './rerouteAttached.ts'
+import { fitCurveBounds } from './fitCurveBounds.ts'
+import { fitGroupBounds } from './fitGroupBounds.ts'
 import { Overlay } from './overlay.ts'
-import { refusalOfDepth, refusalOfMany, refusalOfRecord } from './result.ts'
-import { leaveOutSurplus } from './single.ts'
-import { settleInstances } from './symbolsSettle.ts'
+import { rejectDepth, rejectMany, rejectRecord } from './result.ts'
+import { dropExtraSingletons } from './singletonTypes.ts'
+import { syncInstances } from './syncInstances.ts'
 import type { Component, ComponentPatch, Diff, DrawingLimits, DrawingView, Id, Layer, SymbolDefinition } from '../document/index.ts'
 import type { Draft } from 'immer'
 import type { Problem } from '../schema/index.ts'
@@ -47,7 +47,7 @@ export class Transaction {
    */
   add(component: Component): void {
     if (this.#overlay.get(component.id)) throw new Error(`${component.id} is there already`)
-    if (this.#overlay.size >= this.#limits.components) throw refusalOfMany(this.#limits.components)
+    if (this.#overlay.size >= this.#limits.components) throw rejectMany(this.#limits.components)
     // What code made with `patched` or `makeComponent` is a frozen record already: a second copy of 20,000 is a tenth of a paste.
     this.#write(null, Object.isFrozen(component) ? component : record(component))
   }
@@ -103,12 +103,12 @@ export class Transaction {
   finish(): Diff {
     this.#checkTree()
     this.#checkSymbols()
-    settleInstances(this.#base, this.#overlay, this.#attachments.types, this.#limits)
-    this.#leftOut = leaveOutSurplus(this.#base, this.#overlay, this.#attachments.types)
-    fitCurves(this.#overlay, this.#attachments.types)
-    fitGroups(this.#base, this.#overlay)
-    if (fitAttached(this.#base, this.#overlay, this.#attachments)) fitGroups(this.#base, this.#overlay)
-    this.#leftOut = [...this.#leftOut, ...dissolvedOf(this.#base, this.#overlay, this.#overlay.changes())]
+    syncInstances(this.#base, this.#overlay, this.#attachments.types, this.#limits)
+    this.#leftOut = dropExtraSingletons(this.#base, this.#overlay, this.#attachments.types)
+    fitCurveBounds(this.#overlay, this.#attachments.types)
+    fitGroupBounds(this.#base, this.#overlay)
+    if (rerouteAttached(this.#base, this.#overlay, this.#attachments)) fitGroupBounds(this.#base, this.#overlay)
+    this.#leftOut = [...this.#leftOut, ...ungroupedBehaviour(this.#base, this.#overlay, this.#overlay.changes())]
     const { name, layer, symbols } = this.#overlay
     return makeDiff(this.#overlay.changes(), [this.#base.name, name], [this.#base.layer, deepFreeze(layer)], [this.#base.symbols, symbols])
   }
@@ -121,7 +121,7 @@ export class Transaction {
 
   #write(before: Component | null, component: Component): void {
     const problem = recordProblem(component)
-    if (problem) throw refusalOfRecord(problem)
+    if (problem) throw rejectRecord(problem)
     this.#overlay.put(before, component)
   }
 
@@ -133,10 +133,10 @@ export class Transaction {
         const group: Component | undefined = this.#overlay.get(parent)
         if (group?.type !== groupType) throw new Error(`${after.id} is put into ${parent}, which is no group`)
         if (group.parent === after.id) throw new Error(`${after.id} is put into itself`)
-        if (depth >= this.#limits.nesting) throw refusalOfDepth(this.#limits.nesting)
+        if (depth >= this.#limits.nesting) throw rejectDepth(this.#limits.nesting)
         parent = group.parent
       }
-      if (before && after.type === groupType && depth + this.#heightOf(after) > this.#limits.nesting) throw refusalOfDepth(this.#limits.nesting)
+      if (before && after.type === groupType && depth + this.#heightOf(after) > this.#limits.nesting) throw rejectDepth(this.#limits.nesting)
     }
   }
 
@@ -146,7 +146,7 @@ export class Transaction {
     if (symbols === this.#base.symbols) return
     const most = this.#limits.components
     const count = countIn(symbols)
-    if (count > most && count > countIn(this.#base.symbols)) throw refusalOfMany(most)
+    if (count > most && count > countIn(this.#base.symbols)) throw rejectMany(most)
   }
 
   /** How many levels of members a group has: a group that moves takes them all deeper. */

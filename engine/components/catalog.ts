@@ -40,9 +40,9 @@ import { webPage } from './webPage/webPage.ts'
 
 export { withCode } from './charts/option.ts'
 export { readPath, writeAnswer } from './dataPath.ts'
-export { newProps } from './newProps.ts'
+export { initialProps } from './initialProps.ts'
 
-export type { AnyComponentType, ComponentType, Feed, NamedNumber, OpenedFeed, Pin, Variant } from './define.ts'
+export type { AnyComponentType, ComponentType, Feed, NamedNumber, OpenedFeed, DomOverlay, Variant } from './define.ts'
 
 /** Every kind of component there is. No other file names a type. */
 export interface Catalog {

@@ -31,14 +31,14 @@ export interface WeatherPlace {
 }
 
 /** What stands above the canvas as an element of the page, while the drawing runs: the brush cannot say it. */
-export type Pin =
+export type DomOverlay =
   /** `url` '': there is none, and the cover says so. */
   | { readonly kind: 'video'; readonly url: string; readonly stream: 'flv' | 'mp4'; readonly poster: string; readonly fit: 'fill' | 'contain' | 'cover'; readonly isMuted: boolean }
   | { readonly kind: 'page'; readonly url: string }
-  | { readonly kind: 'model'; readonly url: string; readonly background: string; readonly turnsPerMinute: number; readonly markers: readonly PinMarker[] }
+  | { readonly kind: 'model'; readonly url: string; readonly background: string; readonly turnsPerMinute: number; readonly markers: readonly OverlayMarker[] }
 
 /** A named place of a model, as shares of its box across, upwards and towards the front, with what it shows. */
-export interface PinMarker {
+export interface OverlayMarker {
   readonly name: string
   readonly at: readonly [number, number, number]
   readonly value: string
@@ -77,7 +77,7 @@ export interface ComponentType<F extends Fields = Fields> {
   readonly defaults: ValuesOf<F>
   /**
    * The fields whose default is words for people, in both languages, in English as the default is: a new one begins with those of
-   * who puts it there (`newProps`). A file without the property means the English.
+   * who puts it there (`initialProps`). A file without the property means the English.
    */
   readonly texts?: { readonly [K in keyof F & string]?: Words }
   /** Draws the component with whole props (defaults filled in) into its box. Pure: same input, same calls. */
@@ -127,7 +127,7 @@ export interface ComponentType<F extends Fields = Fields> {
   /** What it wants from outside while it runs, and not from tags: `bound` are the properties that those drive. Pure, like `draw`; asked again when its own props change. */
   feeds?(props: ValuesOf<F>, bound?: ReadonlySet<string>): readonly Feed[]
   /** The element that stands over its box while the drawing runs; null: none. */
-  pin?(props: ValuesOf<F>): Pin | null
+  pin?(props: ValuesOf<F>): DomOverlay | null
   /**
    * What it shows, in words, for who cannot see it: "running", "62.5 %, above the limit"; '' for nothing. Pure. Absent: its
    * value, text and what else a tag drives, with words and units of the fields.
@@ -151,7 +151,7 @@ export type AnyComponentType = Omit<ComponentType, 'standIn' | 'draw' | 'feeds' 
   readonly texts?: Readonly<Record<string, Words | undefined>>
   draw(brush: Brush, props: Readonly<Record<string, FieldValue>>, size: Size): void
   feeds?(props: Readonly<Record<string, FieldValue>>, bound?: ReadonlySet<string>): readonly Feed[]
-  pin?(props: Readonly<Record<string, FieldValue>>): Pin | null
+  pin?(props: Readonly<Record<string, FieldValue>>): DomOverlay | null
   describe?(props: Readonly<Record<string, FieldValue>>, language: keyof Words): string
   idle?(props: Readonly<Record<string, FieldValue>>): readonly string[]
   named?(props: Readonly<Record<string, FieldValue>>): Readonly<Record<string, readonly NamedNumber[] | undefined>>

@@ -1,9 +1,9 @@
 import type { Action, Animation, Binding, Id, Props } from './binding.ts'
-import type { Extras } from './extras.ts'
+import type { Extras } from './promptFields.ts'
 import type { Place, SymbolLink } from './instance.ts'
 
 export type { Action, Animation, Binding, Id, Props, Via } from './binding.ts'
-export type { Extras } from './extras.ts'
+export type { Extras } from './promptFields.ts'
 
 /**
  * One component of a drawing: a frozen record. x and y are the top left corner of its unrotated box in drawing

@@ -1,7 +1,7 @@
 import { drawingVersion } from './drawing.ts'
 import { noSymbols } from './symbolMap.ts'
 import { record } from './record.ts'
-import { changedFamily, placeOf } from './siblings.ts'
+import { changedFamily, placeOf } from './siblingOrder.ts'
 import { descendantsOf, familiesOf } from './tree.ts'
 import type { Component, Id, Layer } from './component.ts'
 import type { Diff } from './diff.ts'

@@ -22,7 +22,7 @@ export function boxOf(edges: Edges | undefined): Box | null {
   return edges ? { x: edges[0], y: edges[1], width: edges[2] - edges[0], height: edges[3] - edges[1] } : null
 }
 
-/** A group's record with the box of its members, as `fitGroups` would write it. */
+/** A group's record with the box of its members, as `fitGroupBounds` would write it. */
 export function fitted(group: Component, { x, y, width, height }: Box): Component {
   if (group.x === x && group.y === y && group.width === width && group.height === height && group.angleDeg === 0) return group
   return patched(group, { x, y, width, height, angleDeg: 0 })

@@ -3,15 +3,15 @@ import { boundsOf } from './frame.ts'
 import { boxOf, fitted, widen } from './groupBox.ts'
 import { memberId } from './memberId.ts'
 import { fallbackOf, isParamValue, paramTextLength, paramValueLength } from './paramValue.ts'
-import { placed } from './place.ts'
+import { placed } from './symbolPlacement.ts'
 import { patched } from './record.ts'
-import { dressed, planOf } from './symbolPlan.ts'
+import { withOverrides, compileSymbol } from './compiledSymbol.ts'
 import type { Component, Id } from './component.ts'
 import type { Box } from './frame.ts'
 import type { Edges } from './groupBox.ts'
 import type { Scope } from './placeholder.ts'
 import type { SymbolMap } from './symbolMap.ts'
-import type { PlanItem } from './symbolPlan.ts'
+import type { PlanItem } from './compiledSymbol.ts'
 import type { TypeLookup } from './props.ts'
 import type { Override, ParamValue, SymbolDefinition, SymbolLink, SymbolParam } from './symbol.ts'
 
@@ -55,7 +55,7 @@ function expand(instance: Component, way: string, expansion: Expansion): Box | n
   if (!instance.link || !definition) return null
   const { place, overrides } = instance.link
   const scope = scopeOf(definition, instance.link)
-  const items = planOf(definition, expansion.types)
+  const items = compileSymbol(definition, expansion.types)
   const ids = new Map(items.map(({ template }) => [template.id, memberId(instance.id, template.id)]))
   let nested: ReadonlyMap<Id, Id> | undefined
   const targets = (target: Id): Id | undefined => ids.get(target) ?? (nested ??= nestedTargets(instance.id, definition, expansion.symbols)).get(target)
@@ -69,7 +69,7 @@ function expand(instance: Component, way: string, expansion: Expansion): Box | n
     const frame = template.type === groupType ? noFrame : placed(template, definition, place)
     const link = template.link && linkOf(item, template.link, definition, instance.link, scope, override, expansion.symbols)
     const parent = template.parent === null ? instance.id : ids.get(template.parent) ?? instance.id
-    let member = patched(template, { id, parent, copies: null, ...frame, ...dressed(item, scope, override, targets), ...(link && { link }) })
+    let member = patched(template, { id, parent, copies: null, ...frame, ...withOverrides(item, scope, override, targets), ...(link && { link }) })
     expansion.ways?.set(id, way + template.id)
     if (link) member = fitted(member, expand(member, `${way}${template.id}/`, expansion) ?? boundsOf(link.place))
     else if (template.type === groupType) member = fitted(member, boxOf(boxes.get(template.id)) ?? member)

@@ -1,6 +1,6 @@
 import { withDeviceStates } from './deviceStates.ts'
 import { withRenamedProps } from './renameProps.ts'
-import { withSaidLimits } from './saidLimits.ts'
+import { migrateLimitTexts } from './migrateLimitTexts.ts'
 import type { Parsed, Problem } from '../schema/index.ts'
 
 /** A drawing as a file holds it: parsed, within the limits, not yet checked. */
@@ -46,7 +46,7 @@ export const migrations: readonly Migration[] = [
   {
     from: 6,
     reason: 'version 7 has bars whose limits, where nothing is said of them, lie beyond every scale; they were 0 and 100, and on another scale a bar was in alarm that nobody had asked for',
-    step: withSaidLimits,
+    step: migrateLimitTexts,
   },
   {
     from: 7,

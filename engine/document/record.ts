@@ -1,8 +1,8 @@
-import { noExtras } from './extras.ts'
+import { noExtras } from './promptFields.ts'
 import { coordinateLimit, nameLength } from './limits.ts'
 import { makeId } from './makeId.ts'
 import type { Binding, Component, Id, Props } from './component.ts'
-import type { Extras } from './extras.ts'
+import type { Extras } from './promptFields.ts'
 import type { Frame } from './frame.ts'
 import type { Problem } from '../schema/index.ts'
 

@@ -1,6 +1,6 @@
 import { groupType } from './component.ts'
 import { defaultLayer, drawingVersion } from './drawing.ts'
-import { uprightPlace } from './place.ts'
+import { uprightPlace } from './symbolPlacement.ts'
 import { ranksBetween } from './rank.ts'
 import { makeComponent } from './record.ts'
 import { noOverrides, noParams } from './symbolLink.ts'

@@ -1,4 +1,4 @@
-import { extraFields } from './extras.ts'
+import { extraFields } from './promptFields.ts'
 import { compileTag, noKinds, plainPath } from './placeholder.ts'
 import { fallbackOf, isParamValue, isTagValue, kindsOf } from './paramValue.ts'
 import { ProblemList } from './problems.ts'

@@ -2,7 +2,7 @@ import type { Catalog } from '../components/catalog.ts'
 import { CommandBus } from '../commands/index.ts'
 import type { DrawingDocument } from '../document/index.ts'
 import type { Stage } from '../stage/index.ts'
-import { createAids, type Aids } from './aids.ts'
+import { createSnapSettings, type SnapSettings } from './snapSettings.ts'
 import { createClipboard, type Clipboard } from './clipboard.ts'
 import { createFeedback } from './feedback.ts'
 import { createGuides, type Guides } from './guides.ts'
@@ -12,7 +12,7 @@ import { createNudge } from './nudge.ts'
 import { createOverlay } from './overlay.ts'
 import { createPathPoints, type PathPoints } from './pathPoints.ts'
 import { listenToPointer } from './pointer.ts'
-import { createSelected } from './selected.ts'
+import { createSelectionCache } from './selectionCache.ts'
 import { createSelection, type Selection } from './selection.ts'
 import { listenToToolKeys } from './toolKeys.ts'
 import { guideTool } from './tools/guide.ts'
@@ -27,7 +27,7 @@ export interface Editor {
   readonly tools: Toolbox
   readonly clipboard: Clipboard
   /** Grid, rulers, what snaps: the person's own choice. */
-  readonly aids: Aids
+  readonly aids: SnapSettings
   /** Lines over the drawing that what is dragged comes level with. */
   readonly guides: Guides
   /** The points of the selected line, pipe or connector. */
@@ -46,10 +46,10 @@ export interface Editor {
 export function createEditor(stage: Stage, document: DrawingDocument, catalog: Catalog, bus = new CommandBus(document, catalog)): Editor {
   const selection = createSelection(document)
   const feedback = createFeedback()
-  const aids = createAids()
+  const aids = createSnapSettings()
   const guides = createGuides()
   const points = createPathPoints(document, catalog, bus, selection)
-  const selected = createSelected(document, selection)
+  const selected = createSelectionCache(document, selection)
   const context = { document, catalog, bus, selection, selected, feedback, aids, guides, points, view: stage }
   const tools = createToolbox(context)
   const guideLines = guideTool({ ...context, finish: () => tools.use('select') }, guides)

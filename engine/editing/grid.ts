@@ -1,7 +1,7 @@
 import { Graphics, type Container } from 'pixi.js'
 import type { DrawingDocument } from '../document/index.ts'
 import type { Box, Point } from '../geometry/index.ts'
-import type { AidsState } from './aids.ts'
+import type { SnapSettingsState } from './snapSettings.ts'
 
 const ink = 0x5f6b76
 /** Lines nearer than this on the screen are a grey area: every fifth (or twenty-fifth …) is drawn instead. */
@@ -22,7 +22,7 @@ interface GridWiring {
 }
 
 /** The grid's lines over the page, drawn anew only when the view, the page or the grid has changed. */
-export function createGrid({ overlay, document, camera }: GridWiring): { draw(aids: AidsState): void; destroy(): void } {
+export function createGrid({ overlay, document, camera }: GridWiring): { draw(aids: SnapSettingsState): void; destroy(): void } {
   const pen = new Graphics()
   overlay.addChild(pen)
   let drawn = ''

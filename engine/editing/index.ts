@@ -1,5 +1,5 @@
-export type { Aids, AidsState } from './aids.ts'
-export { gridLimits } from './aids.ts'
+export type { SnapSettings, SnapSettingsState } from './snapSettings.ts'
+export { gridLimits } from './snapSettings.ts'
 export type { Clipboard } from './clipboard.ts'
 export type { Editor } from './editor.ts'
 export { createEditor } from './editor.ts'

@@ -1,7 +1,7 @@
 import { instanceAround, isHeld } from '../commands/index.ts'
 import type { CommandBus } from '../commands/index.ts'
 import { ancestorsOf, groupType, type Component, type DrawingDocument, type Id } from '../document/index.ts'
-import type { Aids } from './aids.ts'
+import type { SnapSettings } from './snapSettings.ts'
 import type { Clipboard } from './clipboard.ts'
 import type { Nudge } from './nudge.ts'
 import { selectAll, selectCopies, selectInverse, selectType, type Selection } from './selection.ts'
@@ -14,7 +14,7 @@ export interface KeyParts {
   readonly selection: Selection
   readonly clipboard: Clipboard
   readonly nudge: Nudge
-  readonly aids: Pick<Aids, 'state'>
+  readonly aids: Pick<SnapSettings, 'state'>
   /** Stops what a tool is doing; true: it was doing something. */
   readonly cancelTool: () => boolean
 }

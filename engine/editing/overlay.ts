@@ -2,7 +2,7 @@ import { Graphics, Text, type Container } from 'pixi.js'
 import { ownFrame } from '../commands/index.ts'
 import type { DrawingDocument } from '../document/index.ts'
 import { cornersOf, type Box, type Frame, type GapMark, type Guide, type Point } from '../geometry/index.ts'
-import type { Aids } from './aids.ts'
+import type { SnapSettings } from './snapSettings.ts'
 import type { Guides } from './guides.ts'
 import type { Feedback } from './feedback.ts'
 import { pointOfFrame } from './frames.ts'
@@ -10,7 +10,7 @@ import { createGrid } from './grid.ts'
 import { handleAt, handleSetOf, handleSize, insertHandles, knobOf, visibleHandles, type GripView } from './handles.ts'
 import { outlineOf, type EditedPath, type PathPoints } from './pathPoints.ts'
 import { createRulers } from './rulers.ts'
-import type { Selected } from './selected.ts'
+import type { SelectionCache } from './selectionCache.ts'
 import type { Selection } from './selection.ts'
 
 const colors = { accent: 0x1668dc, locked: 0x8a94a0, guide: 0xe0338b, laid: 0x0a9bb0, paper: 0xffffff, ink: 0x20262d } as const
@@ -26,9 +26,9 @@ interface OverlayWiring {
   readonly overlay: Container
   readonly document: DrawingDocument
   readonly selection: Selection
-  readonly selected: Selected
+  readonly selected: SelectionCache
   readonly feedback: Feedback
-  readonly aids: Aids
+  readonly aids: SnapSettings
   readonly guides: Pick<Guides, 'state'>
   readonly points: PathPoints
   readonly camera: { readonly scale: number; readonly visible: Box; toScreen(world: Point): Point }

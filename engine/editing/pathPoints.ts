@@ -3,7 +3,7 @@ import type { Catalog } from '../components/catalog.ts'
 import type { CommandBus, EndFields, Transaction } from '../commands/index.ts'
 import type { Component, DrawingDocument } from '../document/index.ts'
 import { fitPath, nearestOnPath, pathOf, type CurvedPath, type Point } from '../geometry/index.ts'
-import { curveOfComponent, pathOfComponent } from '../stage/paths.ts'
+import { curveOfComponent, pathOfComponent } from '../stage/pathHitTest.ts'
 import type { Selection } from './selection.ts'
 
 /** A line, pipe or connector whose points can be taken hold of, with its points in the drawing. */

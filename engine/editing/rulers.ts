@@ -1,7 +1,7 @@
 import { BitmapText, Container, Graphics } from 'pixi.js'
 import { boundsOf, type Box, type Point } from '../geometry/index.ts'
 import { rulerBreadth, rulerTicks } from './rulerTicks.ts'
-import type { Selected } from './selected.ts'
+import type { SelectionCache } from './selectionCache.ts'
 
 const looks = {
   light: { paper: 0xf4f6f8, line: 0xaab2ba, ink: 0x4a545e, selected: 0xc5d7f2, pointer: 0xe0338b },
@@ -14,7 +14,7 @@ const labelStyle = { fontSize: 10, fill: 0xffffff, fontFamily: 'system-ui, sans-
 
 interface RulerWiring {
   readonly overlay: Container
-  readonly selected: Pick<Selected, 'frame'>
+  readonly selected: Pick<SelectionCache, 'frame'>
   readonly camera: { readonly scale: number; readonly visible: Box; toScreen(world: Point): Point }
 }
 

@@ -1,7 +1,7 @@
 import type { Component, DrawingDocument } from '../document/index.ts'
 import { boundsOf, unionBoxes } from '../geometry/index.ts'
 import type { Words } from '../schema/index.ts'
-import type { Aids } from './aids.ts'
+import type { SnapSettings } from './snapSettings.ts'
 import { crossed, type Guides } from './guides.ts'
 import type { HandleKeys } from './handleKeys.ts'
 import { outlineOf, type PathPoints } from './pathPoints.ts'
@@ -14,7 +14,7 @@ export interface ToolKeyParts {
   readonly tools: Toolbox
   readonly points: PathPoints
   readonly handles: HandleKeys
-  readonly aids: Aids
+  readonly aids: SnapSettings
   readonly guides: Guides
   readonly view: EditorView
   readonly selection: Selection

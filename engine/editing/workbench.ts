@@ -4,15 +4,15 @@ import { CommandBus } from '../commands/index.ts'
 import { DrawingDocument, makeComponent, newDrawing, type Component, type ComponentPatch, type Id } from '../document/index.ts'
 import { containsPoint, intersects, type Box, type Point } from '../geometry/index.ts'
 import { choice, color, number, points, text } from '../schema/index.ts'
-import { isMeant, paintedBounds, slackOf } from '../stage/paths.ts'
-import { createAids, type Aids } from './aids.ts'
+import { isPointOnPath, paintedBounds, slackOf } from '../stage/pathHitTest.ts'
+import { createSnapSettings, type SnapSettings } from './snapSettings.ts'
 import { createClipboard, type Clipboard } from './clipboard.ts'
 import { createFeedback, type Feedback } from './feedback.ts'
 import { createGuides, type Guides } from './guides.ts'
 import { createHandleKeys, type HandleKeys } from './handleKeys.ts'
 import { createNudge, type Nudge } from './nudge.ts'
 import { createPathPoints, type PathPoints } from './pathPoints.ts'
-import { createSelected, type Selected } from './selected.ts'
+import { createSelectionCache, type SelectionCache } from './selectionCache.ts'
 import { createSelection, type Selection } from './selection.ts'
 import { guideTool } from './tools/guide.ts'
 import type { ToolPointer } from './tools/tool.ts'
@@ -23,9 +23,9 @@ export interface Workbench {
   readonly document: DrawingDocument
   readonly bus: CommandBus
   readonly selection: Selection
-  readonly selected: Selected
+  readonly selected: SelectionCache
   readonly feedback: Feedback
-  readonly aids: Aids
+  readonly aids: SnapSettings
   readonly guides: Guides
   readonly points: PathPoints
   readonly handles: HandleKeys
@@ -132,15 +132,15 @@ export function workbench(...given: readonly Given[]): Workbench {
   const selection = createSelection(document)
   bus.trackSelection(() => selection.ids, (ids) => selection.set(ids))
   const feedback = createFeedback()
-  const aids = createAids()
+  const aids = createSnapSettings()
   const guides = createGuides()
   const pathPoints = createPathPoints(document, testCatalog, bus, selection)
   const moves: Point[] = []
   const seen = (): Component[] => document.paintOrder().filter((one) => one.visible && one.type !== 'group')
   const context = {
-    document, catalog: testCatalog, bus, selection, selected: createSelected(document, selection), feedback, aids, guides, points: pathPoints,
+    document, catalog: testCatalog, bus, selection, selected: createSelectionCache(document, selection), feedback, aids, guides, points: pathPoints,
     view: {
-      hitTest: (world: Point) => seen().findLast((one) => containsPoint(one, world, slackOf(one, testCatalog, 8)) && isMeant(one, world, testCatalog, 8)) ?? null,
+      hitTest: (world: Point) => seen().findLast((one) => containsPoint(one, world, slackOf(one, testCatalog, 8)) && isPointOnPath(one, world, testCatalog, 8)) ?? null,
       within: (area: Box) => seen().filter((one) => intersects(paintedBounds(one, testCatalog), area)),
       camera: {
         scale: 1,

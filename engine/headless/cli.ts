@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
-import { oneLine, Trouble } from './command.ts'
-import type { Command, Surroundings } from './command.ts'
+import { oneLine, CliError } from './command.ts'
+import type { Command, CliEnvironment } from './command.ts'
 import { commands } from './commands.ts'
 import { languageOf, say } from './language.ts'
 import { words } from './words.ts'
 
 /** Runs `mimic` with what was typed behind its name; answers the exit status. Nothing here ends the process. */
-export async function main(typed: readonly string[], surroundings: Surroundings): Promise<number> {
-  const around: Surroundings = { ...surroundings, language: askedLanguage(typed) ?? surroundings.language, tell: (line) => surroundings.tell(oneLine(line)) }
+export async function main(typed: readonly string[], surroundings: CliEnvironment): Promise<number> {
+  const around: CliEnvironment = { ...surroundings, language: askedLanguage(typed) ?? surroundings.language, tell: (line) => surroundings.tell(oneLine(line)) }
   const [name = '--help', ...rest] = typed
   if (['help', '--help', '-h'].includes(name)) {
     around.out(overview(around))
@@ -15,16 +15,16 @@ export async function main(typed: readonly string[], surroundings: Surroundings)
   }
   try {
     const command = commands[name]
-    if (!command || !Object.hasOwn(commands, name)) throw new Trouble(words.unknownCommand, { name })
+    if (!command || !Object.hasOwn(commands, name)) throw new CliError(words.unknownCommand, { name })
     return await runCommand(command, rest, around)
   } catch (error) {
-    if (!(error instanceof Trouble)) throw error
+    if (!(error instanceof CliError)) throw error
     around.tell(`mimic: ${say(error.words, around.language, error.filling)}`)
     return 2
   }
 }
 
-async function runCommand(command: Command, typed: readonly string[], around: Surroundings): Promise<number> {
+async function runCommand(command: Command, typed: readonly string[], around: CliEnvironment): Promise<number> {
   const { values, positionals } = parsed(command, typed)
   if (values['help'] === true) {
     around.out(`${say(words.usage, around.language)}: mimic ${command.usage}\n\n${say(command.details, around.language)}\n`)
@@ -41,7 +41,7 @@ function parsed(command: Command, typed: readonly string[]) {
     })
   } catch (error) {
     // Further lines are about how the option could be typed instead.
-    throw new Trouble(words.wrongOption, { cause: error instanceof Error ? error.message.split('\n', 1)[0] ?? '' : '' })
+    throw new CliError(words.wrongOption, { cause: error instanceof Error ? error.message.split('\n', 1)[0] ?? '' : '' })
   }
 }
 
@@ -63,7 +63,7 @@ function askedLanguage(typed: readonly string[]): ReturnType<typeof languageOf> 
   return languageOf(typed[at]?.slice('--lang='.length) || typed[at + 1])
 }
 
-function overview({ language }: Surroundings): string {
+function overview({ language }: CliEnvironment): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length))
   const lines = Object.entries(commands).map(([name, command]) => `  ${name.padEnd(width)}  ${say(command.words, language)}`)
   return [`${say(words.usage, language)}: mimic COMMAND …`, '', `${say(words.commands, language)}:`, ...lines, '', say(words.helpHint, language), say(words.exits, language), ''].join('\n')

@@ -4,7 +4,7 @@ import type { Filling, Language } from './language.ts'
 import type { Words } from '../schema/index.ts'
 
 /** What a command works in: files, the two outputs, and the language of its reader. */
-export interface Surroundings {
+export interface CliEnvironment {
   readonly language: Language
   /** Whether what `out` writes is seen by a person at once. */
   readonly isTerminal: boolean
@@ -18,7 +18,7 @@ export interface Surroundings {
   tell(line: string): void
 }
 
-export interface Call extends Surroundings {
+export interface Call extends CliEnvironment {
   /** A line of the result, whatever it quotes from a file. */
   line(text: string): void
   readonly files: readonly string[]
@@ -37,7 +37,7 @@ export interface Command {
 }
 
 /** What keeps a command from being carried out, in both languages. */
-export class Trouble extends Error {
+export class CliError extends Error {
   readonly words: Words
   readonly filling: Filling
 

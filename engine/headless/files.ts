@@ -5,7 +5,7 @@ import { jsonFaultAt, readJson } from '../document/json.ts'
 import { isObject } from '../document/props.ts'
 import { messageWords } from '../schema/index.ts'
 import type { Parsed, Problem } from '../schema/index.ts'
-import { Trouble, type Call } from './command.ts'
+import { CliError, type Call } from './command.ts'
 import { say } from './language.ts'
 import { lineOfIndex, lineOfPath } from './places.ts'
 import { codeWords, words } from './words.ts'
@@ -32,7 +32,7 @@ export function openEach(call: Call): { readonly files: readonly DrawingFile[]; 
     try {
       return [openFile(call, file)]
     } catch (error) {
-      if (!(error instanceof Trouble)) throw error
+      if (!(error instanceof CliError)) throw error
       call.tell(say(error.words, call.language, error.filling))
       return []
     }

@@ -3,7 +3,7 @@ import { writeDrawing } from '../document/index.ts'
 import { importAny } from '../imports/index.ts'
 import type { Report } from '../imports/index.ts'
 import type { Command } from './command.ts'
-import { isSet, textOption, Trouble, writeJson } from './command.ts'
+import { isSet, textOption, CliError, writeJson } from './command.ts'
 import { say } from './language.ts'
 import type { Language } from './language.ts'
 import { words } from './words.ts'
@@ -21,7 +21,7 @@ export const importFile: Command = {
     const [file, ...more] = call.files
     const out = textOption(call, 'out')
     if (file === undefined || more.length > 0 || (isSet(call, 'json') && out === undefined)) {
-      throw new Trouble(words.fileCount, { name: 'import', count: 'FILE', usage: importFile.usage })
+      throw new CliError(words.fileCount, { name: 'import', count: 'FILE', usage: importFile.usage })
     }
     const view = textOption(call, 'view')
     const read = importAny(call.readText(file), catalog, { as: isSet(call, 'picture') ? 'picture' : 'components', ...(view === undefined ? {} : { view }) })
@@ -30,8 +30,8 @@ export const importFile: Command = {
       return 1
     }
     const { drawing, report } = read.value
-    if (isSet(call, 'picture') && report.source !== 'svg') throw new Trouble(words.notSvg, { file })
-    if (view !== undefined && report.source !== 'fuxa') throw new Trouble(words.notFuxa, { file })
+    if (isSet(call, 'picture') && report.source !== 'svg') throw new CliError(words.notSvg, { file })
+    if (view !== undefined && report.source !== 'fuxa') throw new CliError(words.notFuxa, { file })
     if (out === undefined) call.out(writeDrawing(drawing))
     else call.write(out, writeDrawing(drawing))
     if (isSet(call, 'json')) call.out(writeJson({ report }))

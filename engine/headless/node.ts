@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { main } from './cli.ts'
-import type { Surroundings } from './command.ts'
-import { Trouble } from './command.ts'
+import type { CliEnvironment } from './command.ts'
+import { CliError } from './command.ts'
 import { languageOf } from './language.ts'
 import { words } from './words.ts'
 
@@ -12,7 +12,7 @@ export async function runProcess(): Promise<void> {
 
 const standardInput = 0
 
-function surroundingsOf(env: NodeJS.ProcessEnv): Surroundings {
+function surroundingsOf(env: NodeJS.ProcessEnv): CliEnvironment {
   return {
     language: languageOf(env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG']),
     isTerminal: process.stdout.isTTY,
@@ -20,7 +20,7 @@ function surroundingsOf(env: NodeJS.ProcessEnv): Surroundings {
       try {
         return readFileSync(file === '-' ? standardInput : file, 'utf8')
       } catch (error) {
-        throw new Trouble(words.unreadable, { file, cause: causeOf(error) })
+        throw new CliError(words.unreadable, { file, cause: causeOf(error) })
       }
     },
     readBytes: (file) => (existsSync(file) ? readFileSync(file) : undefined),
@@ -28,7 +28,7 @@ function surroundingsOf(env: NodeJS.ProcessEnv): Surroundings {
       try {
         writeFileSync(file, data)
       } catch (error) {
-        throw new Trouble(words.unwritable, { file, cause: causeOf(error) })
+        throw new CliError(words.unwritable, { file, cause: causeOf(error) })
       }
     },
     out: (data) => void process.stdout.write(data),

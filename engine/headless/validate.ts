@@ -4,7 +4,7 @@ import type { Problem } from '../schema/index.ts'
 import { findingJson, findingLine } from './bindCheck/bindCheck.ts'
 import { checkBindings, checkSymbols, type Finding } from './bindCheck/checkBindings.ts'
 import type { Command } from './command.ts'
-import { isSet, Trouble, writeJson } from './command.ts'
+import { isSet, CliError, writeJson } from './command.ts'
 import { drawingOf, lineOf, openEach, problemLine, type DrawingFile } from './files.ts'
 import { say } from './language.ts'
 import { doubledKeys } from './places.ts'
@@ -21,7 +21,7 @@ export const validate: Command = {
   },
   options: { json: { type: 'boolean' } },
   run(call) {
-    if (call.files.length === 0) throw new Trouble(words.fileCount, { name: 'validate', count: 'FILE…', usage: validate.usage })
+    if (call.files.length === 0) throw new CliError(words.fileCount, { name: 'validate', count: 'FILE…', usage: validate.usage })
     const { files, isWhole } = openEach(call)
     const results = files.map((opened) => ({ opened, read: drawingOf(opened), doubled: doubledIn(opened), faults: faultsOf(opened) }))
     if (isSet(call, 'json')) {

@@ -4,7 +4,7 @@ import { bindingSchema, commonBindable } from '../document/index.ts'
 import type { Binding, Via } from '../document/index.ts'
 import { parse, readGradient, schemaOfField } from '../schema/index.ts'
 import type { Field, Fields, FieldValue } from '../schema/index.ts'
-import type { CommonProp, Look, Wish } from './look.ts'
+import type { CommonProp, Look, StyleRequest } from './styleRequest.ts'
 import { meanOf } from './paint.ts'
 import type { FindingCode, ReportBook } from './report.ts'
 import type { TagNames } from './tagNames.ts'
@@ -28,7 +28,7 @@ export function fitLook(fields: Fields, look: Look, tell: Tell = () => {}): { re
 }
 
 /** Bindings for what a file asks, as far as the type's fields allow: one a property, each value brought into its field. */
-export function fitWishes(fields: Fields, wishes: readonly Wish[], tags: TagNames, book: ReportBook): Binding[] {
+export function fitWishes(fields: Fields, wishes: readonly StyleRequest[], tags: TagNames, book: ReportBook): Binding[] {
   const bindings: Binding[] = []
   for (const wish of wishes) {
     const prop = isCommon(wish.prop) ? wish.prop : fieldForTrait(fields, wish.prop)

@@ -6,7 +6,7 @@ import { isFuxa } from './fuxa/project.ts'
 import { guarded } from './guard.ts'
 import { importMeta2d, readRaw } from './meta2d/importMeta2d.ts'
 import type { FuxaOptions, Imported, SvgOptions } from './options.ts'
-import { own } from './raw.ts'
+import { own } from './untypedJson.ts'
 import { type FindingCode, ReportBook } from './report.ts'
 import { importSvg } from './svg/importSvg.ts'
 

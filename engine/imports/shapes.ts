@@ -6,7 +6,7 @@ import { meanOf } from './paint.ts'
 import type { PlacedFrame } from './matrix.ts'
 import { boxAround, pieces, sharesOf, simplified } from './outline.ts'
 import type { Corners } from './outline.ts'
-import type { Look, Part, Sketch } from './sketch.ts'
+import type { Look, Part, DrawingBuilder } from './drawingBuilder.ts'
 
 /** What all shapes of a file share beyond their outline. */
 export type ShapePart = Omit<Part, 'role' | 'frame' | 'look'>
@@ -33,12 +33,12 @@ export function borderLook(ink: Ink): Look {
   return { fill: ink.fill, strokeWidth, strokeStyle: ink.strokeStyle, ...(strokeWidth > 0 ? { stroke: ink.stroke } : {}) }
 }
 
-export function addEllipse(sketch: Sketch, part: ShapePart, frame: PlacedFrame, ink: Ink): void {
+export function addEllipse(sketch: DrawingBuilder, part: ShapePart, frame: PlacedFrame, ink: Ink): void {
   const look = borderLook(ink)
   sketch.add({ ...part, role: role.ellipse, frame: outerFrame(frame, Number(look.strokeWidth)), look })
 }
 
-export function addRect(sketch: Sketch, part: ShapePart, frame: PlacedFrame, ink: Ink, radius = 0): void {
+export function addRect(sketch: DrawingBuilder, part: ShapePart, frame: PlacedFrame, ink: Ink, radius = 0): void {
   const look = borderLook(ink)
   const border = Number(look.strokeWidth)
   sketch.add({ ...part, role: role.rect, frame: outerFrame(frame, border), look: { ...look, radius: radius > 0 ? radius + border / 2 : 0 } })
@@ -50,7 +50,7 @@ export function scaleLook(min: number, max: number): Look {
 }
 
 /** An open outline as a line, or what else runs along points, in pieces when it has more corners than fit. */
-export function addLine(sketch: Sketch, part: ShapePart, corners: Corners, ink: Ink, as: { readonly role: Role; readonly look: Look } = plainLine): void {
+export function addLine(sketch: DrawingBuilder, part: ShapePart, corners: Corners, ink: Ink, as: { readonly role: Role; readonly look: Look } = plainLine): void {
   if (isClear(ink.stroke) || !(ink.strokeWidth > 0) || corners.length < 4) return
   const list = pieces(corners)
   for (const [i, piece] of list.entries()) {
@@ -66,7 +66,7 @@ export function addLine(sketch: Sketch, part: ShapePart, corners: Corners, ink: 
 /**
  * A closed outline: a box when it is one, else a polygon; only its outline where no type with a fill is installed.
  */
-export function addArea(sketch: Sketch, part: ShapePart, corners: Corners, ink: Ink): void {
+export function addArea(sketch: DrawingBuilder, part: ShapePart, corners: Corners, ink: Ink): void {
   if (corners.length < 6) return addLine(sketch, part, corners, ink)
   const frame = rectangleOf(corners)
   if (frame) return addRect(sketch, part, frame, ink)
@@ -77,7 +77,7 @@ export function addArea(sketch: Sketch, part: ShapePart, corners: Corners, ink: 
   sketch.add({ ...part, role: role.polygon, frame: box, look: { ...borderLook(ink), points: sharesOf(few.corners, box) } })
 }
 
-function addOutline(sketch: Sketch, part: ShapePart, corners: Corners, ink: Ink): void {
+function addOutline(sketch: DrawingBuilder, part: ShapePart, corners: Corners, ink: Ink): void {
   const isFilled = !isClear(meanOf(ink.fill))
   if (isFilled) sketch.book.change(part.path, part.what, 'shape.outline')
   const hasStroke = !isClear(ink.stroke) && ink.strokeWidth > 0

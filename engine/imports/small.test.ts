@@ -5,7 +5,7 @@ import { readColor } from './color.ts'
 import { boundless, statesOf } from './conditions.ts'
 import { importAny } from './index.ts'
 import { readCssGradient } from './paint.ts'
-import { asNumber } from './raw.ts'
+import { asNumber } from './untypedJson.ts'
 import { ReportBook } from './report.ts'
 import { TagNames } from './tagNames.ts'
 

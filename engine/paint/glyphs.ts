@@ -1,5 +1,5 @@
 import type { FontFamily } from './brush.ts'
-import { distanceField } from './distance.ts'
+import { signedDistanceField } from './signedDistanceField.ts'
 
 /** The fonts of each manner, the first that is there: our own web font, then what systems have for Chinese and Latin. */
 export const fontFamilies: Readonly<Record<FontFamily, string>> = {
@@ -154,7 +154,7 @@ export class GlyphAtlas {
     const pixels = context.getImageData(0, 0, w, h).data
     const coverage = new Uint8ClampedArray(w * h)
     for (let i = 0; i < coverage.length; i++) coverage[i] = pixels[i * 4 + 3]
-    return { field: distanceField(coverage, w, h, reachPx), w, h, left, top, advance }
+    return { field: signedDistanceField(coverage, w, h, reachPx), w, h, left, top, advance }
   }
 
   private place(w: number, h: number): { u: number; v: number } | null {

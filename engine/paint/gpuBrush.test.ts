@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { GpuBrush } from './gpuBrush.ts'
-import { kind, role, wordsPerPrimitive } from './record.ts'
+import { kind, role, wordsPerPrimitive } from './primitiveLayout.ts'
 
 /** Every glyph is half an em wide and em high; a space has no picture. */
 const atlas = {

@@ -2,15 +2,15 @@ import { isEndToEnd, readGradient } from '../schema/color.ts'
 import type { Words } from '../schema/index.ts'
 import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PictureSource, PolygonStyle, ShapeStyle, TextStyle } from './brush.ts'
 import { baselineEm, emPx, faceOf, lineHeightEm, rangeEm } from './glyphs.ts'
-import { advanceOf, codePointAt, shortened, type GlyphSource } from './lineFit.ts'
-import { LoneText } from './loneText.ts'
-import { mirroredWords } from './mirrored.ts'
-import type { Piece } from './piece.ts'
+import { measureAdvance, codePointAt, truncate, type GlyphSource } from './truncateText.ts'
+import { SingleTextPath } from './singleTextPath.ts'
+import { mirrorWords } from './mirroring.ts'
+import type { ConvexPiece } from './convexPiece.ts'
 import { piecesOf } from './polygon.ts'
-import { RampTable } from './ramps.ts'
-import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, rampTone, role, thinPx, wholeKindOf, wordsPerPrimitive } from './record.ts'
+import { RampTable } from './gradientTexture.ts'
+import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, rampTone, role, thinPx, wholeKindOf, wordsPerPrimitive } from './primitiveLayout.ts'
 import { castShadow } from './shadow.ts'
-import type { Stamp } from './stamps.ts'
+import type { CachedPrimitives } from './primitiveCache.ts'
 
 /**
  * Writes the records of one component into a scratch buffer that grows and is never given away. `begin`, the
@@ -27,7 +27,7 @@ export class GpuBrush implements Brush {
   /** Whether any of it is a picture. */
   hasImage = false
   private floats = new Float32Array(this.words.buffer)
-  private readonly lone = new LoneText()
+  private readonly lone = new SingleTextPath()
   private readonly atlas: GlyphSource
   private readonly images: PictureSource
   private readonly ramps: RampTable
@@ -95,7 +95,7 @@ export class GpuBrush implements Brush {
   }
 
   /** All that was drawn since `begin`, pictures excepted, to be copied to other places. */
-  stamp(): Stamp {
+  stamp(): CachedPrimitives {
     const words = this.words.slice(0, this.count * wordsPerPrimitive)
     const floats = new Float32Array(words.buffer)
     for (let at = 0; at < words.length; at += wordsPerPrimitive) {
@@ -106,7 +106,7 @@ export class GpuBrush implements Brush {
   }
 
   /** Draws what was drawn before, in a frame of the same size. */
-  copy({ words, isFlowing, isSimple }: Stamp): void {
+  copy({ words, isFlowing, isSimple }: CachedPrimitives): void {
     while (this.words.length < words.length) this.grow()
     this.words.set(words)
     for (let at = 0; at < words.length; at += wordsPerPrimitive) {
@@ -255,7 +255,7 @@ export class GpuBrush implements Brush {
     const { flips } = this
     const [flipX, flipY] = [(flips & flag.flipX) !== 0, (flips & flag.flipY) !== 0]
     this.flips = 0
-    this.text(flipX ? this.width - x - width : x, flipY ? this.height - y - height : y, width, height, content, mirroredWords(style, { flipX, flipY }))
+    this.text(flipX ? this.width - x - width : x, flipY ? this.height - y - height : y, width, height, content, mirrorWords(style, { flipX, flipY }))
     this.flips = flips
   }
 
@@ -267,9 +267,9 @@ export class GpuBrush implements Brush {
     const align = style.align ?? 'left'
     let pen = x
     if (align !== 'left' || isCut) {
-      const advance = advanceOf(this.atlas, content, from, to, face)
+      const advance = measureAdvance(this.atlas, content, from, to, face)
       if (isCut && advance * fontSize > width + 0.01) {
-        const short = shortened(this.atlas, content, from, to, width / fontSize, face)
+        const short = truncate(this.atlas, content, from, to, width / fontSize, face)
         return this.textLine(x, width, baseline, short, 0, short.length, style, paint, false)
       }
       if (align !== 'left') pen += (width - advance * fontSize) * (align === 'center' ? 0.5 : 1)
@@ -292,7 +292,7 @@ export class GpuBrush implements Brush {
   }
 
   /** A piece in its own box; in the box of all of it where a gradient runs through the whole. */
-  private piece({ corners, inner }: Piece, fill: string, whole: readonly number[]): void {
+  private piece({ corners, inner }: ConvexPiece, fill: string, whole: readonly number[]): void {
     const box = fill.length > 9 ? whole : corners
     let left = Infinity, right = -Infinity, top = Infinity, bottom = -Infinity
     for (let i = 0; i < box.length; i += 2) {

@@ -1,7 +1,7 @@
 export type { Brush, FontFamily, ImageStyle, LineStyle, LiquidStyle, Picture, PolygonStyle, ShapeStyle, Size, TextStyle } from './brush.ts'
 export type { PictureCanvas, PicturePainter, PicturePainters } from './images.ts'
 export { fontFamilies } from './glyphs.ts'
-export { mirroredWords } from './mirrored.ts'
+export { mirrorWords } from './mirroring.ts'
 export { ListBrush, primitivesOf } from './listBrush.ts'
 export type { Primitive } from './listBrush.ts'
 export { svgOf } from './svg.ts'

@@ -3,8 +3,8 @@ import type { GlyphAtlas } from './glyphs.ts'
 import { ImageStore } from './images.ts'
 import { MotionTable } from './motionTable.ts'
 import { PageRenderer } from './pageRenderer.ts'
-import { Pages, primitivesPerPage } from './pages.ts'
-import { kind, wordsPerPrimitive } from './record.ts'
+import { Pages, primitivesPerPage } from './primitivePages.ts'
+import { kind, wordsPerPrimitive } from './primitiveLayout.ts'
 import { imageShader } from './shader.ts'
 
 const shortIndices = 0x1403

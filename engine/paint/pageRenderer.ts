@@ -1,13 +1,13 @@
 import { clockWrapMs } from '../animation/motion.ts'
-import { stretchesByPage, stretchesOf, type Cut, type Stretch } from './cuts.ts'
+import { spansByPage, spansOf, type ClipRegion, type Span } from './clipRegions.ts'
 import type { GlyphAtlas } from './glyphs.ts'
 import type { ImageStore } from './images.ts'
 import type { MotionTable } from './motionTable.ts'
-import { type Page, type Pages, primitivesPerPage } from './pages.ts'
-import { forgetPrograms, lateProgramOf, type Program, type Programs, programsFor, use } from './programs.ts'
-import { deleteQuads, makeQuads, type Quads } from './quads.ts'
-import { texelsPerPrimitive, wordsPerPrimitive } from './record.ts'
-import { bytesPerRamp, RampTable, texelsPerRamp } from './ramps.ts'
+import { type Page, type Pages, primitivesPerPage } from './primitivePages.ts'
+import { disposePrograms, pendingProgram, type Program, type Programs, programsFor, use } from './shaderPrograms.ts'
+import { deleteQuads, makeQuads, type Quads } from './quadIndices.ts'
+import { texelsPerPrimitive, wordsPerPrimitive } from './primitiveLayout.ts'
+import { bytesPerRamp, RampTable, texelsPerRamp } from './gradientTexture.ts'
 import { primitivesPerRow, texelsPerRow } from './shader.ts'
 
 interface Resources {
@@ -53,7 +53,7 @@ export class PageRenderer {
    * pixels a drawing pixel. The caller's framebuffer, viewport and blending state stay as they are. `cuts` are painted
    * within their boxes; with `isCutsOnly` nothing else is.
    */
-  render(gl: WebGL2RenderingContext, view: Float32Array, scale: number, nowMs: number, cuts: readonly Cut[] = [], isCutsOnly = false): void {
+  render(gl: WebGL2RenderingContext, view: Float32Array, scale: number, nowMs: number, cuts: readonly ClipRegion[] = [], isCutsOnly = false): void {
     const resources = this.resources?.gl === gl ? this.resources : this.create(gl)
     for (const pages of this.layers) pages.settle()
     gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
@@ -69,7 +69,7 @@ export class PageRenderer {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
     gl.activeTexture(gl.TEXTURE0)
     const { programs } = resources
-    const whole = (this.ramps.isUsed && lateProgramOf(gl, programs, 'ramp')) || programs.whole
+    const whole = (this.ramps.isUsed && pendingProgram(gl, programs, 'ramp')) || programs.whole
     const timeMs = nowMs % clockWrapMs
     let current: Program | null = null
     const paint = (page: Page, first: number, end: number): void => {
@@ -80,14 +80,14 @@ export class PageRenderer {
       for (const { from, to, isSimple, image } of page.programs()) {
         const [start, stop] = [from > first ? from : first, to < end ? to : end]
         if (start >= stop || (image >= 0 && !this.bindImage(gl, image))) continue
-        const wanted = image >= 0 ? lateProgramOf(gl, programs, 'image') : isSimple ? programs.simple : whole
+        const wanted = image >= 0 ? pendingProgram(gl, programs, 'image') : isSimple ? programs.simple : whole
         if (!wanted) continue
         if (wanted !== current) use(gl, wanted, view, scale, timeMs)
         current = wanted
         gl.drawElements(gl.TRIANGLES, (stop - start) * 6, quads.type, start * quads.stride)
       }
     }
-    const paintStretch = ({ page, from, to, boxes }: Stretch): void => {
+    const paintStretch = ({ page, from, to, boxes }: Span): void => {
       gl.enable(gl.SCISSOR_TEST)
       for (const { x, y, width, height } of boxes) {
         gl.scissor(x, gl.drawingBufferHeight - y - height, width, height)
@@ -95,7 +95,7 @@ export class PageRenderer {
       }
       gl.disable(gl.SCISSOR_TEST)
     }
-    const paintWhole = (page: Page, cutHere: readonly Stretch[]): void => {
+    const paintWhole = (page: Page, cutHere: readonly Span[]): void => {
       let painted = 0
       for (const stretch of cutHere) {
         if (stretch.from > painted) paint(page, painted, stretch.from)
@@ -116,9 +116,9 @@ export class PageRenderer {
         this.report(page, error)
       }
     }
-    if (isCutsOnly) for (const stretch of stretchesOf(cuts)) attempt(stretch.page, () => paintStretch(stretch))
+    if (isCutsOnly) for (const stretch of spansOf(cuts)) attempt(stretch.page, () => paintStretch(stretch))
     else {
-      const stretches = stretchesByPage(cuts)
+      const stretches = spansByPage(cuts)
       for (const pages of this.layers) for (const page of pages.list) attempt(page, () => paintWhole(page, stretches.get(page) ?? none))
     }
     gl.bindTexture(gl.TEXTURE_2D, null)
@@ -129,7 +129,7 @@ export class PageRenderer {
 
   /** Forgets the GPU's objects after a lost context: the next render makes them again. */
   contextLost(): void {
-    if (this.resources?.gl.isContextLost()) forgetPrograms(this.resources.gl)
+    if (this.resources?.gl.isContextLost()) disposePrograms(this.resources.gl)
     this.resources = null
     this.images.contextLost()
     for (const pages of this.layers) {
@@ -261,7 +261,7 @@ export class PageRenderer {
   }
 }
 
-const none: readonly Stretch[] = []
+const none: readonly Span[] = []
 
 /** Sixteen bits count the corners of few primitives only. */
 function largeQuads(resources: Resources, room: number): Quads {

@@ -1,22 +1,22 @@
 import type { Quality } from '../bindings/quality.ts'
 import type { AnyComponentType } from '../components/define.ts'
 import type { Animation, Component } from '../document/component.ts'
-import type { Extras } from '../document/extras.ts'
+import type { Extras } from '../document/promptFields.ts'
 import type { FieldValue, Words } from '../schema/index.ts'
-import type { Frame } from './carried.ts'
+import type { Frame } from './inheritedState.ts'
 import { GpuBrush } from './gpuBrush.ts'
 import type { TextStyle } from './brush.ts'
 import type { Held, ImageStore } from './images.ts'
-import type { GlyphSource } from './lineFit.ts'
-import { isMirrored } from './mirrored.ts'
+import type { GlyphSource } from './truncateText.ts'
+import { isMirrored } from './mirroring.ts'
 import { MotionTable } from './motionTable.ts'
-import { Pages, type Run } from './pages.ts'
-import { RampTable } from './ramps.ts'
-import { defaultShadow, isPlainColor, packColor, rampTone, wordsPerPrimitive } from './record.ts'
-import { drawErrorBox, drawQualityFrame, isDrained } from './quality.ts'
-import { stampKey, Stamps } from './stamps.ts'
+import { Pages, type Run } from './primitivePages.ts'
+import { RampTable } from './gradientTexture.ts'
+import { defaultShadow, isPlainColor, packColor, rampTone, wordsPerPrimitive } from './primitiveLayout.ts'
+import { drawErrorBox, drawQualityFrame, isDesaturated } from './qualityOverlay.ts'
+import { primitiveCacheKey, PrimitiveCache } from './primitiveCache.ts'
 
-export type { Frame } from './carried.ts'
+export type { Frame } from './inheritedState.ts'
 
 const mostLooks = 4096
 const errorStandIn = '#a8326e'
@@ -59,7 +59,7 @@ export class Painter {
   private layer: Run
   private readonly isMotionPlayed: boolean
   private readonly images: ImageStore
-  private readonly stamps = new Stamps()
+  private readonly stamps = new PrimitiveCache()
   private readonly looks = new Map<string, LabelLook>()
   private labelStyle: TextStyle | null = null
   private standIn = ''
@@ -104,7 +104,7 @@ export class Painter {
     const played = this.isMotionPlayed ? animation : null
     if (played || painted.motion) painted.motion = this.motions.assign(about, played, painted.motion, speed)
     const isFlipped = isMirrored(frame, type, props)
-    this.begin(painted, frame, isFlipped, isDrained(quality), type?.isBar || (type?.curve !== undefined && !type.isArea))
+    this.begin(painted, frame, isFlipped, isDesaturated(quality), type?.isBar || (type?.curve !== undefined && !type.isArea))
     this.images.before = painted.held
     let isDrawn = false
     this.standIn = errorStandIn
@@ -117,7 +117,7 @@ export class Painter {
         if (brush.count > 1 || extras.shadowLength || type.label) this.standIn = typeof type.standIn === 'string' ? String(props[type.standIn] ?? '#999999') : type.standIn(props)
         isDrawn = true
       } catch {
-        this.begin(painted, frame, isFlipped, isDrained(quality))
+        this.begin(painted, frame, isFlipped, isDesaturated(quality))
         drawErrorBox(brush, frame, component.name)
       }
     }
@@ -126,11 +126,11 @@ export class Painter {
     const label = type?.label && isDrawn && !extras.shadowLength && props[type.label.unless] !== true ? props[type.label.field] : undefined
     this.labelStyle = typeof label === 'string' ? brush.labelOf(label) : null
     if (brush.count > 1) brush.end(this.standIn)
-    painted.isFull = isDrawn && frame.opacity >= 1 && !isDrained(quality)
+    painted.isFull = isDrawn && frame.opacity >= 1 && !isDesaturated(quality)
     painted.isFlowing = brush.isFlowing
     this.setMoving(painted, brush.isFlowing || (painted.motion !== 0 && speed !== 0))
     this.pages.write(painted.run, brush.words, brush.count, brush.isSimple, brush.hasImage)
-    if (isDrained(quality)) this.mark(painted, frame, quality)
+    if (isDesaturated(quality)) this.mark(painted, frame, quality)
     else if (painted.mark) this.unmark(painted)
   }
 
@@ -141,7 +141,7 @@ export class Painter {
 
   private drawRepeated(type: AnyComponentType, props: Readonly<Record<string, FieldValue>>, frame: Frame): void {
     const { brush, stamps } = this
-    const key = stampKey(type, props, frame.width, frame.height)
+    const key = primitiveCacheKey(type, props, frame.width, frame.height)
     const known = stamps.get(key)
     if (known) return brush.copy(known)
     type.draw(brush, props, frame)

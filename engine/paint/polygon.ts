@@ -1,30 +1,30 @@
 import { crossesItself } from '../geometry/index.ts'
-import { trapezoidsOf } from './crossings.ts'
-import type { Piece } from './piece.ts'
+import { toTrapezoids } from './trapezoidation.ts'
+import type { ConvexPiece } from './convexPiece.ts'
 
 /**
  * Cuts a polygon into pieces that the shader paints. One to four corners that are convex stay one piece; others become
  * triangles by ear clipping, quadratic in the corners, of which symbols have a dozen. An outline may touch itself; one that
  * crosses itself is filled where it winds around at all, as in SVG. `isSimple`: somebody knows that it does not.
  */
-export function piecesOf(points: readonly number[], isSimple = false): readonly Piece[] {
+export function piecesOf(points: readonly number[], isSimple = false): readonly ConvexPiece[] {
   const count = points.length >> 1
   if (count < 3) return []
   const order = Array.from({ length: count }, (_, i) => i)
   if (areaOf(points) < 0) order.reverse()
   if (count <= 4 && isConvex(points, order)) return [piece(points, order, 0)]
-  if (!isSimple && crossesItself(points)) return trapezoidsOf(points) ?? trianglesOf(points, order)
+  if (!isSimple && crossesItself(points)) return toTrapezoids(points) ?? trianglesOf(points, order)
   const triangles = trianglesOf(points, order)
   const covered = triangles.reduce((sum, { corners }) => sum + Math.abs(areaOf(corners)), 0)
   // More than is inside: an outline that runs along itself left no ear.
-  return (covered > Math.abs(areaOf(points)) * (1 + 1e-6) ? trapezoidsOf(points) : null) ?? triangles
+  return (covered > Math.abs(areaOf(points)) * (1 + 1e-6) ? toTrapezoids(points) : null) ?? triangles
 }
 
 /** Ears are cut off going round, so that they do not all meet in one corner. */
-function trianglesOf(points: readonly number[], order: readonly number[]): Piece[] {
+function trianglesOf(points: readonly number[], order: readonly number[]): ConvexPiece[] {
   const count = order.length
   const isOutline = outlineOf(points)
-  const pieces: Piece[] = []
+  const pieces: ConvexPiece[] = []
   const [before, after] = [new Int32Array(count), new Int32Array(count)]
   for (const [place, corner] of order.entries()) {
     before[corner] = order[(place + count - 1) % count] ?? 0
@@ -134,13 +134,13 @@ function outlineOf(points: readonly number[]): (a: number, b: number) => boolean
 }
 
 /** Edges that are not the polygon's own lie between two pieces. */
-function triangle(points: readonly number[], corner: readonly [number, number, number], isOutline: (a: number, b: number) => boolean): Piece {
+function triangle(points: readonly number[], corner: readonly [number, number, number], isOutline: (a: number, b: number) => boolean): ConvexPiece {
   const [a, b, c] = corner
   return piece(points, corner, (isOutline(a, b) ? 0 : 1) | (isOutline(b, c) ? 0 : 2) | (isOutline(c, a) ? 0 : 8))
 }
 
 /** The last corner of a triangle stands twice: its third edge has no length, its fourth closes it. */
-function piece(points: readonly number[], order: readonly number[], inner: number): Piece {
+function piece(points: readonly number[], order: readonly number[], inner: number): ConvexPiece {
   const [a = 0, b = 0, c = 0, d = c] = order
   const of = (i: number) => [at(points, 2 * i), at(points, 2 * i + 1)] as const
   return { corners: [...of(a), ...of(b), ...of(c), ...of(d)], inner }

@@ -1,6 +1,6 @@
 import { motionKind } from '../animation/motion.ts'
-import { texelsPerRamp } from './ramps.ts'
-import { flag, gradientKind, kind, rampTone, role, texelsPerPrimitive } from './record.ts'
+import { texelsPerRamp } from './gradientTexture.ts'
+import { flag, gradientKind, kind, rampTone, role, texelsPerPrimitive } from './primitiveLayout.ts'
 
 /** Primitives a row of a page's texture, and texels a row. */
 export const primitivesPerRow = 64

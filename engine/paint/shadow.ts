@@ -1,4 +1,4 @@
-import { gradientKind, kind, lastSimpleKind, packTone, wholeKindOf, wordsPerPrimitive } from './record.ts'
+import { gradientKind, kind, lastSimpleKind, packTone, wholeKindOf, wordsPerPrimitive } from './primitiveLayout.ts'
 
 /** How a shadow falls: drawing pixels, and its packed colour. */
 export interface Cast {

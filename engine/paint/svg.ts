@@ -2,17 +2,17 @@ import { resolveProps } from '../components/catalog.ts'
 import type { AnyComponentType, Catalog } from '../components/catalog.ts'
 import { groupType } from '../document/component.ts'
 import type { Component, Id, PageTheme, Props } from '../document/component.ts'
-import type { Extras } from '../document/extras.ts'
+import type { Extras } from '../document/promptFields.ts'
 import type { Drawing } from '../document/drawing.ts'
 import { safePictureUrl } from '../schema/parse.ts'
 import type { Words } from '../schema/index.ts'
 import type { Size } from './brush.ts'
-import { carried, carrierOf, flagOf, liveFrame, posed, speedOf, withShadow, worstOf, type Frame, type Surroundings } from './carried.ts'
+import { inheritFromGroups, findStateCarrier, qualityFlag, liveFrame, applyPose, animationSpeed, withShadow, worstQuality, type Frame, type Surroundings } from './inheritedState.ts'
 import { fontFamilies } from './glyphs.ts'
-import { isMirrored, type Flips } from './mirrored.ts'
-import { drawErrorBox, drawQualityFrame, isDrained } from './quality.ts'
-import type { Quality } from './quality.ts'
-import { defaultShadow } from './record.ts'
+import { isMirrored, type Flips } from './mirroring.ts'
+import { drawErrorBox, drawQualityFrame, isDesaturated } from './qualityOverlay.ts'
+import type { Quality } from './qualityOverlay.ts'
+import { defaultShadow } from './primitiveLayout.ts'
 import { escapeXml, n, paint, SvgBrush } from './svgBrush.ts'
 import type { PaintedPictures } from './svgBrush.ts'
 
@@ -70,7 +70,7 @@ function componentSvg(component: Component, around: Surroundings, catalog: Catal
   const props = type ? resolveProps(type, component.props, live, theme) : component.props
   const isFlipped = isMirrored(frame, type, props)
   const flips = { flipX: isFlipped && frame.flipX, flipY: isFlipped && frame.flipY }
-  const quality = worstOf(component, options.qualities?.get(component.id) ?? 0, around, (id) => options.qualities?.get(id))
+  const quality = worstQuality(component, options.qualities?.get(component.id) ?? 0, around, (id) => options.qualities?.get(id))
   const size = { width: Math.max(0, width), height: Math.max(0, height) }
   let transform = `translate(${n(x)} ${n(y)})`
   if (angleDeg !== 0) transform += ` rotate(${n(angleDeg)} ${n(size.width / 2)} ${n(size.height / 2)})`
@@ -88,12 +88,12 @@ function componentSvg(component: Component, around: Surroundings, catalog: Catal
 /** The frame as the stage shows it: live values, then the groups around it, then the motion that it follows. */
 function shownFrame(component: Component, around: Surroundings, elapsedMs: number | undefined): Frame {
   const live = around.live(component.id)
-  const frame = carried(live ? liveFrame(component, live) : component, component.parent, around)
-  const carrier = elapsedMs === undefined ? null : carrierOf(component, around)
+  const frame = inheritFromGroups(live ? liveFrame(component, live) : component, component.parent, around)
+  const carrier = elapsedMs === undefined ? null : findStateCarrier(component, around)
   if (elapsedMs === undefined || !carrier?.animation) return frame
-  const speed = speedOf(around.live(carrier.id))
+  const speed = animationSpeed(around.live(carrier.id))
   if (speed === 0) return frame
-  return posed(frame, carrier.animation, carrier === component ? frame : carried(carrier, carrier.id, around), elapsedMs * speed)
+  return applyPose(frame, carrier.animation, carrier === component ? frame : inheritFromGroups(carrier, carrier.id, around), elapsedMs * speed)
 }
 
 function drawn(component: Component, type: AnyComponentType | undefined, props: Props, size: Size, flips: Flips, { pictures, language }: SvgOptions): string {
@@ -118,11 +118,11 @@ function shadowed({ shadowLength = 0, shadowColor = defaultShadow, shadowAngleDe
 }
 
 function drained(content: string, quality: Quality): string {
-  return isDrained(quality) ? `<g style="filter:grayscale(.85) opacity(.75)">${content}</g>` : content
+  return isDesaturated(quality) ? `<g style="filter:grayscale(.85) opacity(.75)">${content}</g>` : content
 }
 
 function qualityMark(size: Size, quality: Quality): string {
-  if (!isDrained(quality)) return ''
+  if (!isDesaturated(quality)) return ''
   const brush = new SvgBrush()
   drawQualityFrame(brush, size, quality)
   return brush.toString()
@@ -133,7 +133,7 @@ function isShown(component: Component, around: Surroundings): boolean {
   const seen = new Set<Id>()
   for (let at: Component | undefined = component; at && !seen.has(at.id); at = at.parent === null ? undefined : around.get(at.parent)) {
     seen.add(at.id)
-    if (!flagOf(around.live(at.id)?.['visible'], at.visible)) return false
+    if (!qualityFlag(around.live(at.id)?.['visible'], at.visible)) return false
   }
   return true
 }

@@ -4,7 +4,7 @@ import { safePictureUrl } from '../schema/parse.ts'
 import type { Words } from '../schema/index.ts'
 import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PolygonStyle, ShapeStyle, TextStyle } from './brush.ts'
 import { baselineEm, fontFamilies, lineHeightEm } from './glyphs.ts'
-import { mirroredWords, type Flips } from './mirrored.ts'
+import { mirrorWords, type Flips } from './mirroring.ts'
 import { shortenedTo } from '../components/textWidth.ts'
 
 /** The inside of an SVG of `width` by `height` for a picture that was painted beforehand; undefined: there is none. */
@@ -110,7 +110,7 @@ export class SvgBrush implements Brush {
     if (content === '' || !(given.fontSize > 0)) return
     const { flipX, flipY } = this.flips
     const isMirrored = flipX || flipY
-    const style = isMirrored ? mirroredWords(given, this.flips) : given
+    const style = isMirrored ? mirrorWords(given, this.flips) : given
     // About the middle of their box, so that who mirrors it once more has upright letters in its mirrored place.
     const back = isMirrored ? ` transform="translate(${n(flipX ? 2 * x + width : 0)} ${n(flipY ? 2 * y + height : 0)}) scale(${flipX ? -1 : 1} ${flipY ? -1 : 1})"` : ''
     const lines = content.split('\n')

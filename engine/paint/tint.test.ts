@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { catalog, resolveProps } from '../components/catalog.ts'
 import type { Examples } from '../components/examples.ts'
 import { GpuBrush } from './gpuBrush.ts'
-import { packColor } from './record.ts'
+import { packColor } from './primitiveLayout.ts'
 
 const examples = import.meta.glob<Examples>('../components/*/examples.ts', { eager: true, import: 'examples' })
 const glyph = { u: 7, v: 9, w: 20, h: 40, left: 0, top: -0.8, advance: 0.5 }

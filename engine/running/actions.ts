@@ -15,10 +15,10 @@ export type ActionState =
   | Refused
 
 /** Nothing is sent: a tag's value is old or bad, or the component is off duty, or nobody knows whether it is. */
-type Refused = { readonly kind: 'refused' } & ({ readonly code: 'tag.stale'; readonly tag: string } | { readonly code: OffDuty })
+type Refused = { readonly kind: 'refused' } & ({ readonly code: 'tag.stale'; readonly tag: string } | { readonly code: Disabled })
 
 /** Why a component refuses whatever is asked of it: it is off duty, or no usable value says whether it is. */
-export type OffDuty = 'control.off' | 'control.unknown'
+export type Disabled = 'control.off' | 'control.unknown'
 
 /**
  * Turns an action into what is to be sent. A switch sends the state that is not shown, as an absolute value, so
@@ -68,7 +68,7 @@ export function actionOf(
  * Whether a component does nothing whatever its action is: it is off duty, by what it shows now, and so is one whose interlock
  * nobody knows. `live`: what is shown over its own values.
  */
-export function isOffDuty(
+export function isDisabled(
   component: Component, types: { get(type: string): OperatedType | undefined }, live?: Readonly<Record<string, FieldValue>> | null,
 ): boolean {
   const off = types.get(component.type)?.off

@@ -1,5 +1,5 @@
 import type { BoundComponent, Operand, Quality, Resolver, Route, Router, TagTable } from '../bindings/index.ts'
-import { asQuality, quality, unusable } from '../bindings/index.ts'
+import { asQuality, quality, invalid } from '../bindings/index.ts'
 import type { Feed } from '../components/define.ts'
 import type { Id } from '../document/component.ts'
 import type { FieldValue } from '../schema/index.ts'
@@ -152,16 +152,16 @@ export class LiveTable {
         result = this.#resolvers[at]?.(values[tag] ?? NaN, texts[tag], this.#readTag)
       } else {
         result = this.#resolveExpression(at)
-        worst = Math.max(worst, this.#used, result === unusable ? quality.bad : quality.good)
+        worst = Math.max(worst, this.#used, result === invalid ? quality.bad : quality.good)
         const unknown = this.#routes[at]?.unknown
         if (unknown !== undefined) {
-          this.#isUnknown[at] = result === unusable || this.#used >= quality.bad ? 1 : 0
+          this.#isUnknown[at] = result === invalid || this.#used >= quality.bad ? 1 : 0
           if (this.#isUnknown[at] === 1) result = unknown
         }
       }
-      if (result === unusable) worst = Math.max(worst, quality.bad)
+      if (result === invalid) worst = Math.max(worst, quality.bad)
       if (result === undefined) result = this.#routes[at]?.own
-      if (result === undefined || result === unusable || this.#shown[at] === result) continue
+      if (result === undefined || result === invalid || this.#shown[at] === result) continue
       this.#shown[at] = result
       isChanged = true
     }

@@ -8,7 +8,7 @@ import type { FieldValue } from '../schema/index.ts'
 import type { ActionState, RunnerStage } from './index.ts'
 import type { RunnerType } from './runner.ts'
 import { createRunner } from './index.ts'
-import type { PointedEvent } from './pointing.ts'
+import type { PointedEvent } from './pointerEvents.ts'
 
 const words = { en: 'Thing', zh: '物' }
 const fields = {

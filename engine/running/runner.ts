@@ -2,13 +2,13 @@ import type { Quality, TagTable } from '../bindings/index.ts'
 import type { Feed } from '../components/define.ts'
 import type { Action, Component, Id } from '../document/component.ts'
 import type { Fields, FieldValue, Problem } from '../schema/index.ts'
-import type { ActionState, OffDuty } from './actions.ts'
-import { actionOf, actorOf, isOffDuty, resolveAction } from './actions.ts'
+import type { ActionState, Disabled } from './actions.ts'
+import { actionOf, actorOf, isDisabled, resolveAction } from './actions.ts'
 import { noFeeds, wishesOf, type FeedSource } from './feeds.ts'
 import type { LiveProps, LiveSide } from './liveProps.ts'
 import { Player } from './player.ts'
-import type { PointedStage } from './pointing.ts'
-import { watchPointer } from './pointing.ts'
+import type { PointedStage } from './pointerEvents.ts'
+import { watchPointer } from './pointerEvents.ts'
 
 /** The part of the stage that a runner uses. */
 export interface RunnerStage extends PointedStage {
@@ -46,7 +46,7 @@ export interface Runner {
   /** Does what a click on the component would do; false when neither it nor a group around it acts. */
   activate(id: Id): boolean
   /** Why a click on a component is refused now, whatever it would do; null: it is on duty. */
-  offDuty(id: Id): OffDuty | null
+  offDuty(id: Id): Disabled | null
   /** Listens to clicks; answers how to stop listening. */
   onAction(listener: ActionListener): () => void
   /** Gives the stage its own values back and stops listening to tags and pointer. */
@@ -73,7 +73,7 @@ interface Pins {
 export interface RunnerOptions {
   /** Where data come from that are no tags. */
   readonly feeds?: FeedSource
-  /** The elements above the canvas, made by `createPins`; the runner shows live values on them and takes them away. */
+  /** The elements above the canvas, made by `createOverlays`; the runner shows live values on them and takes them away. */
   readonly pins?: Pins | null
   /** Components that the page itself answers for when they are clicked and have no action of their own. */
   readonly answers?: ReadonlyMap<Id, (component: Component) => void>
@@ -94,8 +94,8 @@ export function createRunner(
   const get = (id: Id) => document.get(id)
   let listeners: readonly ActionListener[] = []
 
-  const isOff = (component: Component): boolean => isOffDuty(component, catalog, stage.liveOf(component.id)?.values)
-  const whyOff = ({ id, type }: Component): OffDuty => (player.isUnknown(id, catalog.get(type)?.off ?? '') ? 'control.unknown' : 'control.off')
+  const isOff = (component: Component): boolean => isDisabled(component, catalog, stage.liveOf(component.id)?.values)
+  const whyOff = ({ id, type }: Component): Disabled => (player.isUnknown(id, catalog.get(type)?.off ?? '') ? 'control.unknown' : 'control.off')
   // What lies inside a group that acts is part of it, unless the page answers for it.
   const actorAt = (hit: Component | null): Component | null => (hit && answers?.has(hit.id) ? hit : actorOf(hit, get, catalog))
   pins?.handOn((component) => actorAt(component) !== null)

@@ -2,10 +2,10 @@ import { isMotionProp, isPromptProp } from '../bindings/commonFields.ts'
 import type { Quality } from '../bindings/quality.ts'
 import { followPage, type AnyComponentType } from '../components/catalog.ts'
 import type { Component, Extras, PageTheme } from '../document/index.ts'
-import { liveFrame, speedOf, withShadow } from '../paint/carried.ts'
+import { liveFrame, animationSpeed, withShadow } from '../paint/inheritedState.ts'
 import type { Held } from '../paint/images.ts'
 import type { Frame, Painted } from '../paint/painter.ts'
-import type { Run } from '../paint/pages.ts'
+import type { Run } from '../paint/primitivePages.ts'
 import type { FieldValue } from '../schema/index.ts'
 
 export type Values = Readonly<Record<string, FieldValue>>
@@ -172,7 +172,7 @@ export class Item implements Painted, LiveSide {
   }
 
   /** How fast its own animation runs. */
-  get speed(): number { return speedOf(this.whole) }
+  get speed(): number { return animationSpeed(this.whole) }
 
   /** The component's own frame with live values in it. */
   frame(): Frame {

@@ -1,6 +1,6 @@
 import type { Quality } from '../bindings/quality.ts'
 import type { Component, Id } from '../document/index.ts'
-import { worstOf } from '../paint/carried.ts'
+import { worstQuality } from '../paint/inheritedState.ts'
 import { saysOnlyAnimated, type Values } from './item.ts'
 
 interface Lookup {
@@ -45,7 +45,7 @@ export class LiveGroups {
 
   /** How doubtful a component is that is itself as doubtful as `own`. */
   worst(component: Component, own: Quality): Quality {
-    return this.doubts.size > 0 ? worstOf(component, own, this.document, (id) => this.doubts.get(id)) : own
+    return this.doubts.size > 0 ? worstQuality(component, own, this.document, (id) => this.doubts.get(id)) : own
   }
 
   /** Whether all groups around it let it be seen, by their live values or else as they are drawn. */

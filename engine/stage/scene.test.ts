@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { catalog } from '../components/catalog.ts'
 import { DrawingDocument, makeComponent, newDrawing, type Component, type Props } from '../document/index.ts'
-import { packColor, wordsPerPrimitive } from '../paint/record.ts'
+import { packColor, wordsPerPrimitive } from '../paint/primitiveLayout.ts'
 import { Scene } from './scene.ts'
 
 // No letter is drawn here: the canvas that letters are drawn on need only be there.

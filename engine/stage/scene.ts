@@ -3,16 +3,16 @@ import type { Catalog } from '../components/catalog.ts'
 import { groupType, type Component, type Diff, type DrawingDocument, type Id, type PageTheme } from '../document/index.ts'
 import { GlyphAtlas } from '../paint/glyphs.ts'
 import { ImageStore, type PicturePainters } from '../paint/images.ts'
-import type { Run } from '../paint/pages.ts'
+import type { Run } from '../paint/primitivePages.ts'
 import { Painter } from '../paint/painter.ts'
-import { isOpaque } from '../paint/record.ts'
+import { isOpaque } from '../paint/primitiveLayout.ts'
 import type { FieldValue, Words } from '../schema/index.ts'
 import { inPaintOrder, isSameButPlace, manyAdded } from './changes.ts'
-import { framed } from './framed.ts'
+import { isBorderOnly } from './borderOnly.ts'
 import { Item, type LiveSide, type Values } from './item.ts'
 import { LiveGroups } from './liveGroups.ts'
-import { Straight } from './straight.ts'
-import { Whereabouts } from './whereabouts.ts'
+import { LabelFastPath } from './labelFastPath.ts'
+import { LiveTransforms } from './liveTransforms.ts'
 
 /**
  * What is on the stage: listens to the document's diffs and to live values, remembers whose picture is out of date,
@@ -22,8 +22,8 @@ export class Scene {
   readonly painter: Painter
   readonly atlas: GlyphAtlas
   readonly images: ImageStore
-  readonly straight: Straight
-  readonly whereabouts: Whereabouts
+  readonly straight: LabelFastPath
+  readonly whereabouts: LiveTransforms
   private readonly document: DrawingDocument
   private readonly catalog: Catalog
   private readonly items = new Map<Id, Item>()
@@ -49,8 +49,8 @@ export class Scene {
     }, () => this.painter.motions.nowMs)
     this.images = new ImageStore(painters, wake)
     this.painter = new Painter(this.atlas, this.images, isMotionPlayed)
-    this.straight = new Straight(this.painter)
-    this.whereabouts = new Whereabouts(document, this.items, this.groups, this.painter.motions)
+    this.straight = new LabelFastPath(this.painter)
+    this.whereabouts = new LiveTransforms(document, this.items, this.groups, this.painter.motions)
     this.unlisten = document.onChange((diff) => this.follow(diff))
     this.list()
   }
@@ -248,7 +248,7 @@ export class Scene {
   private paint(item: Item): void {
     const { component } = item
     const quality = this.groups.worst(component, item.quality)
-    const type = item.isCovered && this.takers === 0 && item.type ? framed(item.type) : item.type
+    const type = item.isCovered && this.takers === 0 && item.type ? isBorderOnly(item.type) : item.type
     const { whereabouts } = this
     const frame = whereabouts.frameOf(item)
     const carrier = whereabouts.carrierOf(component)

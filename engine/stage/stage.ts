@@ -5,20 +5,20 @@ import type { Quality } from '../bindings/quality.ts'
 import type { Catalog } from '../components/catalog.ts'
 import type { Component, DrawingDocument, Id } from '../document/index.ts'
 import { containsPoint, type Box, type Point } from '../geometry/index.ts'
-import type { Frame } from '../paint/carried.ts'
+import type { Frame } from '../paint/inheritedState.ts'
 import type { PicturePainters } from '../paint/images.ts'
 import { PageRenderer } from '../paint/pageRenderer.ts'
-import { warmUp } from '../paint/programs.ts'
+import { warmUp } from '../paint/shaderPrograms.ts'
 import { picturePainters } from '../pictures/index.ts'
 import type { FieldValue, Words } from '../schema/index.ts'
 import { Backdrop } from './backdrop.ts'
 import { ViewportCamera, type Camera } from './camera.ts'
 import { FrameLoop } from './frameLoop.ts'
-import { Hits } from './hits.ts'
+import { HitTest } from './hitTest.ts'
 import type { LiveSide } from './item.ts'
-import { isMeant, slackOf } from './paths.ts'
+import { isPointOnPath, slackOf } from './pathHitTest.ts'
 import { Scene } from './scene.ts'
-import { Surface } from './surface.ts'
+import { SceneLayers } from './sceneLayers.ts'
 
 /** What a stage is made with. */
 export interface StageOptions {
@@ -121,11 +121,11 @@ class PixiStage implements Stage {
   private readonly scene: Scene
   private readonly pages: PageRenderer
   private readonly backdrop: Backdrop
-  private readonly hits: Hits
+  private readonly hits: HitTest
   private readonly loop: FrameLoop
   private readonly hooks = new Set<(nowMs: number) => boolean | void>()
   private readonly contextListeners = new Set<(state: ContextState) => void>()
-  private readonly surface: Surface
+  private readonly surface: SceneLayers
   private paintings: readonly OverPainting[] = []
   private isLost = false
   private hasMoved = false
@@ -144,9 +144,9 @@ class PixiStage implements Stage {
     this.scene = new Scene(document, options.catalog, options.painters ?? picturePainters, options.isMotionPlayed ?? true, this.loop.request)
     this.pages = new PageRenderer([this.scene.painter.pages, this.scene.painter.marks], this.scene.atlas, this.scene.painter.motions, this.scene.images, this.scene.painter.ramps)
     this.backdrop = new Backdrop(document, this.loop.request)
-    this.hits = new Hits(document, (component, reach) => slackOf(component, options.catalog, reach))
+    this.hits = new HitTest(document, (component, reach) => slackOf(component, options.catalog, reach))
     const { camera: { viewport }, backdrop: { view: backdrop }, overlay } = this
-    this.surface = new Surface(app, this.renderer, document, this.pages, { viewport, backdrop, overlay })
+    this.surface = new SceneLayers(app, this.renderer, document, this.pages, { viewport, backdrop, overlay })
     viewport.isRenderGroup = true
     viewport.addChild(backdrop, this.surface.view)
     app.stage.addChild(viewport, overlay)
@@ -164,7 +164,7 @@ class PixiStage implements Stage {
   hitTest(world: Point): Component | null {
     const reach = pathReach / this.camera.scale
     const { scene, scene: { whereabouts } } = this
-    const isHit = (component: Component) => scene.isVisible(component) && isMeant(component, world, this.catalog, reach)
+    const isHit = (component: Component) => scene.isVisible(component) && isPointOnPath(component, world, this.catalog, reach)
     let best = this.hits.at(world, reach, (component) => !whereabouts.isMoved(component.id) && !whereabouts.isPlaying(component.id) && isHit(component))
     for (const component of new Set([...whereabouts.movedNow, ...(scene.isMoving ? whereabouts.playingNow : [])])) {
       const there = { ...component, ...whereabouts.frameSeen(component, this.drawnMs) }

@@ -68,7 +68,7 @@ const undoRules: readonly Mutant[] = [
   { name: 'undo: typing after a pause is a step of its own', ...history, from: ' && this.#options.now() <= this.#mergeUntilMs', to: '', only: 'is a step of its own after a pause' },
   { name: 'undo: brings back what was selected before', ...history, from: 'this.#go(invertDiff(entry.diff), entry.selectionBefore)', to: 'this.#go(invertDiff(entry.diff), entry.selectionAfter)', only: 'brings the selection back with the drawing' },
   { name: 'undo: takes back a gesture in progress first', ...history, from: 'if (this.#interrupt()) return true', to: 'this.#interrupt()', only: 'is what undo takes back first' },
-  { name: 'undo: a refused command changes nothing', file: 'engine/commands/transaction.ts', from: 'if (problem) throw refusalOfRecord(problem)', to: '', tests: diff.tests },
+  { name: 'undo: a refused command changes nothing', file: 'engine/commands/transaction.ts', from: 'if (problem) throw rejectRecord(problem)', to: '', tests: diff.tests },
 ]
 
 const imports = { file: 'server/services/entities/imports.ts', tests: ['tests/wire/imports.test.ts'] } as const
@@ -95,7 +95,7 @@ const commandRules: readonly Mutant[] = [
   { name: 'command: a key used for another command is refused', ...commands, from: 'if (row.body_hash !== bodyHash) throw', to: 'if (row.body_hash === \'\') throw', only: 'sent twice with one key is one command' },
   { name: 'command: a command without an answer ends as unknown, not as done', ...commands, from: 'set({ state: \'unknown\' })', to: 'set({ state: \'succeeded\' })', only: 'whose time passed is closed' },
   { name: 'command: a component with a password asks for it', ...commands, from: 'await from?.check(tag.path)', to: '', only: 'is refused until one has been set' },
-  { name: 'command: a disabled device takes no commands', ...commands, from: 'if (refusal) throw new Refusal(refusal)', to: '', tests: ['tests/wire/lighting.test.ts'], only: 'that is disabled takes nothing in, and its device takes no commands' },
+  { name: 'command: a disabled device takes no commands', ...commands, from: 'if (refusal) throw new ApiError(refusal)', to: '', tests: ['tests/wire/lighting.test.ts'], only: 'that is disabled takes nothing in, and its device takes no commands' },
   { name: 'command: trying again uses the same key', ...commandRun, from: 'this.#key ||= makeId()', to: 'this.#key = makeId()' },
   { name: 'command: a second press sends nothing', ...commandRun, from: 'if (this.phase !== \'asking\' && !this.canRetry) return', to: '' },
   { name: 'command: a lost answer is shown as unsure, not as refused', ...commandRun, from: 'thrown.isUnsure ? \'unsure\' : passwordRefusals', to: 'passwordRefusals' },

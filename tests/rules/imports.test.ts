@@ -23,7 +23,7 @@ const floorRemedies: Readonly<Record<string, string>> = {
 
 /** A room imports only rooms above it. Painting stands below bindings and animation: quality and motion are its input. */
 const engineRooms = [
-  'schema', 'document', 'geometry', 'commands', 'components', 'imports', 'bindings', 'animation', 'paint', 'pictures', 'pinned', 'stage', 'editing', 'running',
+  'schema', 'document', 'geometry', 'commands', 'components', 'imports', 'bindings', 'animation', 'paint', 'pictures', 'overlays', 'stage', 'editing', 'running',
   'accessibility', 'headless',
 ]
 /** Folders of `engine/components` that hold no type but what several of them share. */
@@ -33,7 +33,7 @@ const brush = 'engine/paint/brush.ts'
 const enginePackages = new Set(['pixi.js', 'pixi-viewport', 'immer', 'zod', 'rbush'])
 /** Large packages that one room loads when a drawing needs them. */
 const roomPackages: Readonly<Record<string, string>> = {
-  echarts: 'engine/pictures/', 'mpegts.js': 'engine/pinned/', three: 'engine/pinned/', '@napi-rs/canvas': 'engine/headless/',
+  echarts: 'engine/pictures/', 'mpegts.js': 'engine/overlays/', three: 'engine/overlays/', '@napi-rs/canvas': 'engine/headless/',
 }
 /** The rooms that run on a computer without a page; what starts them there needs a reader of TypeScript. */
 const nodeRooms = ['engine/headless/', 'engine/bin/']

@@ -15,7 +15,7 @@ const plantRooms = ['server/', 'contract/', 'workers/', 'console/app/', 'console
 /** Makes the sample drawings, which are made of named components. */
 const samples = 'scripts/samples/'
 /** Files that are the type's home, the list, speak of the brush's primitives of the same names, or know what an older version of files meant. */
-const homes = ['engine/components/', 'engine/paint/', 'engine/document/saidLimits.ts']
+const homes = ['engine/components/', 'engine/paint/', 'engine/document/migrateLimitTexts.ts']
 /** Options of ECharts, in which a series has a type too. */
 const chartOptions = ['console/chart/', 'console/lighting/pastOption.ts', 'console/lighting/PlanCurve.tsx', 'console/lighting/TransitionPlan.tsx', 'console/scene/SceneHistory.tsx', 'server/services/installation/demoScenes.ts']
 

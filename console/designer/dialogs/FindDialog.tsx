@@ -1,5 +1,5 @@
 import { catalog } from '@mimic/engine/catalog'
-import { find, type Hit, type Refused, wordPlaces } from '@mimic/engine/commands'
+import { find, type Hit, type Rejected, wordPlaces } from '@mimic/engine/commands'
 import type { Box } from '@mimic/engine'
 import { ancestorsOf, type Component, type Id, kindsOf } from '@mimic/engine/document'
 import { Alert, Button, Checkbox, Input, Modal } from 'antd'
@@ -27,7 +27,7 @@ export const FindDialog = observer(function FindDialog() {
   const [isWithin, setWithin] = useState(false)
   const [scope] = useState(session.selectedIds)
   const [done, setDone] = useState('')
-  const [refused, setRefused] = useState<Refused | null>(null)
+  const [refused, setRefused] = useState<Rejected | null>(null)
   const [current, setCurrent] = useState<Hit | null>(null)
 
   const query = { find: sought, in: places, matchCase, wholeWord, ...(isWithin ? { ids: scope } : { symbols: session === drawing }) }

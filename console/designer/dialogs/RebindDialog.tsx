@@ -1,6 +1,6 @@
 import { ArrowRightOutlined } from '@ant-design/icons'
 import { catalog } from '@mimic/engine/catalog'
-import { type Refused, tagsOf } from '@mimic/engine/commands'
+import { type Rejected, tagsOf } from '@mimic/engine/commands'
 import { type Id, isTagValue } from '@mimic/engine/document'
 import { Alert, AutoComplete, Button, Input, Modal } from 'antd'
 import { observer } from 'mobx-react-lite'
@@ -34,7 +34,7 @@ export const RebindDialog = observer(function RebindDialog({ ids, isPasted }: Re
   const beginnings = beginningsOf(tags)
   const [from, setFrom] = useState(beginnings[0]?.prefix ?? '')
   const [to, setTo] = useState('')
-  const [refused, setRefused] = useState<Refused | null>(null)
+  const [refused, setRefused] = useState<Rejected | null>(null)
   const changed = [...map].filter(([tag, next]) => next !== tag)
   const replaced = withBeginning(tags, from, to)
   const isStart = isTagValue(to.trim()) || /^[a-z0-9][a-z0-9-]*$/.test(to.trim())

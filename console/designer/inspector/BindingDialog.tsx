@@ -1,5 +1,5 @@
 import { compileExpression } from '@mimic/engine/bindings'
-import { type Binding, type Component, filledBinding, filledSource } from '@mimic/engine/document'
+import { type Binding, type Component, resolveBinding, resolveSource } from '@mimic/engine/document'
 import type { Problem } from '@mimic/engine/schema'
 import { Alert, Checkbox, Modal, Segmented, Select } from 'antd'
 import { useId, useState } from 'react'
@@ -40,7 +40,7 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
   const field = fields.get(binding.prop)
   const wantsState = isOfDevice(component, binding.prop)
   const named = meaningsOf([component], binding.prop)
-  const expression = binding.via.kind === 'expression' ? compileExpression(filledSource(binding.via.source, params)) : null
+  const expression = binding.via.kind === 'expression' ? compileExpression(resolveSource(binding.via.source, params)) : null
   const isBroken = expression?.problems !== undefined
   // An expression of other tags alone needs none of its own: the first of them stands there. In a symbol it may be a placeholder, which is chosen.
   const whole: Binding = expression && !expression.problems && !expression.readsValue && params.length === 0 ? { ...binding, tag: expression.tags[0] ?? binding.tag } : binding
@@ -87,7 +87,7 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
           </Row>
           {named && <p className="panel-hint flush">{t('bindings.meanings', { list: named.map((each) => t('inspector.meaning', { words: say(each.words), number: each.value })).join(t('bindings.between')) })}</p>}
           <ViaEditor via={binding.via} field={field} named={named} tag={tag} onChange={(via) => change({ via })} />
-          {whole.tag ? <BindingPreview key={whole.tag} unit={tag?.unit ?? ''} field={field} named={named} {...filledBinding(whole, params)} /> : <p className="panel-hint flush">{t('bindings.tagMissing')}</p>}
+          {whole.tag ? <BindingPreview key={whole.tag} unit={tag?.unit ?? ''} field={field} named={named} {...resolveBinding(whole, params)} /> : <p className="panel-hint flush">{t('bindings.tagMissing')}</p>}
         </>
       )}
       {problems.length > 0 && (

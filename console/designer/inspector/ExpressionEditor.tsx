@@ -1,5 +1,5 @@
 import { expressionLimits } from '@mimic/engine/bindings'
-import { filledSource } from '@mimic/engine/document'
+import { resolveSource } from '@mimic/engine/document'
 import type { Field } from '@mimic/engine/schema'
 import { Mentions, type GetRef } from 'antd'
 import { observer } from 'mobx-react-lite'
@@ -28,7 +28,7 @@ export const ExpressionEditor = observer(function ExpressionEditor({ source, fie
   /** What stands between a brace and the caret, and whether the brace is closed behind it; null: the caret is in no braces. */
   const [sought, setSought] = useState<{ readonly text: string; readonly isClosed: boolean } | null>(null)
   const found = useTagSearch({ project: store.project, search: sought?.text ?? '', pageSize: 20, isOpen: sought !== null })
-  const filled = filledSource(source, params)
+  const filled = resolveSource(source, params)
   const fault = shownFault(filled, field)
   const isBroken = fault !== null && !fault.isIdle
   const options = [

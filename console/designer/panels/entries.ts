@@ -1,4 +1,4 @@
-import { type AnyComponentType, catalog, newProps, type Variant } from '@mimic/engine/catalog'
+import { type AnyComponentType, catalog, initialProps, type Variant } from '@mimic/engine/catalog'
 import type { FieldValue, Words } from '@mimic/engine/schema'
 
 /** One thing of the toolbox: a type as it is, or one of its variants. */
@@ -47,7 +47,7 @@ const newcomers = new Map<string, Newcomer>()
 /** An entry with the words of who puts it there; the same object each time, so that it is known again. */
 export function newcomerOf({ key, type, variant }: Entry, language: keyof Words): Newcomer {
   const name = `${language} ${key}`
-  const made = newcomers.get(name) ?? { type: type.type, size: variant?.size ?? type.size, props: newProps(type, variant, language) }
+  const made = newcomers.get(name) ?? { type: type.type, size: variant?.size ?? type.size, props: initialProps(type, variant, language) }
   newcomers.set(name, made)
   return made
 }

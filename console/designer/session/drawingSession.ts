@@ -1,6 +1,6 @@
-import type { AidsState, Editor, GuidesState } from '@mimic/engine'
+import type { SnapSettingsState, Editor, GuidesState } from '@mimic/engine'
 import { catalog } from '@mimic/engine/catalog'
-import { CommandBus, type Refused, type Result } from '@mimic/engine/commands'
+import { CommandBus, type Rejected, type Result } from '@mimic/engine/commands'
 import { type Component, type Diff, DrawingDocument, type Drawing, type Id, type Layer, type SymbolDefinition, type SymbolParam } from '@mimic/engine/document'
 import type { FieldValue, Problem } from '@mimic/engine/schema'
 import { createAtom, type IAtom } from 'mobx'
@@ -163,7 +163,7 @@ export class DrawingSession {
   }
 
   /** Grid, rulers and snapping; null while there is no editor. */
-  get aids(): AidsState | null {
+  get aids(): SnapSettingsState | null {
     this.#aids.reportObserved()
     return this.editor?.aids.state ?? null
   }
@@ -207,7 +207,7 @@ export class DrawingSession {
   }
 
   /** Tells of refusals that nobody shows by himself: a key's, a menu's. */
-  onRefused(listener: (refused: Refused) => void): () => void {
+  onRefused(listener: (refused: Rejected) => void): () => void {
     return this.bus.onRefused((refused) => { if (!this.#isAsking) listener(refused) })
   }
 

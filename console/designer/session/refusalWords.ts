@@ -1,5 +1,5 @@
 import type { Catalog } from '@mimic/engine/catalog'
-import type { Refused } from '@mimic/engine/commands'
+import type { Rejected } from '@mimic/engine/commands'
 import { type DrawingView, isId } from '@mimic/engine/document'
 import { messageWords } from '@mimic/engine/schema'
 import type { Problem, Words } from '@mimic/engine/schema'
@@ -103,7 +103,7 @@ export function wordsOfFilling(bytes: number, most: number): Words {
 }
 
 /** Why a command was refused, with the names of the components that are to blame. */
-export function wordsOfRefusal({ code, problems }: Refused, view: Pick<DrawingView, 'get'>): Words {
+export function wordsOfRefusal({ code, problems }: Rejected, view: Pick<DrawingView, 'get'>): Words {
   const [first] = problems
   const said = (first && refusalWords[first.code]) ?? refusalWords[code] ?? plain(first?.message ?? code)
   const names = [...new Set(problems.flatMap(({ path }) => nameAt(path, view)))]

@@ -1,4 +1,4 @@
-import type { Refused, Result } from '@mimic/engine/commands'
+import type { Rejected, Result } from '@mimic/engine/commands'
 import { type Component, type Id, nameLength, ownComponents, type SymbolDefinition } from '@mimic/engine/document'
 import { Alert, App, Input, Modal } from 'antd'
 import { observer } from 'mobx-react-lite'
@@ -63,7 +63,7 @@ function SymbolForm({ title, okText, components, onOk, onClose, ...start }: Symb
   const id = useId()
   const [name, setName] = useState(start.name)
   const [rows, setRows] = useState(start.rows)
-  const [refused, setRefused] = useState<Refused | null>(null)
+  const [refused, setRefused] = useState<Rejected | null>(null)
   const isWhole = name.trim() !== '' && areWhole(rows)
   // A click beside it would throw away what was entered.
   const isChanged = name !== start.name || rows !== start.rows

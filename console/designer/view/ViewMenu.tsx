@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons'
-import { type AidsState, gridLimits, toolKeys } from '@mimic/engine'
+import { type SnapSettingsState, gridLimits, toolKeys } from '@mimic/engine'
 import { Button, Checkbox, InputNumber, Popover } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
@@ -18,7 +18,7 @@ export const ViewMenu = observer(function ViewMenu() {
   const trigger = useRef<HTMLButtonElement>(null)
   const id = useId()
   const { aids, guides, editor } = session
-  const set = (change: Partial<AidsState>): void => editor?.aids.set(change)
+  const set = (change: Partial<SnapSettingsState>): void => editor?.aids.set(change)
   const close = (): void => {
     setOpen(false)
     trigger.current?.focus()

@@ -1,18 +1,18 @@
-import type { AidsState, GuidesState } from '@mimic/engine'
+import type { SnapSettingsState, GuidesState } from '@mimic/engine'
 import { lastingStorage } from '../../stores/browserStorage.ts'
 
 const aidsKey = 'designer.aids'
 const minimapKey = 'designer.minimap'
 
 /** What this person had chosen in this browser: grid, snapping, rulers. What cannot be read is as if never chosen. */
-export function recallAids(store: Storage = lastingStorage()): Partial<AidsState> {
+export function recallAids(store: Storage = lastingStorage()): Partial<SnapSettingsState> {
   const read = readJson(store.getItem(aidsKey))
   const flags = ['showGrid', 'snapToGrid', 'snapToEdges', 'snapToCentres', 'snapToGaps', 'showRulers'] as const
   const known = Object.fromEntries(flags.flatMap((name) => (typeof read[name] === 'boolean' ? [[name, read[name]] as const] : [])))
   return { ...known, ...(typeof read['gridSize'] === 'number' && { gridSize: read['gridSize'] }) }
 }
 
-export function keepAids(aids: AidsState, store: Storage = lastingStorage()): void {
+export function keepAids(aids: SnapSettingsState, store: Storage = lastingStorage()): void {
   store.setItem(aidsKey, JSON.stringify(aids))
 }
 

@@ -3,7 +3,7 @@ import type { Words } from '../../schema/index.ts'
 import { dataFields } from '../dataFields.ts'
 import { readJson, writeAnswer } from '../dataPath.ts'
 import { defineComponent } from '../define.ts'
-import { drawSheet, type SheetRow } from '../sheet.ts'
+import { drawTable, type SheetRow } from '../drawTable.ts'
 import { drawFrame } from '../shapes.ts'
 import { sheetFields } from '../sheetFields.ts'
 import { theme } from '../theme.ts'
@@ -48,7 +48,7 @@ export const alarmList = defineComponent({
         ...isOver ? { ink: theme.inkFaint } : { isBold: alarm.state === 'active', mark: colorOf(alarm.level) },
       }
     })
-    drawSheet(brush, { columns: kept, rows, rowCount: Math.round(props.rowCount), headerHeight: props.showHeader ? props.headerHeight : 0, instead: insteadOf(props.data) }, props, size)
+    drawTable(brush, { columns: kept, rows, rowCount: Math.round(props.rowCount), headerHeight: props.showHeader ? props.headerHeight : 0, instead: insteadOf(props.data) }, props, size)
     drawFrame(brush, props, size, props.radius)
   },
   describe({ data }, language) {

@@ -4,7 +4,7 @@ import { cartesianPlan } from '../charts/cartesian.ts'
 import { readTable } from '../charts/data.ts'
 import { alongFields, axisFields, chartCodeField, chartDataFields, chartLookFields, legendField, paletteFields, stackFields } from '../charts/fields.ts'
 import { sampleTable } from '../charts/samples.ts'
-import { sayTable } from '../charts/spoken.ts'
+import { describeTable } from '../charts/ariaText.ts'
 import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 
@@ -36,5 +36,5 @@ export const chartBar = defineComponent({
     }))
   },
   feeds: (props) => requestFeed(props, 'data'),
-  describe: (props, language) => sayTable(props, readTable(props.data), language),
+  describe: (props, language) => describeTable(props, readTable(props.data), language),
 })

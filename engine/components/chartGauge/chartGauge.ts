@@ -5,9 +5,9 @@ import { drawChart, idleOfChart } from '../charts/box.ts'
 import type { ChartPlan } from '../charts/box.ts'
 import { readReading } from '../charts/data.ts'
 import { chartCodeField, chartDataFields, chartLookFields } from '../charts/fields.ts'
-import { emsOf, headOf, wordsOf } from '../charts/look.ts'
+import { emsOf, headOf, wordsOf } from '../charts/layout.ts'
 import { middleOf, paintOf, paintOfRing } from '../charts/paints.ts'
-import { sayDial } from '../charts/spoken.ts'
+import { describeDial } from '../charts/ariaText.ts'
 import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 import { scaleFields } from '../fields.ts'
@@ -59,7 +59,7 @@ export const chartGauge = defineComponent({
     drawChart(brush, props, size, readReading(props.data), (reading) => planOf({ ...props, value: reading ?? props.value }, size))
   },
   feeds: (props) => requestFeed(props, 'data'),
-  describe: (props, language) => sayDial(props, readReading(props.data), language),
+  describe: (props, language) => describeDial(props, readReading(props.data), language),
 })
 
 type GaugeProps = ValuesOf<typeof fields>

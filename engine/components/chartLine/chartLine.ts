@@ -4,7 +4,7 @@ import { cartesianPlan, strokeSeries } from '../charts/cartesian.ts'
 import { readTable } from '../charts/data.ts'
 import { alongFields, axisFields, chartCodeField, chartDataFields, chartLookFields, legendField, paletteFields, stackFields, strokeFields } from '../charts/fields.ts'
 import { sampleTable } from '../charts/samples.ts'
-import { sayTable } from '../charts/spoken.ts'
+import { describeTable } from '../charts/ariaText.ts'
 import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 
@@ -30,5 +30,5 @@ export const chartLine = defineComponent({
     }))
   },
   feeds: (props) => requestFeed(props, 'data'),
-  describe: (props, language) => sayTable(props, readTable(props.data), language),
+  describe: (props, language) => describeTable(props, readTable(props.data), language),
 })

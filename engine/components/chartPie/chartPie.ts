@@ -6,10 +6,10 @@ import type { ChartPlan } from '../charts/box.ts'
 import { readItems } from '../charts/data.ts'
 import type { Item } from '../charts/data.ts'
 import { chartCodeField, chartDataFields, chartLookFields, colorsOf, legendField, paletteFields } from '../charts/fields.ts'
-import { headOf, inkOn, wordsOf } from '../charts/look.ts'
+import { headOf, inkOn, wordsOf } from '../charts/layout.ts'
 import { middleOf, paintAround } from '../charts/paints.ts'
 import { sampleVariant } from '../charts/samples.ts'
-import { sayItems } from '../charts/spoken.ts'
+import { describeItems } from '../charts/ariaText.ts'
 import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 import { withUnit, writeNumber } from '../scale.ts'
@@ -75,7 +75,7 @@ export const chartPie = defineComponent({
     })
   },
   feeds: (props) => requestFeed(props, 'data'),
-  describe: (props, language) => sayItems(props, readItems(props.data), language, true),
+  describe: (props, language) => describeItems(props, readItems(props.data), language, true),
 })
 
 type PieProps = ValuesOf<typeof fields>

@@ -2,7 +2,7 @@ import { choice, color, number, text } from '../../schema/index.ts'
 import { drawWords } from '../charts/box.ts'
 import { readReading } from '../charts/data.ts'
 import { chartDataFields, chartLookFields } from '../charts/fields.ts'
-import { sayDial } from '../charts/spoken.ts'
+import { describeDial } from '../charts/ariaText.ts'
 import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 import { plainScaleFields, scaleFields } from '../fields.ts'
@@ -79,5 +79,5 @@ export const chartWater = defineComponent({
     if (label > 0) brush.text(0, room.height, size.width, label, props.text, { ...words, fontSize: props.fontSize, overflow: 'ellipsis' })
   },
   feeds: (props) => requestFeed(props, 'data'),
-  describe: (props, language) => sayDial(props, readReading(props.data), language),
+  describe: (props, language) => describeDial(props, readReading(props.data), language),
 })

@@ -1,7 +1,7 @@
 import type { Size } from '../../paint/brush.ts'
 import type { AlongProps, AxisProps, LookProps } from './fields.ts'
-import { wordsOf } from './look.ts'
-import type { Room } from './look.ts'
+import { wordsOf } from './layout.ts'
+import type { Margins } from './layout.ts'
 import type { JsonObject } from './option.ts'
 import { tickStep } from '../scale.ts'
 
@@ -13,7 +13,7 @@ interface Named {
 
 /** Both axes and the grid between them; `isTurned` lays the values along the x axis, `isBlank`: no value stands between them. */
 export function axesOf(
-  props: LookProps, size: Size, room: Room, values: Named, along: Named, { isTurned = false, isBlank }: { readonly isTurned?: boolean; readonly isBlank: boolean },
+  props: LookProps, size: Size, room: Margins, values: Named, along: Named, { isTurned = false, isBlank }: { readonly isTurned?: boolean; readonly isBlank: boolean },
 ): { readonly grid: JsonObject; readonly xAxis: JsonObject; readonly yAxis: JsonObject } {
   const [flat, upright] = isTurned ? [values, along] : [along, values]
   const line = props.fontSize * 1.5

@@ -4,7 +4,7 @@ import type { ChartPlan } from './box.ts'
 import type { ChartTable, Point, Series } from './data.ts'
 import { colorsOf } from './fields.ts'
 import type { AlongProps, AxisProps, LegendProps, LookProps, PaletteProps, StrokeProps } from './fields.ts'
-import { headOf, inkOn, wordsOf } from './look.ts'
+import { headOf, inkOn, wordsOf } from './layout.ts'
 import type { Json, JsonObject } from './option.ts'
 import { paintOf } from './paints.ts'
 

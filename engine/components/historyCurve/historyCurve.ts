@@ -8,9 +8,9 @@ import { strokeSeries, withLonelyDots } from '../charts/cartesian.ts'
 import { readCurves } from '../charts/data.ts'
 import type { Curve } from '../charts/data.ts'
 import { axisFields, chartCodeField, chartLookFields, colorsOf, legendField, paletteFields, strokeFields } from '../charts/fields.ts'
-import { footOf, headOf } from '../charts/look.ts'
+import { footOf, headOf } from '../charts/layout.ts'
 import { paintOf } from '../charts/paints.ts'
-import { sayCurves } from '../charts/spoken.ts'
+import { describeCurves } from '../charts/ariaText.ts'
 import { dataFields } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 import { sentence, wordsFor, type Language } from '../words.ts'
@@ -57,7 +57,7 @@ export const historyCurve = defineComponent({
   },
   describe(props, language) {
     const curves = readCurves(props.data)
-    return sentence([sayCurves(props, curves, namesOf(props, curves.value ?? []), language), surplusIn(props, curves.value ?? [], language)], language)
+    return sentence([describeCurves(props, curves, namesOf(props, curves.value ?? []), language), surplusIn(props, curves.value ?? [], language)], language)
   },
 })
 

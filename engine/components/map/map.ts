@@ -6,9 +6,9 @@ import type { ChartPlan } from '../charts/box.ts'
 import { readItems } from '../charts/data.ts'
 import type { Item } from '../charts/data.ts'
 import { chartCodeField, chartDataFields, chartLookFields } from '../charts/fields.ts'
-import { headOf, wordsOf } from '../charts/look.ts'
+import { headOf, wordsOf } from '../charts/layout.ts'
 import { paintOf } from '../charts/paints.ts'
-import { sayItems } from '../charts/spoken.ts'
+import { describeItems } from '../charts/ariaText.ts'
 import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 import { withUnit, writeNumber } from '../scale.ts'
@@ -50,7 +50,7 @@ export const map = defineComponent({
     drawChart(brush, props, size, readItems(props.data), (items) => planOf(props, size, items))
   },
   feeds: (props) => requestFeed(props, 'data'),
-  describe: (props, language) => sayItems(props, readItems(props.data), language, false),
+  describe: (props, language) => describeItems(props, readItems(props.data), language, false),
 })
 
 type MapProps = ValuesOf<typeof fields>

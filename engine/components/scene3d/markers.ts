@@ -1,6 +1,6 @@
 import type { Brush, Size } from '../../paint/brush.ts'
 import { color, mostMarkers, readMarkers, text } from '../../schema/index.ts'
-import type { PinMarker } from '../define.ts'
+import type { OverlayMarker } from '../define.ts'
 import { widthOf } from '../textWidth.ts'
 import { theme } from '../theme.ts'
 
@@ -31,7 +31,7 @@ interface MarkerProps {
 }
 
 /** The markers with what they show now. */
-export function markersOf(props: MarkerProps): readonly PinMarker[] {
+export function markersOf(props: MarkerProps): readonly OverlayMarker[] {
   if (props.markers === '') return none
   const values = [props.value1, props.value2, props.value3, props.value4, props.value5, props.value6]
   const colors = [props.color1, props.color2, props.color3, props.color4, props.color5, props.color6]
@@ -45,7 +45,7 @@ export function idleOf(lines: string): readonly string[] {
 }
 
 /** Where they lie, roughly, on the cube that stands for the model: seen from its front, right edge and a little above. */
-export function drawMarkers(brush: Brush, markers: readonly PinMarker[], size: Size): void {
+export function drawMarkers(brush: Brush, markers: readonly OverlayMarker[], size: Size): void {
   const r = cubeRadius(size)
   const across = r * 0.87
   const fontSize = Math.min(12, size.height * 0.08)
@@ -66,7 +66,7 @@ export function cubeRadius(size: Size): number {
   return Math.min(size.width, size.height) * 0.24
 }
 
-const none: readonly PinMarker[] = []
+const none: readonly OverlayMarker[] = []
 
 function held(at: number, most: number): number {
   return Math.max(Math.min(4, most / 2), Math.min(at, most - Math.min(4, most / 2)))

@@ -1,5 +1,5 @@
 import type { Brush } from '../../paint/brush.ts'
-import { marks, type State } from './ink.ts'
+import { marks, type State } from './stateColors.ts'
 
 /**
  * The mark on a symbol's corner, so that a state which asks for attention is told by form: a red disc with a cross

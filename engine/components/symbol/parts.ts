@@ -1,31 +1,31 @@
-import type { Pen } from './pen.ts'
-import { around, polar } from './pen.ts'
+import type { SymbolCanvas } from './symbolCanvas.ts'
+import { around, polar } from './symbolCanvas.ts'
 
 /** Two triangles tip to tip: the body of most valves. The second is the other state's while the valve is on its way. */
-export function bowTie(pen: Pen, cx: number, cy: number, halfWidth: number, halfHeight: number): void {
+export function bowTie(pen: SymbolCanvas, cx: number, cy: number, halfWidth: number, halfHeight: number): void {
   pen.shape([cx - halfWidth, cy - halfHeight, cx, cy, cx - halfWidth, cy + halfHeight], pen.ink.body)
   pen.shape([cx + halfWidth, cy - halfHeight, cx, cy, cx + halfWidth, cy + halfHeight], pen.ink.half)
 }
 
 /** A foot that widens downwards. */
-export function foot(pen: Pen, cx: number, top: number, bottom: number, halfTop: number, halfBottom: number): void {
+export function foot(pen: SymbolCanvas, cx: number, top: number, bottom: number, halfTop: number, halfBottom: number): void {
   pen.shape([cx - halfTop, top, cx + halfTop, top, cx + halfBottom, bottom, cx - halfBottom, bottom], pen.ink.part)
 }
 
 /** A motor seen from its side: a ribbed box, its shaft end to the right. */
-export function motorSide(pen: Pen, x: number, y: number, width: number, height: number, fill = pen.ink.part): void {
+export function motorSide(pen: SymbolCanvas, x: number, y: number, width: number, height: number, fill = pen.ink.part): void {
   pen.box(x, y, width, height, fill, 3)
   for (let rib = 1; rib <= 3; rib++) pen.line(x + width * 0.12, y + (height * rib) / 4, x + width * 0.88, y + (height * rib) / 4, pen.ink.line, 0.6)
 }
 
 /** A motor standing on its shaft. */
-export function motorTop(pen: Pen, cx: number, y: number, width: number, height: number, fill = pen.ink.part): void {
+export function motorTop(pen: SymbolCanvas, cx: number, y: number, width: number, height: number, fill = pen.ink.part): void {
   pen.box(cx - width / 2, y, width, height, fill, 3)
   for (let rib = 1; rib <= 3; rib++) pen.line(cx - width / 2 + (width * rib) / 4, y + height * 0.18, cx - width / 2 + (width * rib) / 4, y + height * 0.86, pen.ink.line, 0.6)
 }
 
 /** The blades of a fan seen from the front, and its hub. */
-export function propeller(pen: Pen, cx: number, cy: number, radius: number, blades: number, color = pen.ink.accent, startDeg = -90): void {
+export function propeller(pen: SymbolCanvas, cx: number, cy: number, radius: number, blades: number, color = pen.ink.accent, startDeg = -90): void {
   const outline = [[0.14, -20], [0.6, -34], [0.95, -30], [1, -8], [0.85, 8], [0.14, 30]] as const
   for (let blade = 0; blade < blades; blade++) {
     const points = outline.flatMap(([share, turn]) => polar(cx, cy, radius * share, startDeg + (360 * blade) / blades + turn))
@@ -35,12 +35,12 @@ export function propeller(pen: Pen, cx: number, cy: number, radius: number, blad
 }
 
 /** Half of a disc, its flat side below. */
-export function dome(pen: Pen, cx: number, base: number, radius: number, fill: string): void {
+export function dome(pen: SymbolCanvas, cx: number, base: number, radius: number, fill: string): void {
   pen.shape(around(cx, base, radius, 180, 180, 8), fill)
 }
 
 /** A line that goes to and fro between two points: springs, heating elements, coils. */
-export function zigzag(pen: Pen, x1: number, y1: number, x2: number, y2: number, turns: number, reach: number, color = pen.ink.line, widths = 1): void {
+export function zigzag(pen: SymbolCanvas, x1: number, y1: number, x2: number, y2: number, turns: number, reach: number, color = pen.ink.line, widths = 1): void {
   const length = Math.hypot(x2 - x1, y2 - y1)
   const [ox, oy] = [(-(y2 - y1) / length) * reach, ((x2 - x1) / length) * reach]
   const points = [x1, y1]
@@ -53,7 +53,7 @@ export function zigzag(pen: Pen, x1: number, y1: number, x2: number, y2: number,
 }
 
 /** A wave of half circles drawn with chords: screws, sines. */
-export function wave(pen: Pen, x1: number, x2: number, y: number, halves: number, reach: number, color = pen.ink.line, widths = 1): void {
+export function wave(pen: SymbolCanvas, x1: number, x2: number, y: number, halves: number, reach: number, color = pen.ink.line, widths = 1): void {
   const points: number[] = []
   const steps = halves * 4
   for (let step = 0; step <= steps; step++) {
@@ -63,12 +63,12 @@ export function wave(pen: Pen, x1: number, x2: number, y: number, halves: number
 }
 
 /** An arrow's head, its tip at the point, looking along an angle (degrees clockwise from three o'clock). */
-export function arrowHead(pen: Pen, x: number, y: number, length: number, angleDeg: number, color = pen.ink.line): void {
+export function arrowHead(pen: SymbolCanvas, x: number, y: number, length: number, angleDeg: number, color = pen.ink.line): void {
   pen.area([x, y, ...polar(x, y, length, angleDeg + 153), ...polar(x, y, length, angleDeg - 153)], color)
 }
 
 /** A flame over its burner; only the burner when it is out. */
-export function flame(pen: Pen, cx: number, base: number, height: number, isLit: boolean): void {
+export function flame(pen: SymbolCanvas, cx: number, base: number, height: number, isLit: boolean): void {
   pen.line(cx - height * 0.3, base, cx + height * 0.3, base, pen.ink.line, 2)
   if (!isLit) return
   pen.area(flameOutline(cx, base, height), pen.ink.amber)
@@ -88,19 +88,19 @@ function placed(cx: number, base: number, height: number, shares: readonly numbe
 }
 
 /** A wheel: tyre and hub. */
-export function wheel(pen: Pen, cx: number, cy: number, radius: number): void {
+export function wheel(pen: SymbolCanvas, cx: number, cy: number, radius: number): void {
   pen.disc(cx, cy, radius, pen.ink.dark)
   pen.dot(cx, cy, radius * 0.4, pen.ink.paper)
 }
 
 /** Earth's three bars below a point. */
-export function earthBars(pen: Pen, cx: number, y: number, half: number, step: number): void {
+export function earthBars(pen: SymbolCanvas, cx: number, y: number, half: number, step: number): void {
   pen.line(cx - half, y, cx + half, y, pen.ink.line, 1.4)
   pen.line(cx - half * 0.62, y + step, cx + half * 0.62, y + step, pen.ink.line, 1.4)
   pen.line(cx - half * 0.26, y + 2 * step, cx + half * 0.26, y + 2 * step, pen.ink.line, 1.4)
 }
 
 /** The ground that something stands on, with the hatch that says so. */
-export function ground(pen: Pen, x1: number, x2: number, y: number): void {
+export function ground(pen: SymbolCanvas, x1: number, x2: number, y: number): void {
   pen.line(x1, y, x2, y, pen.ink.line, 1.4)
 }

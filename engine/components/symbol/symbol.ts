@@ -9,10 +9,10 @@ import { theme } from '../theme.ts'
 import { sentence } from '../words.ts'
 import { drawBadge } from './badge.ts'
 import type { PlantSymbol } from './define.ts'
-import { colorFromAfar, inkOf, stateOf, type Look, type Manner, type State } from './ink.ts'
+import { colorFromAfar, stateColors, stateOf, type Look, type ColorScheme, type State } from './stateColors.ts'
 import { library } from './library/index.ts'
-import { Pen } from './pen.ts'
-import { unusedOf } from './unused.ts'
+import { SymbolCanvas } from './symbolCanvas.ts'
+import { unusedOptions } from './unusedOptions.ts'
 
 const byId = new Map(library.map((one) => [one.id, one]))
 const first = library[0]
@@ -60,7 +60,7 @@ export const symbol = defineComponent({
   variants: library.map(variantOf),
   idle: ({ symbol: id }) => {
     const drawn = byId.get(id)
-    return drawn ? unusedOf(drawn) : []
+    return drawn ? unusedOptions(drawn) : []
   },
   named: ({ symbol: id }) => {
     const manner = byId.get(id)?.manner ?? 'run'
@@ -108,9 +108,9 @@ function drawSymbol(brush: Brush, drawn: PlantSymbol, props: SymbolProps, room: 
   const side = Math.min(room.width, room.height)
   const state = stateOf(props.state)
   const look = props.look === 'page' ? 'muted' : props.look
-  const ink = inkOf(state, drawn.manner, { ...props, look }, props.lineWidth, 0.045 * Math.sqrt(room.width * room.height))
+  const ink = stateColors(state, drawn.manner, { ...props, look }, props.lineWidth, 0.045 * Math.sqrt(room.width * room.height))
   const place = { x: room.x, y: room.y, scaleX: room.width / drawn.size.width, scaleY: room.height / drawn.size.height }
-  drawn.draw(new Pen(brush, place, ink, shareOf(props.level, 0, 100), props.inscription))
+  drawn.draw(new SymbolCanvas(brush, place, ink, shareOf(props.level, 0, 100), props.inscription))
   const badge = Math.min(26, side, Math.max(side * 0.36, Math.max(room.width, room.height) * 0.22))
   drawBadge(brush, state, room.x + room.width - badge, room.y, badge)
 }
@@ -147,7 +147,7 @@ function variantOf({ id, words, family, size }: PlantSymbol): Variant {
   return { id, words, section: family.words, props: { symbol: id }, size: { width: Math.round(size.width * 0.64), height: Math.round(size.height * 0.64) } }
 }
 
-function stateWords(manner: Manner, state: State): { readonly en: string; readonly zh: string } {
+function stateWords(manner: ColorScheme, state: State): { readonly en: string; readonly zh: string } {
   switch (state) {
     case 'off': return offOn[manner][0]
     case 'on': return offOn[manner][1]

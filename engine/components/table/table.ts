@@ -3,7 +3,7 @@ import type { Words } from '../../schema/index.ts'
 import { dataFields, requestFeed } from '../dataFields.ts'
 import { readJson, writeAnswer } from '../dataPath.ts'
 import { defineComponent } from '../define.ts'
-import { drawSheet, mostColumns, type SheetColumn, type SheetRow } from '../sheet.ts'
+import { drawTable, maxColumns, type SheetColumn, type SheetRow } from '../drawTable.ts'
 import { drawFrame } from '../shapes.ts'
 import { sheetFields } from '../sheetFields.ts'
 import { dataWords, firstOf, sentence } from '../words.ts'
@@ -73,7 +73,7 @@ export const table = defineComponent({
     const columns: SheetColumn[] = keys.map(({ title }, index) => ({ title, weight: widths[index] > 0 && widths[index] < 1e6 ? widths[index] : 1, align: props.align, ...fixed(props.headerWidth) }))
     const numbered = (cells: readonly string[], i: number): SheetRow =>
       ({ cells: props.showRowNumber ? [String(rows.length === 0 ? '' : ((first + i) % rows.length) + 1), ...cells] : cells })
-    drawSheet(brush, {
+    drawTable(brush, {
       columns: props.showRowNumber ? [{ title: '#', weight: totalOf(columns) * 0.08, align: 'right', ...fixed(props.headerWidth > 0 ? props.fontSize * 3 : 0) }, ...columns] : columns,
       rows: shown.map(numbered), rowCount, headerHeight: props.showHeader ? props.headerHeight : 0, instead: isRead(props.data) ? dataWords.none : dataWords.invalid,
     }, props, size)
@@ -119,7 +119,7 @@ const mostSaid = 3
 const isRead = (data: string): boolean => data.trim() === '' || Array.isArray(readJson(data))
 
 function columnsOf(written: string): readonly { readonly key: string; readonly title: string }[] {
-  return written.split(',').slice(0, mostColumns).map((part) => {
+  return written.split(',').slice(0, maxColumns).map((part) => {
     const [key, title = key] = part.split('=').map((word) => word.trim())
     return { key, title }
   })

@@ -3,7 +3,7 @@ import type { Component } from '../../document/index.ts'
 import { makeComponent, ranksBetween } from '../../document/index.ts'
 import { boundsOf, centreOf, fitPath } from '../../geometry/index.ts'
 import { findEnd, heldText, type FoundEnd } from './lineEnds.ts'
-import { surroundings } from './surroundings.ts'
+import { snapTargets } from './snapTargets.ts'
 import type { Tool, ToolContext, ToolPointer } from './tool.ts'
 
 const clickReach = 4
@@ -18,7 +18,7 @@ export function connectTool(context: ToolContext, type: string, name?: () => str
   let begun: { readonly pointer: ToolPointer; readonly from: FoundEnd; readonly gesture: ReturnType<typeof bus.gesture>; isPending: boolean } | null = null
 
   const find = (pointer: ToolPointer): FoundEnd => {
-    const found = findEnd(context, pointer, null, surroundings(context, new Set()))
+    const found = findEnd(context, pointer, null, snapTargets(context, new Set()))
     feedback.show({ anchors: { points: found.anchors, met: found.attachment ? found.at : null } })
     return found
   }

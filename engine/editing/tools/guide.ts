@@ -2,7 +2,7 @@ import type { Guide } from '../../geometry/index.ts'
 import type { Guides } from '../guides.ts'
 import { gripAt } from '../handles.ts'
 import { rulerBreadth } from '../rulerTicks.ts'
-import { snapPoint, surroundings } from './surroundings.ts'
+import { snapPoint, snapTargets } from './snapTargets.ts'
 import type { Tool, ToolContext, ToolPointer } from './tool.ts'
 
 export interface GuideTool extends Tool {
@@ -65,7 +65,7 @@ export function guideTool(context: ToolContext, guides: Guides): GuideTool {
       }
       // Onto what is in the drawing, not onto other guides.
       const met = pointer.free ? { at: { x: Math.round(pointer.world.x), y: Math.round(pointer.world.y) }, guides: [] }
-        : snapPoint(pointer.world, surroundings({ ...context, guides: { state: { lines: [], isLocked: true } } }, new Set()))
+        : snapPoint(pointer.world, snapTargets({ ...context, guides: { state: { lines: [], isLocked: true } } }, new Set()))
       guides.set({ lines: [...drag.others, { axis, at: met.at[axis] }] })
       feedback.show({ guides: met.guides.filter((guide) => guide.axis === axis), label: { text: `${axis} ${met.at[axis]}`, at: pointer.world } })
     },

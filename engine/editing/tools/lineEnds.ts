@@ -2,7 +2,7 @@ import { endAtAnchor, sides, writeAttachment, type Attachment } from '../../comm
 import type { Component, Id } from '../../document/index.ts'
 import { containsPoint, pointOfShare, shareOfPoint, type Point } from '../../geometry/index.ts'
 import { gripReach } from '../handles.ts'
-import { snapPoint, type Surroundings } from './surroundings.ts'
+import { snapPoint, type SnapTargets } from './snapTargets.ts'
 import type { ToolContext, ToolPointer } from './tool.ts'
 
 /** Where an end of a line would be if it were let go now, and what it would stick to. */
@@ -17,7 +17,7 @@ export interface FoundEnd {
  * The anchor under the pointer: a side's middle of what is near; failing that the very point of the free component
  * under it; failing that (or with Ctrl) no component, only snapping. Lines do not stick to lines.
  */
-export function findEnd(context: ToolContext, pointer: ToolPointer, own: Id | null, around: Surroundings): FoundEnd {
+export function findEnd(context: ToolContext, pointer: ToolPointer, own: Id | null, around: SnapTargets): FoundEnd {
   const reach = gripReach(pointer.isCoarse ?? false) / context.view.camera.scale
   const { world } = pointer
   if (pointer.free) return { at: world, attachment: null, anchors: [] }

@@ -1,6 +1,6 @@
 import { groupType, type Component, type Id } from '../../document/index.ts'
 import { boundsOf, boxBetween, boxesWithout, intersects, type Box } from '../../geometry/index.ts'
-import { isPassedBy, isTouched, paintedBounds } from '../../stage/paths.ts'
+import { intersectsBox, isTouchedBy, paintedBounds } from '../../stage/pathHitTest.ts'
 import { pick } from '../selection.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
@@ -67,9 +67,9 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
     const places = other ? boxesWithout(box, other) : [box]
     for (const [i, place] of places.entries()) {
       for (const component of view.within(place)) {
-        if (other && isTouched(component, other, catalog)) continue
+        if (other && isTouchedBy(component, other, catalog)) continue
         if (i > 0 && meetsAny(paintedBounds(component, catalog), places, i)) continue
-        if (!isPassedBy(component, box, catalog)) count(component, by)
+        if (!intersectsBox(component, box, catalog)) count(component, by)
       }
     }
   }
@@ -81,7 +81,7 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
   const choose = (box: Box): void => {
     const picked = new Set<Id>(kept)
     for (const component of view.within(box)) {
-      const id = isPassedBy(component, box, catalog) ? null : pickedFor(component)
+      const id = intersectsBox(component, box, catalog) ? null : pickedFor(component)
       if (id !== null) picked.add(id)
     }
     selection.set([...picked])

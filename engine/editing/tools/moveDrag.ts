@@ -2,8 +2,8 @@ import { isHeld } from '../../commands/index.ts'
 import { makeId, type Component, type Id } from '../../document/index.ts'
 import { boundsOf, snapMove, unionBoxes, type Point } from '../../geometry/index.ts'
 import { copiesOf, membersOf } from '../members.ts'
-import { endsOf } from './endsOf.ts'
-import { surroundings } from './surroundings.ts'
+import { onDragEnd } from './dragLifecycle.ts'
+import { snapTargets } from './snapTargets.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
 /**
@@ -18,7 +18,7 @@ export function moveDrag(context: ToolContext, from: ToolPointer): Drag | undefi
   if (!box) return undefined
   const copying = from.alt
   const moved = copying ? copiesOf(document, context.catalog, roots, makeId) : membersOf(document, roots)
-  const { neighbours, rules } = surroundings(context, new Set(moved.map((component) => component.id)))
+  const { neighbours, rules } = snapTargets(context, new Set(moved.map((component) => component.id)))
   const gesture = bus.gesture(copying ? 'copy' : 'move')
 
   const shiftFor = (pointer: ToolPointer): Point => {
@@ -50,7 +50,7 @@ export function moveDrag(context: ToolContext, from: ToolPointer): Drag | undefi
       })
       if (copying) selection.set(rootIds(moved, roots.length).filter((id) => document.get(id)))
     },
-    ...endsOf(gesture, feedback, () => selection.set(originals), () => { if (selection.ids.length === 0) selection.set(originals) }),
+    ...onDragEnd(gesture, feedback, () => selection.set(originals), () => { if (selection.ids.length === 0) selection.set(originals) }),
   }
 }
 

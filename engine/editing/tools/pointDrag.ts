@@ -1,8 +1,8 @@
 import type { Point } from '../../geometry/index.ts'
 import { heldBefore, heldOf, writePath, type EditedPath } from '../pathPoints.ts'
 import { findEnd, heldText } from './lineEnds.ts'
-import { snapPoint, surroundings } from './surroundings.ts'
-import { endsOf } from './endsOf.ts'
+import { snapPoint, snapTargets } from './snapTargets.ts'
+import { onDragEnd } from './dragLifecycle.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
 /**
@@ -14,7 +14,7 @@ export function pointDrag(context: ToolContext, path: EditedPath, index: number,
   const at = isNew ? heldBefore(path, index - 1) : path.handles.indexOf(index)
   const start = isNew ? heldOf(path).toSpliced(at, 0, path.points[index - 1] ?? { x: 0, y: 0 }) : heldOf(path)
   const others = isNew ? path.points : path.points.filter((_, i) => i !== index)
-  const around = surroundings(context, new Set([path.component.id]))
+  const around = snapTargets(context, new Set([path.component.id]))
   const neighbour = start[at - 1] ?? start[at + 1]
   const isEnd = at === 0 || at === start.length - 1
   const gesture = bus.gesture('points')
@@ -41,7 +41,7 @@ export function pointDrag(context: ToolContext, path: EditedPath, index: number,
       gesture.update((tx) => writePath(tx, path, start.with(at, to), props))
       feedback.show({ label: { text: `${Math.round(to.x)}, ${Math.round(to.y)}`, at: pointer.world } })
     },
-    ...endsOf(gesture, feedback),
+    ...onDragEnd(gesture, feedback),
   }
 }
 

@@ -1,12 +1,12 @@
-import { isHeld, leavesOf, placeLeaf } from '../../commands/index.ts'
+import { isHeld, transformTargets, placeTarget } from '../../commands/index.ts'
 import {
   handleDirection, resizeFrame, resizeFrames, snapValue, type Guide, type Handle, type Point,
 } from '../../geometry/index.ts'
 import { frameOf, rounded } from '../frames.ts'
 import { membersOf } from '../members.ts'
 import { sizeWords } from './place.ts'
-import { surroundings } from './surroundings.ts'
-import { endsOf } from './endsOf.ts'
+import { snapTargets } from './snapTargets.ts'
+import { onDragEnd } from './dragLifecycle.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
 /**
@@ -18,10 +18,10 @@ export function resizeDrag(context: ToolContext, from: ToolPointer, handle: Hand
   const roots = selection.components()
   const frame = frameOf(roots)
   if (!frame || roots.some((component) => isHeld(document, component))) return undefined
-  const leaves = roots.flatMap((root) => leavesOf(document, root))
+  const leaves = roots.flatMap((root) => transformTargets(document, root))
   const starts = leaves.map((leaf) => leaf.frame)
   const isOwnFrame = roots.length === 1 && leaves[0]?.component === roots[0]
-  const { neighbours, rules } = surroundings(context, new Set(membersOf(document, roots).map((component) => component.id)))
+  const { neighbours, rules } = snapTargets(context, new Set(membersOf(document, roots).map((component) => component.id)))
   const side = handleDirection(handle)
   const edge = { x: side.x < 0 ? frame.x : frame.x + frame.width, y: side.y < 0 ? frame.y : frame.y + frame.height }
   const gesture = bus.gesture('resize')
@@ -54,11 +54,11 @@ export function resizeDrag(context: ToolContext, from: ToolPointer, handle: Hand
           const stretched = frames[index]
           if (!stretched) continue
           const { x, y, width, height } = rounded(stretched)
-          placeLeaf(tx, leaf, { x, y, width, height })
+          placeTarget(tx, leaf, { x, y, width, height })
         }
       })
       feedback.show({ guides, label: { text: sizeWords(next), at: pointer.world } })
     },
-    ...endsOf(gesture, feedback),
+    ...onDragEnd(gesture, feedback),
   }
 }

@@ -1,7 +1,7 @@
-import { isHeld, leavesOf, placeLeaf } from '../../commands/index.ts'
+import { isHeld, transformTargets, placeTarget } from '../../commands/index.ts'
 import { angleTo, centreOf, normalAngle, rotateFrames, snapAngle } from '../../geometry/index.ts'
 import { frameOf, rounded } from '../frames.ts'
-import { endsOf } from './endsOf.ts'
+import { onDragEnd } from './dragLifecycle.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
 const freeStepDeg = 1
@@ -14,7 +14,7 @@ export function rotateDrag(context: ToolContext, from: ToolPointer): Drag | unde
   const frame = frameOf(roots)
   if (!frame || roots.some((component) => isHeld(document, component))) return undefined
   // A group has no angle of its own: what is in it turns, its box is fitted around that.
-  const leaves = roots.flatMap((root) => leavesOf(document, root))
+  const leaves = roots.flatMap((root) => transformTargets(document, root))
   const starts = leaves.map((leaf) => leaf.frame)
   const pivot = centreOf(frame)
   const startDeg = angleTo(pivot, from.world)
@@ -30,11 +30,11 @@ export function rotateDrag(context: ToolContext, from: ToolPointer): Drag | unde
           const next = frames[index]
           if (!next) continue
           const { x, y, angleDeg: leafDeg } = rounded(next)
-          placeLeaf(tx, leaf, { x, y, angleDeg: leafDeg })
+          placeTarget(tx, leaf, { x, y, angleDeg: leafDeg })
         }
       })
       feedback.show({ label: { text: `${angleDeg}°`, at: pointer.world } })
     },
-    ...endsOf(gesture, feedback),
+    ...onDragEnd(gesture, feedback),
   }
 }

@@ -5,11 +5,11 @@ import type { Point } from '../../geometry/index.ts'
 import type { Size } from '../../paint/brush.ts'
 import type { FieldValue } from '../../schema/index.ts'
 import type { Stage } from '../../stage/index.ts'
-import type { Aids } from '../aids.ts'
+import type { SnapSettings } from '../snapSettings.ts'
 import type { Feedback } from '../feedback.ts'
 import type { Guides } from '../guides.ts'
 import type { PathPoints } from '../pathPoints.ts'
-import type { Selected } from '../selected.ts'
+import type { SelectionCache } from '../selectionCache.ts'
 import type { Selection } from '../selection.ts'
 
 /** One pointer event, in drawing and in screen coordinates, with the keys held. */
@@ -30,9 +30,9 @@ export interface ToolContext {
   readonly catalog: Catalog
   readonly bus: Pick<CommandBus, 'run' | 'gesture' | 'nameOf'>
   readonly selection: Selection
-  readonly selected: Selected
+  readonly selected: SelectionCache
   readonly feedback: Feedback
-  readonly aids: Pick<Aids, 'state'>
+  readonly aids: Pick<SnapSettings, 'state'>
   readonly guides: Pick<Guides, 'state'>
   readonly points: PathPoints
   readonly view: Pick<Stage, 'hitTest' | 'within'> & {

@@ -1,4 +1,4 @@
-import { pointsFieldOf } from '../../stage/paths.ts'
+import { pointsFieldOf } from '../../stage/pathHitTest.ts'
 import { connectTool } from './connect.ts'
 import { drawPathTool } from './drawPath.ts'
 import { panTool } from './pan.ts'

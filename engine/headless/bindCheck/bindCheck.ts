@@ -5,7 +5,7 @@ import { isObject } from '../../document/props.ts'
 import { checkBindings, checkMembers, checkSymbols } from './checkBindings.ts'
 import type { BindingCheck, Finding, TagList } from './checkBindings.ts'
 import type { Call, Command } from '../command.ts'
-import { isSet, textOption, Trouble, writeJson } from '../command.ts'
+import { isSet, textOption, CliError, writeJson } from '../command.ts'
 import { openEach, problemLine } from '../files.ts'
 import type { DrawingFile } from '../files.ts'
 import { say } from '../language.ts'
@@ -29,7 +29,7 @@ export const bindCheck: Command = {
   },
   options: { tags: { type: 'string' }, json: { type: 'boolean' } },
   run(call) {
-    if (call.files.length === 0) throw new Trouble(words.fileCount, { name: 'bind-check', count: 'FILE…', usage: bindCheck.usage })
+    if (call.files.length === 0) throw new CliError(words.fileCount, { name: 'bind-check', count: 'FILE…', usage: bindCheck.usage })
     const tags = tagsOf(call)
     if (tags === undefined) return 2
     const { files, isWhole } = openEach(call)

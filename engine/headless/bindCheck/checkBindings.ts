@@ -1,6 +1,6 @@
 import { checkExpression, commonFields, compileExpression, isCommonProp, isDrivableOn } from '../../bindings/index.ts'
 import type { TypeLookup } from '../../document/index.ts'
-import { bindingSchema, filledSource, filledTag, groupType, paramSchema } from '../../document/index.ts'
+import { bindingSchema, resolveSource, resolveTag, groupType, paramSchema } from '../../document/index.ts'
 import type { Binding, Component, SymbolParam } from '../../document/index.ts'
 import { isObject } from '../../document/props.ts'
 import { parse, schemaOfField } from '../../schema/index.ts'
@@ -138,7 +138,7 @@ class Check {
     if (this.#params.length === 0 || !isObject(item)) return item
     const { tag, via } = item
     const isExpression = isObject(via) && typeof via['source'] === 'string'
-    return { ...item, ...(typeof tag === 'string' && { tag: filledTag(tag, this.#params) }), ...(isExpression && { via: { ...via, source: filledSource(String(via['source']), this.#params) } }) }
+    return { ...item, ...(typeof tag === 'string' && { tag: resolveTag(tag, this.#params) }), ...(isExpression && { via: { ...via, source: resolveSource(String(via['source']), this.#params) } }) }
   }
 
   #via(via: Binding['via'], field: Field | undefined, tag: string, path: string, isWritten: boolean): void {

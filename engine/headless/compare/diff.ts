@@ -2,7 +2,7 @@ import { catalog } from '../../components/catalog.ts'
 import type { Component, Drawing } from '../../document/index.ts'
 import { svgOf } from '../../paint/index.ts'
 import type { Command } from '../command.ts'
-import { isSet, textOption, Trouble, writeJson } from '../command.ts'
+import { isSet, textOption, CliError, writeJson } from '../command.ts'
 import { compareDrawings, isEqual } from './compare.ts'
 import type { Comparison } from './compare.ts'
 import { drawingOrTold } from '../files.ts'
@@ -28,7 +28,7 @@ export const diff: Command = {
   options: { json: { type: 'boolean' }, svg: { type: 'string' } },
   run(call) {
     const [first, second, ...more] = call.files
-    if (first === undefined || second === undefined || more.length > 0) throw new Trouble(words.fileCount, { name: 'diff', count: 'BEFORE AFTER', usage: diff.usage })
+    if (first === undefined || second === undefined || more.length > 0) throw new CliError(words.fileCount, { name: 'diff', count: 'BEFORE AFTER', usage: diff.usage })
     const before = drawingOrTold(call, first)?.drawing
     const after = drawingOrTold(call, second)?.drawing
     if (!before || !after) return 2

@@ -1,6 +1,6 @@
 import type * as Canvas from '@napi-rs/canvas'
 import type { Image, SKRSContext2D } from '@napi-rs/canvas'
-import { Trouble } from '../command.ts'
+import { CliError } from '../command.ts'
 import type { WebFont } from './fonts.ts'
 import { layersOf, reader } from './layers.ts'
 import type { Layer } from './layers.ts'
@@ -18,7 +18,7 @@ const mostMegapixels = 100
 export async function pngOf(svg: string, font: WebFont | null): Promise<Uint8Array> {
   const root = reader(/^<svg([^>]*)>/.exec(svg)?.[1] ?? '')
   const [width, height] = [Math.round(Number(root('width'))), Math.round(Number(root('height')))]
-  if (!(width >= 1 && height >= 1) || width * height > mostMegapixels * 1e6) throw new Trouble(words.tooLarge, { width, height, most: mostMegapixels })
+  if (!(width >= 1 && height >= 1) || width * height > mostMegapixels * 1e6) throw new CliError(words.tooLarge, { width, height, most: mostMegapixels })
   const [, , boxWidth = width, boxHeight = height] = root('viewBox').split(' ').map(Number)
   const module = await loadCanvas()
   const outlined = new Outliner(module, font).outlined(svg, root('font-family').replaceAll('&quot;', '"'))
@@ -35,7 +35,7 @@ async function loadCanvas(): Promise<typeof Canvas> {
   try {
     return await import('@napi-rs/canvas')
   } catch {
-    throw new Trouble(words.noCanvas)
+    throw new CliError(words.noCanvas)
   }
 }
 

@@ -3,10 +3,10 @@ import { catalog } from '../../components/catalog.ts'
 import type { Drawing } from '../../document/index.ts'
 import { svgOf } from '../../paint/index.ts'
 import type { Picture } from '../../paint/index.ts'
-import { fedAt, stateAt } from '../../running/stateAt.ts'
+import { fedAt, snapshotAt } from '../../running/snapshot.ts'
 import { paintersFor } from './charts.ts'
 import type { Call, Command } from '../command.ts'
-import { textOption, textsOption, Trouble, isSet } from '../command.ts'
+import { textOption, textsOption, CliError, isSet } from '../command.ts'
 import { drawingOrTold } from '../files.ts'
 import { findWebFont } from './fonts.ts'
 import { withImages } from './images.ts'
@@ -40,12 +40,12 @@ export const render: Command = {
   },
   async run(call) {
     const [file, ...more] = call.files
-    if (file === undefined || more.length > 0) throw new Trouble(words.fileCount, { name: 'render', count: 'FILE', usage: render.usage })
+    if (file === undefined || more.length > 0) throw new CliError(words.fileCount, { name: 'render', count: 'FILE', usage: render.usage })
     const scale = scaleOf(call)
     const time = timeOf(call)
     const out = textOption(call, 'out')
     const isPng = formatOf(call, out) === 'png'
-    if (isPng && out === undefined && call.isTerminal) throw new Trouble(words.onTerminal)
+    if (isPng && out === undefined && call.isTerminal) throw new CliError(words.onTerminal)
     const values = valuesOf(call)
     const drawing = drawingOrTold(call, file, true)?.drawing
     if (!drawing || !values) return 1
@@ -65,17 +65,17 @@ export const render: Command = {
 
 /** What was said, else what the name of the file says; a name that says otherwise, or neither, is a slip. */
 function formatOf(call: Call, out: string | undefined): 'svg' | 'png' {
-  if (isSet(call, 'svg') && isSet(call, 'png')) throw new Trouble(words.oneFormat)
+  if (isSet(call, 'svg') && isSet(call, 'png')) throw new CliError(words.oneFormat)
   const said = isSet(call, 'png') ? 'png' : isSet(call, 'svg') ? 'svg' : undefined
   const ending = (['svg', 'png'] as const).find((each) => out?.toLowerCase().endsWith(`.${each}`))
-  if (out !== undefined && !ending && !said) throw new Trouble(words.endingUnknown, { file: out })
-  if (out !== undefined && ending && said && ending !== said) throw new Trouble(words.endingOther, { file: out })
+  if (out !== undefined && !ending && !said) throw new CliError(words.endingUnknown, { file: out })
+  if (out !== undefined && ending && said && ending !== said) throw new CliError(words.endingOther, { file: out })
   return said ?? ending ?? 'svg'
 }
 
 async function svgAt(call: Call, drawing: Drawing, values: GivenValues, time: Moment | undefined, scale: number): Promise<string> {
   const isLive = textsOption(call, 'at').length > 0
-  const state = stateAt({ components: isLive ? drawing.components : [] }, catalog, tableOf(values, time?.ms ?? 0))
+  const state = snapshotAt({ components: isLive ? drawing.components : [] }, catalog, tableOf(values, time?.ms ?? 0))
   for (const { path, message } of state.problems) call.tell(`${say(words.warning, call.language)}: ${path}: ${message}`)
   const needed = new Set(state.needed)
   for (const tag of values.keys()) if (!needed.has(tag)) call.tell(`${say(words.warning, call.language)}: ${say(words.tagNotUsed, call.language, { tag })}`)
@@ -99,7 +99,7 @@ function valuesOf(call: Call): GivenValues | undefined {
       values.set(...typed)
       continue
     }
-    if (given.includes('=')) throw new Trouble(words.wrongValue, { text: given })
+    if (given.includes('=')) throw new CliError(words.wrongValue, { text: given })
     const read = readValues(jsonIn(call, given))
     for (const line of inFile(given, read.problems ?? [])) call.tell(line)
     for (const entry of read.value ?? []) values.set(...entry)
@@ -112,8 +112,8 @@ function jsonIn(call: Call, file: string): unknown {
   try {
     return JSON.parse(call.readText(file))
   } catch (error) {
-    if (error instanceof Trouble) throw error
-    throw new Trouble(words.unreadable, { file, cause: error instanceof Error ? error.message : '' })
+    if (error instanceof CliError) throw error
+    throw new CliError(words.unreadable, { file, cause: error instanceof Error ? error.message : '' })
   }
 }
 
@@ -130,7 +130,7 @@ function timeOf(call: Call): Moment | undefined {
   // A day that its month does not have is read as one of the next.
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? []
   const ms = day !== undefined && Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate() ? Date.parse(text) : NaN
-  if (Number.isNaN(ms)) throw new Trouble(words.wrongTime, { text })
+  if (Number.isNaN(ms)) throw new CliError(words.wrongTime, { text })
   return { ms, isDate: true }
 }
 
@@ -138,7 +138,7 @@ const scaleLimits = { min: 0.05, max: 16 }
 
 function scaleOf(call: Call): number {
   const scale = Number(textOption(call, 'scale') ?? 1)
-  if (!(scale >= scaleLimits.min && scale <= scaleLimits.max)) throw new Trouble(words.wrongScale, scaleLimits)
+  if (!(scale >= scaleLimits.min && scale <= scaleLimits.max)) throw new CliError(words.wrongScale, scaleLimits)
   return scale
 }
 

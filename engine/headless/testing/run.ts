@@ -1,5 +1,5 @@
 import { main } from '../cli.ts'
-import { Trouble } from '../command.ts'
+import { CliError } from '../command.ts'
 import { words } from '../words.ts'
 import type { Language } from '../language.ts'
 
@@ -21,7 +21,7 @@ export async function run(files: Readonly<Record<string, unknown>>, typed: reado
     isTerminal: false,
     readText(file) {
       const content = files[file]
-      if (content === undefined) throw new Trouble(words.unreadable, { file, cause: 'ENOENT' })
+      if (content === undefined) throw new CliError(words.unreadable, { file, cause: 'ENOENT' })
       return typeof content === 'string' ? content : JSON.stringify(content)
     },
     readBytes: (file) => {

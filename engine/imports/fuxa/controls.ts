@@ -6,13 +6,13 @@ import type { FieldValue } from '../../schema/index.ts'
 import { readColor, transparent } from '../color.ts'
 import { placed, scaleOf } from '../matrix.ts'
 import type { PlacedFrame } from '../matrix.ts'
-import { asNumber, numberOf, own, textOf } from '../raw.ts'
+import { asNumber, numberOf, own, textOf } from '../untypedJson.ts'
 import { addLine, scaleLook } from '../shapes.ts'
 import type { ShapePart } from '../shapes.ts'
-import type { Look, Wish } from '../sketch.ts'
+import type { Look, StyleRequest } from '../drawingBuilder.ts'
 import type { Context } from '../svg/context.ts'
 import { flattened } from '../svg/flatten.ts'
-import { placeOf } from '../svg/naming.ts'
+import { placeOf } from '../svg/namespaces.ts'
 import { readPath } from '../svg/pathData.ts'
 import { declarationsIn } from '../svg/styles.ts'
 import { partOf } from '../svg/parts.ts'
@@ -75,7 +75,7 @@ export function addControl(element: XmlElement, item: Item, context: Context, wa
   return true
 }
 
-function addBox(control: Control, shown: Role, look: Look, wishes: readonly Wish[], action: Action | null): void {
+function addBox(control: Control, shown: Role, look: Look, wishes: readonly StyleRequest[], action: Action | null): void {
   const { part, walker } = control
   const frame = frameOf(control)
   if (frame) walker.sketch.add({ ...part, role: shown, frame, look, wishes: [...wishes, ...part.wishes ?? []], action })
@@ -99,7 +99,7 @@ function addPipe(control: Control): void {
     fill: body, stroke: color(options?.border, '#7c8792ff'), strokeWidth: wall, thickness: width + 2 * wall, flow: 'static',
     flowColor: color(options?.content, '#ffffffff'),
   }
-  const flows = item.statesBy(flowKinds).map(({ name, states }): Wish => ({ prop: 'flow', name, path: item.path, via: { kind: 'states', states, otherwise: 'static' } }))
+  const flows = item.statesBy(flowKinds).map(({ name, states }): StyleRequest => ({ prop: 'flow', name, path: item.path, via: { kind: 'states', states, otherwise: 'static' } }))
   const ink = { fill: transparent, stroke: body, strokeWidth: width, strokeStyle: 'solid' } as const
   const shown = item.wishes('picture', false)
   const hasFlow = walker.sketch.has(role.pipe, 'flow')

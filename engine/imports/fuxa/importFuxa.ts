@@ -4,8 +4,8 @@ import { readColor } from '../color.ts'
 import { guarded } from '../guard.ts'
 import { readRaw } from '../meta2d/importMeta2d.ts'
 import type { FuxaOptions, Imported } from '../options.ts'
-import { numberOf, own, part, rawOf, textOf } from '../raw.ts'
-import { Sketch } from '../sketch.ts'
+import { numberOf, own, part, rawOf, textOf } from '../untypedJson.ts'
+import { DrawingBuilder } from '../drawingBuilder.ts'
 import type { Attached, Context } from '../svg/context.ts'
 import { drawSvg, readSvg } from '../svg/importSvg.ts'
 import { drawers } from '../svg/drawers.ts'
@@ -21,7 +21,7 @@ export function importFuxa(input: unknown, catalog: Catalog, options: FuxaOption
   return guarded(() => {
     const read = readRaw(input, options)
     if (read.problems) return read
-    const sketch = new Sketch(catalog, options)
+    const sketch = new DrawingBuilder(catalog, options)
     const chosen = chosenView(read.value, options.view, sketch.book)
     if (chosen.problems) return chosen
     const { view } = chosen.value

@@ -3,9 +3,9 @@ import { safeUrl } from '../../schema/index.ts'
 import type { FieldValue } from '../../schema/index.ts'
 import { isClear, readColor } from '../color.ts'
 import { boundless } from '../conditions.ts'
-import { asNumber, numberOf, own, part, rawsOf, textOf } from '../raw.ts'
-import type { Raw } from '../raw.ts'
-import type { CommonProp, Sketch, Wish } from '../sketch.ts'
+import { asNumber, numberOf, own, part, rawsOf, textOf } from '../untypedJson.ts'
+import type { Raw } from '../untypedJson.ts'
+import type { CommonProp, DrawingBuilder, StyleRequest } from '../drawingBuilder.ts'
 import type { Trait } from '../../components/roles.ts'
 import type { LeafKind } from '../svg/context.ts'
 
@@ -15,10 +15,10 @@ export class Item {
   readonly type: string
   readonly name: string
   readonly path: string
-  private readonly sketch: Sketch
+  private readonly sketch: DrawingBuilder
   private readonly nameOf: (variableId: string) => string
 
-  constructor(raw: Raw | undefined, type: string, path: string, sketch: Sketch, nameOf: (variableId: string) => string) {
+  constructor(raw: Raw | undefined, type: string, path: string, sketch: DrawingBuilder, nameOf: (variableId: string) => string) {
     this.property = part(raw, 'property')
     this.type = type
     this.name = textOf(raw, 'name')
@@ -58,7 +58,7 @@ export class Item {
     return { unit: textOf(range, 'text').trim().slice(0, 20), decimals: decimals !== undefined && decimals >= 0 && decimals <= 10 ? Math.round(decimals) : undefined }
   }
 
-  wish(prop: Trait | CommonProp, via: Wish['via'] = { kind: 'value' }): Wish[] {
+  wish(prop: Trait | CommonProp, via: StyleRequest['via'] = { kind: 'value' }): StyleRequest[] {
     return this.variable === '' || this.isMasked ? [] : [{ prop, name: this.variable, via, path: this.path }]
   }
 
@@ -71,13 +71,13 @@ export class Item {
   }
 
   /** A value written out, as a text. */
-  valueWish(): Wish[] {
+  valueWish(): StyleRequest[] {
     const { unit, decimals } = this.format
     return this.wish('text', { kind: 'value', ...(decimals === undefined ? {} : { decimals }), ...(unit === '' ? {} : { unit }) })
   }
 
   /** Colours by ranges, and being shown or not, for a leaf of some kind. */
-  wishes(kind: LeafKind, showsValue: boolean): Wish[] {
+  wishes(kind: LeafKind, showsValue: boolean): StyleRequest[] {
     if (this.isMasked) {
       this.sketch.book.lose(this.path, this.variable, 'binding.bitmask')
       return this.shownWishes()
@@ -96,9 +96,9 @@ export class Item {
   }
 
   /** An animation, and the wish that it runs while a value is in a range. */
-  motion(isSingle: boolean): { readonly animation: Animation | null; readonly wishes: readonly Wish[] } {
+  motion(isSingle: boolean): { readonly animation: Animation | null; readonly wishes: readonly StyleRequest[] } {
     let animation: Animation | null = null
-    let wishes: readonly Wish[] = []
+    let wishes: readonly StyleRequest[] = []
     for (const [i, action] of rawsOf(this.property, 'actions').entries()) {
       const kind = kindOf(action)
       const path = `${this.path}.property.actions.${i}`
@@ -115,7 +115,7 @@ export class Item {
   }
 
   /** While a value is in one of the ranges that start an animation, and in none that stops it. None where it is asked bit by bit. */
-  private runsWishes(first: Raw, kind: string): readonly Wish[] {
+  private runsWishes(first: Raw, kind: string): readonly StyleRequest[] {
     const name = this.sourceOf(first)
     const actions = rawsOf(this.property, 'actions').filter((action) => this.sourceOf(action) === name && (kindOf(action) === kind || kindOf(action) === 'stop'))
     if (name === '' || actions.some((action) => numberOf(action, 'bitmask'))) return []
@@ -160,7 +160,7 @@ export class Item {
     return [...byName].map(([name, states]) => ({ name, states }))
   }
 
-  private shownWishes(): Wish[] {
+  private shownWishes(): StyleRequest[] {
     return this.statesBy(shownKinds).map(({ name, states }) => ({
       prop: 'visible', name, path: this.path, via: { kind: 'states', states, otherwise: !states.some(({ value }) => value === true) },
     }))

@@ -1,6 +1,6 @@
 import type { Parsed } from '../../schema/index.ts'
-import { listOf, own, part, rawOf, rawsOf, textOf } from '../raw.ts'
-import type { Raw } from '../raw.ts'
+import { listOf, own, part, rawOf, rawsOf, textOf } from '../untypedJson.ts'
+import type { Raw } from '../untypedJson.ts'
 import type { ReportBook } from '../report.ts'
 
 /** The one view that is imported, out of a project or standing alone, and what its values are called. */

@@ -2,11 +2,11 @@ import { role } from '../../components/roles.ts'
 import type { Role } from '../../components/roles.ts'
 import { safePictureUrl, safeUrl } from '../../schema/index.ts'
 import { isClear, transparent } from '../color.ts'
-import { flagOf, listOf, numberOf, own, part, rawsOf, textOf } from '../raw.ts'
-import type { Raw } from '../raw.ts'
+import { flagOf, listOf, numberOf, own, part, rawsOf, textOf } from '../untypedJson.ts'
+import type { Raw } from '../untypedJson.ts'
 import { addArea, addLine, borderLook, outerFrame, scaleLook } from '../shapes.ts'
 import type { Ink, ShapePart } from '../shapes.ts'
-import type { Folder, Look, Sketch, Wish } from '../sketch.ts'
+import type { Folder, Look, DrawingBuilder, StyleRequest } from '../drawingBuilder.ts'
 import { textWidth } from '../textSize.ts'
 import { shownMember, wishesOf } from './live.ts'
 import { PenStyle, radiusOf, shadowOf } from './look.ts'
@@ -28,19 +28,19 @@ const cornerBudget = 2_000_000
 export class PenDrawer {
   private readonly data: Raw
   private readonly zoom: Zoom
-  private readonly sketch: Sketch
+  private readonly sketch: DrawingBuilder
   private readonly style: PenStyle
   private readonly paths = new Map<string, ReturnType<typeof pathShares>>()
   private corners = 0
 
-  constructor(data: Raw, zoom: Zoom, sketch: Sketch) {
+  constructor(data: Raw, zoom: Zoom, sketch: DrawingBuilder) {
     this.data = data
     this.zoom = zoom
     this.sketch = sketch
     this.style = new PenStyle(data, sketch.book)
   }
 
-  draw(pen: Pen, folder: Folder | null, extra: { readonly isHidden?: boolean; readonly wishes?: readonly Wish[] } = {}): void {
+  draw(pen: Pen, folder: Folder | null, extra: { readonly isHidden?: boolean; readonly wishes?: readonly StyleRequest[] } = {}): void {
     const { raw } = pen
     const isVisible = flagOf(raw, 'visible') !== false && extra.isHidden !== true
     const asks = [...extra.wishes ?? [], ...wishesOf(pen, this.zoom, this.sketch)]
@@ -218,7 +218,7 @@ export class PenDrawer {
 /** Said, since a type may have words of its own to begin with. */
 const noWords: Look = { text: '' }
 
-const isOfWords = ({ prop }: Wish): boolean => prop === 'text' || prop === 'fontColor' || prop === 'fontSize'
+const isOfWords = ({ prop }: StyleRequest): boolean => prop === 'text' || prop === 'fontColor' || prop === 'fontSize'
 
 /** A shape whose words stand beside it leaves their values to them. */
 const wordless = (shape: ShapePart): ShapePart => ({ ...shape, wishes: (shape.wishes ?? []).filter((wish) => !isOfWords(wish)) })
@@ -226,14 +226,14 @@ const wordless = (shape: ShapePart): ShapePart => ({ ...shape, wishes: (shape.wi
 const isTextMoved = (pen: Pen): boolean => ['textLeft', 'textTop', 'textWidth', 'textHeight'].some((key) => styleNumber(pen, key, 0) !== 0)
 
 /** A plain group paints nothing; any other pen with members is a picture of its own behind them. */
-function hasOwnLook(pen: Pen, wishes: readonly Wish[]): boolean {
+function hasOwnLook(pen: Pen, wishes: readonly StyleRequest[]): boolean {
   if (pen.name !== 'combine' || wishes.some(({ prop }) => !placing.has(prop))) return true
   return ['background', 'text', 'image'].some((key) => textOf(pen.raw, key) !== '') || listOf(pen.raw, 'events').length > 0
 }
 
 /** What a group passes on to its members; its place and size are theirs. */
-const isOfAll = ({ prop }: Wish): boolean => prop === 'visible' || prop === 'animated'
-const placing: ReadonlySet<Wish['prop']> = new Set<Wish['prop']>(['x', 'y', 'width', 'height', 'angleDeg', 'opacity'])
+const isOfAll = ({ prop }: StyleRequest): boolean => prop === 'visible' || prop === 'animated'
+const placing: ReadonlySet<StyleRequest['prop']> = new Set<StyleRequest['prop']>(['x', 'y', 'width', 'height', 'angleDeg', 'opacity'])
 
 /** A name that a person gave, else what it is. */
 function labelOf(pen: Pen): string {

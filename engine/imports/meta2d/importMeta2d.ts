@@ -8,9 +8,9 @@ import type { Parsed } from '../../schema/index.ts'
 import { readColor } from '../color.ts'
 import { guarded } from '../guard.ts'
 import type { Imported, ImportOptions } from '../options.ts'
-import { listOf, numberOf, own, rawOf, textOf } from '../raw.ts'
-import type { Raw } from '../raw.ts'
-import { Sketch } from '../sketch.ts'
+import { listOf, numberOf, own, rawOf, textOf } from '../untypedJson.ts'
+import type { Raw } from '../untypedJson.ts'
+import { DrawingBuilder } from '../drawingBuilder.ts'
 import { PenDrawer } from './drawer.ts'
 import { readPens, zoomOf } from './pens.ts'
 import type { Pen, Zoom } from './pens.ts'
@@ -22,10 +22,10 @@ export function importMeta2d(input: unknown, catalog: Catalog, options: ImportOp
     if (read.problems) return read
     const data = read.value
     if (!Array.isArray(own(data, 'pens'))) return { problems: [{ path: 'pens', code: 'meta2d.pens', message: 'there is no list of pens' }] }
-    const sketch = new Sketch(catalog, options)
+    const sketch = new DrawingBuilder(catalog, options)
     const zoom = zoomOf(data)
     const limit = options.limits?.components ?? drawingLimits.components
-    const { layer, shift } = layerOf(data, readPens(data, zoom, limit, new Sketch(catalog, options).book), sketch)
+    const { layer, shift } = layerOf(data, readPens(data, zoom, limit, new DrawingBuilder(catalog, options).book), sketch)
     const moved: Zoom = { ...zoom, x: zoom.x + shift.x * zoom.scale, y: zoom.y + shift.y * zoom.scale }
     const drawer = new PenDrawer(data, moved, sketch)
     for (const pen of readPens(data, moved, limit, sketch.book)) drawer.draw(pen, null)
@@ -47,7 +47,7 @@ export function readRaw(input: unknown, options: ImportOptions): Parsed<Raw> {
 const margin = 20
 
 /** The canvas as the file has it; a file without one gets one that holds all pens, which are moved into it. */
-function layerOf(data: Raw, pens: readonly Pen[], sketch: Sketch): { readonly layer: Partial<Layer>; readonly shift: { readonly x: number; readonly y: number } } {
+function layerOf(data: Raw, pens: readonly Pen[], sketch: DrawingBuilder): { readonly layer: Partial<Layer>; readonly shift: { readonly x: number; readonly y: number } } {
   const background = textOf(data, 'background')
   const backColor = background === '' ? undefined : readColor(background)
   if (background !== '' && backColor === undefined) sketch.book.lose('background', background, 'color.unknown')
@@ -63,7 +63,7 @@ function layerOf(data: Raw, pens: readonly Pen[], sketch: Sketch): { readonly la
 }
 
 /** The picture behind all pens, by its address or as its own data. */
-function backgroundOf(image: string, { book }: Sketch): string | undefined {
+function backgroundOf(image: string, { book }: DrawingBuilder): string | undefined {
   const picture = image === '' ? undefined : safePictureUrl(image)
   const isTooLarge = picture !== undefined && picture.length > backgroundLength
   if (isTooLarge) book.lose('bkImage', image.slice(0, 80), 'picture.unfit')
@@ -72,7 +72,7 @@ function backgroundOf(image: string, { book }: Sketch): string | undefined {
 }
 
 /** Where a file's values come from is set up here in the product; addresses and passwords of another are not taken over. */
-function connections(data: Raw, sketch: Sketch): void {
+function connections(data: Raw, sketch: DrawingBuilder): void {
   for (const key of ['websocket', 'mqtt', 'http']) if (textOf(data, key) !== '') sketch.book.lose(key, key, 'source.connection')
   for (const key of ['networks', 'https', 'sqls']) if (listOf(data, key).length > 0) sketch.book.lose(key, key, 'source.connection')
   for (const key of ['initJs', 'socketCbJs']) if (textOf(data, key) !== '') sketch.book.lose(key, key, 'safe.script')

@@ -4,9 +4,9 @@ import type { FieldValue } from '../../schema/index.ts'
 import { readColor } from '../color.ts'
 import { statesOf } from '../conditions.ts'
 import type { Interval } from '../conditions.ts'
-import { asNumber, listOf, numberOf, own, part, rawOf, rawsOf, textOf } from '../raw.ts'
-import type { Raw } from '../raw.ts'
-import type { CommonProp, Sketch, Wish } from '../sketch.ts'
+import { asNumber, listOf, numberOf, own, part, rawOf, rawsOf, textOf } from '../untypedJson.ts'
+import type { Raw } from '../untypedJson.ts'
+import type { CommonProp, DrawingBuilder, StyleRequest } from '../drawingBuilder.ts'
 import { startableOf } from './motion.ts'
 import type { Pen, Zoom } from './pens.ts'
 
@@ -24,8 +24,8 @@ const pauseAnimation = 3
 const stopAnimation = 4
 
 /** What values drive a pen, in both notations that the product has had, as wishes for bindings. */
-export function wishesOf(pen: Pen, zoom: Zoom, sketch: Sketch): Wish[] {
-  const wishes: Wish[] = []
+export function wishesOf(pen: Pen, zoom: Zoom, sketch: DrawingBuilder): StyleRequest[] {
+  const wishes: StyleRequest[] = []
   for (const [i, value] of listOf(pen.raw, 'realTimes').slice(0, 100).entries()) {
     const entry = rawOf(value)
     if (entry) wishes.push(...fromRealTime(entry, `${pen.path}.realTimes.${i}`, pen, zoom, sketch))
@@ -43,7 +43,7 @@ export function wishesOf(pen: Pen, zoom: Zoom, sketch: Sketch): Wish[] {
 }
 
 /** A group that shows one of its members by number: each member then follows that number. */
-export function shownMember(pen: Pen): { readonly shown: number | undefined; readonly wish: (index: number) => readonly Wish[] } {
+export function shownMember(pen: Pen): { readonly shown: number | undefined; readonly wish: (index: number) => readonly StyleRequest[] } {
   const entry = rawsOf(pen.raw, 'realTimes').find((raw) => textOf(raw, 'key') === 'showChild')
   const name = entry ? nameOf(entry) : ''
   return {
@@ -55,13 +55,13 @@ export function shownMember(pen: Pen): { readonly shown: number | undefined; rea
   }
 }
 
-function fromRealTime(entry: Raw, path: string, pen: Pen, zoom: Zoom, sketch: Sketch): Wish[] {
+function fromRealTime(entry: Raw, path: string, pen: Pen, zoom: Zoom, sketch: DrawingBuilder): StyleRequest[] {
   const key = textOf(entry, 'key')
   const name = nameOf(entry)
   if (name === '' || key === 'showChild') return []
   const triggers = rawsOf(entry, 'triggers')
   const startable = startableOf(pen)
-  const driven = byTrigger(triggers, path, pen, sketch, startable !== null).flatMap(([prop, states]): Wish[] => {
+  const driven = byTrigger(triggers, path, pen, sketch, startable !== null).flatMap(([prop, states]): StyleRequest[] => {
     if (prop === runs) return startable ? [{ prop: 'animated', name, path, via: { kind: 'states', states, otherwise: startable.isPlaying } }] : []
     const trait = traits.get(prop)
     if (trait) return [{ prop: trait, name, path, via: { kind: 'states', states } as const }]
@@ -80,7 +80,7 @@ function nameOf(entry: Raw): string {
   return device !== '' && property !== '' ? `${device}/${property}` : ''
 }
 
-function wished(key: string, name: string, path: string, pen: Pen, zoom: Zoom, sketch: Sketch): Wish[] {
+function wished(key: string, name: string, path: string, pen: Pen, zoom: Zoom, sketch: DrawingBuilder): StyleRequest[] {
   const trait = traits.get(key)
   const via = trait && viaOf(trait, pen, zoom)
   if (trait && via) return [{ prop: trait, name, path, via }]
@@ -103,7 +103,7 @@ function viaOf(trait: Trait | CommonProp, pen: Pen, zoom: Zoom): Via | undefined
 }
 
 /** Triggers that set properties of their own pen, as states of each property. */
-function byTrigger(triggers: readonly Raw[], path: string, pen: Pen, sketch: Sketch, isStartable: boolean): (readonly [string, { min: number; max: number; value: FieldValue }[]])[] {
+function byTrigger(triggers: readonly Raw[], path: string, pen: Pen, sketch: DrawingBuilder, isStartable: boolean): (readonly [string, { min: number; max: number; value: FieldValue }[]])[] {
   const props = new Map<string, { min: number; max: number; value: FieldValue }[]>()
   const flat = triggers.flatMap((trigger) => [trigger, ...rawsOf(trigger, 'status')])
   for (const trigger of flat) {

@@ -1,8 +1,8 @@
 import type { Action, Animation } from '../../document/index.ts'
 import { safeUrl } from '../../schema/index.ts'
-import { asNumber, flagOf, listOf, numberOf, own, part, rawOf, rawsOf, textOf } from '../raw.ts'
-import type { Raw } from '../raw.ts'
-import type { Sketch } from '../sketch.ts'
+import { asNumber, flagOf, listOf, numberOf, own, part, rawOf, rawsOf, textOf } from '../untypedJson.ts'
+import type { Raw } from '../untypedJson.ts'
+import type { DrawingBuilder } from '../drawingBuilder.ts'
 import type { Pen } from './pens.ts'
 
 /** The numbers that the product writes for what an event does. */
@@ -26,7 +26,7 @@ export function startableOf(pen: Pen): { readonly isPlaying: boolean } | null {
 }
 
 /** A pen's frames as the one animation they come nearest to; `isDriven`: a value starts and stops it. */
-export function animationOf(pen: Pen, sketch: Sketch, isDriven: boolean): Animation | null {
+export function animationOf(pen: Pen, sketch: DrawingBuilder, isDriven: boolean): Animation | null {
   const [first, second] = playsOf(pen)
   if (!first) return null
   if (second) sketch.book.lose(`${pen.path}.animations.1`, textOf(second, 'name'), 'animation.second')
@@ -56,7 +56,7 @@ const period = (ms: number): number => Math.round(Math.max(50, Math.min(3_600_00
 const within = (distance: number): number => Math.max(-1e6, Math.min(1e6, distance))
 
 /** The first click that means something here; what else a pen does on events is reported. */
-export function actionOf(pen: Pen, sketch: Sketch): Action | null {
+export function actionOf(pen: Pen, sketch: DrawingBuilder): Action | null {
   const { book } = sketch
   let action: Action | null = null
   for (const [i, value] of listOf(pen.raw, 'events').slice(0, 100).entries()) {
@@ -85,7 +85,7 @@ function isConditional(event: Raw): boolean {
 
 const isScript = (event: Raw): boolean => numberOf(event, 'action') === script
 
-function actionFrom(event: Raw, path: string, what: string, sketch: Sketch): Action | null {
+function actionFrom(event: Raw, path: string, what: string, sketch: DrawingBuilder): Action | null {
   const { book } = sketch
   const value = textOf(event, 'value')
   switch (numberOf(event, 'action')) {
@@ -120,7 +120,7 @@ function sizeOf(key: 'width' | 'height', extend: Raw | undefined): { readonly wi
 }
 
 /** One number to one tag; several of them would need as many clicks. */
-function writeFrom(event: Raw, path: string, what: string, sketch: Sketch): Action | null {
+function writeFrom(event: Raw, path: string, what: string, sketch: DrawingBuilder): Action | null {
   const sent = [...rawsOf(event, 'data'), ...rawsOf(event, 'list')]
   const [first, second] = sent
   const value = asNumber(own(first, 'value'))

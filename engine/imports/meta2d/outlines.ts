@@ -5,8 +5,8 @@ import { readPath } from '../svg/pathData.ts'
 import { identity } from '../matrix.ts'
 import { boxAround } from '../outline.ts'
 import type { Corners } from '../outline.ts'
-import { numberOf, own, part, rawsOf } from '../raw.ts'
-import type { Raw } from '../raw.ts'
+import { numberOf, own, part, rawsOf } from '../untypedJson.ts'
+import type { Raw } from '../untypedJson.ts'
 import type { Pen } from './pens.ts'
 
 /** Corners of the product's closed shapes in a box of the given size, as shares of it. */

@@ -1,5 +1,5 @@
-import { asNumber, flagOf, listOf, numberOf, own, rawOf, textOf } from '../raw.ts'
-import type { Raw } from '../raw.ts'
+import { asNumber, flagOf, listOf, numberOf, own, rawOf, textOf } from '../untypedJson.ts'
+import type { Raw } from '../untypedJson.ts'
 import type { Box } from '../../geometry/index.ts'
 import type { ReportBook } from '../report.ts'
 

@@ -4,11 +4,11 @@ import { multiplied } from '../matrix.ts'
 import type { Matrix } from '../matrix.ts'
 import { cornerLimit } from '../outline.ts'
 import type { Corners } from '../outline.ts'
-import { areApart, boxOf, cutBy, doCross, holds, isConvex } from '../planar.ts'
+import { areApart, boxOf, clipBy, segmentsCross, containsPoint, isConvex } from '../planarGeometry.ts'
 import { addArea } from '../shapes.ts'
 import type { XmlElement } from '../xml.ts'
 import type { Clip, Context, Surface } from './context.ts'
-import { localName } from './naming.ts'
+import { localName } from './namespaces.ts'
 import { inkOf, none, partOf } from './parts.ts'
 import { ringsOf } from './rings.ts'
 import { styleOf } from './styles.ts'
@@ -33,7 +33,7 @@ export function clipOf(id: string, element: XmlElement, matrix: Matrix, context:
   }).filter((ring) => ring.length >= 6)
   const isCutAgain = [element, ...shapes].some((part) => styleOf(part, context.style, surface.sheet).has('clip-path'))
   const [ring] = rings
-  const isOne = ring !== undefined && rings.length === 1 && !isCutAgain && ring.length <= 4 * cornerLimit && !doCross([ring])
+  const isOne = ring !== undefined && rings.length === 1 && !isCutAgain && ring.length <= 4 * cornerLimit && !segmentsCross([ring])
   return { id, matrix, region: { box: boxOf(rings), ring: isOne ? ring : null } }
 }
 
@@ -43,7 +43,7 @@ export function clipsMet(clips: readonly Clip[], box: Box): readonly Clip[] | 'h
   for (const clip of clips) {
     const { region } = clip
     if (!region.box || areApart(region.box, box)) return 'hidden'
-    if (!region.ring || !holds(region.ring, box)) met.push(clip)
+    if (!region.ring || !containsPoint(region.ring, box)) met.push(clip)
   }
   return met
 }
@@ -58,7 +58,7 @@ export function addCut(element: XmlElement, context: Context, clips: readonly Cl
   let left: Corners = ring.corners
   for (const { region } of clips) {
     if (!region.ring || !isConvex(region.ring)) return false
-    left = cutBy(left, region.ring)
+    left = clipBy(left, region.ring)
   }
   const ink = inkOf(element, context, surface)
   if (left.length > 2 * cornerLimit) return false

@@ -1,10 +1,10 @@
 import type { Action, Animation } from '../../document/index.ts'
 import type { Matrix } from '../matrix.ts'
-import type { Folder, Sketch, Wish } from '../sketch.ts'
+import type { Folder, DrawingBuilder, StyleRequest } from '../drawingBuilder.ts'
 import type { XmlElement } from '../xml.ts'
 import type { Fills } from './fills.ts'
 import type { Viewport } from './lengths.ts'
-import type { Region } from './region.ts'
+import type { SvgClipRegion } from './clipRegion.ts'
 import type { Style, StyleSheet } from './styles.ts'
 
 /** What a shape is, as far as a binding of its colours or words has to know. */
@@ -30,20 +30,20 @@ export interface Context {
 export interface Clip {
   readonly id: string
   readonly matrix: Matrix
-  readonly region: Region
+  readonly region: SvgClipRegion
 }
 
 /** What a file says of an element beside the picture: its values, motion and click. */
 export interface Attached {
   readonly name?: string
-  readonly wishes?: (kind: LeafKind) => readonly Wish[]
+  readonly wishes?: (kind: LeafKind) => readonly StyleRequest[]
   readonly animation?: Animation | null
   readonly action?: Action | null
 }
 
 /** What shapes are put down with. */
 export interface Surface {
-  readonly sketch: Sketch
+  readonly sketch: DrawingBuilder
   readonly fills: Fills
   readonly sheet: StyleSheet
   lengthOf(element: XmlElement, name: string, context: Context, otherwise?: number): number

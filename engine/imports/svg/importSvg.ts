@@ -4,11 +4,11 @@ import type { Parsed } from '../../schema/index.ts'
 import { guarded } from '../guard.ts'
 import { multiplied, translation } from '../matrix.ts'
 import type { Imported, SvgOptions } from '../options.ts'
-import { Sketch } from '../sketch.ts'
+import { DrawingBuilder } from '../drawingBuilder.ts'
 import { readXml } from '../xml.ts'
 import type { XmlElement } from '../xml.ts'
 import { readLength } from './lengths.ts'
-import { localName, nameOf } from './naming.ts'
+import { localName, nameOf } from './namespaces.ts'
 import { pictureOf } from './picture.ts'
 import { sourceOf } from './source.ts'
 import { numbersIn } from './transform.ts'
@@ -21,7 +21,7 @@ export function importSvg(text: unknown, catalog: Catalog, options: SvgOptions =
   return guarded(() => {
     const read = readSvg(text, options.limits?.textLength)
     if (read.problems) return read
-    const sketch = new Sketch(catalog, options)
+    const sketch = new DrawingBuilder(catalog, options)
     const size = options.as === 'picture' ? addPicture(read.value, sketch, options) : drawSvg(read.value, sketch)
     return sketch.finish('svg', nameOfFile(read.value), size)
   })
@@ -36,7 +36,7 @@ export function readSvg(text: unknown, textLength?: number): Parsed<XmlElement> 
 }
 
 /** Puts all shapes of a picture down; gives the picture's size. */
-export function drawSvg(root: XmlElement, sketch: Sketch, hooks?: Hooks): { readonly width: number; readonly height: number } {
+export function drawSvg(root: XmlElement, sketch: DrawingBuilder, hooks?: Hooks): { readonly width: number; readonly height: number } {
   const { box, width, height } = sizeOf(root)
   const walker = new SvgWalker(sourceOf(root, sketch.book), sketch, hooks)
   const outermost = walker.outermost(box[2] ?? width, box[3] ?? height)
@@ -46,7 +46,7 @@ export function drawSvg(root: XmlElement, sketch: Sketch, hooks?: Hooks): { read
   return { width, height }
 }
 
-function addPicture(root: XmlElement, sketch: Sketch, options: SvgOptions): { readonly width: number; readonly height: number } {
+function addPicture(root: XmlElement, sketch: DrawingBuilder, options: SvgOptions): { readonly width: number; readonly height: number } {
   const { width, height } = sizeOf(root)
   const picture = pictureOf(root, sketch.book, { width, height })
   const { pictureType } = options

@@ -4,7 +4,7 @@ import type { XmlElement } from '../xml.ts'
 import type { Context, LeafKind, Surface } from './context.ts'
 import { shareOf } from './fills.ts'
 import { diagonalOf, readLength } from './lengths.ts'
-import { localName, nameOf, placeOf } from './naming.ts'
+import { localName, nameOf, placeOf } from './namespaces.ts'
 import { numbersIn } from './transform.ts'
 
 /** No colour at all. */

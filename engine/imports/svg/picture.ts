@@ -1,7 +1,7 @@
 import { safePictureUrl } from '../../schema/index.ts'
 import type { FindingCode, ReportBook } from '../report.ts'
 import type { XmlElement, XmlNode } from '../xml.ts'
-import { localName, placeOf } from './naming.ts'
+import { localName, placeOf } from './namespaces.ts'
 import { withoutComments } from './styles.ts'
 
 /** What may stand in a picture: shapes, their paints and effects. All else goes, so what is new in SVG is refused first. */

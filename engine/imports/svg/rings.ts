@@ -4,7 +4,7 @@ import type { XmlElement } from '../xml.ts'
 import type { Context, Surface } from './context.ts'
 import { flattened } from './flatten.ts'
 import { diagonalOf, readLength } from './lengths.ts'
-import { localName } from './naming.ts'
+import { localName } from './namespaces.ts'
 import { readPath } from './pathData.ts'
 import { numbersIn } from './transform.ts'
 

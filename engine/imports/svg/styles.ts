@@ -1,5 +1,5 @@
 import type { XmlElement } from '../xml.ts'
-import { type Places, type Standing, stands, standingOf, standingText } from './standing.ts'
+import { type Places, type Standing, stands, standingOf, standingText } from './nthChild.ts'
 import { customIn, filledIn } from './variables.ts'
 
 /** What of CSS has a meaning in a drawing, by CSS names. */

@@ -5,16 +5,16 @@ import { isClear } from '../color.ts'
 import { multiplied, placed, scaleOf } from '../matrix.ts'
 import type { Matrix } from '../matrix.ts'
 import { meanOf } from '../paint.ts'
-import { boxOf } from '../planar.ts'
+import { boxOf } from '../planarGeometry.ts'
 import type { ShapePart } from '../shapes.ts'
-import type { Sketch } from '../sketch.ts'
+import type { DrawingBuilder } from '../drawingBuilder.ts'
 import { ascentEm, familyOf, lineEm, textWidth } from '../textSize.ts'
 import type { XmlElement } from '../xml.ts'
 import type { Context, Surface } from './context.ts'
 import type { Fills } from './fills.ts'
 import { readLength } from './lengths.ts'
 import type { Viewport } from './lengths.ts'
-import { hrefOf, localName } from './naming.ts'
+import { hrefOf, localName } from './namespaces.ts'
 import { ringsOf } from './rings.ts'
 import type { SvgSource } from './source.ts'
 import { styleOf } from './styles.ts'
@@ -29,7 +29,7 @@ interface Run {
 }
 
 interface Surroundings {
-  readonly sketch: Sketch
+  readonly sketch: DrawingBuilder
   readonly fills: Fills
   readonly sheet: StyleSheet
   readonly viewport: Viewport

@@ -3,8 +3,8 @@ import { expandBox } from '../../geometry/index.ts'
 import type { Box } from '../../geometry/index.ts'
 import { identity, multiplied, scaleOf, translation } from '../matrix.ts'
 import type { Matrix } from '../matrix.ts'
-import { boxOf } from '../planar.ts'
-import type { Sketch } from '../sketch.ts'
+import { boxOf } from '../planarGeometry.ts'
+import type { DrawingBuilder } from '../drawingBuilder.ts'
 import type { XmlElement } from '../xml.ts'
 import { addCut, clipOf, clipsMet, referredBy, shared } from './clips.ts'
 import type { Attached, Clip, Context, Surface } from './context.ts'
@@ -12,8 +12,8 @@ import { drawers } from './drawers.ts'
 import type { Drawer } from './drawers.ts'
 import { Fills, shareOf } from './fills.ts'
 import { diagonalOf, readLength } from './lengths.ts'
-import { hrefOf, localName, nameOf, placeOf } from './naming.ts'
-import { addPiece } from './pieces.ts'
+import { hrefOf, localName, nameOf, placeOf } from './namespaces.ts'
+import { addPiece } from './rasterFallback.ts'
 import { ringsOf } from './rings.ts'
 import type { SvgSource } from './source.ts'
 import { emptyStyle, styleOf } from './styles.ts'
@@ -41,14 +41,14 @@ const roomPx = 1
 
 /** Walks an SVG tree and puts its shapes down as components. Bounded, however often parts of it are used again. */
 export class SvgWalker implements Surface {
-  readonly sketch: Sketch
+  readonly sketch: DrawingBuilder
   readonly fills: Fills
   readonly sheet: StyleSheet
   private readonly source: SvgSource
   private readonly hooks: Hooks | undefined
   private work = 0
 
-  constructor(source: SvgSource, sketch: Sketch, hooks?: Hooks) {
+  constructor(source: SvgSource, sketch: DrawingBuilder, hooks?: Hooks) {
     this.source = source
     this.sheet = source.sheet
     this.sketch = sketch

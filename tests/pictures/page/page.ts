@@ -1,6 +1,6 @@
 import '@fontsource-variable/noto-sans-sc'
 import { Application } from 'pixi.js'
-import { catalog, createEditor, createPins, createRunner, createStage, DrawingDocument, type Editor, newDrawing, readDrawing, type Runner, type Stage, svgOf, TagTable } from '@mimic/engine'
+import { catalog, createEditor, createOverlays, createRunner, createStage, DrawingDocument, type Editor, newDrawing, readDrawing, type Runner, type Stage, svgOf, TagTable } from '@mimic/engine'
 import { makeComponent } from '@mimic/engine/document'
 import { brushCatalog, brushDrawing } from './brushSample.ts'
 import { openLive } from './liveSample.ts'
@@ -74,7 +74,7 @@ window.stagePage = {
     tags = new TagTable()
     stage = createStage(app, drawing, { catalog, pan: 'drag' })
     stage.onContext((state) => contexts.push(state))
-    const pins = hasPins ? createPins(stage, drawing.paintOrder(), catalog) : null
+    const pins = hasPins ? createOverlays(stage, drawing.paintOrder(), catalog) : null
     runner = createRunner(stage, drawing, tags, catalog, { pins })
     keep(drawing, tags, stage, runner, ...(pins ? [pins] : []))
     stage.frame(0)

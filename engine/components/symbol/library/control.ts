@@ -1,5 +1,5 @@
 import { symbolsOf, type Family } from '../define.ts'
-import { polar, type Pen } from '../pen.ts'
+import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Control and protection', zh: '控制与保护' }, manner: 'switch' }
 
@@ -94,7 +94,7 @@ export const control = symbolsOf(family, [
   }, 'still'],
 ])
 
-function meter(pen: Pen, letter: string): void {
+function meter(pen: SymbolCanvas, letter: string): void {
   pen.line(2, 50, 10, 50, pen.ink.line, 1.6)
   pen.line(90, 50, 98, 50, pen.ink.line, 1.6)
   pen.disc(50, 50, 40, pen.ink.paper)

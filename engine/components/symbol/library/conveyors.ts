@@ -1,6 +1,6 @@
 import { symbolsOf, type Family } from '../define.ts'
 import { arrowHead, motorSide, wheel, zigzag } from '../parts.ts'
-import { polar, type Pen } from '../pen.ts'
+import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Conveyors and feeders', zh: '输送与给料' }, manner: 'run' }
 
@@ -122,7 +122,7 @@ export const conveyors = symbolsOf(family, [
   }],
 ])
 
-function magnet(pen: Pen, cx: number, cy: number): void {
+function magnet(pen: SymbolCanvas, cx: number, cy: number): void {
   pen.arc(cx, cy, 16, 180, 180, pen.ink.accent, 3.4)
   pen.line(cx - 16, cy, cx - 16, cy + 14, pen.ink.accent, 3.4)
   pen.line(cx + 16, cy, cx + 16, cy + 14, pen.ink.accent, 3.4)

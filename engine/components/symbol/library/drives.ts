@@ -1,6 +1,6 @@
 import { symbolsOf, type Family } from '../define.ts'
 import { dome, flame, foot, motorSide, propeller, wave, zigzag } from '../parts.ts'
-import { polar, type Pen } from '../pen.ts'
+import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Motors and generators', zh: '电机与发电机' }, manner: 'run' }
 
@@ -195,6 +195,6 @@ export const fans = symbolsOf(fanFamily, [
   }],
 ])
 
-function blade(pen: Pen, cx: number, cy: number, length: number, angle: number): void {
+function blade(pen: SymbolCanvas, cx: number, cy: number, length: number, angle: number): void {
   pen.shape([...polar(cx, cy, 5, angle - 60), ...polar(cx, cy, length * 0.34, angle - 24), ...polar(cx, cy, length, angle), ...polar(cx, cy, 5, angle + 60)])
 }

@@ -1,6 +1,6 @@
 import { symbolsOf, type Family } from '../define.ts'
 import { arrowHead, dome, earthBars, wave } from '../parts.ts'
-import { polar, type Pen } from '../pen.ts'
+import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const gearFamily: Family = { words: { en: 'Switchgear', zh: '开关设备' }, manner: 'switch' }
 
@@ -250,39 +250,39 @@ export const power = symbolsOf(powerFamily, [
   }],
 ])
 
-function ends(pen: Pen, x: number, top: number, bottom: number): void {
+function ends(pen: SymbolCanvas, x: number, top: number, bottom: number): void {
   const last = bottom > 100 ? 116 : 96
   pen.line(x, 4, x, top, pen.ink.line, 1.6)
   pen.line(x, bottom, x, last, pen.ink.line, 1.6)
 }
 
 /** A contact between two leads, hinged below; the hinge's disc carries the state's colour. */
-function blade(pen: Pen): void {
+function blade(pen: SymbolCanvas): void {
   pen.line(30, 4, 30, 30, pen.ink.line, 1.6)
   lever(pen, 30, 72, 42)
   pen.line(30, 72, 30, 96, pen.ink.line, 1.6)
 }
 
-function lever(pen: Pen, x: number, y: number, length: number): void {
+function lever(pen: SymbolCanvas, x: number, y: number, length: number): void {
   pen.line(x, y, ...polar(x, y, length, -90 - 30 * (1 - pen.share)), pen.ink.line, 2.6)
   pen.disc(x, y, 7)
 }
 
-function star(pen: Pen, cx: number, cy: number): void {
+function star(pen: SymbolCanvas, cx: number, cy: number): void {
   for (const angle of [90, 210, 330]) pen.line(cx, cy, ...polar(cx, cy, 10, angle), pen.ink.line)
 }
 
-function delta(pen: Pen, cx: number, cy: number): void {
+function delta(pen: SymbolCanvas, cx: number, cy: number): void {
   const [top, right, left] = [polar(cx, cy, 11, -90), polar(cx, cy, 11, 30), polar(cx, cy, 11, 150)]
   pen.path([...top, ...right, ...left, ...top], pen.ink.line)
 }
 
-function converter(pen: Pen): void {
+function converter(pen: SymbolCanvas): void {
   pen.box(8, 8, 84, 84)
   pen.line(8, 92, 92, 8, pen.ink.line)
 }
 
-function dc(pen: Pen, cx: number, cy: number): void {
+function dc(pen: SymbolCanvas, cx: number, cy: number): void {
   pen.line(cx - 14, cy - 4, cx + 14, cy - 4, pen.ink.accent, 1.6)
   pen.dashes(cx - 14, cy + 5, cx + 14, cy + 5, 7, pen.ink.accent, 1.6)
 }

@@ -1,6 +1,6 @@
 import { symbolsOf, type Family } from '../define.ts'
 import { arrowHead, foot, motorSide, wheel } from '../parts.ts'
-import { polar } from '../pen.ts'
+import { polar } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Production and automation', zh: '生产与自动化' }, manner: 'run' }
 

@@ -1,6 +1,6 @@
 import { symbolsOf, type Family } from '../define.ts'
 import { flameCore, flameOutline, wheel } from '../parts.ts'
-import { polar } from '../pen.ts'
+import { polar } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'General', zh: '通用' }, manner: 'still' }
 

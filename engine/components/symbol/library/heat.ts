@@ -1,6 +1,6 @@
 import { symbolsOf, type Family } from '../define.ts'
 import { flame, motorTop, propeller, wave, zigzag } from '../parts.ts'
-import { polar, type Pen } from '../pen.ts'
+import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Heat exchange', zh: '换热设备' }, manner: 'run' }
 
@@ -188,7 +188,7 @@ export const compressors = symbolsOf(compressorFamily, [
 ])
 
 /** A cylinder of a V engine, leaning by some degrees. */
-function cylinder(pen: Pen, lean: number): void {
+function cylinder(pen: SymbolCanvas, lean: number): void {
   const [x, y] = polar(60, 66, 50, -90 + lean)
   const [dx, dy] = polar(0, 0, 13, lean)
   const [bx, by] = polar(60, 66, 20, -90 + lean)

@@ -1,6 +1,6 @@
 import { symbolsOf, type Family } from '../define.ts'
 import { arrowHead, wave } from '../parts.ts'
-import { polar, type Pen } from '../pen.ts'
+import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const bubbleFamily: Family = { words: { en: 'Instruments (ISA)', zh: '仪表（ISA）' }, manner: 'still' }
 
@@ -171,13 +171,13 @@ export const sensors = symbolsOf(sensorFamily, [
   }],
 ])
 
-function bubble(pen: Pen, own: string): void {
+function bubble(pen: SymbolCanvas, own: string): void {
   pen.disc(50, 50, 44)
   letters(pen, own)
 }
 
 /** One line of letters in the upper half, a number below them; alone they stand in the middle. */
-function letters(pen: Pen, own: string): void {
+function letters(pen: SymbolCanvas, own: string): void {
   const said = pen.inscription || own
   const isSplit = said.includes('\n') || own === 'FIC' || own === 'PI'
   if (!isSplit) return pen.text(21, 30, 58, 40, said)

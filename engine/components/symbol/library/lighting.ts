@@ -1,5 +1,5 @@
 import { symbolsOf, type Family } from '../define.ts'
-import { polar, type Pen } from '../pen.ts'
+import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Lighting', zh: '照明' }, manner: 'light' }
 
@@ -231,17 +231,17 @@ export const lighting = symbolsOf(family, [
   }, 'still'],
 ])
 
-function beam(pen: Pen, points: readonly number[]): void {
+function beam(pen: SymbolCanvas, points: readonly number[]): void {
   if (pen.isOn) pen.area(points, pen.ink.beam)
 }
 
 /** The arm of a lamp, rising away from its pole. */
-function arm(pen: Pen, x: number, y: number, side: 1 | -1, reach: number): void {
+function arm(pen: SymbolCanvas, x: number, y: number, side: 1 | -1, reach: number): void {
   pen.bar(x, y + 12, x + side * 12, y - 4, 5, pen.ink.dark)
   pen.bar(x + side * 12, y - 4, x + side * reach, y - 8, 5, pen.ink.dark)
 }
 
-function head(pen: Pen, x: number, y: number, side: 1 | -1): void {
+function head(pen: SymbolCanvas, x: number, y: number, side: 1 | -1): void {
   pen.shape([x + side * 4, y + 3, x + side * 36, y - 1, x + side * 34, y + 9, x + side * 6, y + 10], pen.ink.glow)
   pen.shape([x, y - 4, x + side * 14, y - 11, x + side * 38, y - 6, x + side * 38, y, x, y + 4], pen.ink.body)
 }

@@ -1,6 +1,6 @@
 import { symbolsOf, type Family } from '../define.ts'
 import { foot, motorSide, propeller, wheel, zigzag } from '../parts.ts'
-import { polar } from '../pen.ts'
+import { polar } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Mining', zh: '矿山设备' }, manner: 'run' }
 

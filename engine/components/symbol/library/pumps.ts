@@ -1,6 +1,6 @@
 import { symbolsOf, type Family } from '../define.ts'
 import { arrowHead, foot, motorSide, motorTop, wave } from '../parts.ts'
-import { polar, type Pen } from '../pen.ts'
+import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Pumps', zh: '泵' }, manner: 'run' }
 
@@ -136,7 +136,7 @@ export const pumps = symbolsOf(family, [
 ])
 
 /** Five bent vanes round an eye. */
-function impeller(pen: Pen, cx: number, cy: number, radius: number): void {
+function impeller(pen: SymbolCanvas, cx: number, cy: number, radius: number): void {
   for (let vane = 0; vane < 5; vane++) {
     const angle = 72 * vane - 90
     pen.path([...polar(cx, cy, radius * 0.34, angle), ...polar(cx, cy, radius * 0.72, angle + 26), ...polar(cx, cy, radius, angle + 64)], pen.ink.accent, 1.3)
@@ -144,7 +144,7 @@ function impeller(pen: Pen, cx: number, cy: number, radius: number): void {
   pen.disc(cx, cy, radius * 0.34, pen.ink.paper)
 }
 
-function gear(pen: Pen, cx: number, cy: number, radius: number, turn: number): void {
+function gear(pen: SymbolCanvas, cx: number, cy: number, radius: number, turn: number): void {
   for (let tooth = 0; tooth < 6; tooth++) {
     const [x, y] = polar(cx, cy, radius + 3, 60 * tooth + turn)
     pen.bar(cx, cy, x, y, 6, pen.ink.accent, 'butt')

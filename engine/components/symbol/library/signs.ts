@@ -1,6 +1,6 @@
 import { symbolsOf, type Family } from '../define.ts'
 import { arrowHead } from '../parts.ts'
-import { around, polar, type Pen } from '../pen.ts'
+import { around, polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Signals and traffic signs', zh: '信号与交通标志' }, manner: 'still' }
 
@@ -123,12 +123,12 @@ export const signs = symbolsOf(family, [
   }],
 ])
 
-function board(pen: Pen): string {
+function board(pen: SymbolCanvas): string {
   return pen.ink.state === 'fault' ? pen.ink.body : '#343c44ff'
 }
 
 /** A lane's face: cross, arrow downwards, arrow aside; nothing where it is not known what it shows. */
-function lane(pen: Pen, cx: number, cy: number, reach: number): void {
+function lane(pen: SymbolCanvas, cx: number, cy: number, reach: number): void {
   switch (pen.ink.state) {
     case 'off': return cross(pen, cx, cy, reach)
     case 'on':
@@ -143,19 +143,19 @@ function lane(pen: Pen, cx: number, cy: number, reach: number): void {
   }
 }
 
-function cross(pen: Pen, cx: number, cy: number, reach: number): void {
+function cross(pen: SymbolCanvas, cx: number, cy: number, reach: number): void {
   const r = reach * 0.92
   pen.bar(cx - r, cy - r, cx + r, cy + r, reach * 0.36, pen.ink.red, 'butt')
   pen.bar(cx - r, cy + r, cx + r, cy - r, reach * 0.36, pen.ink.red, 'butt')
 }
 
-function roundSign(pen: Pen): void {
+function roundSign(pen: SymbolCanvas): void {
   pen.disc(50, 50, 44, pen.ink.red)
   pen.dot(50, 50, 34, pen.ink.paper)
 }
 
 /** A ring whose thickness belongs to the sign. */
-function ringOf(pen: Pen, cx: number, cy: number, radius: number, color: string, thickness: number): void {
+function ringOf(pen: SymbolCanvas, cx: number, cy: number, radius: number, color: string, thickness: number): void {
   const steps = 24
   const points = [...around(cx, cy, radius + thickness / 2, 0, 360, steps)]
   for (let i = 0; i < steps; i++) {
@@ -164,20 +164,20 @@ function ringOf(pen: Pen, cx: number, cy: number, radius: number, color: string,
   }
 }
 
-function car(pen: Pen, cx: number, y: number, color: string): void {
+function car(pen: SymbolCanvas, cx: number, y: number, color: string): void {
   pen.area([cx - 8, y, cx - 5, y - 8, cx + 5, y - 8, cx + 8, y, cx + 12, y + 2, cx + 12, y + 14, cx - 12, y + 14, cx - 12, y + 2], color)
   pen.flat(cx - 10, y + 14, 5, 5, color)
   pen.flat(cx + 5, y + 14, 5, 5, color)
 }
 
-function standing(pen: Pen, cx: number, y: number, color: string): void {
+function standing(pen: SymbolCanvas, cx: number, y: number, color: string): void {
   pen.dot(cx, y + 5, 5, color)
   pen.bar(cx, y + 15, cx, y + 26, 10, color)
   pen.bar(cx - 3, y + 28, cx - 3, y + 40, 4, color)
   pen.bar(cx + 3, y + 28, cx + 3, y + 40, 4, color)
 }
 
-function walking(pen: Pen, cx: number, y: number, color: string): void {
+function walking(pen: SymbolCanvas, cx: number, y: number, color: string): void {
   pen.dot(cx + 2, y + 5, 5, color)
   pen.bar(cx + 1, y + 14, cx - 1, y + 25, 8, color)
   pen.bar(cx + 2, y + 14, cx + 11, y + 22, 3.6, color)

@@ -1,6 +1,6 @@
 import { symbolsOf, type Family } from '../define.ts'
 import { arrowHead, dome, flameCore, flameOutline } from '../parts.ts'
-import { around, polar, type Pen } from '../pen.ts'
+import { around, polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Tunnel equipment', zh: '隧道设备' }, manner: 'still' }
 
@@ -219,7 +219,7 @@ export const tunnel = symbolsOf(family, [
 ])
 
 /** A pale figure running to the right, a head and six limbs. */
-function runner(pen: Pen, x: number, y: number): void {
+function runner(pen: SymbolCanvas, x: number, y: number): void {
   const color = pen.ink.paper
   pen.dot(x + 10, y + 5, 6, color)
   pen.bar(x + 6, y + 14, x + 1, y + 30, 8, color)

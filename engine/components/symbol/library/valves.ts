@@ -1,6 +1,6 @@
 import { symbolsOf, type Family } from '../define.ts'
 import { arrowHead, bowTie, dome, zigzag } from '../parts.ts'
-import { around, polar, type Pen } from '../pen.ts'
+import { around, polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Valves', zh: '阀门' }, manner: 'valve' }
 
@@ -232,7 +232,7 @@ export const pipeFittings = symbolsOf(fittings, [
 ])
 
 /** A valve's body at the bottom of its box, and the stem up to what moves it. */
-function onStem(pen: Pen, top: number, down = 0): void {
+function onStem(pen: SymbolCanvas, top: number, down = 0): void {
   bowTie(pen, 50, 62 + down, 44, 22)
   pen.line(50, 62 + down, 50, top)
 }

@@ -1,6 +1,6 @@
 import { symbolsOf, type Family } from '../define.ts'
 import { arrowHead, dome, motorTop } from '../parts.ts'
-import type { Pen } from '../pen.ts'
+import type { SymbolCanvas } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Tanks and silos', zh: '罐体与料仓' }, manner: 'still' }
 
@@ -128,14 +128,14 @@ export const vessels = symbolsOf(family, [
 ])
 
 /** A box of liquid with its outline over it. */
-function filled(pen: Pen, x: number, y: number, width: number, height: number, radius: number): void {
+function filled(pen: SymbolCanvas, x: number, y: number, width: number, height: number, radius: number): void {
   pen.box(x, y, width, height, pen.ink.body, radius)
   pen.liquid(x, y, width, height, pen.level, radius)
   pen.frame(x, y, width, height, radius)
 }
 
 /** What stands in a funnel of four corners (top left, top right, bottom right, bottom left) up to a height. */
-function part(pen: Pen, [x1 = 0, y1 = 0, x2 = 0, , x3 = 0, y3 = 0, x4 = 0]: readonly number[], height: number, level: number): void {
+function part(pen: SymbolCanvas, [x1 = 0, y1 = 0, x2 = 0, , x3 = 0, y3 = 0, x4 = 0]: readonly number[], height: number, level: number): void {
   if (level <= 0) return
   const share = level / height
   pen.area([x4 + (x1 - x4) * share, y3 - (y3 - y1) * share, x3 + (x2 - x3) * share, y3 - (y3 - y1) * share, x3, y3, x4, y3], pen.ink.liquid)

@@ -1,0 +1,124 @@
+import type { Component, Id } from '../document/index.ts'
+import { boundsOf, type Box } from '../geometry/index.ts'
+import type { Camera } from '../stage/index.ts'
+import { overlayAttribute } from '../overlays/index.ts'
+import { directions, nearestIn } from './direction.ts'
+import type { TreeFrame } from './frame.ts'
+import type { Entry, Nodes } from './nodes.ts'
+
+/** More tab stops than this make the tab key useless: then there is one, and the arrows do the rest. */
+const mostStops = 200
+
+/** The focus in a running drawing: Tab goes through what can be operated, arrows to what lies that way, Enter and Space operate. */
+export interface Operating {
+  /** To be called when entries came or went. */
+  refresh(): void
+  focus(id: Id): boolean
+  destroy(): void
+}
+
+/** What comes of keys: something is operated, or the keyboard is on a component; null: on none. */
+export interface OperatingNews {
+  readonly activate: (id: Id) => void
+  readonly focused?: ((component: Component | null) => void) | undefined
+}
+
+export function operate(nodes: Nodes, frame: TreeFrame, camera: Camera, canvas: HTMLCanvasElement, { activate, focused }: OperatingNews): Operating {
+  const { plane } = frame
+  const stop = new AbortController()
+  const { signal } = stop
+  let current: Id | null = null
+
+  const refresh = (): void => {
+    const list = nodes.list
+    const operable = list.filter(({ node }) => node.actor !== null)
+    const one = list.find(({ node }) => node.component.id === current) ?? operable[0] ?? list[0]
+    const stops = new Set(operable.length > 0 && operable.length <= mostStops ? operable : one ? [one] : [])
+    for (const entry of nodes.entries.values()) {
+      const tabIndex = stops.has(entry) ? 0 : -1
+      if (entry.element.tabIndex !== tabIndex) entry.element.tabIndex = tabIndex
+    }
+  }
+  const go = (entry: Entry | undefined): boolean => {
+    entry?.element.focus({ preventScroll: true })
+    return entry !== undefined
+  }
+
+  plane.addEventListener('focusin', ({ target }) => {
+    const entry = nodes.at(target)
+    if (!entry) return
+    current = entry.node.component.id
+    const box = boundsOf(entry.node.component)
+    if (entry.element.matches(':focus-visible')) {
+      bringIn(camera, canvas, box)
+      frame.ring(box)
+      focused?.(entry.node.component)
+    }
+    refresh()
+  }, { signal })
+  plane.addEventListener('focusout', () => {
+    frame.ring(null)
+    focused?.(null)
+  }, { signal })
+  plane.addEventListener('click', ({ target }) => {
+    const node = nodes.at(target)?.node
+    if (node?.actor) activate(node.actor.id)
+    else if (node) enter(canvas, node.component.id)
+  }, { signal })
+  plane.addEventListener('keydown', (event) => {
+    // With Shift an arrow is the page's, which may move the picture by it.
+    if (event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && event.key in directions)) return
+    const entry = nodes.at(event.target)
+    if (entry && keyed(event.key, entry, nodes, go)) event.preventDefault()
+  }, { signal })
+
+  return {
+    refresh,
+    focus: (id) => go(nodes.entryOf.get(id)),
+    destroy: () => stop.abort(),
+  }
+}
+
+/** What a key does on an entry; whether it does anything. */
+function keyed(key: string, entry: Entry, nodes: Nodes, go: (to: Entry | undefined) => boolean): boolean {
+  const list = nodes.list
+  const at = list.indexOf(entry)
+  const way = directions[key]
+  if (way) {
+    const found = nearestIn(list.map(({ node }) => boundsOf(node.component)), at, way)
+    return go(list[found]) || true
+  }
+  switch (key) {
+    case 'Home': return go(list[0])
+    case 'End': return go(list.at(-1))
+    case 'PageDown': return go(list[at + 1])
+    case 'PageUp': return go(list[at - 1])
+    case 'Enter':
+    case ' ':
+      entry.element.click()
+      return true
+    default: return false
+  }
+}
+
+/** What a component pins and has keys of its own gets them. */
+function enter(canvas: HTMLCanvasElement, id: Id): void {
+  const pinned = canvas.parentElement?.querySelector(`[${overlayAttribute}] > [data-component="${CSS.escape(id)}"][tabindex]`)
+  if (pinned instanceof HTMLElement) pinned.focus({ preventScroll: true })
+}
+
+/** What has the focus is to be seen: the camera moves no further than needed. */
+function bringIn(camera: Camera, canvas: HTMLCanvasElement, box: Box): void {
+  const { x, y } = camera.toScreen(box)
+  const dx = needed(x, box.width * camera.scale, canvas.clientWidth)
+  const dy = needed(y, box.height * camera.scale, canvas.clientHeight)
+  if (dx !== 0 || dy !== 0) camera.moveBy(dx, dy)
+}
+
+const margin = 16
+
+function needed(start: number, size: number, room: number): number {
+  if (size > room - 2 * margin) return start < room && start + size > 0 ? 0 : room / 2 - (start + size / 2)
+  if (start < margin) return margin - start
+  return Math.min(0, room - margin - (start + size))
+}

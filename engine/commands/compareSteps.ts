@@ -1,0 +1,15 @@
+/**
+ * Whether data from outside says the same as data of ours, which sets how deep is looked: a circle in what came from
+ * outside ends where ours ends. A key without a value is as good as none.
+ */
+export function isEqualData(ours: unknown, theirs: unknown): boolean {
+  if (typeof ours !== 'object' || ours === null) return Object.is(ours, theirs)
+  if (typeof theirs !== 'object' || theirs === null || Array.isArray(ours) !== Array.isArray(theirs)) return false
+  if (ours === theirs) return true
+  const [own, other] = [entriesOf(ours), new Map(entriesOf(theirs))]
+  return own.length === other.size && own.every(([key, value]) => other.has(key) && isEqualData(value, other.get(key)))
+}
+
+function entriesOf(data: object): [string, unknown][] {
+  return Object.entries(data).filter(([, value]) => value !== undefined)
+}

@@ -1,0 +1,50 @@
+import { boundsOf, unionBoxes } from '../geometry/index.ts'
+import { ancestorsOf, groupType, patched, recordProblem } from '../document/index.ts'
+import { rejectRecord } from './result.ts'
+import type { Component, DrawingView, Id } from '../document/index.ts'
+import type { Overlay } from './overlay.ts'
+
+/**
+ * Makes the box of every group that a transaction touched the union of its members' boxes again, innermost first, and
+ * takes out groups left without members. Here, once, and not in each command: a group's own frame is never written by one.
+ */
+export function fitGroupBounds(base: DrawingView, overlay: Overlay): void {
+  for (const group of touchedGroups(base, overlay)) {
+    const now = overlay.get(group.id)
+    if (!now) continue
+    const box = unionBoxes(overlay.children(group.id).map(boundsOf))
+    // An instance of a symbol that is not here has no members, and stays.
+    if (!box && now.link) continue
+    if (!box) overlay.put(now, null)
+    else if (!isSameBox(now, box) || now.angleDeg !== 0) overlay.put(now, within(patched(now, { ...box, angleDeg: 0 })))
+  }
+}
+
+/** Members within the limits may lie so far apart that their group is not: no file could hold it. */
+function within(group: Component): Component {
+  const problem = recordProblem(group)
+  if (problem) throw rejectRecord(problem)
+  return group
+}
+
+function touchedGroups(base: DrawingView, overlay: Overlay): Component[] {
+  const depths = new Map<Component, number>()
+  const seen = new Set<Id>()
+  const touch = (group: Component | undefined): void => {
+    if (!group || seen.has(group.id)) return
+    seen.add(group.id)
+    const ancestors = ancestorsOf(overlay, group)
+    depths.set(group, ancestors.length)
+    ancestors.forEach(touch)
+  }
+  for (const [before, after] of overlay.changes()) {
+    if (before && after && before.parent === after.parent && isSameBox(before, after) && before.angleDeg === after.angleDeg) continue
+    if (after?.type === groupType) touch(after)
+    for (const parent of [before?.parent, after?.parent]) if (parent && !seen.has(parent)) touch(overlay.get(parent) ?? base.get(parent))
+  }
+  return [...depths].sort(([, a], [, b]) => b - a).map(([group]) => group)
+}
+
+function isSameBox(a: { x: number; y: number; width: number; height: number }, b: { x: number; y: number; width: number; height: number }): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
+}

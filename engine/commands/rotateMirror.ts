@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { centreOf, mirrorFrames, normalAngle, rotateFrames, tidy, unionBoxes } from '../geometry/index.ts'
+import { axisSchema } from './arrange.ts'
+import { defineCommand } from './command.ts'
+import { angleLimit } from './frame.ts'
+import { placeTarget } from './transformTargets.ts'
+import { movablesOf } from './movables.ts'
+import { reject } from './result.ts'
+import { idsSchema } from './targets.ts'
+import type { Component } from '../document/index.ts'
+import type { Point } from '../geometry/index.ts'
+import type { Catalog } from './catalog.ts'
+import type { Outcome } from './command.ts'
+import type { Movable } from './movables.ts'
+import type { Rejected } from './result.ts'
+import type { Transaction } from './transaction.ts'
+
+/** An angle as a person types it: a number, or text that is one. Undefined: empty, not a number, or beyond all turns. */
+export function readAngle(typed: unknown): number | undefined {
+  const angle = typeof typed === 'string' && angleText.test(typed.trim()) ? Number.parseFloat(typed) : typed
+  return typeof angle === 'number' && Math.abs(angle) <= angleLimit ? angle : undefined
+}
+
+const angleText = /^[+-]?(?:\d+\.?\d*|\.\d+)\s*°?$/
+
+/**
+ * Turns components clockwise. `byDeg` turns all as one about their common centre, groups by their members; `toDeg` gives
+ * each that angle about its own centre, which a group has not. An angle may come as it was typed.
+ */
+export const rotate = defineCommand(
+  'rotate',
+  z.strictObject({ ids: idsSchema, byDeg: z.unknown(), toDeg: z.unknown() }).partial({ byDeg: true, toDeg: true }),
+  (tx, { ids, byDeg, toDeg }) => {
+    const angle = readAngle(byDeg ?? toDeg)
+    if (angle === undefined || (byDeg !== undefined && toDeg !== undefined)) return noAngle(byDeg === undefined ? 'toDeg' : 'byDeg')
+    const { refused, movables } = movablesOf(tx, ids)
+    if (refused) return refused
+    if (toDeg !== undefined) return stand(tx, movables, normalAngle(angle))
+    const leaves = movables.flatMap((movable) => movable.leaves)
+    for (const [i, turned] of rotateFrames(leaves.map(({ frame }) => frame), commonCentre(movables), angle).entries()) {
+      const leaf = leaves[i]
+      if (leaf) placeTarget(tx, leaf, { x: tidy(turned.x), y: tidy(turned.y), angleDeg: normalAngle(tidy(turned.angleDeg)) })
+    }
+    return { ok: true }
+  },
+)
+
+/** Mirrors components as one about their common centre, groups by their members. `horizontal` swaps left and right. */
+export const mirror = defineCommand('mirror', z.strictObject({ ids: idsSchema, axis: axisSchema }), (tx, { ids, axis }, { catalog }) => {
+  const { refused, movables } = movablesOf(tx, ids)
+  if (refused) return refused
+  const leaves = movables.flatMap((movable) => movable.leaves)
+  // Among others it changes its place, and an instance is mirrored as a whole.
+  const [lone] = leaves
+  if (lone && leaves.length === 1 && isNeverMirrored(lone.component, catalog)) return { ok: true }
+  for (const [i, { x, y, angleDeg, flipX, flipY }] of mirrorFrames(leaves.map(({ frame }) => frame), commonCentre(movables), axis).entries()) {
+    const leaf = leaves[i]
+    if (leaf) placeTarget(tx, leaf, { x: tidy(x), y: tidy(y), angleDeg, flipX, flipY })
+  }
+  return { ok: true }
+})
+
+/** Of a type to which mirroring makes no difference, such as a chart or a web page: painters show it as it is (`paint/mirrored.ts`). */
+export function isNeverMirrored({ type, props }: Pick<Component, 'type' | 'props'>, types: Catalog): boolean {
+  const known = types.get(type)
+  if (!known?.idle) return false
+  const defaults = Object.fromEntries(Object.entries(known.fields).map(([name, field]) => [name, field.default]))
+  return known.idle({ ...defaults, ...props }).includes('flipX')
+}
+
+function stand(tx: Transaction, movables: readonly Movable[], angleDeg: number): Outcome {
+  for (const { root, leaves: [leaf] } of movables) {
+    if (leaf?.component !== root) return reject('command.arguments', [{ path: root.id, code: 'command.groupAngle', message: 'a group has no angle of its own' }])
+    placeTarget(tx, leaf, { angleDeg })
+  }
+  return { ok: true }
+}
+
+/** The middle of the box around all; a single one turns about its own, so that its place keeps its bits. */
+function commonCentre(movables: readonly Movable[]): Point {
+  const [first, second] = movables
+  const [leaf] = first?.leaves ?? []
+  if (first && !second && leaf?.component === first.root) return centreOf(leaf.frame)
+  return centreOf(unionBoxes(movables.map(({ box }) => box)) ?? { x: 0, y: 0, width: 0, height: 0 })
+}
+
+function noAngle(path: 'byDeg' | 'toDeg'): Rejected {
+  return reject('command.arguments', [{ path, code: 'command.angle', message: `the angle must be one number between -${angleLimit} and ${angleLimit}` }])
+}

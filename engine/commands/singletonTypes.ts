@@ -1,0 +1,86 @@
+import { ancestorsOf, descendantsOf } from '../document/index.ts'
+import { Rejection } from './result.ts'
+import type { Component, DrawingView, Id } from '../document/index.ts'
+import type { Problem } from '../schema/index.ts'
+import type { Catalog } from './catalog.ts'
+import type { Overlay } from './overlay.ts'
+
+/**
+ * Leaves out what a transaction would add of types of which a drawing holds one (the specification's section 5), so that
+ * none makes it more than one, or more than it was. An instance of a symbol that has one comes whole or not at all; where
+ * one that is there already would get it, the command is refused. Here, once, for every way a second one may come.
+ * Answers what was left out, at the one that stays.
+ */
+export function dropExtraSingletons(base: DrawingView, overlay: Overlay, types: Catalog): readonly Problem[] {
+  const units = newcomersIn(overlay, types)
+  if (!units) return none
+  const places = placesFor(units, overlay)
+  const stays = new Map<string, Id>()
+  for (const component of overlay.all()) {
+    if (places.has(component.type) && !units.has(unitOf(component, overlay))) stays.set(component.type, component.id)
+  }
+  const leftOut: Problem[] = []
+  for (const [unit, members] of units) {
+    const wanted = countByType(members)
+    const lacking = members.find(({ type }) => (wanted.get(type) ?? 0) > (places.get(type) ?? 0))
+    if (!lacking) {
+      for (const [type, count] of wanted) places.set(type, (places.get(type) ?? 0) - count)
+      for (const { id, type } of members) stays.set(type, id)
+      continue
+    }
+    const problem: Problem = { path: stays.get(lacking.type) ?? '', code: 'command.single', message: `a drawing has one ${lacking.type} at most` }
+    if (unit.link && base.get(unit.id)) throw new Rejection('command.single', problem.message, problem.path)
+    for (const member of descendantsOf(overlay, unit.id)) overlay.put(member, null)
+    overlay.put(unit, null)
+    leftOut.push(problem)
+  }
+  return leftOut
+}
+
+/** What a reader says of second ones is said by the transaction, which leaves them out. */
+export function withoutExtraSingletons(warnings: readonly Problem[]): readonly Problem[] {
+  return warnings.filter(({ code }) => code !== 'drawing.single')
+}
+
+const none: readonly Problem[] = []
+
+/** What came of such types, by what it comes or stays away with; null where nothing did, which is nearly always. */
+function newcomersIn(overlay: Overlay, types: Catalog): Map<Component, Component[]> | null {
+  let units: Map<Component, Component[]> | null = null
+  for (const [before, after] of overlay.changes()) {
+    if (!after || before?.type === after.type || !types.get(after.type)?.isSingle) continue
+    units ??= new Map()
+    const unit = unitOf(after, overlay)
+    const members = units.get(unit)
+    if (members) members.push(after)
+    else units.set(unit, [after])
+  }
+  return units
+}
+
+/** The outermost instance around a component, or itself. */
+function unitOf(component: Component, overlay: Overlay): Component {
+  return component.parent === null ? component : ancestorsOf(overlay, component).findLast(({ link }) => link) ?? component
+}
+
+/** How many of the newcomers of each type may stay: what went makes room for as many, so that what there was of it before the rule can still be rearranged. */
+function placesFor(units: ReadonlyMap<Component, readonly Component[]>, overlay: Overlay): Map<string, number> {
+  const newcomers = new Set([...units.values()].flat())
+  const here = new Map([...newcomers].map(({ type }) => [type, 0]))
+  const gone = new Map(here)
+  for (const component of overlay.all()) {
+    const count = newcomers.has(component) ? undefined : here.get(component.type)
+    if (count !== undefined) here.set(component.type, count + 1)
+  }
+  for (const [before, after] of overlay.changes()) {
+    const count = before && before.type !== after?.type ? gone.get(before.type) : undefined
+    if (before && count !== undefined) gone.set(before.type, count + 1)
+  }
+  return new Map([...here].map(([type, count]) => [type, Math.max(1 - count, gone.get(type) ?? 0, 0)]))
+}
+
+function countByType(components: readonly Component[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { type } of components) counts.set(type, (counts.get(type) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,171 @@
+import { ancestorsOf, descendantsOf, groupType, instantiate, patched, recordProblem, moveInstance, symbolMap, SymbolSizes } from '../document/index.ts'
+import { Rejection, rejectDepth, rejectMany, rejectRecord } from './result.ts'
+import { motionOf } from './symbolsMotion.ts'
+import { isDressedAnew, isMisplaced, isSame, overrideOf } from './symbolsOverride.ts'
+import { changedSymbols, affectedInstances } from './affectedInstances.ts'
+import type { Change, Component, DrawingLimits, DrawingView, Id, Override, SymbolLink, SymbolMap, TypeLookup } from '../document/index.ts'
+import type { Overlay } from './overlay.ts'
+
+/**
+ * Makes the members of every instance that a transaction touched again what their symbol, the instance's place,
+ * parameters and overrides make them. Here, once, and not in each command: a command changes a link, a place or members,
+ * and what it did to members is kept as the instance's place or as an override, or else refused. Afterwards an instance's
+ * members are what reading the written file would give.
+ */
+export function syncInstances(base: DrawingView, overlay: Overlay, types: TypeLookup, limits: DrawingLimits): void {
+  const touched = affectedInstances(base, overlay)
+  if (touched.size === 0) return
+  const settling: Settling = { base, overlay, types, limits, symbols: symbolMap(overlay.symbols), changed: changedSymbols(base, overlay), sizes: null }
+  for (const [id, changes] of touched) settle(id, changes, settling)
+  // One that is too large already may be made smaller, and be moved.
+  if (overlay.size > limits.components && overlay.size > base.size) throw rejectMany(limits.components)
+}
+
+interface Settling {
+  readonly base: DrawingView
+  readonly overlay: Overlay
+  readonly types: TypeLookup
+  readonly limits: DrawingLimits
+  readonly symbols: SymbolMap
+  /** Symbols that make something else than before, also because of one within. */
+  readonly changed: ReadonlySet<Id>
+  sizes: SymbolSizes | null
+}
+
+function settle(id: Id, changes: readonly Change[], settling: Settling): void {
+  const now = settling.overlay.get(id)
+  const was = settling.base.get(id)
+  if (!now?.link) return
+  if (!was?.link) return regenerate(shiftedToRecord(now, now.link, settling), settling, true)
+  const isOther = was.link.symbol !== now.link.symbol || settling.changed.has(now.link.symbol)
+  const link = isOther ? now.link : absorbed(now, now.link, was.link, changes, settling)
+  if (!isOther && changes.length === 0 && link === was.link && was.parent === now.parent) return
+  const instance = link === now.link ? now : patched(now, { link })
+  const isMovedOnly = !isOther && was.parent === now.parent && link.params === was.link.params && link.overrides === was.link.overrides
+  if (isMovedOnly) putFrames(instance, settling)
+  else regenerate(instance, settling, isOther || was.parent !== now.parent)
+}
+
+/** A copy was shifted by its record, as components are; its place goes after. */
+function shiftedToRecord(copy: Component, link: SymbolLink, { symbols, types }: Settling): Component {
+  const { instance } = instantiate(copy, symbols, types)
+  const dx = copy.x - instance.x
+  const dy = copy.y - instance.y
+  if (Math.abs(dx) < 1e-6 && Math.abs(dy) < 1e-6) return copy
+  return patched(copy, { link: { ...link, place: { ...link.place, x: link.place.x + dx, y: link.place.y + dy } } })
+}
+
+/** The link with what was done to members: a motion of all as the place, their looks as overrides. */
+function absorbed(now: Component, link: SymbolLink, before: SymbolLink, changes: readonly Change[], settling: Settling): SymbolLink {
+  const pairs = changes.flatMap(([was, is]) => {
+    if (!was || !is || isMisplaced(was, is) || !isInside(is, now.id, settling.overlay)) throw refusal(now, is ?? was)
+    return [[was, is] as const]
+  })
+  const isMoved = pairs.some(([was, is]) => was.type !== groupType && !isSameFrame(was, is))
+  const place = isMoved && link.place === before.place ? movedPlace(now, link, settling) : link.place
+  const dressed = pairs.filter(([was, is]) => isDressedAnew(was, is)).map(([, is]) => is)
+  const overrides = dressed.length === 0 ? link.overrides : withOverrides(now, { ...link, place }, dressed, settling)
+  return place === link.place && overrides === link.overrides ? link : { ...link, place, overrides }
+}
+
+function movedPlace(now: Component, link: SymbolLink, { base, overlay }: Settling): SymbolLink['place'] {
+  const leaves = descendantsOf(base, now.id).filter(({ type }) => type !== groupType)
+  const motion = motionOf(leaves.flatMap((before) => {
+    const after = overlay.get(before.id)
+    return after ? [{ before, after }] : []
+  }))
+  if (!motion) throw refusal(now, leaves.find((leaf) => !isSameFrame(leaf, overlay.get(leaf.id) ?? leaf)))
+  return motion(link.place)
+}
+
+function withOverrides(now: Component, link: SymbolLink, dressed: readonly Component[], { symbols, types }: Settling): SymbolLink['overrides'] {
+  const ways = new Map<Id, string>()
+  instantiate(patched(now, { link }), symbols, types, ways)
+  const overrides: Record<string, Override> = { ...link.overrides }
+  const wayOf = (member: Component): string => ways.get(member.id) ?? member.id
+  for (const member of dressed) {
+    const params = overrides[wayOf(member)]?.params
+    delete overrides[wayOf(member)]
+    if (params) overrides[wayOf(member)] = { params }
+  }
+  const { members } = instantiate(patched(now, { link: { ...link, overrides: { ...overrides } } }), symbols, types)
+  const made = new Map(members.map((member) => [member.id, member]))
+  for (const member of dressed) {
+    const own = made.get(member.id)
+    const way = wayOf(member)
+    const override = own && overrideOf(own, member, overrides[way]?.params)
+    if (override) overrides[way] = override
+    else delete overrides[way]
+  }
+  return overrides
+}
+
+/** Writes the members where the instance lies now. */
+function putFrames(now: Component, { overlay, symbols }: Settling): void {
+  const present = descendantsOf(overlay, now.id)
+  const { instance, members } = moveInstance(now, present, symbols)
+  put(overlay, overlay.get(now.id) ?? null, instance)
+  for (const [i, member] of members.entries()) {
+    const before = present[i]
+    if (before && before !== member) write(overlay, before, member)
+  }
+}
+
+/** Writes the members as the instance has them now. Parts that say the same stay the same objects: a shift is then painted as one. */
+function regenerate(now: Component, settling: Settling, isNew: boolean): void {
+  const { overlay, symbols, types, limits } = settling
+  const present = new Map(descendantsOf(overlay, now.id).map((member) => [member.id, member]))
+  if (isNew && now.link) {
+    settling.sizes ??= new SymbolSizes(symbols, limits)
+    const depth = ancestorsOf(overlay, now).length + settling.sizes.of(now.link.symbol).height
+    if (depth > limits.nesting) throw rejectDepth(limits.nesting, now.id)
+    const { count } = settling.sizes.of(now.link.symbol)
+    if (count > present.size && overlay.size - present.size + count > limits.components) throw rejectMany(limits.components)
+  }
+  const { instance, members } = instantiate(now, symbols, types)
+  put(overlay, overlay.get(now.id) ?? null, instance)
+  for (const member of members) {
+    put(overlay, present.get(member.id) ?? overlay.get(member.id) ?? null, member)
+    present.delete(member.id)
+  }
+  for (const member of present.values()) overlay.put(member, null)
+}
+
+function put(overlay: Overlay, before: Component | null, made: Component): void {
+  const after = before ? merged(before, made) : made
+  if (after !== before) write(overlay, before, after)
+}
+
+function write(overlay: Overlay, before: Component | null, after: Component): void {
+  const problem = recordProblem(after)
+  if (problem) throw rejectRecord(problem)
+  overlay.put(before, after)
+}
+
+function merged(before: Component, made: Component): Component {
+  const kept = {
+    props: isSame(before.props, made.props) ? before.props : made.props,
+    bindings: isSame(before.bindings, made.bindings) ? before.bindings : made.bindings,
+    animation: isSame(before.animation, made.animation) ? before.animation : made.animation,
+    action: isSame(before.action, made.action) ? before.action : made.action,
+    extras: isSame(before.extras, made.extras) ? before.extras : made.extras,
+    link: isSame(before.link, made.link) ? before.link : made.link,
+  }
+  const isKept = isSameFrame(before, made) && before.parent === made.parent && before.rank === made.rank && before.type === made.type && before.name === made.name
+    && before.opacity === made.opacity && before.visible === made.visible && before.locked === made.locked && before.props === kept.props
+    && before.bindings === kept.bindings && before.animation === kept.animation && before.action === kept.action
+    && before.extras === kept.extras && before.link === kept.link
+  return isKept ? before : patched(made, kept)
+}
+
+function isInside(member: Component, instance: Id, overlay: Overlay): boolean {
+  return ancestorsOf(overlay, member).some(({ id }) => id === instance)
+}
+
+function isSameFrame(a: Component, b: Component): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height && a.angleDeg === b.angleDeg && a.flipX === b.flipX && a.flipY === b.flipY
+}
+
+function refusal(instance: Component, member: Component | null | undefined): Rejection {
+  return new Rejection('command.instanceMember', `${member?.name ?? 'this'} belongs to the instance ${instance.name}: edit its symbol, or detach it`, member?.id ?? instance.id)
+}

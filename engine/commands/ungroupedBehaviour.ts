@@ -1,0 +1,21 @@
+import { groupType } from '../document/index.ts'
+import type { Component, DrawingView } from '../document/index.ts'
+import type { Problem } from '../schema/index.ts'
+
+/**
+ * The groups that went while members of theirs stayed, and that did something by themselves: nothing takes their bindings,
+ * click action, animation and prompt over.
+ */
+export function ungroupedBehaviour(base: DrawingView, now: Pick<DrawingView, 'get'>, changes: Iterable<readonly [Component | null, Component | null]>): readonly Problem[] {
+  const gone: Problem[] = []
+  for (const [before, after] of changes) {
+    if (after || before?.type !== groupType || !actsByItself(before)) continue
+    if (base.children(before.id).some(({ id }) => now.get(id))) {
+      gone.push({ path: before.id, code: 'group.dissolved', message: `${before.name || before.id} is a group no more: its own bindings, click action, animation and prompt are gone` })
+    }
+  }
+  return gone
+}
+
+const actsByItself = ({ bindings, action, animation, extras }: Component): boolean =>
+  bindings.length > 0 || action !== null || animation !== null || Object.keys(extras).length > 0

@@ -1,0 +1,76 @@
+import { descendantsOf, groupType, instantiate, placeOf, symbolMap } from '../document/index.ts'
+import { isEqualData } from './compareSteps.ts'
+import { affectedInstances } from './affectedInstances.ts'
+import type { Component, DrawingLimits, DrawingView, Id, TypeLookup } from '../document/index.ts'
+import type { Overlay } from './overlay.ts'
+
+/**
+ * Whether a change of a sound drawing leaves a sound one: groups a tree and not too deep, ranks their own, instances as
+ * their symbols make them. Looks only at what the change touches: a reading of the whole drawing for each of a hundred
+ * steps would take seconds.
+ */
+export function isValidChange(base: DrawingView, overlay: Overlay, types: TypeLookup, limits: DrawingLimits): boolean {
+  return overlay.size <= limits.components && areRanksTheirOwn(base, overlay) && isTree(overlay, limits.nesting) && areInstancesMade(base, overlay, types)
+}
+
+function isTree(overlay: Overlay, nesting: number): boolean {
+  for (const [before, after] of overlay.changes()) {
+    const id = (after ?? before)?.id
+    if (id !== undefined && after?.type !== groupType && overlay.children(id).length > 0) return false
+    if (!after || after.parent === null || before?.parent === after.parent) continue
+    const depth = depthOf(overlay, after, nesting)
+    if (depth === null) return false
+    if (after.type === groupType && depth + heightOf(overlay, after) > nesting) return false
+  }
+  return true
+}
+
+/** How many groups are around it; null when one is none, or they are too many, as they are in a circle. */
+function depthOf(overlay: Overlay, component: Component, nesting: number): number | null {
+  let depth = 0
+  for (let parent = component.parent; parent !== null; depth++) {
+    const group = overlay.get(parent)
+    if (group?.type !== groupType || depth >= nesting) return null
+    parent = group.parent
+  }
+  return depth
+}
+
+function heightOf(overlay: Overlay, group: Component): number {
+  let height = -1
+  for (let level: readonly Component[] = [group]; level.length > 0; height++) level = level.flatMap(({ id, type }) => type === groupType ? overlay.children(id) : [])
+  return height
+}
+
+/** Two of a rank in one group leave no place between them, where a command may want to put something. */
+function areRanksTheirOwn(base: DrawingView, overlay: Overlay): boolean {
+  const taken = new Set<string>()
+  for (const [before, after] of overlay.changes()) {
+    if (!after || (before?.parent === after.parent && before.rank === after.rank)) continue
+    const place = `${after.rank}/${after.parent ?? ''}`
+    if (taken.has(place)) return false
+    taken.add(place)
+    const family = base.children(after.parent)
+    const at = placeOf(family, after)
+    for (const other of [family[at - 1], family[at], family[at + 1]]) {
+      if (!other || other.id === after.id || other.rank !== after.rank) continue
+      const now = overlay.get(other.id)
+      if (now?.parent === after.parent && now.rank === after.rank) return false
+    }
+  }
+  return true
+}
+
+function areInstancesMade(base: DrawingView, overlay: Overlay, types: TypeLookup): boolean {
+  const symbols = symbolMap(overlay.symbols)
+  for (const id of affectedInstances(base, overlay).keys()) {
+    const instance = overlay.get(id)
+    if (instance?.link && !isMade(instance, overlay, instantiate(instance, symbols, types).members)) return false
+  }
+  return true
+}
+
+function isMade(instance: Component, overlay: Overlay, members: readonly Component[]): boolean {
+  const are = new Map<Id, Component>(descendantsOf(overlay, instance.id).map((member) => [member.id, member]))
+  return are.size === members.length && members.every((member) => isEqualData(member, are.get(member.id)))
+}

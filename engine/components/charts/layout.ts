@@ -1,0 +1,113 @@
+import type { Size } from '../../paint/brush.ts'
+import type { LegendProps, LookProps } from './fields.ts'
+import type { JsonObject } from './option.ts'
+import { middleOf } from './paints.ts'
+
+/** The room that title and legend leave for the chart itself, in pixels from each side. */
+export interface Margins {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+export interface Head {
+  readonly title: JsonObject | undefined
+  readonly legend: JsonObject | undefined
+  readonly room: Margins
+}
+
+/**
+ * Title and legend of a chart, and what room they leave. Both give way in a small box: first the legend, then the title;
+ * above the chart they share a line where it is wide enough for both.
+ */
+export function headOf(props: LookProps & LegendProps, size: Size, names: readonly string[], mark: 'line' | 'block' = 'block'): Head {
+  const pad = padOf(size)
+  const row = props.fontSize * 1.6
+  const hasTitle = props.text !== '' && size.height >= row * 4
+  const shown = names.filter((name) => name !== '')
+  const hasLegend = props.legend !== 'none' && shown.length > 0 && size.height >= row * 5 && size.width >= row * 6
+  const titleWidth = hasTitle ? emsOf(props.text) * props.fontSize * 1.1 : 0
+  const longest = Math.max(0, ...shown.map(emsOf)) * props.fontSize
+  const legendWidth = shown.reduce((width, name) => width + emsOf(name) * props.fontSize + markWidth + 18, 0)
+  const isBeside = hasTitle && hasLegend && props.legend === 'top' && titleWidth + legendWidth + 3 * pad <= size.width
+  const headRows = (hasTitle ? 1 : 0) + (hasLegend && props.legend === 'top' && !isBeside ? 1 : 0)
+  const sideWidth = Math.min(longest + markWidth + 12, size.width * 0.4)
+  return {
+    title: hasTitle ? titleOf(props, size, pad) : undefined,
+    legend: hasLegend ? legendOf(props, size, shown, { pad, top: pad * 0.7 + (isBeside || !hasTitle ? 0 : row), isBeside, sideWidth, longest, mark }) : undefined,
+    room: {
+      left: pad,
+      top: pad + headRows * row,
+      right: pad + (hasLegend && props.legend === 'right' ? sideWidth + 4 : 0),
+      bottom: pad + (hasLegend && props.legend === 'bottom' ? row : 0),
+    },
+  }
+}
+
+/** Words in a line of their own at the chart's foot, above a legend there, and the room that is left; in a box too small for them there are none. */
+export function footOf(props: LookProps, size: Size, room: Margins, words: string): { readonly note?: JsonObject; readonly room: Margins } {
+  const row = props.fontSize * 1.6
+  if (words === '' || size.height < row * 4) return { room }
+  const pad = padOf(size)
+  const note = { text: words, left: pad, bottom: room.bottom - pad * 0.3, padding: 0, textStyle: { fontWeight: 'normal', ...wordsOf(props, 0.9), width: size.width - 2 * pad, overflow: 'truncate' } }
+  return { note, room: { ...room, bottom: room.bottom + row } }
+}
+
+export function padOf(size: Size): number {
+  return Math.round(Math.min(12, size.width * 0.06, size.height * 0.06))
+}
+
+/** A text's look as ECharts reads it; the family is the painter's. */
+export function wordsOf(props: LookProps, scale = 1): { readonly color: string; readonly fontSize: number; readonly fontWeight?: 'bold'; readonly fontStyle?: 'italic' } {
+  return {
+    color: props.fontColor, fontSize: Math.round(props.fontSize * scale * 2) / 2,
+    ...props.fontWeight === 'bold' && { fontWeight: 'bold' }, ...props.fontItalic && { fontStyle: 'italic' },
+  }
+}
+
+/** Width of a text in em, roughly: enough to share out room before any font is at hand. */
+export function emsOf(text: string): number {
+  let ems = 0
+  for (const character of text) ems += (character.codePointAt(0) ?? 0) >= 0x2e80 ? 1 : 0.53
+  return ems
+}
+
+/** What can be read on a colour: dark words on a light one, light words on a dark one. */
+export function inkOn(fill: string): string {
+  const color = middleOf(fill)
+  const part = (from: number) => Number.parseInt(color.slice(from, from + 2), 16) || 0
+  return 0.299 * part(1) + 0.587 * part(3) + 0.114 * part(5) > 140 ? '#1f252b' : '#ffffff'
+}
+
+const markWidth = 14
+
+function titleOf(props: LookProps, size: Size, pad: number): JsonObject {
+  return {
+    text: props.text, left: pad, top: pad * 0.7, padding: 0,
+    textStyle: { ...wordsOf(props, 1.1), fontWeight: 600, lineHeight: Math.round(props.fontSize * 1.5), width: size.width - 2 * pad, overflow: 'truncate' },
+  }
+}
+
+interface LegendPlace {
+  readonly pad: number
+  readonly top: number
+  readonly isBeside: boolean
+  readonly sideWidth: number
+  readonly longest: number
+  readonly mark: 'line' | 'block'
+}
+
+function legendOf(props: LookProps & LegendProps, size: Size, names: readonly string[], place: LegendPlace): JsonObject {
+  const { pad } = place
+  const words = wordsOf(props)
+  const most = props.legend === 'right' ? place.sideWidth - markWidth - 6 : size.width * 0.45
+  const cut = place.longest > most ? { width: most, overflow: 'truncate' } : {}
+  const where = props.legend === 'right'
+    ? { orient: 'vertical', right: pad, top: 'middle', height: size.height - 4 * pad }
+    : { orient: 'horizontal', ...(place.isBeside ? { right: pad } : { left: pad, width: size.width - 2 * pad - 6 }), ...(props.legend === 'bottom' ? { bottom: pad * 0.7 } : { top: place.top }) }
+  return {
+    type: 'scroll', data: [...new Set(names)], ...where, padding: 0, itemGap: props.legend === 'right' ? 7 : 12, itemWidth: place.mark === 'line' ? markWidth : 9, itemHeight: place.mark === 'line' ? 3 : 9,
+    icon: 'rect', textStyle: { ...words, lineHeight: Math.round(props.fontSize * 1.5), ...cut }, pageIconSize: 9, pageTextStyle: wordsOf(props, 0.9), pageIconColor: props.fontColor,
+  }
+}

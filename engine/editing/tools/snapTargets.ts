@@ -1,0 +1,41 @@
+import type { Id } from '../../document/index.ts'
+import { boundsOf, neighboursOf, snapValue, type Guide, type Neighbours, type Point, type SnapRules } from '../../geometry/index.ts'
+import { snapRulesOf } from '../snapSettings.ts'
+import { snapReach, type ToolContext } from './tool.ts'
+
+/** Beyond this many components on the screen there is an edge every few pixels, and snapping only gets in the way. */
+const most = 2000
+
+export interface SnapTargets {
+  readonly neighbours: Neighbours
+  readonly rules: SnapRules
+}
+
+/** What a dragged thing may come level with: the layer, guides and the components seen around, those dragged left out. */
+export function snapTargets(context: ToolContext, without: ReadonlySet<Id>): SnapTargets {
+  const { layer } = context.document
+  const page = { x: 0, y: 0, width: layer.width, height: layer.height }
+  const rules = snapRulesOf(context.aids.state, snapReach / context.view.camera.scale)
+  const seen = context.view.within(context.view.camera.visible)
+  const boxes = seen.length > most ? [] : seen.filter((component) => !without.has(component.id)).map(boundsOf)
+  return { neighbours: withGuides(neighboursOf(boxes, [page], rules), context), rules }
+}
+
+/** Guides catch whatever else does: somebody has put them there for it. They show with the rulers only, and what is not seen catches nothing. */
+function withGuides(neighbours: Neighbours, { aids, guides }: ToolContext): Neighbours {
+  const { lines } = guides.state
+  if (!aids.state.showRulers || lines.length === 0) return neighbours
+  const along = (axis: 'x' | 'y'): number[] => [...new Set([...neighbours.lines[axis], ...lines.filter((line) => line.axis === axis).map(({ at }) => at)])].sort((a, b) => a - b)
+  return { ...neighbours, lines: { x: along('x'), y: along('y') } }
+}
+
+/** A point on the nearest lines or on the grid, each axis by itself; whole pixels otherwise. */
+export function snapPoint(point: Point, { neighbours, rules }: SnapTargets, own: readonly Point[] = []): { readonly at: Point; readonly guides: readonly Guide[] } {
+  const guides: Guide[] = []
+  const along = (axis: 'x' | 'y'): number => {
+    const met = snapValue(point[axis], [...own.map((one) => one[axis]), ...neighbours.lines[axis]], rules)
+    if (met?.isGuide) guides.push({ axis, at: met.value })
+    return met?.value ?? Math.round(point[axis])
+  }
+  return { at: { x: along('x'), y: along('y') }, guides }
+}

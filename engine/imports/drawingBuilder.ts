@@ -1,0 +1,272 @@
+import type { Catalog } from '../components/catalog.ts'
+import { typesForRoles } from '../components/roles.ts'
+import type { Role, Trait, TypeNames } from '../components/roles.ts'
+import { coordinateLimit, defaultLayer, drawingLimits, drawingVersion, groupType, layerSchema, nameLength, readDrawing } from '../document/index.ts'
+import type { Action, Animation, Binding, DrawingLimits, Layer } from '../document/index.ts'
+import { boundsOf, expandBox, unionBoxes } from '../geometry/index.ts'
+import type { Box } from '../geometry/index.ts'
+import { parse } from '../schema/index.ts'
+import type { Fields, FieldValue, Parsed } from '../schema/index.ts'
+import { fitLook, fitWishes } from './fitting.ts'
+import type { Look, StyleRequest } from './styleRequest.ts'
+import type { Imported, ImportOptions } from './options.ts'
+import { ReportBook } from './report.ts'
+import type { Source } from './report.ts'
+import { TagNames } from './tagNames.ts'
+
+export type { CommonProp, Look, StyleRequest } from './styleRequest.ts'
+
+/** A group being filled; null stands for the drawing itself. */
+export interface Folder {
+  readonly raw: RawComponent
+  readonly parent: Folder | null
+  readonly depth: number
+  /** A group that the file has for its own order only: dissolved when it holds one thing, or is alone on the top level. */
+  readonly isLoose: boolean
+}
+
+export interface Part {
+  readonly role: Role
+  /** A type instead of the role's own. */
+  readonly type?: string
+  readonly path: string
+  /** What it is called in the file's own terms. */
+  readonly what: string
+  readonly name?: string
+  readonly parent: Folder | null
+  readonly frame: Box & { readonly angleDeg?: number; readonly flipX?: boolean; readonly flipY?: boolean }
+  readonly look: Look
+  readonly opacity?: number
+  readonly visible?: boolean
+  readonly locked?: boolean
+  readonly prompt?: string
+  /** Shadow and the like, already within their limits. */
+  readonly extras?: Readonly<Record<string, FieldValue>>
+  readonly wishes?: readonly StyleRequest[]
+  readonly animation?: Animation | null
+  readonly action?: Action | null
+}
+
+interface FolderOptions extends Pick<Part, 'opacity' | 'visible' | 'wishes' | 'animation'> {
+  readonly isLoose?: boolean
+}
+
+interface RawComponent extends Record<string, unknown> {
+  readonly id: string
+}
+
+/**
+ * A drawing under construction: whatever a reader puts down is brought into the limits of its type's fields, and what
+ * comes out has gone through the document's own reader, so that nothing invalid can.
+ */
+export class DrawingBuilder {
+  readonly book = new ReportBook()
+  readonly types: TypeNames
+  readonly tags: TagNames
+  /** Something had to be left out because no more fits; reading on would be in vain. */
+  isFull = false
+  private readonly catalog: Catalog
+  private readonly options: ImportOptions
+  private readonly limits: DrawingLimits
+  private readonly placed: { readonly raw: RawComponent; readonly parent: Folder | null; readonly folder: Folder | null; readonly reach: number }[] = []
+
+  constructor(catalog: Catalog, options: ImportOptions) {
+    this.catalog = catalog
+    this.options = options
+    this.limits = { ...drawingLimits, ...options.limits }
+    this.types = typesForRoles(catalog)
+    this.tags = new TagNames(this.book, options.tagOf)
+  }
+
+  /** Whether parts of a role show a trait; a closed shape without fill has to be drawn as its outline. */
+  has(role: Role, trait: Trait): boolean {
+    const type = this.catalog.get(this.types[role] ?? '')
+    return type !== undefined && fitLook(type.fields, { [trait]: undefined }).has(trait)
+  }
+
+  /** Whether a part's look fits its type without being left out or cut. */
+  fits(role: Role, look: Look): boolean {
+    const type = this.catalog.get(this.types[role] ?? '')
+    let isFit = type !== undefined
+    if (type) fitLook(type.fields, look, () => { isFit = false })
+    return isFit
+  }
+
+  /** An empty sketch under the same rules, to try what would come of something. */
+  another(): DrawingBuilder {
+    return new DrawingBuilder(this.catalog, this.options)
+  }
+
+  /** The box around all parts with the strokes that reach out of theirs; null without any. */
+  extent(): Box | null {
+    return unionBoxes(this.placed.flatMap(({ raw, folder, reach }) => (folder ? [] : [expandBox(boundsOf(frameOf(raw)), reach)])))
+  }
+
+  folder(name: string, parent: Folder | null, path: string, options: FolderOptions = {}): Folder | null {
+    if (this.refusesMore(path, name)) return parent
+    if ((parent?.depth ?? 0) >= this.limits.nesting) {
+      this.book.change(path, name, 'limit.nesting')
+      for (const wish of options.wishes ?? []) this.book.lose(wish.path, `${wish.name} → ${wish.prop}`, 'limit.nesting')
+      if (options.animation) this.book.lose(path, options.animation.kind, 'limit.nesting')
+      return parent
+    }
+    const { animation, bindings } = this.driven({}, options)
+    const raw = {
+      id: this.nextId(), type: groupType, name: clean(name, groupType), opacity: share(options.opacity), visible: options.visible ?? true,
+      ...(bindings.length > 0 ? { bindings } : {}), ...(animation ? { animation } : {}),
+    }
+    const folder = { raw, parent, depth: (parent?.depth ?? 0) + 1, isLoose: options.isLoose ?? false }
+    this.placed.push({ raw, parent, folder, reach: 0 })
+    return folder
+  }
+
+  /** False when the part could not be put down; that is reported. */
+  add(part: Part): boolean {
+    const { role, path, what } = part
+    const typeName = part.type ?? this.types[role]
+    const type = typeName === undefined ? undefined : this.catalog.get(typeName)
+    if (!type) return this.lost(path, what, 'type.missing')
+    const frame = framed(part.frame)
+    if (!frame) return this.lost(path, what, Object.values(part.frame).every((value) => !Number.isNaN(value)) ? 'shape.outOfRange' : 'shape.empty')
+    if (this.refusesMore(path, what)) return false
+    const looks = fitLook(type.fields, part.look, (trait, code) => {
+      if (code === 'prop.unfit' && trait === 'picture') this.book.lose(path, what, 'picture.unfit')
+      else this.book.change(path, `${what}: ${trait}`, code)
+    })
+    const { animation, bindings } = this.driven(type.fields, part)
+    const raw: RawComponent = {
+      id: this.nextId(), type: type.type, name: clean(part.name ?? '', what), ...frame,
+      opacity: share(part.opacity), visible: part.visible ?? true, locked: part.locked ?? false,
+      props: Object.fromEntries(looks.props), bindings,
+      ...(animation ? { animation } : {}), ...(part.action ? { action: part.action } : {}),
+      extras: { ...part.extras, ...(part.prompt ? { prompt: part.prompt.slice(0, promptLength) } : {}) },
+    }
+    this.placed.push({ raw, parent: part.parent, folder: null, reach: Number(part.look.strokeWidth ?? 0) / 2 })
+    this.book.map(path, what, type.type)
+    return true
+  }
+
+  /** What values do to a part or a group, and how it moves. */
+  private driven(fields: Fields, part: Pick<Part, 'wishes' | 'animation'>): { readonly animation: Animation | null; readonly bindings: readonly Binding[] } {
+    const wishes = (part.wishes ?? []).filter(({ prop }) => prop !== 'animated' || part.animation)
+    const bindings = fitWishes(fields, wishes, this.tags, this.book)
+    // What ran under a condition that could not be kept must not seem to run always.
+    const isLost = wishes.some(({ prop }) => prop === 'animated') && !bindings.some(({ prop }) => prop === 'animated')
+    return { animation: isLost ? null : part.animation ?? null, bindings }
+  }
+
+  /** The finished drawing with its report, groups fitted to their members, empty ones gone. */
+  finish(source: Source, name: string, layer: Partial<Layer>): Parsed<Imported> {
+    const components = this.arranged()
+    const plain = { version: drawingVersion, name: clean(this.options.name ?? name, ''), layer: this.safeLayer(layer), components }
+    const read = readDrawing(plain, this.catalog, this.limits)
+    return read.problems ? read : { value: { drawing: read.value.drawing, report: this.book.close(source) } }
+  }
+
+  private arranged(): RawComponent[] {
+    const members = new Map<Folder | null, number[]>()
+    for (const [at, { parent }] of this.placed.entries()) {
+      const family = members.get(parent)
+      if (family) family.push(at)
+      else members.set(parent, [at])
+    }
+    const out: RawComponent[] = []
+    const write = (parent: Folder | null, id: string | null): Box | null => {
+      const boxes: Box[] = []
+      for (const at of members.get(parent) ?? []) {
+        const { raw, folder } = this.placed[at] ?? {}
+        if (!raw) continue
+        if (!folder) {
+          out.push(id === null ? raw : { ...raw, parent: id })
+          boxes.push(boundsOf(frameOf(raw)))
+          continue
+        }
+        if (this.dissolves(folder, members)) {
+          const box = write(folder, id)
+          if (box) boxes.push(box)
+          continue
+        }
+        const place = out.push(raw) - 1
+        const box = write(folder, raw.id)
+        if (box) {
+          out[place] = { ...raw, ...box, ...(id === null ? {} : { parent: id }) }
+          boxes.push(box)
+        } else out.length = place
+      }
+      return unionBoxes(boxes)
+    }
+    const box = write(null, null)
+    return box ? this.together(out, box) : out
+  }
+
+  /** As one group, where that is wished for and there is more than one to hold together. */
+  private together(components: readonly RawComponent[], box: Box): RawComponent[] {
+    const { group } = this.options
+    const roots = components.filter(({ parent }) => parent === undefined).length
+    const depth = Math.max(0, ...this.placed.map(({ folder }) => folder?.depth ?? 0))
+    if (group === undefined || roots < 2 || components.length >= this.limits.components || depth >= this.limits.nesting) return [...components]
+    const id = this.nextId()
+    return [{ id, type: groupType, name: clean(group, groupType), ...box }, ...components.map((raw) => (raw.parent === undefined ? { ...raw, parent: id } : raw))]
+  }
+
+  /** A loose group that is opaque and shown, and holds one thing only or all there is. */
+  private dissolves(folder: Folder, members: ReadonlyMap<Folder | null, readonly number[]>): boolean {
+    if (!folder.isLoose || folder.raw.opacity !== 1 || folder.raw.visible !== true) return false
+    const isAlone = (at: Folder | null): boolean => at === null || ((members.get(at.parent)?.length ?? 0) === 1 && isAlone(at.parent))
+    return (members.get(folder)?.length ?? 0) < 2 || isAlone(folder)
+  }
+
+  private safeLayer(layer: Partial<Layer>): Partial<Layer> {
+    return Object.fromEntries(Object.entries(layer).filter(([key, value]) => {
+      const isFine = !parse(layerSchema, { ...soundLayer, [key]: value }).problems
+      if (!isFine) this.book.lose('', key, 'prop.unfit')
+      return isFine
+    }))
+  }
+
+  private refusesMore(path: string, what: string): boolean {
+    if (this.placed.length < this.limits.components) return false
+    if (!this.isFull) this.book.lose(path, what, 'limit.components')
+    this.isFull = true
+    return true
+  }
+
+  private lost(path: string, what: string, code: 'type.missing' | 'shape.outOfRange' | 'shape.empty'): false {
+    this.book.lose(path, what, code)
+    return false
+  }
+
+  /** Not random: the same file gives the same drawing to the byte. Pasting into another gives new ones anyway. */
+  private nextId(): string {
+    return `i${(this.placed.length + 1).toString(36)}`
+  }
+}
+
+const promptLength = 500
+const soundLayer: Layer = { ...defaultLayer, backColor: '#ffffff' }
+/** Fine enough for a hundredth of a pixel under any zoom, and short in a file. */
+const step = 1e4
+
+function framed(frame: Part['frame']): Record<string, unknown> | undefined {
+  const { x, y, width, height, angleDeg = 0, flipX = false, flipY = false } = frame
+  const numbers = [x, y, width, height]
+  if (numbers.some((value) => !(Math.abs(value) <= coordinateLimit)) || !Number.isFinite(angleDeg) || width < 0 || height < 0) return undefined
+  const [left, top, wide, high] = numbers.map((value) => rounded(value))
+  return { x: left, y: top, width: wide, height: high, angleDeg: rounded(angleDeg % 360), flipX, flipY }
+}
+
+const rounded = (value: number): number => Math.round(value * step) / step + 0
+
+function frameOf(raw: RawComponent): Box & { angleDeg: number } {
+  const { x, y, width, height, angleDeg } = raw
+  return { x: Number(x), y: Number(y), width: Number(width), height: Number(height), angleDeg: Number(angleDeg ?? 0) }
+}
+
+const share = (opacity = 1): number => (opacity >= 0 && opacity <= 1 ? Math.round(opacity * 1000) / 1000 : 1)
+
+// oxlint-disable-next-line no-control-regex -- names of foreign files may hold any character
+const control = /[\u0000-\u001f\u007f]+/g
+
+function clean(name: string, instead: string): string {
+  return (name.replace(control, ' ').trim() || instead).slice(0, nameLength)
+}

@@ -1,0 +1,154 @@
+import { sideOf } from '../geometry/index.ts'
+import { cornerLimit, isInside } from './outline.ts'
+import type { Corners } from './outline.ts'
+import { areaOf, cleaned, findCrossing, segmentsCross, turned } from './planarGeometry.ts'
+
+/** Land with what is cut out of it; land inside a hole is an island of its own. */
+export interface Island {
+  readonly outer: Corners
+  readonly holes: readonly Corners[]
+}
+
+/** What is in a shape: inside by an odd number of outlines, or by outlines that do not go round it both ways alike. */
+export type FillRule = 'evenodd' | 'nonzero'
+
+/** Corners of one shape that are looked at; beyond them it is better a picture anyway. */
+const lookLimit = 1024
+
+/** The land that rings enclose. Undefined where they cross each other or are too many: no polygon says that. */
+export function islandsOf(given: readonly Corners[], rule: FillRule): readonly Island[] | undefined {
+  if (given.reduce((sum, ring) => sum + ring.length / 2, 0) > lookLimit) return undefined
+  const rings = given.flatMap((ring) => loopsIn(untangled(ring))).filter((ring) => ring.length >= 6)
+  if (segmentsCross(rings)) return undefined
+  const known = rings.map((ring) => ({ ring, area: areaOf(ring), inside: pointIn(ring) }))
+  const outers: { readonly ring: Corners; readonly size: number; readonly holes: Corners[] }[] = []
+  const holes: (typeof known)[number][] = []
+  for (const own of known) {
+    const around = known.filter((other) => other !== own && isInside(own.inside.x, own.inside.y, other.ring))
+    const winding = around.reduce((sum, other) => sum + Math.sign(other.area), 0)
+    const isLand = rule === 'evenodd' ? around.length % 2 === 0 : winding + Math.sign(own.area) !== 0
+    const isOutsideLand = rule === 'evenodd' ? around.length % 2 === 1 : winding !== 0
+    if (isLand && !isOutsideLand) outers.push({ ring: own.ring, size: Math.abs(own.area), holes: [] })
+    if (!isLand && isOutsideLand) holes.push(own)
+  }
+  outers.sort((a, b) => a.size - b.size)
+  for (const hole of holes) outers.find(({ ring }) => isInside(hole.inside.x, hole.inside.y, ring))?.holes.push(hole.ring)
+  return outers.map(({ ring, holes: own }) => ({ outer: ring, holes: own })).reverse()
+}
+
+/**
+ * An island as one outline that goes into each hole and back by the same way, as a polygon has it. Undefined when there is
+ * no such way or the corners are more than a component holds.
+ */
+export function outlineOf({ outer, holes }: Island): Corners | undefined {
+  const rest = holes.map((hole) => startingRight(turned(hole, false))).sort((a, b) => (b[0] ?? 0) - (a[0] ?? 0))
+  if (outer.length + rest.reduce((sum, hole) => sum + hole.length + 4, 0) > cornerLimit * 2) return undefined
+  let outline = turned(outer, true)
+  for (const [i, hole] of rest.entries()) {
+    const from = bridgeTo(outline, hole, rest.slice(i))
+    if (from < 0) return undefined
+    const start = outline.slice(from, from + 2)
+    outline = [...outline.slice(0, from), ...start, ...hole, ...hole.slice(0, 2), ...start, ...outline.slice(from + 2)]
+  }
+  return outline
+}
+
+/**
+ * A ring that crosses itself, as the sign of a valve does, as one outline that only meets itself at the crossings. Undefined
+ * where its loops do not lie beside each other.
+ */
+export function uncrossed(ring: Corners): Corners | undefined {
+  const tangle = untangled(ring)
+  const land = islandsOf([ring], 'nonzero')
+  if (land?.length !== loopsIn(tangle).length || land.some(({ holes }) => holes.length > 0)) return undefined
+  const outline = joined(tangle)
+  return outline && outline.length <= cornerLimit * 2 ? outline : undefined
+}
+
+/** A ring, or two that meet where it was cut. */
+type Tangle = { readonly ring: Corners } | { readonly loop: Tangle; readonly rest: Tangle; readonly x: number; readonly y: number }
+
+/** A ring cut at its own crossings. Where there are too many of them the last pieces still cross. */
+function untangled(given: Corners, left = { cuts: crossingLimit }): Tangle {
+  const ring = cleaned(given)
+  const crossing = left.cuts > 0 ? findCrossing(ring) : undefined
+  if (!crossing) return { ring }
+  left.cuts--
+  const { first, second, x, y } = crossing
+  const loop = untangled([x, y, ...ring.slice(2 * first, 2 * second)], left)
+  return { loop, rest: untangled([...ring.slice(0, 2 * first), x, y, ...ring.slice(2 * second)], left), x, y }
+}
+
+function loopsIn(tangle: Tangle): readonly Corners[] {
+  return 'ring' in tangle ? [tangle.ring] : [...loopsIn(tangle.loop), ...loopsIn(tangle.rest)]
+}
+
+/** All loops of a tangle the same way round, each begun where it meets the others. */
+function joined(tangle: Tangle): Corners | undefined {
+  if ('ring' in tangle) return turned(tangle.ring, true)
+  const [loop, rest] = [joined(tangle.loop), joined(tangle.rest)]
+  if (!loop || !rest) return undefined
+  const [from, at] = [placeOf(loop, tangle.x, tangle.y), placeOf(rest, tangle.x, tangle.y)]
+  return from < 0 || at < 0 ? undefined : [...rest.slice(0, at), ...loop.slice(from), ...loop.slice(0, from), ...rest.slice(at)]
+}
+
+const crossingLimit = 16
+
+function placeOf(ring: Corners, x: number, y: number): number {
+  for (let i = 0; i + 1 < ring.length; i += 2) if (Math.abs(get(ring, i) - x) < 1e-6 && Math.abs(get(ring, i + 1) - y) < 1e-6) return i
+  return -1
+}
+
+/** The nearest corner of the outline that the hole's first corner sees; its place, or -1. */
+function bridgeTo(outline: Corners, hole: Corners, holes: readonly Corners[]): number {
+  const [x = 0, y = 0] = hole
+  const order = Array.from({ length: outline.length / 2 }, (_, i) => 2 * i)
+    .sort((a, b) => Math.hypot(get(outline, a) - x, get(outline, a + 1) - y) - Math.hypot(get(outline, b) - x, get(outline, b + 1) - y))
+  return order.find((at) => isSeen(outline, at, x, y) && ![outline, ...holes].some((ring) => isBlocked(ring, x, y, get(outline, at), get(outline, at + 1)))) ?? -1
+}
+
+/** Whether a corner looks to a point through the inside: of two corners at one place only one does. */
+function isSeen(outline: Corners, at: number, x: number, y: number): boolean {
+  const count = outline.length
+  const [before, after] = [(at + count - 2) % count, (at + 2) % count]
+  const [px, py, cx, cy, nx, ny] = [get(outline, before), get(outline, before + 1), get(outline, at), get(outline, at + 1), get(outline, after), get(outline, after + 1)]
+  const [behind, ahead] = [sideOf(px, py, cx, cy, x, y), sideOf(cx, cy, nx, ny, x, y)]
+  return sideOf(px, py, cx, cy, nx, ny) > 0 ? behind > 0 && ahead > 0 : behind > 0 || ahead > 0
+}
+
+/** Whether an edge or a corner of a ring stands in the way between two points; those points themselves do not. */
+function isBlocked(ring: Corners, ax: number, ay: number, bx: number, by: number): boolean {
+  const length = Math.hypot(bx - ax, by - ay)
+  const near = 1e-9 * Math.max(1, length)
+  const isEnd = (x: number, y: number) => (x === ax && y === ay) || (x === bx && y === by)
+  for (let i = 0, j = ring.length - 2; i + 1 < ring.length; j = i, i += 2) {
+    const [px, py, qx, qy] = [get(ring, j), get(ring, j + 1), get(ring, i), get(ring, i + 1)]
+    const along = (qx - ax) * (bx - ax) + (qy - ay) * (by - ay)
+    if (!isEnd(qx, qy) && Math.abs(sideOf(ax, ay, bx, by, qx, qy)) <= near * length && along > 0 && along < length * length) return true
+    if (isEnd(px, py) || isEnd(qx, qy)) continue
+    const isAcross = sideOf(ax, ay, bx, by, px, py) > 0 !== sideOf(ax, ay, bx, by, qx, qy) > 0
+    if (isAcross && sideOf(px, py, qx, qy, ax, ay) > 0 !== sideOf(px, py, qx, qy, bx, by) > 0) return true
+  }
+  return false
+}
+
+/** The ring from its rightmost corner on: from there something outside is always seen. */
+function startingRight(ring: Corners): Corners {
+  let first = 0
+  for (let i = 2; i + 1 < ring.length; i += 2) if (get(ring, i) > get(ring, first)) first = i
+  return [...ring.slice(first), ...ring.slice(0, first)]
+}
+
+/** A point just inside a ring, near the middle of its longest edge. */
+function pointIn(ring: Corners): { readonly x: number; readonly y: number } {
+  let [best, from, to] = [-1, 0, 0]
+  for (let i = 0, j = ring.length - 2; i + 1 < ring.length; j = i, i += 2) {
+    const length = Math.hypot(get(ring, i) - get(ring, j), get(ring, i + 1) - get(ring, j + 1))
+    if (length > best) [best, from, to] = [length, j, i]
+  }
+  const [ax, ay, bx, by] = [get(ring, from), get(ring, from + 1), get(ring, to), get(ring, to + 1)]
+  const step = (areaOf(ring) > 0 ? 1e-4 : -1e-4) * Math.min(1, best)
+  return { x: (ax + bx) / 2 - ((by - ay) / best) * step, y: (ay + by) / 2 + ((bx - ax) / best) * step }
+}
+
+const get = (ring: Corners, i: number): number => ring[i] ?? 0

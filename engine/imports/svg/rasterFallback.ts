@@ -1,0 +1,151 @@
+import { role } from '../../components/roles.ts'
+import type { Box } from '../../geometry/index.ts'
+import { identity, inverted, multiplied } from '../matrix.ts'
+import type { Matrix } from '../matrix.ts'
+import { ReportBook } from '../report.ts'
+import type { XmlElement, XmlNode } from '../xml.ts'
+import type { Clip, Context, Surface } from './context.ts'
+import { hrefOf, localName } from './namespaces.ts'
+import { partOf } from './parts.ts'
+import { pictureOf } from './picture.ts'
+import type { SvgSource } from './source.ts'
+import { declaredOn, handedDown } from './styles.ts'
+import type { Style } from './styles.ts'
+
+/** An element that components cannot say, and how it lies. */
+export interface Piece {
+  readonly element: XmlElement
+  /** What its part of the drawing has: name, folder, motion. */
+  readonly context: Context
+  /** The coordinates and the style that it stands in, its own transform not yet among them. */
+  readonly outer: Context
+  /** In the drawing, with room for what reaches out. */
+  readonly box: Box
+  readonly clips: readonly Clip[]
+  /** The clips are not all: one of its own depends on its box. */
+  readonly keepsClip: boolean
+}
+
+/**
+ * Puts an element down as a picture of its own: it, what it refers to and what it inherits, cleaned like a whole picture.
+ * False where that cannot be: too large, without extent, or it shows a file from elsewhere, which no picture fetches.
+ */
+export function addPiece(piece: Piece, source: SvgSource, surface: Surface): boolean {
+  const { element, context, box } = piece
+  const copies = new Copies(source)
+  const wrapped = wrap(piece, copies)
+  surface.spend(3 * copies.count)
+  if (!wrapped) return false
+  const book = new ReportBook()
+  const scale = Math.min(fineness, mostPixels / Math.max(box.width, box.height))
+  const picture = pictureOf(wrapped, book, { width: Math.max(1, box.width * scale), height: Math.max(1, box.height * scale) })
+  surface.spend(picture.length / charactersAUnit)
+  if (!surface.sketch.fits(role.image, { picture })) return false
+  const part = partOf(element, context, 'picture')
+  const isAdded = surface.sketch.add({ ...part, role: role.image, frame: box, look: { picture, fit: 'fill' } })
+  if (isAdded) surface.sketch.book.change(part.path, part.what, 'shape.picture')
+  for (const { path, what, code } of book.close('svg').findings) surface.sketch.book.lose(path, what, code)
+  return isAdded
+}
+
+/** Pixels of the picture a pixel of the drawing, so that it can be looked at from near. */
+const fineness = 2
+const mostPixels = 2048
+const charactersAUnit = 25
+const elementLimit = 5000
+
+function wrap({ element, outer, box, clips, keepsClip }: Piece, copies: Copies): XmlElement | undefined {
+  const top = copies.of(element, true, keepsClip)
+  if (!top || !isWhole(top)) return undefined
+  let inner: XmlElement = made('svg', { width: String(outer.viewport.width), height: String(outer.viewport.height), overflow: 'visible' }, [top])
+  const steps: { readonly matrix: Matrix; readonly more: Readonly<Record<string, string>> }[] = [
+    ...clips.map(({ id, matrix }) => ({ matrix, more: { 'clip-path': `url(#${id})` } })),
+    { matrix: outer.matrix, more: inheritedBy(outer.style) },
+  ]
+  for (let i = steps.length - 1; i >= 0; i--) {
+    const step = steps[i]
+    const before = inverted(steps[i - 1]?.matrix ?? identity)
+    if (!step || !before) return undefined
+    inner = made('g', { transform: `matrix(${multiplied(before, step.matrix).join(' ')})`, ...step.more }, [inner])
+  }
+  const referred = copies.referred(inner)
+  if (!referred || !referred.every(isWhole)) return undefined
+  return made('svg', { viewBox: [box.x, box.y, box.width, box.height].join(' '), preserveAspectRatio: 'none' }, [made('defs', {}, referred), inner])
+}
+
+/** Copies of elements whose style stands on themselves, since the file's sheets do not come along. */
+class Copies {
+  /** How many were made. */
+  count = 0
+  private readonly source: SvgSource
+
+  constructor(source: SvgSource) {
+    this.source = source
+  }
+
+  of(element: XmlElement, isTop = false, keepsClip = true): XmlElement | undefined {
+    if (++this.count > elementLimit) return undefined
+    const declared = new Map(declaredOn(element, this.source.sheet))
+    const attributes = new Map([...element.attributes].filter(([name]) => name !== 'class' && name !== 'style'))
+    // These the component says itself.
+    for (const name of isTop ? ['opacity', 'display', 'visibility', ...(keepsClip ? [] : ['clip-path'])] : []) {
+      declared.delete(name)
+      attributes.delete(name)
+    }
+    if (declared.size > 0) attributes.set('style', [...declared].map(([name, value]) => `${name}:${value}`).join(';'))
+    const children: XmlNode[] = []
+    for (const child of element.children) {
+      const copy = typeof child === 'string' ? child : this.of(child)
+      if (copy === undefined) return undefined
+      children.push(copy)
+    }
+    return { ...element, attributes, children }
+  }
+
+  /** What an element refers to outside itself, and what that refers to. Undefined when it is too much. */
+  referred(element: XmlElement): XmlElement[] | undefined {
+    const found = new Map<string, XmlElement>()
+    const inside = new Set(all(element).map((part) => part.attributes.get('id')))
+    const open = all(element)
+    for (let at = open.pop(); at; at = open.pop()) {
+      for (const id of referencesIn(at)) {
+        const target = found.has(id) || inside.has(id) ? undefined : this.source.ids.get(id)
+        if (!target) continue
+        const copy = this.of(target)
+        if (!copy) return undefined
+        found.set(id, copy)
+        open.push(...all(copy))
+      }
+    }
+    return [...found.values()]
+  }
+}
+
+function all(element: XmlElement): XmlElement[] {
+  const found = [element]
+  for (let i = 0; i < found.length; i++) for (const child of found[i]?.children ?? []) if (typeof child !== 'string') found.push(child)
+  return found
+}
+
+function referencesIn(element: XmlElement): string[] {
+  const ids: string[] = []
+  for (const value of element.attributes.values()) for (const [, id = ''] of value.matchAll(/url\(\s*['"]?#([^'")\s]{1,200})/g)) ids.push(id)
+  const href = hrefOf(element)
+  if (href.startsWith('#')) ids.push(href.slice(1))
+  return ids
+}
+
+/** Whether nothing of it would have to be fetched. */
+function isWhole(element: XmlElement): boolean {
+  return all(element).every((part) => localName(part) !== 'image' || hrefOf(part).startsWith('data:'))
+}
+
+function inheritedBy(style: Style): Record<string, string> {
+  const handed = handedDown(style).filter(([name]) => name !== 'visibility')
+  const custom = handed.filter(([name]) => name.startsWith('--')).map(([name, value]) => `${name}:${value}`).join(';')
+  return { ...Object.fromEntries(handed.filter(([name]) => !name.startsWith('--'))), ...custom === '' ? {} : { style: custom } }
+}
+
+function made(name: string, attributes: Readonly<Record<string, string>>, children: readonly XmlNode[]): XmlElement {
+  return { name, attributes: new Map(Object.entries(attributes)), children, line: 0 }
+}

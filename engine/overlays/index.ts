@@ -1,0 +1,2 @@
+export type { OverlayTexts } from './overlay.ts'
+export { createOverlays, overlayAttribute } from './overlayLayer.ts'

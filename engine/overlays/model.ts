@@ -1,0 +1,98 @@
+import type { Quality } from '../bindings/quality.ts'
+import type { DomOverlay } from '../components/define.ts'
+import { ModelMarkers } from './modelMarkers.ts'
+import type { ModelView } from './modelView.ts'
+import { Notice } from './notice.ts'
+import { screenPx, type Overlay, type OverlayTexts } from './overlay.ts'
+
+type ModelPin = DomOverlay & { readonly kind: 'model' }
+
+/**
+ * A glTF model over its component, and what its markers show. The 3D library is loaded with the first model of a drawing.
+ * With a name it can be given the keyboard and turned by it; null: its clicks are the drawing's, and so are its keys.
+ */
+export function showModel(first: ModelPin, mark: Quality, words: Required<OverlayTexts>, wake: () => void, name: string | null): Overlay {
+  const element = document.createElement('div')
+  if (name !== null) takeKeys(element, name.trim() || words.model, words.turning, (act) => { if (view) act(view) })
+  const markers = new ModelMarkers()
+  let pin = first
+  let view: ModelView | null = null
+  let isOver = false
+  let flips: readonly [boolean, boolean] = [false, false]
+
+  const start = (): void => {
+    notice.loading()
+    void import('./modelView.ts').then(async ({ openModel }) => {
+      const opened = await openModel(pin, wake)
+      if (isOver) return opened.destroy()
+      opened.turnsPerMinute = pin.turnsPerMinute
+      opened.mirror(...flips)
+      view = opened
+      element.prepend(opened.canvas, markers.element)
+      notice.hide()
+      wake()
+    }).catch(() => { if (!isOver) notice.failed() })
+  }
+  const notice = new Notice(words, start)
+  element.append(notice.element)
+  markers.show(pin.markers, mark)
+  start()
+  return {
+    element,
+    update(next, nextMark) {
+      if (next.kind !== 'model' || next.url !== pin.url || next.background !== pin.background) return false
+      pin = next
+      if (view) view.turnsPerMinute = next.turnsPerMinute
+      markers.show(next.markers, nextMark)
+      wake()
+      return true
+    },
+    reach(isOnScreen) {
+      if (name !== null) element.tabIndex = isOnScreen ? 0 : -1
+    },
+    mirror(across, upsideDown) {
+      flips = [across, upsideDown]
+      view?.mirror(across, upsideDown)
+      wake()
+    },
+    // Until it has come, the component's own cube or cover stands there.
+    isWhole: () => view !== null,
+    frame(nowMs, width, height) {
+      if (!view) return false
+      const isTurning = view.frame(nowMs, width, height)
+      markers.place(view.project, width, height)
+      return isTurning
+    },
+    destroy: () => {
+      isOver = true
+      view?.destroy()
+      view = null
+    },
+  }
+}
+
+/** By how much a key turns, and comes nearer. */
+const [stepRad, zoomStep] = [Math.PI / 24, 1.15]
+
+const keys: Readonly<Record<string, (view: ModelView) => void>> = {
+  ArrowLeft: (view) => view.turn(-stepRad, 0), ArrowRight: (view) => view.turn(stepRad, 0), ArrowUp: (view) => view.turn(0, stepRad), ArrowDown: (view) => view.turn(0, -stepRad),
+  '+': (view) => view.zoom(zoomStep), '=': (view) => view.zoom(zoomStep), '-': (view) => view.zoom(1 / zoomStep), _: (view) => view.zoom(1 / zoomStep),
+  0: (view) => view.reset(), Home: (view) => view.reset(),
+}
+
+/** Makes a stop of the tab key of an element, with a ring, and hands its keys on. */
+function takeKeys(element: HTMLElement, name: string, description: string, act: (what: (view: ModelView) => void) => void): void {
+  element.tabIndex = 0
+  element.setAttribute('role', 'application')
+  element.setAttribute('aria-label', name)
+  element.setAttribute('aria-description', description)
+  Object.assign(element.style, { outline: 'none' })
+  element.addEventListener('focus', () => { if (element.matches(':focus-visible')) element.style.outline = `calc(3 * var(${screenPx}, 1px)) solid #0b62d6` })
+  element.addEventListener('blur', () => { element.style.outline = 'none' })
+  element.addEventListener('keydown', (event) => {
+    const what = event.target === element && !event.ctrlKey && !event.metaKey && !event.altKey ? keys[event.key] : undefined
+    if (!what) return
+    event.preventDefault()
+    act(what)
+  })
+}

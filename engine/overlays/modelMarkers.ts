@@ -1,0 +1,54 @@
+import type { OverlayMarker } from '../components/define.ts'
+import { quality, type Quality } from '../bindings/quality.ts'
+
+/** Where a place of the model is on its picture, in shares of the picture; null: behind who looks. */
+export type Project = (at: OverlayMarker['at']) => { readonly x: number; readonly y: number } | null
+
+/** The labels over a model: a dot at each marker's place, its name and value beside it. Values that are old or bad never look live. */
+export class ModelMarkers {
+  readonly element = document.createElement('div')
+  private labels: readonly { readonly marker: OverlayMarker; readonly element: HTMLElement }[] = []
+
+  constructor() {
+    Object.assign(this.element.style, { position: 'absolute', inset: '0', overflow: 'hidden', pointerEvents: 'none' })
+  }
+
+  show(markers: readonly OverlayMarker[], mark: Quality): void {
+    this.labels = markers.map((marker) => ({ marker, element: labelOf(marker, mark) }))
+    this.element.replaceChildren(...this.labels.map(({ element }) => element))
+  }
+
+  place(project: Project, width: number, height: number): void {
+    for (const { marker, element } of this.labels) {
+      const at = project(marker.at)
+      element.style.display = at ? 'flex' : 'none'
+      if (at) element.style.transform = `translate(${Math.round(at.x * width * 10) / 10}px,${Math.round(at.y * height * 10) / 10}px)`
+    }
+  }
+}
+
+function labelOf({ name, value, color }: OverlayMarker, mark: Quality): HTMLElement {
+  const label = document.createElement('div')
+  const isDoubtful = mark >= quality.bad
+  // Its own left middle lies on the place: half of the dot stands out to the left.
+  Object.assign(label.style, { position: 'absolute', left: '-5px', top: '-10px', display: 'none', alignItems: 'center', gap: '4px', height: '20px', font: '12px system-ui, sans-serif', whiteSpace: 'nowrap', color: '#20262c' })
+  const dot = part('', { width: '8px', height: '8px', borderRadius: '50%', border: '1px solid #20262c', flex: 'none', background: isDoubtful ? 'transparent' : color })
+  label.append(dot)
+  if (name === '' && value === '') return label
+  const plate = part('', {
+    display: 'flex', gap: '6px', padding: '1px 5px', borderRadius: '3px', background: '#ffffffe6',
+    border: mark === quality.bad ? '1.5px solid #a8326e' : isDoubtful ? '1.5px dashed #7a6a9a' : '1px solid #7c8792',
+  })
+  if (name !== '') plate.append(part(name, {}))
+  if (value !== '') plate.append(part(value, { fontWeight: '600', color: isDoubtful ? '#7c8792' : 'inherit' }))
+  label.append(plate)
+  return label
+}
+
+/** Words as text, never as HTML: names come with drawings, values with devices. */
+function part(words: string, style: Partial<CSSStyleDeclaration>): HTMLElement {
+  const element = document.createElement('span')
+  element.textContent = words
+  Object.assign(element.style, style)
+  return element
+}

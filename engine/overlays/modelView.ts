@@ -1,0 +1,130 @@
+import { AmbientLight, Box3, Color, DirectionalLight, Group, Mesh, PerspectiveCamera, Scene, Vector3, WebGLRenderer, type Material, type Object3D } from 'three'
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
+import type { DomOverlay } from '../components/define.ts'
+import { cssFill, plainColor, readGradient } from '../schema/color.ts'
+
+export interface ModelView {
+  readonly canvas: HTMLCanvasElement
+  turnsPerMinute: number
+  /** Where a place of the model, in shares of its box, is on the picture, in shares of that; null: behind who looks. */
+  readonly project: (at: readonly [number, number, number]) => { readonly x: number; readonly y: number } | null
+  /** Turns it by angles in radians, to the right and upwards as who looks sees it. */
+  turn(right: number, up: number): void
+  /** Comes nearer by the factor; below 1 goes away. */
+  zoom(factor: number): void
+  /** Shows it as at first. */
+  reset(): void
+  /** Makes the model its own mirror image, and goes to where that is seen as the mirror image of what was seen; its places come along. */
+  mirror(across: boolean, upsideDown: boolean): void
+  /** Draws when it turned, was turned, or changed its size; true while it turns by itself. */
+  frame(nowMs: number, width: number, height: number): boolean
+  destroy(): void
+}
+
+/**
+ * Loads a glTF model and puts it into a lit scene, whole and centred; a drag or arrows turn it, the wheel or + and - come closer.
+ * @throws when the model cannot be loaded.
+ */
+export async function openModel(pin: DomOverlay & { readonly kind: 'model' }, wake: () => void): Promise<ModelView> {
+  const { scene: model } = await new GLTFLoader().loadAsync(pin.url)
+  const scene = new Scene()
+  const background = plainColor(pin.background)
+  const isPainted = readGradient(pin.background) !== undefined || background.length === 9 && background.endsWith('00')
+  scene.background = isPainted ? null : new Color(background.slice(0, 7))
+  const stand = new Group().add(model)
+  scene.add(stand, new AmbientLight('#ffffff', 1.2))
+  const sun = new DirectionalLight('#ffffff', 2.2)
+  sun.position.set(3, 5, 4)
+  scene.add(sun)
+
+  const renderer = new WebGLRenderer({ antialias: true, alpha: true })
+  const camera = new PerspectiveCamera(40, 1, 0.01, 1e4)
+  const controls = new OrbitControls(camera, renderer.domElement)
+  const box = new Box3().setFromObject(model)
+  look(camera, controls, box)
+  controls.saveState()
+  model.updateMatrixWorld(true)
+  const toModel = model.matrixWorld.clone().invert()
+  const centre = box.getCenter(new Vector3())
+  let isDirty = true
+  let size = ''
+  let last = 0
+  controls.addEventListener('change', () => {
+    isDirty = true
+    wake()
+  })
+
+  const view: ModelView = {
+    canvas: renderer.domElement,
+    turnsPerMinute: pin.turnsPerMinute,
+    project([x, y, z]) {
+      const { min, max } = box
+      // The box is that of the model as it came; a turned model takes its places along.
+      const at = new Vector3(min.x + x * (max.x - min.x), min.y + y * (max.y - min.y), min.z + z * (max.z - min.z))
+      at.applyMatrix4(toModel).applyMatrix4(model.matrixWorld).project(camera)
+      return at.z > 1 ? null : { x: (at.x + 1) / 2, y: (1 - at.y) / 2 }
+    },
+    turn(right, up) {
+      controls.rotateLeft(right)
+      controls.rotateUp(-up)
+    },
+    zoom: (factor) => controls.dollyIn(1 / factor),
+    reset: () => controls.reset(),
+    mirror(across, upsideDown) {
+      for (const [axis, isMirrored] of [['x', across], ['y', upsideDown]] as const) {
+        if (stand.scale[axis] < 0 === isMirrored) continue
+        stand.scale[axis] *= -1
+        stand.position[axis] = isMirrored ? 2 * centre[axis] : 0
+        for (const point of [camera.position, controls.target, controls.position0, controls.target0]) point[axis] = 2 * centre[axis] - point[axis]
+      }
+      controls.update()
+      isDirty = true
+    },
+    frame(nowMs, width, height) {
+      if (size !== `${width} ${height}`) {
+        size = `${width} ${height}`
+        renderer.setPixelRatio(Math.min(2, devicePixelRatio))
+        renderer.setSize(width, height)
+        if (isPainted) renderer.domElement.style.background = cssFill(pin.background, width, height)
+        camera.aspect = width / Math.max(1, height)
+        camera.updateProjectionMatrix()
+        isDirty = true
+      }
+      const elapsedMs = Math.min(100, nowMs - last)
+      last = nowMs
+      if (view.turnsPerMinute !== 0) {
+        model.rotation.y += (view.turnsPerMinute / 60_000) * elapsedMs * 2 * Math.PI
+        isDirty = true
+      }
+      if (isDirty) renderer.render(scene, camera)
+      isDirty = false
+      return view.turnsPerMinute !== 0
+    },
+    destroy() {
+      controls.dispose()
+      model.traverse(free)
+      renderer.dispose()
+      renderer.forceContextLoss()
+    },
+  }
+  return view
+}
+
+/** From a little above and to the side, far enough to see all of it. */
+function look(camera: PerspectiveCamera, controls: OrbitControls, box: Box3): void {
+  const centre = box.getCenter(new Vector3())
+  const reach = Math.max(1e-3, box.getSize(new Vector3()).length() / 2)
+  camera.position.copy(centre).add(new Vector3(0.6, 0.45, 1).normalize().multiplyScalar(reach / Math.sin((camera.fov * Math.PI) / 360)))
+  camera.near = reach / 100
+  camera.far = reach * 100
+  controls.target.copy(centre)
+  controls.update()
+}
+
+function free(part: Object3D): void {
+  if (!(part instanceof Mesh)) return
+  part.geometry.dispose()
+  const materials: readonly Material[] = Array.isArray(part.material) ? part.material : [part.material]
+  for (const material of materials) material.dispose()
+}

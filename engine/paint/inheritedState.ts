@@ -1,0 +1,120 @@
+import type { Quality } from '../bindings/quality.ts'
+import { extraFields } from '../document/promptFields.ts'
+import type { Animation, Component, Id, Props } from '../document/component.ts'
+import type { Extras } from '../document/promptFields.ts'
+import { poseAt } from '../animation/motion.ts'
+import type { FieldValue } from '../schema/index.ts'
+
+/** The frame a component is painted with: its own, or one that live values have moved. */
+export type Frame = Pick<Component, 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'flipX' | 'flipY' | 'opacity'>
+
+/** What is known of the groups around a component. */
+export interface Surroundings {
+  get(id: Id): Component | undefined
+  live(id: Id): Props | null | undefined
+}
+
+/**
+ * A frame as the groups around it show it: moved with them, turned about their middles, as faint as they are. Stage and
+ * SVG ask the same function, so that they cannot differ. The frame itself where no group has a say.
+ */
+export function inheritFromGroups(frame: Frame, parent: Id | null, around: Surroundings): Frame {
+  let { x, y, angleDeg, opacity } = frame
+  for (let id = parent, depth = 0; id !== null && depth < deepest; depth++) {
+    const group = around.get(id)
+    if (!group) break
+    const live = around.live(id)
+    opacity *= Math.max(0, Math.min(1, numberOf(live?.['opacity'], group.opacity)))
+    const turnDeg = live ? numberOf(live['angleDeg'], group.angleDeg) - group.angleDeg : 0
+    if (turnDeg !== 0) {
+      [x, y] = turnedAbout(group, x + frame.width / 2, y + frame.height / 2, turnDeg)
+      x -= frame.width / 2
+      y -= frame.height / 2
+      angleDeg += turnDeg
+    }
+    x += numberOf(live?.['x'], group.x) - group.x
+    y += numberOf(live?.['y'], group.y) - group.y
+    id = group.parent
+  }
+  if (x === frame.x && y === frame.y && angleDeg === frame.angleDeg && opacity === frame.opacity) return frame
+  const { width, height, flipX, flipY } = frame
+  return { x, y, width, height, angleDeg, flipX, flipY, opacity }
+}
+
+/** How doubtful a component is that by its own tags is as doubtful as `own`: as the worst of what its groups follow, by which it is placed and seen. */
+export function worstQuality({ parent }: Component, own: Quality, around: Pick<Surroundings, 'get'>, doubtOf: (group: Id) => Quality | undefined): Quality {
+  let worst = own
+  for (let id = parent, depth = 0; id !== null && depth < deepest; depth++) {
+    const doubt = doubtOf(id) ?? 0
+    if (doubt > worst) worst = doubt
+    id = around.get(id)?.parent ?? null
+  }
+  return worst
+}
+
+/** Who carries a component along: itself when it has a motion, else the nearest group around it that has one. */
+export function findStateCarrier(component: Component, around: Pick<Surroundings, 'get'>): Component | null {
+  if (component.animation) return component
+  for (let id = component.parent, depth = 0; id !== null && depth < deepest; depth++) {
+    const group = around.get(id)
+    if (!group) return null
+    if (group.animation) return group
+    id = group.parent
+  }
+  return null
+}
+
+/** A frame where an animation about the middle of a box has brought it after a while: what the shader plays. */
+export function applyPose(frame: Frame, animation: Animation, about: Frame, elapsedMs: number): Frame {
+  const { dx, dy, turnDeg, opacity } = poseAt(animation, elapsedMs)
+  const [cx, cy] = turnedAbout(about, frame.x + frame.width / 2, frame.y + frame.height / 2, turnDeg)
+  return { ...frame, x: cx - frame.width / 2 + dx, y: cy - frame.height / 2 + dy, angleDeg: frame.angleDeg + turnDeg, opacity: frame.opacity * opacity }
+}
+
+/** A component's own frame with its live values in it. */
+export function liveFrame(component: Component, live: Props): Frame {
+  return {
+    x: numberOf(live['x'], component.x),
+    y: numberOf(live['y'], component.y),
+    width: Math.max(0, numberOf(live['width'], component.width)),
+    height: Math.max(0, numberOf(live['height'], component.height)),
+    angleDeg: numberOf(live['angleDeg'], component.angleDeg),
+    flipX: qualityFlag(live['flipX'], component.flipX),
+    flipY: qualityFlag(live['flipY'], component.flipY),
+    opacity: Math.max(0, Math.min(1, numberOf(live['opacity'], component.opacity))),
+  }
+}
+
+/** How fast an animation runs, by the live values of the component that has it: as its period says, where no tag has a say; 0: it stands still. */
+export const animationSpeed = (live: Props | null | undefined): number => (qualityFlag(live?.['animated'], true) ? Math.max(0, numberOf(live?.['animationSpeed'], 1)) : 0)
+
+const shadow: { -readonly [K in keyof Extras]: Extras[K] } = {}
+
+/** A component's extras with a live shadow in them. One object for all, to be read at once: a thousand shadows a frame make no garbage. */
+export function withShadow(extras: Extras, live: Props): Extras {
+  const { shadowLength: length, shadowColor: color } = live
+  shadow.shadowLength = numberOf(length, extras.shadowLength ?? extraFields.shadowLength.default)
+  shadow.shadowColor = typeof color === 'string' ? color : extras.shadowColor ?? extraFields.shadowColor.default
+  shadow.shadowAngleDeg = extras.shadowAngleDeg ?? extraFields.shadowAngleDeg.default
+  return shadow
+}
+
+/** Whether a live value says yes; the drawing's own where it says nothing. */
+export function qualityFlag(live: FieldValue | undefined, own: boolean): boolean {
+  return typeof live === 'boolean' ? live : typeof live === 'number' && !Number.isNaN(live) ? live !== 0 : own
+}
+
+/** Ends a walk through groups that contain each other, which no sound drawing has. */
+const deepest = 1000
+
+function numberOf(live: FieldValue | undefined, own: number): number {
+  return typeof live === 'number' && Number.isFinite(live) ? live : own
+}
+
+function turnedAbout(box: Frame | Component, x: number, y: number, turnDeg: number): [x: number, y: number] {
+  if (turnDeg === 0) return [x, y]
+  const angle = (turnDeg * Math.PI) / 180
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const [cx, cy] = [box.x + box.width / 2, box.y + box.height / 2]
+  return [cx + (x - cx) * cos - (y - cy) * sin, cy + (x - cx) * sin + (y - cy) * cos]
+}

@@ -1,0 +1,358 @@
+import { primitivesPerRow } from './shader.ts'
+import { kind, wordsPerPrimitive } from './primitiveLayout.ts'
+
+export const primitivesPerPage = 4096
+/** What one component may have at most: a texture has 2048 rows everywhere. The rest of it is not painted. */
+export const maxPrimitives = 2048 * primitivesPerRow
+/** Primitives that are sent together: small enough for a few changes here and there, large enough for many. */
+const primitivesPerBlock = 16
+const blocksPerRow = primitivesPerRow / primitivesPerBlock
+/** Beyond this share of dirty blocks, one call for all rows from the first to the last beats a call for each block. */
+const sparseShare = 1 / 8
+
+/** Where one component's primitives lie: a run of slots in a page, `count` used of `capacity`. */
+export interface Run {
+  page: Page
+  start: number
+  count: number
+  capacity: number
+  /** Whether the simple program can paint it. */
+  isSimple: boolean
+  /** Whether pictures are among them: each is a segment of its own. */
+  hasImage: boolean
+  isRemoved: boolean
+  /** Records that found no room yet: their page is laid out anew before it is next uploaded. */
+  pending: Uint32Array | null
+}
+
+/** Slots that one program paints: [from, to). */
+export interface Segment {
+  readonly from: number
+  readonly to: number
+  readonly isSimple: boolean
+  /** The slot of the one picture it paints; -1: none. */
+  readonly image: number
+}
+
+/** Part of a page in records: `count` from `first`, in one row, or whole rows. */
+export type VisitDirty = (first: number, count: number) => void
+
+/**
+ * A few thousand records in painter's order, and which blocks of them changed since they were last sent. One that a single
+ * component does not fit into is as large as that needs.
+ */
+export class Page {
+  /** Rows of slots. */
+  readonly rows: number
+  readonly capacity: number
+  readonly words: Uint32Array
+  readonly floats: Float32Array
+  runs: Run[] = []
+  /** Slots in use, gaps included. */
+  used = 0
+  /** Runs that are not removed. */
+  live = 0
+  /** Whether runs wait to be laid out or gaps to be closed. */
+  isLoose = false
+  /** How often its records have got other places. */
+  layouts = 0
+  private readonly dirty: Uint8Array
+  private dirtyBlocks: number
+  private segments: readonly Segment[] | null = null
+  /** The page's texture on the GPU, and the context it belongs to; the renderer's own business. */
+  texture: WebGLTexture | null = null
+
+  constructor(room = primitivesPerPage) {
+    this.rows = Math.ceil(Math.max(room, primitivesPerPage) / primitivesPerRow)
+    this.capacity = this.rows * primitivesPerRow
+    this.words = new Uint32Array(this.capacity * wordsPerPrimitive)
+    this.floats = new Float32Array(this.words.buffer)
+    this.dirty = new Uint8Array(this.rows * blocksPerRow).fill(1)
+    this.dirtyBlocks = this.dirty.length
+  }
+
+  touch(start: number, count: number): void {
+    const last = Math.floor((start + Math.max(1, count) - 1) / primitivesPerBlock)
+    for (let block = Math.floor(start / primitivesPerBlock); block <= last; block++) {
+      if (this.dirty[block] === 1) continue
+      this.dirty[block] = 1
+      this.dirtyBlocks += 1
+    }
+  }
+
+  touchAll(): void {
+    this.dirty.fill(1)
+    this.dirtyBlocks = this.dirty.length
+  }
+
+  /** Gives one primitive another fill. */
+  tint(slot: number, color: number): void {
+    this.words[slot * wordsPerPrimitive + 4] = color
+    const block = Math.floor(slot / primitivesPerBlock)
+    if (this.dirty[block] === 1) return
+    this.dirty[block] = 1
+    this.dirtyBlocks += 1
+  }
+
+  /** Calls back with what changed and forgets it: the changed blocks of each row, or, when they are many, all rows that hold any. */
+  takeDirty(visit: VisitDirty): void {
+    if (this.dirtyBlocks === 0) return
+    if (this.dirtyBlocks > this.dirty.length * sparseShare) {
+      const first = Math.floor(this.dirty.indexOf(1) / blocksPerRow)
+      const last = Math.floor(this.dirty.lastIndexOf(1) / blocksPerRow)
+      visit(first * primitivesPerRow, (last - first + 1) * primitivesPerRow)
+    } else {
+      for (let block = this.dirty.indexOf(1); block >= 0; block = this.dirty.indexOf(1, block)) {
+        const first = block
+        do block++; while (block % blocksPerRow !== 0 && this.dirty[block] === 1)
+        visit(first * primitivesPerBlock, (block - first) * primitivesPerBlock)
+      }
+    }
+    this.dirty.fill(0)
+    this.dirtyBlocks = 0
+  }
+
+  /** Which program paints which slots, in order; too many changes and the whole program paints all. */
+  programs(): readonly Segment[] {
+    this.segments ??= segmentsOf(this)
+    return this.segments
+  }
+
+  programsChanged(): void {
+    this.segments = null
+  }
+}
+
+const mostSegments = 96
+
+/**
+ * Which program paints which slots, in painter's order. Beyond `mostSegments` changes the whole program paints all but
+ * the pictures.
+ */
+function segmentsOf(page: Page): readonly Segment[] {
+  const few = cut(page, false)
+  return few.length > mostSegments ? cut(page, true) : few
+}
+
+function cut({ runs, used, words, floats }: Page, isAllWhole: boolean): readonly Segment[] {
+  const segments: Segment[] = []
+  let from = 0
+  let isSimple = !isAllWhole
+  const end = (to: number) => {
+    if (to > from) segments.push({ from, to, isSimple, image: -1 })
+    from = to
+  }
+  for (const run of runs) {
+    if (run.count === 0) continue
+    if (run.isSimple !== isSimple && !isAllWhole) {
+      end(run.start)
+      isSimple = run.isSimple
+    }
+    if (!run.hasImage) continue
+    for (let slot = run.start; slot < run.start + run.count; slot++) {
+      if ((words[slot * wordsPerPrimitive + 7] & 255) !== kind.image) continue
+      end(slot)
+      segments.push({ from: slot, to: slot + 1, isSimple: false, image: floats[slot * wordsPerPrimitive + 11] })
+      from = slot + 1
+    }
+  }
+  end(used)
+  return segments
+}
+
+/**
+ * All primitives of a drawing in painter's order, as pages of slots. What needs more room than it has waits until
+ * `settle`, which lays out each loose page once, however many components came; a full page splits, nothing else moves.
+ */
+export class Pages {
+  readonly list: Page[] = []
+  /** Pages no longer used, whose textures the renderer frees. */
+  readonly dropped: Page[] = []
+  private readonly loose = new Set<Page>()
+  private lastInserted: { run: Run; at: number } | null = null
+
+  /** A place for a new component's primitives behind `after` (null: before all, undefined: at the end). */
+  insert(after: Run | null | undefined): Run {
+    if (after === undefined || (after && after === this.list.at(-1)?.runs.at(-1))) return this.place(this.lastPage(), undefined)
+    const page = after ? after.page : this.firstPage()
+    const cached = this.lastInserted
+    const at = !after ? 0 : cached?.run === after && page.runs[cached.at] === after ? cached.at + 1 : page.runs.indexOf(after) + 1
+    const run = this.place(page, at)
+    this.lastInserted = { run, at }
+    return run
+  }
+
+  /** Copies `many` records into the component's run. */
+  write(run: Run, records: Uint32Array, many: number, isSimple: boolean, hasImage = false): void {
+    const { page } = run
+    const count = many < maxPrimitives ? many : maxPrimitives
+    if (run.isSimple !== isSimple || run.count === 0 || run.hasImage || hasImage) {
+      run.isSimple = isSimple
+      run.hasImage = hasImage
+      page.programsChanged()
+    }
+    // What was large once gives its page back, but not for a little less: each laying out copies all of it.
+    const isTooRoomy = run.capacity > primitivesPerPage && count < run.capacity / 4
+    if (run.pending || count > run.capacity || isTooRoomy) {
+      const fitsAtEnd = run.capacity === 0 && page.runs.at(-1) === run && !page.isLoose && page.used + roomFor(count) <= page.capacity
+      if (!fitsAtEnd) {
+        run.pending = records.slice(0, count * wordsPerPrimitive)
+        run.count = count
+        this.loosen(page)
+        return
+      }
+      run.start = page.used
+      run.capacity = roomFor(count)
+      page.used += run.capacity
+    }
+    const offset = run.start * wordsPerPrimitive
+    for (let i = 0, n = count * wordsPerPrimitive; i < n; i++) page.words[offset + i] = records[i]
+    if (run.count > count) page.words.fill(0, offset + count * wordsPerPrimitive, offset + run.count * wordsPerPrimitive)
+    page.touch(run.start, Math.max(count, run.count))
+    run.count = count
+  }
+
+  /** Gives a component's only primitive, if it is one that the simple program paints, another fill; false: it must be drawn again. */
+  tint(run: Run, color: number): boolean {
+    if (run.count !== 1 || !run.isSimple || run.pending) return false
+    run.page.tint(run.start, color)
+    return true
+  }
+
+  /** Moves a component's primitives without drawing them again. */
+  shift(run: Run, dx: number, dy: number): void {
+    if (run.pending) this.settle()
+    const { floats } = run.page
+    for (let i = run.start * wordsPerPrimitive, n = i + run.count * wordsPerPrimitive; i < n; i += wordsPerPrimitive) {
+      floats[i] += dx
+      floats[i + 1] += dy
+    }
+    run.page.touch(run.start, run.count)
+  }
+
+  /** Frees the slots; the gap is taken back when the page is next laid out. */
+  remove(run: Run): void {
+    if (run.isRemoved) return
+    run.isRemoved = true
+    const { page } = run
+    page.words.fill(0, run.start * wordsPerPrimitive, (run.start + run.capacity) * wordsPerPrimitive)
+    page.touch(run.start, run.capacity)
+    page.live -= 1
+    run.count = 0
+    if (page.live > 0) this.loosen(page)
+    else this.drop(page)
+  }
+
+  /** Lays out every loose page; call before reading the pages. */
+  settle(): void {
+    for (const page of this.loose) this.layOut(page)
+    this.loose.clear()
+  }
+
+  clear(): void {
+    for (const page of this.list) page.layouts++
+    this.loose.clear()
+    this.lastInserted = null
+    this.dropped.push(...this.list.splice(0))
+  }
+
+  private place(page: Page, at: number | undefined): Run {
+    const run: Run = { page, start: 0, count: 0, capacity: 0, isSimple: true, hasImage: false, isRemoved: false, pending: null }
+    if (at === undefined) page.runs.push(run)
+    else page.runs.splice(at, 0, run)
+    page.live += 1
+    return run
+  }
+
+  private firstPage(): Page {
+    return this.list[0] ?? this.lastPage()
+  }
+
+  private lastPage(): Page {
+    const last = this.list.at(-1)
+    if (last && last.used < last.capacity - pageReserve) return last
+    const page = new Page()
+    this.list.push(page)
+    return page
+  }
+
+  private loosen(page: Page): void {
+    page.isLoose = true
+    this.loose.add(page)
+  }
+
+  private drop(page: Page): void {
+    this.loose.delete(page)
+    const at = this.list.indexOf(page)
+    if (at >= 0) this.dropped.push(...this.list.splice(at, 1))
+  }
+
+  /** Packs a page's runs anew; what does not fit any more goes, in order, to new pages behind it. */
+  private layOut(page: Page): void {
+    page.layouts++
+    const runs = page.runs.filter((run) => !run.isRemoved)
+    const parts = splitRuns(runs, page.capacity)
+    const before = page.words.slice()
+    const rooms = parts.map(roomOf)
+    // A page that was large for one component is given up with it.
+    const isKept = rooms[0] <= page.capacity && (page.capacity === primitivesPerPage || rooms[0] > primitivesPerPage)
+    if (isKept) page.words.fill(0)
+    else this.dropped.push(page)
+    const pages = rooms.map((room, i) => (i === 0 && isKept ? page : new Page(room)))
+    this.list.splice(this.list.indexOf(page), 1, ...pages)
+    parts.forEach((part, i) => fillPage(pages[i], part, before))
+  }
+}
+
+/** Slots kept free at the end of a page for its components to grow into. */
+const pageReserve = 96
+
+/** One slot for a single primitive, some slack for what may grow (a value's digits). */
+function roomFor(count: number): number {
+  return count <= 1 ? 1 : Math.min(count > primitivesPerPage ? maxPrimitives : primitivesPerPage, count + Math.max(1, count >> 2))
+}
+
+function sizeOf(run: Run): number {
+  return run.pending ? roomFor(run.count) : run.capacity
+}
+
+function roomOf(runs: readonly Run[]): number {
+  return runs.reduce((sum, run) => sum + sizeOf(run), 0)
+}
+
+function fillPage(page: Page, runs: Run[], before: Uint32Array): void {
+  page.runs = runs
+  page.live = runs.length
+  page.used = 0
+  page.isLoose = false
+  page.programsChanged()
+  for (const run of runs) {
+    const from = run.start * wordsPerPrimitive
+    page.words.set(run.pending ?? before.subarray(from, from + run.count * wordsPerPrimitive), page.used * wordsPerPrimitive)
+    if (run.pending) run.capacity = roomFor(run.count)
+    run.pending = null
+    run.page = page
+    run.start = page.used
+    page.used += run.capacity
+  }
+  page.touchAll()
+}
+
+/** The runs as they are when they fit, else in parts that leave a page room for what comes; one too large for that is a part alone. */
+function splitRuns(runs: Run[], capacity: number): Run[][] {
+  if (roomOf(runs) <= capacity) return [runs]
+  const parts: Run[][] = []
+  let part: Run[] = []
+  let size = 0
+  for (const run of runs) {
+    if (part.length > 0 && size + sizeOf(run) > primitivesPerPage * 0.75) {
+      parts.push(part)
+      part = []
+      size = 0
+    }
+    part.push(run)
+    size += sizeOf(run)
+  }
+  parts.push(part)
+  return parts
+}

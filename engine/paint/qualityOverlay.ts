@@ -1,0 +1,25 @@
+import { quality as levels, type Quality } from '../bindings/quality.ts'
+import type { Brush, Size } from './brush.ts'
+
+export type { Quality } from '../bindings/quality.ts'
+
+/** Whether a component with this worst quality of its tags must not look live. */
+export const isDesaturated = (quality: Quality): boolean => quality >= levels.bad
+
+/** The frame stands off, so that it cuts no letter at the edge of a text. */
+const frameMarginPx = 2
+
+/** The frame over a component whose value is bad (whole line) or stale (dashed). One primitive. */
+export function drawQualityFrame(brush: Brush, size: Size, quality: Quality): void {
+  if (!isDesaturated(quality)) return
+  brush.rect(-frameMarginPx, -frameMarginPx, size.width + 2 * frameMarginPx, size.height + 2 * frameMarginPx, quality === levels.bad
+    ? { stroke: '#a8326e', strokeWidth: 1.5 }
+    : { stroke: '#7a6a9a', strokeWidth: 1.5, dash: 5, gap: 4 })
+}
+
+/** What stands in the place of a component that cannot be drawn: unknown type, or a draw that failed. */
+export function drawErrorBox(brush: Brush, size: Size, caption: string): void {
+  const { width, height } = size
+  brush.rect(0, 0, width, height, { fill: '#a8326e18', stroke: '#a8326e', strokeWidth: 1.5, dash: 6, gap: 4 })
+  brush.text(0, 0, width, height, caption, { fill: '#a8326e', fontSize: Math.max(8, Math.min(14, height * 0.4)), align: 'center', valign: 'middle' })
+}

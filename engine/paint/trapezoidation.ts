@@ -1,0 +1,145 @@
+import { meetingOfSides, sideOfSide } from '../geometry/index.ts'
+import type { ConvexPiece } from './convexPiece.ts'
+
+/** Beyond so many crossings an outline is no shape that anybody drew, and is left as it is. */
+const mostCrossings = 1000
+
+/**
+ * What an outline that crosses itself winds around at all, as SVG fills it, in pieces between two level lines each: between
+ * two neighbouring heights of corners and crossings no sides meet. Null: it has too many crossings.
+ */
+export function toTrapezoids(points: readonly number[]): ConvexPiece[] | null {
+  const heights = heightsOf(points)
+  if (!heights) return null
+  const least = (heights[heights.length - 1] - heights[0]) * 1e-9
+  const slabs: Span[][] = []
+  let top = heights[0]
+  for (const bottom of heights) {
+    if (bottom - top <= least) continue
+    slabs.push(spansOf(points, top, bottom))
+    top = bottom
+  }
+  return slabs.flatMap((spans, at) => spans.filter((span) => !prolong(span, slabs[at - 1])).flatMap((span) => {
+    let last = span
+    let below = at + 1
+    for (; below < slabs.length; below++) {
+      const under = slabs[below].find((other) => isProlonged(last, other))
+      if (!under) break
+      last = under
+    }
+    return cutWhereMet({ ...span, bottom: last.bottom, bottomLeft: last.bottomLeft, bottomRight: last.bottomRight }, slabs[at - 1] ?? [], slabs[below] ?? [])
+  }))
+}
+
+/** Part of a polygon between two heights and two of its sides. */
+interface Span {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+  readonly topLeft: number
+  readonly topRight: number
+  readonly bottomLeft: number
+  readonly bottomRight: number
+}
+
+function isProlonged(above: Span, below: Span): boolean {
+  return above.left === below.left && above.right === below.right
+}
+
+function prolong(span: Span, above: readonly Span[] = []): boolean {
+  return above.some((other) => isProlonged(other, span))
+}
+
+/** The heights of all corners and crossings, from above; null: there are too many. */
+function heightsOf(points: readonly number[]): Float64Array | null {
+  const count = points.length >> 1
+  const heights: number[] = []
+  for (let i = 0; i < count; i++) heights.push(of(points, 2 * i + 1))
+  for (let i = 0; i < count; i++) {
+    for (let j = i + 2; j < count; j++) {
+      if (meetingOfSides(points, i, j) <= 0) continue
+      const [a, b] = [sideOfSide(points, j, i), sideOfSide(points, j, next(points, i))]
+      const [from, to] = [of(points, 2 * i + 1), of(points, 2 * next(points, i) + 1)]
+      heights.push(from + (to - from) * (a / (a - b)))
+      if (heights.length > count + mostCrossings) return null
+    }
+  }
+  return new Float64Array(heights).sort()
+}
+
+/** What is inside between two heights, from the left. */
+function spansOf(points: readonly number[], top: number, bottom: number): Span[] {
+  const middle = (top + bottom) / 2
+  const sides: { readonly at: number; readonly x: number; readonly way: number }[] = []
+  for (let i = 0; i < points.length >> 1; i++) {
+    const [from, to] = [of(points, 2 * i + 1), of(points, 2 * next(points, i) + 1)]
+    if (from > middle !== to > middle) sides.push({ at: i, x: across(points, i, middle), way: to > from ? 1 : -1 })
+  }
+  sides.sort((a, b) => a.x - b.x)
+  const spans: Span[] = []
+  const least = Math.abs((sides.at(-1)?.x ?? 0) - (sides[0]?.x ?? 0)) * 1e-9
+  let winding = 0
+  let left = -1
+  for (const [place, { at, x, way }] of sides.entries()) {
+    if (winding === 0 && left < 0) left = at
+    winding += way
+    // Sides that lie upon each other are passed together: one that goes there and back is none.
+    if (winding !== 0 || (sides[place + 1]?.x ?? Infinity) - x <= least) continue
+    if (x - across(points, left, middle) > least) spans.push(spanOf(points, left, at, top, bottom))
+    left = -1
+  }
+  return spans
+}
+
+function spanOf(points: readonly number[], left: number, right: number, top: number, bottom: number): Span {
+  const [topLeft, topRight] = inOrder(across(points, left, top), across(points, right, top))
+  const [bottomLeft, bottomRight] = inOrder(across(points, left, bottom), across(points, right, bottom))
+  return { left, right, top, bottom, topLeft, topRight, bottomLeft, bottomRight }
+}
+
+/** Two sides that meet there may have passed each other by a rounding. */
+function inOrder(left: number, right: number): readonly [number, number] {
+  return left < right ? [left, right] : [(left + right) / 2, (left + right) / 2]
+}
+
+/** A piece's level edges are the polygon's own, or meet other pieces: where they are now one and now the other, it is cut. */
+function cutWhereMet(span: Span, above: readonly Span[], below: readonly Span[]): ConvexPiece[] {
+  const { top, bottom, topLeft, topRight, bottomLeft, bottomRight } = span
+  const met = [
+    above.map((other) => [shareOf(topLeft, topRight, other.bottomLeft), shareOf(topLeft, topRight, other.bottomRight)] as const),
+    below.map((other) => [shareOf(bottomLeft, bottomRight, other.topLeft), shareOf(bottomLeft, bottomRight, other.topRight)] as const),
+  ] as const
+  const cuts = [0, ...met.flat(2).filter((share) => share > 1e-6 && share < 1 - 1e-6), 1].sort((a, b) => a - b)
+  return cuts.flatMap((to, i) => {
+    const from = cuts[i - 1] ?? 0
+    if (to - from < 1e-6) return []
+    const middle = (from + to) / 2
+    const [isMetAbove, isMetBelow] = met.map((shares) => shares.some(([a, b]) => a < middle && middle < b))
+    const [atTop, atBottom] = [(share: number) => topLeft + (topRight - topLeft) * share, (share: number) => bottomLeft + (bottomRight - bottomLeft) * share]
+    return [{
+      corners: [atTop(from), top, atTop(to), top, atBottom(to), bottom, atBottom(from), bottom] as const,
+      inner: (isMetAbove ? 1 : 0) | (to < 1 ? 2 : 0) | (isMetBelow ? 4 : 0) | (from > 0 ? 8 : 0),
+    }]
+  })
+}
+
+/** How far along a level edge a place is; one of no length is met nowhere. */
+function shareOf(left: number, right: number, x: number): number {
+  return right > left ? (x - left) / (right - left) : 0
+}
+
+/** Where a side is at a height that it reaches. */
+function across(points: readonly number[], i: number, y: number): number {
+  const j = next(points, i)
+  const [ax, ay, bx, by] = [of(points, 2 * i), of(points, 2 * i + 1), of(points, 2 * j), of(points, 2 * j + 1)]
+  return ax + (bx - ax) * Math.max(0, Math.min(1, (y - ay) / (by - ay)))
+}
+
+function next(points: readonly number[], i: number): number {
+  return 2 * i + 3 < points.length ? i + 1 : 0
+}
+
+function of(points: readonly number[], at: number): number {
+  return points[at] ?? 0
+}

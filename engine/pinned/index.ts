@@ -1,2 +1,0 @@
-export type { PinWords } from './pinned.ts'
-export { createPins, pinMark } from './pinLayer.ts'
