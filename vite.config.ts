@@ -28,7 +28,7 @@ export default defineConfig({
       // The bundler would lay this one function, which every page needs, into the chunk of all of a drawing's schemas: 16 KB more to sign in.
       { name: 'ids', test: /engine.document.ids\.ts$/ },
       // What every page needs of small parts: each by itself, it costs more for its headers than it is.
-      { name: 'page', test: /console.(?:app.PageTitle|kit.(?:WindowTitle|useSay|FullPageMessage|PlainButton|Wordmark))\.tsx?$/ },
+      { name: 'page', test: /console.(?:app.PageTitle|kit.(?:WindowTitle|useLocalized|FullPageMessage|PlainButton|Wordmark))\.tsx?$/ },
     ] } } },
   },
 })

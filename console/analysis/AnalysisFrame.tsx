@@ -11,7 +11,7 @@ import { useExport } from '../crud/useExport.ts'
 import { useRights } from '../crud/useRights.ts'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { AllRows } from '../stores/allRows.ts'
@@ -73,7 +73,7 @@ interface AnalysisFrameProps {
 export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded: { answer, again }, source, children }: AnalysisFrameProps) {
   const { projects } = useStores()
   const { t } = useTranslation('analysis')
-  const say = useSay()
+  const say = useLocalized()
   const [params, setParams] = useSearchParams()
   const stretch = stretchIn(params)
   const project = params.get('project')

@@ -6,7 +6,7 @@ import { workOrder } from '../../contract/lighting/workOrder.ts'
 import type { EntityField, EntityFields } from '../../contract/entity/field.ts'
 import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { AnalysisFrame, Figures, Part, useAsked } from './AnalysisFrame.tsx'
 import { inspectionOf, inspections, namesIn, perDay, perValue, shortDay, valueIn, within } from './figures.ts'
 import { barsByDay, formatFigure, ranking, ring, toneColor } from './options.ts'
@@ -83,7 +83,7 @@ export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
 
 /** Counts by a choice, each under the words that the declaration has for it and in the colour of what it says. */
 function useNames() {
-  const say = useSay()
+  const say = useLocalized()
   const color = usePalette()
   return (rows: readonly Row[], field: string, declared: EntityField | undefined) => perValue(rows, field).map(({ value, sum }) => {
     const option = declared?.kind === 'choice' ? declared.options.find((one) => String(one.value) === value) : undefined

@@ -3,7 +3,7 @@ import { entityOf } from '../../contract/entities.ts'
 import type { CallFailure } from '../net/failure.ts'
 import { type AllRows, allRows } from '../stores/allRows.ts'
 import { useStores } from '../stores/root.ts'
-import { useAnswer } from '../stores/useAnswer.ts'
+import { useRequest } from '../stores/useRequest.ts'
 
 export interface Since {
   readonly entity: string
@@ -27,7 +27,7 @@ export function useRowsSince(since: Since): Loaded {
   const { entities, projects } = useStores()
   const [turn, setTurn] = useState(0)
   const { span } = since
-  const answer = useAnswer(span && JSON.stringify({ since, turn }), (signal) => {
+  const answer = useRequest(span && JSON.stringify({ since, turn }), (signal) => {
     const { entity, span: _span, ...query } = since
     return allRows(entities.of(entityOf(entity)).client, { ...query, ...span }, { signal, quiet: true })
   })

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { useAskToClose } from '../crud/useAskToLeave.ts'
-import { HeldPartsContext } from '../kit/leaving.ts'
+import { DirtyPartsContext } from '../kit/unsavedChanges.ts'
 import { useStores } from '../stores/root.ts'
 import { profilePath } from './guard.ts'
 import { PasswordForm } from './PasswordForm.tsx'
@@ -68,7 +68,7 @@ function PasswordDialog({ onChanged, onClose }: PasswordDialogProps) {
   const { ask, parts } = useAskToClose()
   return (
     <Modal title={t('account.password')} open footer={null} width={400} onCancel={() => ask(onClose)}>
-      <HeldPartsContext value={parts}><div className="modal-form"><PasswordForm present={null} onChanged={onChanged} /></div></HeldPartsContext>
+      <DirtyPartsContext value={parts}><div className="modal-form"><PasswordForm present={null} onChanged={onChanged} /></div></DirtyPartsContext>
     </Modal>
   )
 }

@@ -9,7 +9,7 @@ import { alarm, faultWords } from '../../contract/lighting/alarm.ts'
 import type { AlarmEvent } from '../../contract/lighting/alarmEvents.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
 import { formatTime } from '../kit/formatTime.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import './AlarmBell.css'
 
@@ -55,7 +55,7 @@ function useSevereNotices(severe: readonly AlarmEvent[], seconds: number | false
   const { alarms, projects } = useStores()
   const { notification } = App.useApp()
   const { t } = useTranslation('shell')
-  const say = useSay()
+  const say = useLocalized()
   const navigate = useNavigate()
   const shown = useRef(new Set<string>())
   useEffect(() => {

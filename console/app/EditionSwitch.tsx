@@ -3,7 +3,7 @@ import { Button, Dropdown } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { editions } from '../stores/preferences.ts'
 import { useStores } from '../stores/root.ts'
 import { editionFacts, homeOf } from './editions.ts'
@@ -12,7 +12,7 @@ import { editionFacts, homeOf } from './editions.ts'
 export const EditionSwitch = observer(function EditionSwitch() {
   const { preferences } = useStores()
   const { t } = useTranslation('shell')
-  const say = useSay()
+  const say = useLocalized()
   const navigate = useNavigate()
   const { edition } = preferences
   if (edition === null) return null

@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { menuIcons } from './menuIcons.tsx'
 import type { Page } from './page.ts'
 import { groupsOf, highlightedAt } from './pages.ts'
@@ -21,7 +21,7 @@ const looking = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const
 /** The pages by their groups. The group of the page that is open stands open and in sight; what the person opened besides stays so. */
 export const MainMenu = observer(function MainMenu({ isFolded, onGo }: MainMenuProps) {
   const { t } = useTranslation('shell')
-  const say = useSay()
+  const say = useLocalized()
   const { pathname } = useLocation()
   const { menu } = useMenu()
   const selected = highlightedAt(pathname, menu)

@@ -2,7 +2,7 @@ import { App } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import type { NoticeBoard } from '../stores/notices.ts'
 import { pageAt } from './pages.ts'
 
@@ -15,7 +15,7 @@ export function NoticeHost({ board }: { readonly board: NoticeBoard }) {
   const duration = pageAt(pathname)?.isBare ? bareS : false
   const { message, notification } = App.useApp()
   const { t } = useTranslation('shell')
-  const say = useSay()
+  const say = useLocalized()
   useEffect(() => board.onPost(({ manner, words, detail }) => {
     const text = say(words)
     switch (manner) {

@@ -4,12 +4,12 @@ import { observer } from 'mobx-react-lite'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
-import { useFound } from '../stores/useFound.ts'
+import { useSearch } from '../stores/useSearch.ts'
 import { editionFacts } from './editions.ts'
 import { findPages } from './findPages.ts'
-import { type FoundPlace, foundPlaces } from './foundPlaces.ts'
+import { type SearchResultLink, searchResultLinks } from './searchResultLinks.ts'
 import type { Page } from './page.ts'
 import { useMenu } from './useMenu.ts'
 
@@ -54,16 +54,16 @@ interface Way {
 
 const Finder = observer(function Finder({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation('shell')
-  const say = useSay()
+  const say = useLocalized()
   const { client, projects } = useStores()
   const navigate = useNavigate()
   const { menu, all } = useMenu()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const text = typed.trim()
-  const { answer, isComing } = useFound({ search: text, within: '', isOpen: text !== '' }, (search, signal) => client.call('search.find', { query: { text: search } }, { signal, quiet: true }))
+  const { answer, isComing } = useSearch({ search: text, within: '', isOpen: text !== '' }, (search, signal) => client.call('search.find', { query: { text: search } }, { signal, quiet: true }))
   const pages = findPages(text === '' ? menu : all, typed).map((page): Way => ({ key: page.path, path: page.path, title: say(page.words), where: placeOf(page) }))
-  const things = (text === '' ? [] : foundPlaces(answer ?? [], [...menu, ...all])).map((place): Way => ({ key: `${place.found.kind} ${place.found.id}`, path: place.path, title: place.found.title, where: factsOf(place) }))
+  const things = (text === '' ? [] : searchResultLinks(answer ?? [], [...menu, ...all])).map((place): Way => ({ key: `${place.found.kind} ${place.found.id}`, path: place.path, title: place.found.title, where: factsOf(place) }))
   const ways = [...pages.slice(0, firstPages), ...things, ...pages.slice(firstPages)]
   const present = Math.min(at, ways.length - 1)
 
@@ -85,7 +85,7 @@ const Finder = observer(function Finder({ onDone }: { readonly onDone: () => voi
     return [group ? t(`group.${group}`) : '', ...(editions?.length === 1 ? editions.map((edition) => say(editionFacts[edition].words)) : [])].filter(Boolean).join(' · ')
   }
 
-  function factsOf({ found: { detail, project }, page }: FoundPlace): string {
+  function factsOf({ found: { detail, project }, page }: SearchResultLink): string {
     return [detail, projects.list.find(({ id }) => id === project)?.name ?? '', page ? say(page.words) : t('find.drawing')].filter(Boolean).join(' · ')
   }
 

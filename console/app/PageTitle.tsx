@@ -1,6 +1,6 @@
 import { useMatches } from 'react-router-dom'
 import type { Words } from '../../contract/entity/field.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { WindowTitle } from '../kit/WindowTitle.tsx'
 
 /** What a route says of its page. */
@@ -19,7 +19,7 @@ export function NamedPageTitle({ name }: { readonly name: string }) {
 }
 
 function useWords(): string | undefined {
-  const say = useSay()
+  const say = useLocalized()
   const words = useMatches().flatMap(({ handle }) => (isHandle(handle) ? [handle.words] : [])).at(-1)
   return words && say(words)
 }

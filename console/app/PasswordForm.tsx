@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import { charactersOf } from '../../contract/passwords.ts'
 import { useAskToLeave } from '../crud/useAskToLeave.ts'
-import { isEntered } from '../kit/isEntered.ts'
+import { hasChanges } from '../kit/hasChanges.ts'
 import { PasswordInput } from '../kit/PasswordInput.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 
@@ -28,11 +28,11 @@ interface Passwords {
 export function PasswordForm({ present, takesFocus = true, onChanged }: PasswordFormProps) {
   const { session } = useStores()
   const { t } = useTranslation('shell')
-  const say = useSay()
+  const say = useLocalized()
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [form] = Form.useForm<Passwords>()
-  const { letGo } = useAskToLeave(() => isEntered(form.getFieldsValue(), {}))
+  const { letGo } = useAskToLeave(() => hasChanges(form.getFieldsValue(), {}))
   const { min, max } = limits.password
   /** What exactly is wrong with the new one. */
   const reason = failure?.problems.find(({ path }) => path === 'next')?.words

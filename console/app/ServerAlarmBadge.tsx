@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { routes } from '../../contract/routes.ts'
 import { serverAlarmKinds } from '../../contract/serverAlarms.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useServerAlarms } from '../stores/serverAlarms.ts'
 import { useStores } from '../stores/root.ts'
 import './AlarmBell.css'
@@ -20,7 +20,7 @@ export const ServerAlarmBadge = observer(function ServerAlarmBadge() {
 
 const OpenAlarms = observer(function OpenAlarms() {
   const { t } = useTranslation('shell')
-  const say = useSay()
+  const say = useLocalized()
   const open = (useServerAlarms(everyMs).value ?? []).filter(({ clearedAt }) => clearedAt === null)
   if (open.length === 0) return null
   return (

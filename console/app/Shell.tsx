@@ -3,14 +3,14 @@ import { Button, Drawer, Grid, Layout, Tooltip } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, useNavigation, useSearchParams } from 'react-router-dom'
-import { ListPlacesContext } from '../kit/listPlaces.ts'
+import { EntityLinksContext } from '../kit/entityLinks.ts'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { Wordmark } from '../kit/Wordmark.tsx'
 import { useStores } from '../stores/root.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { AlarmBell } from './AlarmBell.tsx'
 import { EditionSwitch } from './EditionSwitch.tsx'
-import { pageOfEntity } from './foundPlaces.ts'
+import { pageOfEntity } from './searchResultLinks.ts'
 import { homePath } from './guard.ts'
 import { useKeepAlive } from './keepAlive.ts'
 import { LinkBadge } from './LinkBadge.tsx'
@@ -81,7 +81,7 @@ export function Shell() {
         <main id="content" className="shell-main" tabIndex={-1}>
           <NavigationLine />
           <ProjectMemory />
-          <ListPlacesContext value={listOf}><Outlet /></ListPlacesContext>
+          <EntityLinksContext value={listOf}><Outlet /></EntityLinksContext>
         </main>
       </Layout>
     </Layout>

@@ -20,7 +20,7 @@ interface Visitor {
  * the sign-in page leads there (specification, section 2); so does an account that has not yet replaced its first
  * password or set up the second step that its role demands, for the server would refuse all it asks.
  */
-export function detour(visitor: Visitor, path: string, search = ''): string | null {
+export function interstitialRedirect(visitor: Visitor, path: string, search = ''): string | null {
   if (path === signInPath || path === singlePath) return null
   if (path === '/') return signInPath
   if (isSharePage(path, search)) return null

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Role } from '../../contract/access.ts'
 import type { Variant, Words } from '../../contract/entity/field.ts'
-import type { OwnShape } from '../crud/shape.ts'
+import type { CustomScreenConfig } from '../crud/screenConfig.ts'
 import type { Edition } from '../stores/preferences.ts'
 import type { RootStore } from '../stores/root.ts'
 
@@ -16,7 +16,7 @@ export interface EntityPage {
   readonly preset?: Readonly<Record<string, string>>
   readonly only?: readonly string[]
   /** What the page has beyond the declaration, in a chunk of its own. */
-  readonly more?: () => Promise<OwnShape>
+  readonly more?: () => Promise<CustomScreenConfig>
 }
 
 /** A screen of its own, in a chunk of its own. */

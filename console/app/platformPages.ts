@@ -1,6 +1,6 @@
 import { editionsPath } from './editions.ts'
 import { profilePath } from './guard.ts'
-import { en, faces, list } from './makePages.ts'
+import { en, listVariants, list } from './makePages.ts'
 import type { Page } from './page.ts'
 
 const help = async () => (await import('../help/HelpPage.tsx')).HelpPage
@@ -55,7 +55,7 @@ export const platformPages: readonly Page[] = [
   list('/stcsdatadict', en('Dictionaries', '数据字典'), 'system', { entity: 'dictType' }),
   list('/system/dictionary-entries', en('Dictionary entries', '字典数据'), 'system', { entity: 'dictEntry' }),
   list('/system/history-retention', en('History retention', '历史数据保留'), 'system', { entity: 'tagRetention' }, { role: 'manager' }),
-  ...faces('/stcsitemdetail', en('Projects', '项目管理'), 'system', { entity: 'project' }),
+  ...listVariants('/stcsitemdetail', en('Projects', '项目管理'), 'system', { entity: 'project' }),
 
   { path: '/help', words: en('Help', '帮助'), group: 'help', isCached: true, shows: { load: help } },
   ...helpPages.map(([path, words]): Page => ({ path, words, highlights: '/help', isCached: true, shows: { load: help } })),

@@ -1,18 +1,18 @@
 import { reaction } from 'mobx'
 import { memo } from 'react'
 import { createBrowserRouter, type MiddlewareFunction, Outlet, redirect, replace, type RouteObject } from 'react-router-dom'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { RootStore } from '../stores/root.ts'
 import { loadChunk } from './chunk.ts'
 import { homeOf } from './editions.ts'
-import { afterSignIn, detour, redirectTarget, signInPath, singlePath } from './guard.ts'
+import { afterSignIn, interstitialRedirect, redirectTarget, signInPath, singlePath } from './guard.ts'
 import type { EntityPage, Page } from './page.ts'
 import { allPages, editionAt, isEntityPage, pageAt } from './pages.ts'
 import { type PageHandle, PageTitle } from './PageTitle.tsx'
 import { RouteErrorPage } from './RouteErrorPage.tsx'
-import { arriveBySingle } from './single.ts'
-import { Visits } from './visits.ts'
+import { signInWithTicket } from './singleSignOn.ts'
+import { PageQueryCache } from './pageQueryCache.ts'
 
 /**
  * Every page of the console, from the pages as data. A screen is a chunk of its own: what it draws with is loaded when it is
@@ -27,15 +27,15 @@ export function createRouter(stores: RootStore) {
 
 export function pages(stores: RootStore): RouteObject[] {
   const { session, preferences } = stores
-  const visits = new Visits()
+  const visits = new PageQueryCache()
 
   /** Before each navigation to a page behind the sign-in, and before its loaders. */
   const guarded: MiddlewareFunction = async ({ request }) => {
     const { pathname, search } = new URL(request.url)
     await confirm(stores)
     // Nobody is signed in here, or by now nobody is any more.
-    if (detour(session, pathname, search) !== null) await joinOthers(stores)
-    const elsewhere = detour(session, pathname, search)
+    if (interstitialRedirect(session, pathname, search) !== null) await joinOthers(stores)
+    const elsewhere = interstitialRedirect(session, pathname, search)
     if (elsewhere !== null) throw redirect(elsewhere)
     const kept = visits.arrive(session.username, pathname, search, pageAt(pathname))
     if (kept !== null) throw redirect(pathname + kept)
@@ -69,7 +69,7 @@ export function pages(stores: RootStore): RouteObject[] {
       },
       lazy: async () => ({ Component: (await loadChunk(() => import('../signin/SignInPage.tsx'))).SignInPage }),
     },
-    { path: singlePath, Component: Blank, loader: async ({ request }) => { throw replace(await arriveBySingle(stores, new URL(request.url).searchParams)) } },
+    { path: singlePath, Component: Blank, loader: async ({ request }) => { throw replace(await signInWithTicket(stores, new URL(request.url).searchParams)) } },
     {
       middleware: [guarded],
       loader: () => null,
@@ -83,7 +83,7 @@ export function pages(stores: RootStore): RouteObject[] {
         },
         { path: '/Dmanage', Component: Blank, loader: () => redirect(homeOf(preferences.edition)) },
         {
-          lazy: async () => ({ Component: (await loadChunk(() => import('./Look.tsx'))).Look }),
+          lazy: async () => ({ Component: (await loadChunk(() => import('./ThemeProvider.tsx'))).ThemeProvider }),
           children: [
             { lazy: async () => ({ Component: memo((await loadChunk(() => import('./Shell.tsx'))).Shell) }), children: allPages.filter(({ isBare }) => !isBare).map(routeOf) },
             ...allPages.filter(({ isBare }) => isBare).map(routeOf),
@@ -105,7 +105,7 @@ export function pages(stores: RootStore): RouteObject[] {
 export function followSession(stores: RootStore, router: Pick<ReturnType<typeof createRouter>, 'state' | 'navigate'>): () => void {
   const unheed = reaction(() => stores.session.mustSetSecondStep, (mustSetSecondStep) => {
     const { pathname, search } = router.state.location
-    const elsewhere = mustSetSecondStep ? detour(stores.session, pathname, search) : null
+    const elsewhere = mustSetSecondStep ? interstitialRedirect(stores.session, pathname, search) : null
     if (elsewhere !== null) void router.navigate(elsewhere)
   })
   const unhear = reaction(() => stores.session.isSignedIn, (isSignedIn) => {
@@ -119,7 +119,7 @@ export function followSession(stores: RootStore, router: Pick<ReturnType<typeof 
     stores.profile.clear()
     stores.secondStep.clear()
     const { pathname, search } = router.state.location
-    const elsewhere = detour(nobody, pathname, search)
+    const elsewhere = interstitialRedirect(nobody, pathname, search)
     if (elsewhere !== null) void router.navigate(elsewhere)
   })
   const unjoin = reaction(() => stores.session.joins, () => {
@@ -152,14 +152,14 @@ async function joinOthers(stores: RootStore): Promise<void> {
 }
 
 async function loadEntityPage(stores: RootStore, { path, words }: Page, shows: EntityPage): Promise<Pick<RouteObject, 'Component' | 'loader'>> {
-  const [{ EntityPage: Screen }, { prepareEntityPage }, more] = await Promise.all([import('../crud/EntityPage.tsx'), import('../crud/prepare.ts'), shows.more?.()])
+  const [{ EntityPage: Screen }, { preloadEntityPage }, more] = await Promise.all([import('../crud/EntityPage.tsx'), import('../crud/preload.ts'), shows.more?.()])
   return {
     loader: ({ request }) => {
-      prepareEntityPage(stores, shows, new URL(request.url).searchParams)
+      preloadEntityPage(stores, shows, new URL(request.url).searchParams)
       return null
     },
     Component: memo(function PageOfEntity() {
-      return <Screen path={path} title={useSay()(words)} shows={shows} more={more} />
+      return <Screen path={path} title={useLocalized()(words)} shows={shows} more={more} />
     }),
   }
 }

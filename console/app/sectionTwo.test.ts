@@ -6,7 +6,7 @@ import { editions } from '../stores/preferences.ts'
 import { createRoot, type RootStore } from '../stores/root.ts'
 import { fakeSurroundings } from '../testing/fakes.ts'
 import { homeOf } from './editions.ts'
-import { detour } from './guard.ts'
+import { interstitialRedirect } from './guard.ts'
 import type { Page } from './page.ts'
 import { allPages, highlightedAt, isEntityPage, pageAt } from './pages.ts'
 import { pages } from './routes.tsx'
@@ -51,8 +51,8 @@ describe.each(shown)('section 2: %s', (path) => {
 
   test('asks for a username', async () => {
     expect((await openAt(path, null)).place()).toBe(`/login?from=${encodeURIComponent(path)}`)
-    expect(detour({ username: null, mustChangePassword: false, mustSetSecondStep: false }, path)).toBe(`/login?from=${encodeURIComponent(path)}`)
-    expect(detour({ username: 'ann', mustChangePassword: false, mustSetSecondStep: false }, path)).toBeNull()
+    expect(interstitialRedirect({ username: null, mustChangePassword: false, mustSetSecondStep: false }, path)).toBe(`/login?from=${encodeURIComponent(path)}`)
+    expect(interstitialRedirect({ username: 'ann', mustChangePassword: false, mustSetSecondStep: false }, path)).toBeNull()
   })
 
   test.skipIf(outsideMenus.includes(path))('highlights an entry of a menu that has it', () => {

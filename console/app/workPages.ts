@@ -2,7 +2,7 @@ import { deviceOwners } from '../../contract/lighting/alarm.ts'
 import { readDrawingQuery } from '../stores/drawingQuery.ts'
 import { readRecycleQuery } from '../stores/recycleBin.ts'
 import { readLibraryQuery } from '../stores/libraryQuery.ts'
-import { en, faces, list } from './makePages.ts'
+import { en, listVariants, list } from './makePages.ts'
 import type { EntityPage, Page } from './page.ts'
 
 /** What a cabinet or a sensor, a lamp or a loop does now, and its controls. */
@@ -74,10 +74,10 @@ export const workPages: readonly Page[] = [
   list('/platform/upgrade-log', en('Upgrade records', '升级记录'), 'devices', { entity: 'upgradeLog', more: async () => (await import('../monitoring/upgradeShapes.tsx')).upgradeLogShape }),
   list('/platform/access-channels', en('Access channels', '接入通道'), 'devices', { entity: 'accessChannel' }),
 
-  ...faces('/instdet1', en('Cabinets', '配电箱'), 'facilities', { entity: 'cabinet', more: facility }),
-  ...faces('/instdet2', en('Loops', '回路'), 'facilities', { entity: 'loop', more: loop }),
-  ...faces('/instdet3', en('Poles', '单灯'), 'facilities', { entity: 'pole', more: pole }),
-  ...faces('/cgqinstall', en('Sensors', '传感器'), 'facilities', { entity: 'sensor', more: facility }),
+  ...listVariants('/instdet1', en('Cabinets', '配电箱'), 'facilities', { entity: 'cabinet', more: facility }),
+  ...listVariants('/instdet2', en('Loops', '回路'), 'facilities', { entity: 'loop', more: loop }),
+  ...listVariants('/instdet3', en('Poles', '单灯'), 'facilities', { entity: 'pole', more: pole }),
+  ...listVariants('/cgqinstall', en('Sensors', '传感器'), 'facilities', { entity: 'sensor', more: facility }),
   list('/opcinstalltunnel', en('OPC installation', 'OPC 安装'), 'facilities', { entity: 'accessChannel', variant: 'tunnel', preset: { transport: 'opcua' } }, { editions: ['tunnel'] }),
   list('/camerainstallob', en('Cameras', '摄像头'), 'facilities', { entity: 'camera', variant: 'ob' }, { editions: ['street', 'industry'] }),
   list('/camerainstalltunnel', en('Cameras', '摄像头'), 'facilities', { entity: 'camera', variant: 'tunnel' }, { editions: ['tunnel'] }),
@@ -85,7 +85,7 @@ export const workPages: readonly Page[] = [
   list('/floorsmanage', en('Floors', '楼层管理'), 'facilities', { entity: 'floor' }, { editions: ['industry', 'tunnel'] }),
   list('/qydetail', en('Areas', '区域'), 'facilities', { entity: 'area', more: areaLights, only: ['name', 'number', 'description'] }),
   list('/qyspec', en('Areas: specification', '区域规格'), 'facilities', { entity: 'area', more: areaLights, only: ['name', 'number', 'luminaire', 'power', 'spacing', 'height'] }),
-  { path: '/map/annotation', words: en('Map annotation', '地图标注'), group: 'facilities', role: 'manager', isOfProjects: true, shows: { load: async () => (await import('../marking/MarkingPage.tsx')).MarkingPage } },
+  { path: '/map/annotation', words: en('Map annotation', '地图标注'), group: 'facilities', role: 'manager', isOfProjects: true, shows: { load: async () => (await import('../annotation/MarkingPage.tsx')).MarkingPage } },
 
   list('/qytimetable', en('Areas: timetable', '区域时间表'), 'strategies', { entity: 'area', more: areaLights, only: ['name', 'number', 'timetable', 'scene'] }),
   list('/qylight', en('Areas: light', '区域调光'), 'strategies', { entity: 'area', more: areaLights, only: ['name', 'number', 'dimming', 'colorTemperature'] }),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { routes } from '../../contract/routes.ts'
 import { CardsComing } from '../kit/CardsComing.tsx'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import type { DrawingQuery } from '../stores/drawingQuery.ts'
 import { useStores } from '../stores/root.ts'
 import { DrawingCards } from './DrawingCards.tsx'
@@ -20,7 +20,7 @@ interface CenterBodyProps {
 export const CenterBody = observer(function CenterBody({ query, onQuery, onCreate }: CenterBodyProps) {
   const { drawings, projects, session } = useStores()
   const { t } = useTranslation('center')
-  const say = useSay()
+  const say = useLocalized()
 
   if (drawings.loading === 'first') return <CardsComing words={t('loading')} />
   if (drawings.failure) {

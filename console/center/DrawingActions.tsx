@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { type DrawingSummary, routes } from '../../contract/routes.ts'
 import { designPath, runPath } from '../kit/drawingPaths.ts'
-import { useAskToRemove } from '../kit/useAskToRemove.ts'
-import { useLanguage } from '../kit/useSay.ts'
+import { useConfirmDelete } from '../kit/useConfirmDelete.ts'
+import { useLanguage } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { HistoryDrawer } from '../revisions/HistoryDrawer.tsx'
 import { useRestore } from '../revisions/useRestore.ts'
@@ -20,7 +20,7 @@ export const DrawingActions = observer(function DrawingActions({ drawing }: { re
   const { drawings, notices, session } = useStores()
   const { t } = useTranslation(['center', 'share', 'revisions'])
   const language = useLanguage()
-  const askToRemove = useAskToRemove()
+  const askToRemove = useConfirmDelete()
   const navigate = useNavigate()
   const [isEditing, setEditing] = useState(false)
   const [isSharing, setSharing] = useState(false)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { DrawingSummary } from '../../contract/routes.ts'
 import { useAskToLeave } from '../crud/useAskToLeave.ts'
 import { FormFailure } from '../kit/FormFailure.tsx'
-import { isEntered } from '../kit/isEntered.ts'
+import { hasChanges } from '../kit/hasChanges.ts'
 import { useSubmit } from '../kit/useSubmit.ts'
 import type { DrawingFacts } from '../stores/drawingList.ts'
 import { useStores } from '../stores/root.ts'
@@ -23,7 +23,7 @@ export const EditDrawingDialog = observer(function EditDrawingDialog({ drawing, 
   const { failure, isBusy, submit } = useSubmit()
   const { name, description, width, height, floor, isPublic } = drawing
   const facts = { name, description, width, height, floor: floor ?? '', isPublic }
-  const { ask } = useAskToLeave(() => isCoverChosen(form.getFieldsValue()) || isEntered(form.getFieldsValue(), facts))
+  const { ask } = useAskToLeave(() => isCoverChosen(form.getFieldsValue()) || hasChanges(form.getFieldsValue(), facts))
 
   async function handleFinish(changed: DrawingFacts) {
     await drawings.change(drawing, changed)

@@ -5,7 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import { routes, type SavedDrawing } from '../../contract/routes.ts'
 import { useAskToLeave } from '../crud/useAskToLeave.ts'
 import { FormFailure } from '../kit/FormFailure.tsx'
-import { isEntered } from '../kit/isEntered.ts'
+import { hasChanges } from '../kit/hasChanges.ts'
 import { useSubmit } from '../kit/useSubmit.ts'
 import type { NewDrawing } from '../stores/drawingList.ts'
 import { useStores } from '../stores/root.ts'
@@ -27,7 +27,7 @@ export const NewDrawingDialog = observer(function NewDrawingDialog({ project, on
   const projects = all.list.filter(({ id }) => session.may(routes['drawing.create'].policy, id))
   const first = projects.find(({ id }) => id === project) ?? (projects.length === 1 ? projects[0] : undefined)
   const begins = { isPublic: true, width: limits.drawing.layerWidth, height: limits.drawing.layerHeight, ...(first ? { project: first.id } : {}) }
-  const { ask, letGo } = useAskToLeave(() => isEntered(form.getFieldsValue(), begins))
+  const { ask, letGo } = useAskToLeave(() => hasChanges(form.getFieldsValue(), begins))
 
   async function handleFinish(facts: NewDrawing) {
     const drawing = await drawings.create(facts)

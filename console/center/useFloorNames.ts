@@ -1,11 +1,11 @@
 import { entityOf } from '../../contract/entities.ts'
 import { useStores } from '../stores/root.ts'
-import { useAnswer } from '../stores/useAnswer.ts'
+import { useRequest } from '../stores/useRequest.ts'
 
 /** What floors are called, by id; null while it comes. Those that this person may not see are missing. */
 export function useFloorNames(floors: readonly (string | null)[]): Readonly<Record<string, string>> | null {
   const { entities } = useStores()
   const ids = [...new Set(floors)].filter((floor): floor is string => floor !== null).toSorted()
-  const found = useAnswer(ids.length === 0 ? null : ids.join(','), (signal) => entities.of(entityOf('floor')).client.options({ ids }, { signal, quiet: true }))
+  const found = useRequest(ids.length === 0 ? null : ids.join(','), (signal) => entities.of(entityOf('floor')).client.options({ ids }, { signal, quiet: true }))
   return found === null && ids.length > 0 ? null : Object.fromEntries((Array.isArray(found) ? found : []).map(({ id, title }) => [id, title]))
 }

@@ -10,8 +10,8 @@ import { useAskToLeave } from '../crud/useAskToLeave.ts'
 import { useRowRights } from '../crud/useRights.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
-import { said } from '../kit/sectionEight.ts'
-import { useSay } from '../kit/useSay.ts'
+import { messages } from '../kit/errorCatalogue.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { chartTexts, readOption } from './chartOption.ts'
@@ -37,7 +37,7 @@ function NoChart({ text }: { readonly text: string }) {
 
 function Opened({ id }: { readonly id: string }) {
   const { entities } = useStores()
-  const say = useSay()
+  const say = useLocalized()
   const [row, setRow] = useState<Row | CallFailure | null>(null)
   useEffect(() => {
     const running = new AbortController()
@@ -56,7 +56,7 @@ function Opened({ id }: { readonly id: string }) {
 const Editor = observer(function Editor({ row, onSaved }: { readonly row: Row; readonly onSaved: (row: Row) => void }) {
   const { entities, notices } = useStores()
   const { t } = useTranslation('chart')
-  const say = useSay()
+  const say = useLocalized()
   const may = useRowRights(chart)
   const stored = chartTexts(row)
   const [code, setCode] = useState(stored.option)
@@ -79,7 +79,7 @@ const Editor = observer(function Editor({ row, onSaved }: { readonly row: Row; r
     setBusy(true)
     try {
       onSaved(await entities.of(chart).client.update(row, { option: code, url: url.trim() || null }, false))
-      notices.post({ manner: 'success', words: said.saved })
+      notices.post({ manner: 'success', words: messages.saved })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown // the person has been told
     } finally {

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import { chart } from '../../contract/platform/dashboards.ts'
-import type { OwnShape } from '../crud/shape.ts'
-import { valueOf } from '../crud/shape.ts'
+import type { CustomScreenConfig } from '../crud/screenConfig.ts'
+import { valueOf } from '../crud/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { Card, Cards } from '../kit/Card.tsx'
 import { chartTexts } from './chartOption.ts'
@@ -15,7 +15,7 @@ import { useChartData } from './useChartData.ts'
 import './chart.css'
 
 /** The charts as what they look like; a click opens one to be written. */
-export const chartListShape: OwnShape = {
+export const chartListShape: CustomScreenConfig = {
   rowActions: [{ label: 'chart:design', to: ({ id }) => detailPath(id) }],
   view: (rows, actions) => <Cards>{rows.map((row) => <ChartCard key={row.id} row={row} actions={actions(row)} />)}</Cards>,
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Client } from '../net/client.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-import type { Elsewhere } from '../net/elsewhere.ts'
+import type { ExternalFetch } from '../net/externalFetch.ts'
 import { type ChartData, readChartData } from './chartOption.ts'
 
 export interface Fetched {
@@ -40,7 +40,7 @@ export function useChartData(url: string, turn = 0): Fetched {
   return url !== '' && fetched.of === key ? fetched.got : nothing
 }
 
-async function ask({ client, elsewhere }: { readonly client: Client; readonly elsewhere: Elsewhere }, baseUrl: string, address: string, signal: AbortSignal): Promise<string> {
+async function ask({ client, elsewhere }: { readonly client: Client; readonly elsewhere: ExternalFetch }, baseUrl: string, address: string, signal: AbortSignal): Promise<string> {
   const at = new URL(address, location.origin)
   if (at.origin === new URL(baseUrl || location.origin, location.origin).origin) return client.get(at.pathname + at.search, signal)
   return elsewhere(at.href, signal)

@@ -3,10 +3,10 @@ import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { inSentence } from '../kit/inSentence.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import { EntityTable, RowActions } from './EntityTable.tsx'
-import type { EntityPartProps } from './overlay.ts'
+import type { EntityPartProps } from './openDialog.ts'
 import { useRights } from './useRights.ts'
 
 /** The rows, or why there are none: not here yet, not answered, nothing found, nothing made. */
@@ -16,7 +16,7 @@ export const EntityBody = observer(function EntityBody(props: EntityPartProps) {
   const { entities } = useStores()
   const store = entities.of(entity)
   const { t } = useTranslation('crud')
-  const say = useSay()
+  const say = useLocalized()
   const may = useRights(entity)
   const names = { one: inSentence(say(entity.words.one)), many: inSentence(say(entity.words.many)) }
 

@@ -6,24 +6,24 @@ import type { Entity, Row } from '../../contract/entity/define.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { formatTime } from '../kit/formatTime.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-import { useAnswer } from '../stores/useAnswer.ts'
-import { detailSides, InnerRows } from './InnerRows.tsx'
-import { MoveDialog } from './MoveDialog.tsx'
-import type { Opening } from './overlay.ts'
-import type { ScreenShape } from './shape.ts'
-import { clockOf, fieldsFor, isClosed, isValue, valueOf } from './shape.ts'
+import { useRequest } from '../stores/useRequest.ts'
+import { detailSides, RelatedRows } from './RelatedRows.tsx'
+import { TransitionDialog } from './TransitionDialog.tsx'
+import type { DialogRequest } from './openDialog.ts'
+import type { ScreenConfig } from './screenConfig.ts'
+import { clockOf, fieldsFor, isClosed, isValue, valueOf } from './screenConfig.ts'
 import { useMoves } from './useMoves.ts'
 import { useRowRights } from './useRights.ts'
 
 interface EntityDetailProps {
-  readonly shape: ScreenShape
+  readonly shape: ScreenConfig
   readonly row: Row
   readonly name: string
   readonly onClose: () => void
-  readonly onOpen: (opening: Opening) => void
+  readonly onOpen: (opening: DialogRequest) => void
   /** The row was moved on from here; given as it is now. */
   readonly onMoved: (row: Row) => void
 }
@@ -34,7 +34,7 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
   const clock = clockOf(shape)
   const { projects, zones } = useStores()
   const { t } = useTranslation('crud')
-  const say = useSay()
+  const say = useLocalized()
   const may = useRowRights(entity)
   const moves = useMoves(entity)(row)
   const forward = moves.find(({ isForward }) => isForward)
@@ -61,11 +61,11 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
       {clock && <ZoneNote says={clock} project={row.project ?? undefined} />}
       {lead?.(row)}
       <Descriptions className="crud-detail" size="small" column={detailSides} bordered items={[...items, ...frame]} />
-      {fieldsFor(shape).map(([field, declared]) => (declared.kind === 'rows' ? <InnerRows key={field} field={declared} name={field} row={row} /> : null))}
+      {fieldsFor(shape).map(([field, declared]) => (declared.kind === 'rows' ? <RelatedRows key={field} field={declared} name={field} row={row} /> : null))}
       {detail?.(row)}
       {entity.lifecycle && <Events entity={entity} row={row} />}
       {move !== null && (
-        <MoveDialog
+        <TransitionDialog
           entity={entity} row={row} move={move} onClose={() => setMove(null)}
           onDone={(moved) => {
             setMove(null)
@@ -82,8 +82,8 @@ function Events({ entity, row }: { readonly entity: Entity; readonly row: Row })
   const { id, revision } = row
   const { entities } = useStores()
   const { t } = useTranslation('crud')
-  const say = useSay()
-  const events = useAnswer(`${entity.name} ${id} ${revision}`, (signal) => entities.of(entity).client.events(id, { signal }))
+  const say = useLocalized()
+  const events = useRequest(`${entity.name} ${id} ${revision}`, (signal) => entities.of(entity).client.events(id, { signal }))
   const stateOf = (value: string | number): string => {
     const words = entity.lifecycle?.states.find((state) => state.value === value)?.words
     return words ? say(words) : String(value)

@@ -7,28 +7,28 @@ import { formFields, inFace } from '../../contract/entity/define.ts'
 import type { EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
 import { readValues } from '../../contract/entity/read.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
-import { Underway, UnderwayContext, uploadingWords } from '../fields/underway.ts'
+import { PendingUploads, PendingUploadsContext, uploadingWords } from '../fields/pendingUploads.ts'
 import { inSentence } from '../kit/inSentence.ts'
-import { said } from '../kit/sectionEight.ts'
-import { faultClass, showFirstFault } from '../kit/showFault.ts'
-import { useSay } from '../kit/useSay.ts'
+import { messages } from '../kit/errorCatalogue.ts'
+import { errorClass, scrollToFirstError } from '../kit/scrollToError.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-import { daysElsewhere } from './days.ts'
-import { faultsAfter } from './faults.ts'
+import { daysElsewhere } from './projectDates.ts'
+import { formErrorsAfter } from './formErrors.ts'
 import { FieldList } from './FieldList.tsx'
-import { takenAway } from './KeptSecret.tsx'
+import { takenAway } from './SecretField.tsx'
 import { OwnerEditor } from './OwnerEditor.tsx'
 import { problemWords } from './problemWords.ts'
-import type { ScreenShape } from './shape.ts'
-import { fieldsFor, fixedFields, titleOf, valueOf, valuesOf } from './shape.ts'
+import type { ScreenConfig } from './screenConfig.ts'
+import { fieldsFor, fixedFields, titleOf, valueOf, valuesOf } from './screenConfig.ts'
 import { useOverwrite } from './useOverwrite.ts'
 import { useAskToLeave } from './useAskToLeave.ts'
 import { useOwners } from './useOwners.ts'
 import { useRights } from './useRights.ts'
 
 interface EntityFormProps {
-  readonly shape: ScreenShape
+  readonly shape: ScreenConfig
   /** The row to change; null: a new one. */
   readonly row: Row | null
   /** The project that the list is about. */
@@ -45,7 +45,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
   const { client } = entities.of(entity)
   const askOverwrite = useOverwrite()
   const { t } = useTranslation('crud')
-  const say = useSay()
+  const say = useLocalized()
   const may = useRights(entity)
   const shown = new Set(fieldsFor(shape).map(([name]) => name))
   // A new row needs every field that must not be empty, also on a page about some fields only.
@@ -61,7 +61,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
   const [problems, setProblems] = useState<Readonly<Record<string, Words>>>({})
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [underway] = useState(() => new Underway())
+  const [underway] = useState(() => new PendingUploads())
   const form = useRef<HTMLDivElement>(null)
   const stored = row ? valuesOf(row, Object.entries(entity.fields)) : {}
   const isChanged = JSON.stringify(values) !== JSON.stringify(first.current)
@@ -74,12 +74,12 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
     const faults = { ...faultsOf(), ...(asksProject && project === undefined ? { project: { en: 'Please choose a project', zh: '请选择项目' } } : {}) }
     setProblems(faults)
     setFailure(null)
-    if (Object.keys(faults).length > 0) return showFirstFault(form.current)
+    if (Object.keys(faults).length > 0) return scrollToFirstError(form.current)
     setBusy(true)
     try {
       const made = row ? undefined : await client.create(values, { project, overwrite }, { quiet: true })
       if (row) await client.update(row, changedValues(), overwrite, { quiet: true })
-      notices.post({ manner: 'success', words: row ? said.saved : said.added })
+      notices.post({ manner: 'success', words: row ? messages.saved : messages.added })
       onDone(made)
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
@@ -87,7 +87,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
       else {
         setProblems(problemWords(thrown))
         setFailure(thrown)
-        showFirstFault(form.current)
+        scrollToFirstError(form.current)
       }
     } finally {
       setBusy(false)
@@ -105,20 +105,20 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
 
   function handleChange(name: string, value: EntityValue) {
     setValues((present) => ({ ...present, [name]: value }))
-    setProblems((present) => faultsAfter(present, name, values[name], value))
+    setProblems((present) => formErrorsAfter(present, name, values[name], value))
   }
 
   function handleProject(next: string) {
     setProject(next)
     setValues((present) => daysElsewhere(fields, present, zones.of(project), zones.of(next)))
-    setProblems((present) => faultsAfter(present, 'project', project ?? null, next))
+    setProblems((present) => formErrorsAfter(present, 'project', project ?? null, next))
   }
 
   const keptItems = (of: Row) => fixedFields(shape).map(([name, field]) => (
     <KeptItem key={name} name={say(field.words)}>{shape.cells?.[name]?.(of) ?? <FieldCell field={field} value={valueOf(of, name)} row={of} />}</KeptItem>
   ))
   const projectItem = (
-    <Form.Item label={t('project')} htmlFor="field-project" required className={problems['project'] ? faultClass.field : ''} {...(problems['project'] ? { validateStatus: 'error', help: say(problems['project']) } : {})}>
+    <Form.Item label={t('project')} htmlFor="field-project" required className={problems['project'] ? errorClass.field : ''} {...(problems['project'] ? { validateStatus: 'error', help: say(problems['project']) } : {})}>
       <Select id="field-project" value={project ?? null} placeholder={t('choose')} options={projects.map(({ id }) => ({ value: id, label: known.name(id) }))} onChange={handleProject} />
     </Form.Item>
   )
@@ -135,9 +135,9 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
       <div ref={form}>
         <Form layout="vertical" className="crud-form" onSubmitCapture={() => void save(false)}>
           {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
-          <UnderwayContext value={underway}>
+          <PendingUploadsContext value={underway}>
             <FieldList fields={fields} values={values} present={stored} problems={problems} project={entity.scope === 'project' ? project : entity.isProject && row ? row.id : undefined} titles={row?.titles} kept={row ? keptIn(row, fields) : undefined} editors={editors} onChange={handleChange} first={row ? keptItems(row) : asksProject && projectItem} />
-          </UnderwayContext>
+          </PendingUploadsContext>
         </Form>
       </div>
     </Drawer>

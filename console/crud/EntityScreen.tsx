@@ -6,31 +6,31 @@ import type { Row } from '../../contract/entity/define.ts'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { scrollToTop } from '../kit/scrollToTop.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
 import { CallFailure } from '../net/failure.ts'
 import { readEntityQuery, writeEntityQuery } from '../stores/entityQuery.ts'
 import { useStores } from '../stores/root.ts'
-import { useAnswer } from '../stores/useAnswer.ts'
+import { useRequest } from '../stores/useRequest.ts'
 import { EntityBody } from './EntityBody.tsx'
 import { EntityDetail } from './EntityDetail.tsx'
 import { EntityForm } from './EntityForm.tsx'
 import { EntityPager } from './EntityPager.tsx'
 import { EntityToolbar } from './EntityToolbar.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
-import { ManyDialog } from './ManyDialog.tsx'
-import { MoveDialog } from './MoveDialog.tsx'
-import type { Opening, Overlay } from './overlay.ts'
-import type { ScreenShape } from './shape.ts'
-import { clockOf, nameOf, saysTimes, spanOf } from './shape.ts'
+import { BulkEditDialog } from './BulkEditDialog.tsx'
+import { TransitionDialog } from './TransitionDialog.tsx'
+import type { DialogRequest, DialogState } from './openDialog.ts'
+import type { ScreenConfig } from './screenConfig.ts'
+import { clockOf, nameOf, saysTimes, spanOf } from './screenConfig.ts'
 import { useColumns } from './useColumns.ts'
-import { useNews } from './useNews.ts'
+import { useLiveRefresh } from './useLiveRefresh.ts'
 import { useRights } from './useRights.ts'
 import '../kit/List.css'
 import './crud.css'
 
 interface EntityScreenProps {
-  readonly shape: ScreenShape
+  readonly shape: ScreenConfig
 }
 
 /**
@@ -48,7 +48,7 @@ export function EntityScreen({ shape }: EntityScreenProps) {
 }
 
 interface ScreenProps {
-  readonly shape: ScreenShape
+  readonly shape: ScreenConfig
   /** The query as the address has it. */
   readonly address: string
   /** The row that the address asks to have open. */
@@ -62,14 +62,14 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
   const { entity, title } = shape
   const { entities } = useStores()
   const store = entities.of(entity)
-  const say = useSay()
+  const say = useLocalized()
   const { t } = useTranslation('crud')
   const may = useRights(entity)
-  const [overlay, setOverlay] = useState<Overlay | null>(null)
-  const asked = useAnswer(opened, (signal) => store.client.read(opened ?? '', { signal }))
+  const [overlay, setOverlay] = useState<DialogState | null>(null)
+  const asked = useRequest(opened, (signal) => store.client.read(opened ?? '', { signal }))
   const scroller = useRef<HTMLDivElement>(null)
   const query = readEntityQuery(entity, new URLSearchParams(address))
-  useNews(shape)
+  useLiveRefresh(shape)
 
   function handleQuery(next: EntityQuery) {
     if (next.page !== query.page && scroller.current) scrollToTop(scroller.current)
@@ -77,8 +77,8 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
     onAddress(next, next.search !== query.search)
   }
 
-  const handleOpen = (opening: Opening): void => (opening.kind === 'page' ? onLeave(opening.path) : setOverlay(opening))
-  const shown: Overlay | null = overlay ?? (asked === null || asked instanceof CallFailure ? null : { kind: 'detail', row: asked })
+  const handleOpen = (opening: DialogRequest): void => (opening.kind === 'page' ? onLeave(opening.path) : setOverlay(opening))
+  const shown: DialogState | null = overlay ?? (asked === null || asked instanceof CallFailure ? null : { kind: 'detail', row: asked })
   const close = (): void => {
     setOverlay(null)
     // The address has no row open any more, and a step back does not open it again.
@@ -117,8 +117,8 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
       {shown?.kind === 'detail' && (
         <EntityDetail shape={shape} row={newest(shown.row)} name={t('detail.title', { name: nameOf(shape, shown.row, say) })} onClose={close} onOpen={handleOpen} onMoved={handleMoved} />
       )}
-      {shown?.kind === 'move' && <MoveDialog entity={entity} row={shown.row} move={shown.move} lead={shown.lead} onClose={close} onDone={handleDone} />}
-      {shown?.kind === 'many' && <ManyDialog shape={shape} onClose={close} onDone={handleDone} />}
+      {shown?.kind === 'move' && <TransitionDialog entity={entity} row={shown.row} move={shown.move} lead={shown.lead} onClose={close} onDone={handleDone} />}
+      {shown?.kind === 'many' && <BulkEditDialog shape={shape} onClose={close} onDone={handleDone} />}
       {shown?.kind === 'import' && <ImportDialog entity={entity} project={query.project} onClose={close} onDone={handleDone} />}
       {shown?.kind === 'own' && <shown.Dialog row={shown.row} onClose={close} />}
     </div>
@@ -126,7 +126,7 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
 })
 
 /** Whose clock the list's times are said by, where there are some. */
-const ListClock = observer(function ListClock({ shape, project }: { readonly shape: ScreenShape; readonly project: string | undefined }) {
+const ListClock = observer(function ListClock({ shape, project }: { readonly shape: ScreenConfig; readonly project: string | undefined }) {
   const { entities } = useStores()
   const { shown } = useColumns(shape, project)
   const clock = clockOf(shape)

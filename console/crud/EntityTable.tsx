@@ -8,10 +8,10 @@ import type { Row } from '../../contract/entity/define.ts'
 import type { EntityField, Words } from '../../contract/entity/field.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { formatTime } from '../kit/formatTime.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
-import type { EntityPartProps } from './overlay.ts'
-import { isClosed, nameOf, type RowAction, type ScreenShape, valueOf } from './shape.ts'
+import type { EntityPartProps } from './openDialog.ts'
+import { isClosed, nameOf, type RowAction, type ScreenConfig, valueOf } from './screenConfig.ts'
 import { actionsPx, chooserPx, isSortable, useColumns } from './useColumns.ts'
 import { useMoves } from './useMoves.ts'
 import { useRemove } from './useRemove.tsx'
@@ -23,7 +23,7 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
   const { entities } = useStores()
   const store = entities.of(entity)
   const { t } = useTranslation('crud')
-  const say = useSay()
+  const say = useLocalized()
   const { shown, widthOf, width, isMany } = useColumns(shape, query.project)
   const sorted = query.sort?.replace(/^-/, '') ?? entity.list.sort.by
   const isDown = query.sort === undefined ? entity.list.sort.order === 'desc' : query.sort.startsWith('-')
@@ -72,7 +72,7 @@ export const RowActions = observer(function RowActions({ shape, row, onOpen }: P
   const { entity, rowActions = [] } = shape
   const { session } = useStores()
   const { t } = useTranslation('crud')
-  const say = useSay()
+  const say = useLocalized()
   const mayRow = useRowRights(entity)
   const remove = useRemove(entity)
   const named = { name: nameOf(shape, row, say) }
@@ -113,7 +113,7 @@ function hoverOf(field: EntityField | undefined, row: Row, name: string, say: (w
   return field?.kind === 'text' && field.format !== 'drawing' ? { title: field.readOnly ? say(decodeLocalized(value)) : value } : {}
 }
 
-const FrameCell = observer(function FrameCell({ row, name, clock }: { readonly row: Row; readonly name: string; readonly clock: ScreenShape['clock'] }) {
+const FrameCell = observer(function FrameCell({ row, name, clock }: { readonly row: Row; readonly name: string; readonly clock: ScreenConfig['clock'] }) {
   const { projects, zones } = useStores()
   const value = valueOf(row, name)
   if (name === 'project' && typeof value === 'string') return <>{projects.name(value)}</>

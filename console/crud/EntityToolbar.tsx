@@ -4,12 +4,12 @@ import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { SearchBox } from '../kit/SearchBox.tsx'
 import { inSentence } from '../kit/inSentence.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import { possibleColumns } from './columnChoice.ts'
-import type { EntityPartProps } from './overlay.ts'
+import type { EntityPartProps } from './openDialog.ts'
 import { Filters } from './Filters.tsx'
-import { askedOf } from './prepare.ts'
+import { requestKey } from './preload.ts'
 import { listOf, useColumns } from './useColumns.ts'
 import { useExport } from './useExport.ts'
 import { useRemove } from './useRemove.tsx'
@@ -22,7 +22,7 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
   const { entities } = useStores()
   const store = entities.of(entity)
   const { t } = useTranslation('crud')
-  const say = useSay()
+  const say = useLocalized()
   const may = useRights(entity)
   const mayRow = useRowRights(entity)
   const remove = useRemove(entity)
@@ -54,7 +54,7 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
               <Tooltip title={t(isBusy ? 'exportStop' : 'export')}>
                 <Button
                   aria-label={t(isBusy ? 'exportStop' : 'export')} aria-busy={isBusy} icon={isBusy ? <LoadingOutlined aria-hidden /> : <DownloadOutlined aria-hidden />}
-                  onClick={() => { if (isBusy) stop(); else void download(askedOf(query, preset)) }}
+                  onClick={() => { if (isBusy) stop(); else void download(requestKey(query, preset)) }}
                 />
               </Tooltip>
             )}
@@ -77,7 +77,7 @@ const ColumnButton = observer(function ColumnButton({ shape, query }: EntityPart
   const { entity } = shape
   const { preferences } = useStores()
   const { t } = useTranslation('crud')
-  const say = useSay()
+  const say = useLocalized()
   const possible = possibleColumns(shape)
   const { shown } = useColumns(shape, query.project)
   const content = (

@@ -5,10 +5,10 @@ import type { EntityField, EntityValue, EntityValues, Words } from '../../contra
 import { isAsked } from '../../contract/entity/read.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { FieldEditor } from '../fields/FieldEditor.tsx'
-import { faultClass } from '../kit/showFault.ts'
-import { useSay } from '../kit/useSay.ts'
-import { faultsIn } from './faults.ts'
-import { KeptSecret, takenAway } from './KeptSecret.tsx'
+import { errorClass } from '../kit/scrollToError.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
+import { findFormErrors } from './formErrors.ts'
+import { SecretField, takenAway } from './SecretField.tsx'
 
 interface FieldListProps {
   readonly fields: readonly (readonly [name: string, field: EntityField])[]
@@ -30,7 +30,7 @@ interface FieldListProps {
 
 /** Fields with their labels, in sections where the declaration has some; large ones take the whole width. */
 export function FieldList({ fields, values, present, problems, project, titles, kept, editors, first, onChange }: FieldListProps) {
-  const say = useSay()
+  const say = useLocalized()
   const { t } = useTranslation('crud')
   const asked = fields.filter(([, field]) => isAsked(field, { ...present, ...values }))
   const groups = [...new Set(asked.map(([, { group }]) => (group ? say(group) : '')))]
@@ -40,20 +40,20 @@ export function FieldList({ fields, values, present, problems, project, titles, 
     return Number.isNaN(index) ? say(words) : t('rows.fault', { row: index + 1, words: say(words) })
   }
   const item = ([name, field]: readonly [string, EntityField]): ReactNode => {
-    const inside = faultsIn(problems, name)
+    const inside = findFormErrors(problems, name)
     const [[at, problem] = []] = Object.entries(inside)
     const Editor = editors?.[name] ?? FieldEditor
     const help = withLimits(field)
     const isTyped = typeof values[name] === 'string' && values[name] !== takenAway
     const extra = kept?.has(name) && !isTyped
-      ? <KeptSecret label={say(field.words)} isTaken={values[name] === takenAway} isRequired={field.required} onChange={(value) => onChange(name, value)} />
+      ? <SecretField label={say(field.words)} isTaken={values[name] === takenAway} isRequired={field.required} onChange={(value) => onChange(name, value)} />
       : help && say(help)
     const editorProps: FieldEditorProps = {
       id: `field-${name}`, field, value: values[name] ?? null, beside: values, isBad: problem !== undefined && field.kind !== 'rows', faults: inside, project, ...(titles ? { titles } : {}), onChange: (value) => onChange(name, value),
     }
     return (
       <Form.Item
-        key={name} className={[isLarge(field) ? 'field-large' : name === 'longitude' ? 'field-begins' : '', problem ? faultClass.field : ''].join(' ')} label={say(field.words)} htmlFor={`field-${name}`} required={field.required && field.kind !== 'flag' && !kept?.has(name)}
+        key={name} className={[isLarge(field) ? 'field-large' : name === 'longitude' ? 'field-begins' : '', problem ? errorClass.field : ''].join(' ')} label={say(field.words)} htmlFor={`field-${name}`} required={field.required && field.kind !== 'flag' && !kept?.has(name)}
         {...(problem ? field.kind === 'rows' ? { help: <span className="field-fault-words">{inRow(at, problem)}</span> } : { validateStatus: 'error' as const, help: say(problem) } : extra ? { extra } : {})}
       >
         <Editor {...editorProps} />

@@ -5,16 +5,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { entityOf } from '../../contract/entities.ts'
 import { type EntityField, type EntityValue, usesProjectCalendar, type Option, type RefField, type Words } from '../../contract/entity/field.ts'
-import { OfDictionary } from '../fields/OfDictionary.tsx'
+import { WithDictionary } from '../fields/WithDictionary.tsx'
 import { RefEditor } from '../fields/RefEditor.tsx'
-import { fromPicked, toPicked } from '../kit/picked.ts'
-import { useSay } from '../kit/useSay.ts'
+import { fromPickerDate, toPickerDate } from '../kit/zonedDatePicker.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
-import { useAnswer } from '../stores/useAnswer.ts'
-import type { EntityPartProps } from './overlay.ts'
+import { useRequest } from '../stores/useRequest.ts'
+import type { EntityPartProps } from './openDialog.ts'
 import { textWidth } from './columnWidth.ts'
 import { filterWords } from './filterWords.ts'
-import { filtersOf, spanOf, titleOf } from './shape.ts'
+import { filtersOf, spanOf, titleOf } from './screenConfig.ts'
 
 /** The filters that the declaration offers, and the project where the account has several. */
 export const Filters = observer(function Filters({ shape, query, onQuery }: EntityPartProps) {
@@ -32,11 +32,11 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
   const [plant = zones.own, another] = zones.among(query.project)
   const isOfPlants = spanned?.kind === 'instant' && usesProjectCalendar(spanned)
   const zone = isOfPlants && another === undefined ? plant : shape.clock === 'runs' ? zones.server : zones.own
-  const picked = (at: number | undefined) => (at === undefined ? null : toPicked(at, zone))
+  const picked = (at: number | undefined) => (at === undefined ? null : toPickerDate(at, zone))
   /** Where its calendar opens. */
-  const begun = (at: number | undefined) => toPicked(at ?? zones.now(), zone)
+  const begun = (at: number | undefined) => toPickerDate(at ?? zones.now(), zone)
   const handleSpan = (next: readonly (Dayjs | null)[] | null): void => {
-    const [from, to] = (next ?? []).map((at) => (at ? fromPicked(at, zone) : undefined))
+    const [from, to] = (next ?? []).map((at) => (at ? fromPickerDate(at, zone) : undefined))
     const isTurned = from !== undefined && to !== undefined && from > to
     onQuery({ ...query, page: 1, since: next ? span : undefined, from: isTurned ? to : from, to: isTurned ? from : to })
   }
@@ -77,7 +77,7 @@ interface FilterProps<F extends EntityField = EntityField> {
 }
 
 function Filter({ name, field, value, project, onChange }: FilterProps) {
-  const say = useSay()
+  const say = useLocalized()
   const { t } = useTranslation('crud')
   if (field.kind === 'ref' || field.kind === 'refs') {
     return <RefFilter name={name} field={{ ...field, kind: 'ref', default: null, required: false, onRemove: 'empty' }} value={value} project={project} onChange={onChange} />
@@ -92,7 +92,7 @@ function Filter({ name, field, value, project, onChange }: FilterProps) {
   const whether = (so: string, not: string) => among([{ key: 'true', answer: so }, { key: 'false', answer: not }].map(({ key, answer }) => ({ value: key, label: t('filter.said', { field: say(field.words), answer }) })), filterWords(field))
   const said = (options: readonly Option[]) => among(options.map((option) => ({ value: String(option.value), label: say(option.words) })))
   switch (field.kind) {
-    case 'choice': return field.dictionary === undefined ? said(field.options) : <OfDictionary field={field}>{said}</OfDictionary>
+    case 'choice': return field.dictionary === undefined ? said(field.options) : <WithDictionary field={field}>{said}</WithDictionary>
     case 'choices': return said(field.options)
     case 'flag': return whether(t('yes'), t('no'))
     case 'instant': return whether(t('filter.has'), t('filter.hasNot'))
@@ -103,11 +103,11 @@ function Filter({ name, field, value, project, onChange }: FilterProps) {
 /** By a row of another entity. Who comes by a link that filters has its id only: what it is called is asked for. */
 function RefFilter({ name, field, value, project, onChange }: FilterProps<RefField>) {
   const { entities } = useStores()
-  const say = useSay()
+  const say = useLocalized()
   const to = entityOf(field.to)
   // What was chosen here the editor knows the name of.
   const [chosen, setChosen] = useState<string | undefined>(undefined)
-  const title = useAnswer(value === undefined || value === chosen ? null : value, async (signal) => titleOf(to, await entities.of(to).client.read(value ?? '', { signal, quiet: true }), say))
+  const title = useRequest(value === undefined || value === chosen ? null : value, async (signal) => titleOf(to, await entities.of(to).client.read(value ?? '', { signal, quiet: true }), say))
   const titles = value === undefined || (title !== null && typeof title !== 'string') ? {} : { [value]: title ?? '…' }
   const handleChange = (next: EntityValue): void => {
     const id = typeof next === 'string' ? next : undefined

@@ -7,7 +7,7 @@ import type { Entity } from '../../contract/entity/define.ts'
 import { limits } from '../../contract/limits.ts'
 import { readSheet } from '../../workers/spreadsheet/client.ts'
 import { inSentence } from '../kit/inSentence.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import { ImportReport } from './ImportReport.tsx'
 import { ImportRun, type ImportState } from './importRun.ts'
@@ -28,7 +28,7 @@ export const ImportDialog = observer(function ImportDialog({ entity, project: ab
   const { entities, session } = useStores()
   const { modal } = App.useApp()
   const { t } = useTranslation('crud')
-  const say = useSay()
+  const say = useLocalized()
   const may = useRights(entity)
   const granted = (session.account?.projects ?? []).map(({ id }) => id).filter((id) => may('importCheck', id))
   // Kept here: another file after a failure belongs to the same project.
@@ -109,7 +109,7 @@ interface ChooseProps {
 const Choose = observer(function Choose({ entity, run, failure, project, projects: granted, onProject }: ChooseProps) {
   const { projects } = useStores()
   const { t, i18n } = useTranslation('crud')
-  const say = useSay()
+  const say = useLocalized()
   const isAsked = entity.scope === 'project'
   const isReady = !isAsked || project !== undefined
 

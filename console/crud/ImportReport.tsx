@@ -2,7 +2,7 @@ import { CopyOutlined, DownloadOutlined } from '@ant-design/icons'
 import { Alert, Button, Table } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Entity } from '../../contract/entity/define.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import type { ImportFault } from './importRun.ts'
 import { saveTable } from './workbook.ts'
@@ -22,7 +22,7 @@ const heightPx = 300
 export function ImportReport({ entity, faults, count, isTold = false }: ImportReportProps) {
   const { notices } = useStores()
   const { t } = useTranslation('crud')
-  const say = useSay()
+  const say = useLocalized()
   const rows = faults.map(({ row, column, value, words }, key) => ({ key, row, column: say(column), value, wrong: withoutColumn(say(column), say(words)) }))
   const table = [[t('import.row'), t('import.column'), t('import.value'), t('import.wrong')], ...rows.map(({ row, column, value, wrong }) => [row, column, value, wrong])]
 

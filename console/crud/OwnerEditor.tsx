@@ -2,7 +2,7 @@ import { Select } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import { useOwners } from './useOwners.ts'
 
@@ -10,7 +10,7 @@ import { useOwners } from './useOwners.ts'
 export const OwnerEditor = observer(function OwnerEditor({ id, field, value, onChange, isBad, isDisabled, label, titles = {} }: FieldEditorProps) {
   const { projects, session } = useStores()
   const { t } = useTranslation('crud')
-  const say = useSay()
+  const say = useLocalized()
   const { owners } = useOwners()
   const present = typeof value === 'string' ? value : null
   const options = [...new Set([...owners, ...(present === null ? [] : [present])])].map((project) => ({ value: project, label: titles[project] ?? projects.name(project) }))

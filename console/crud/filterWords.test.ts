@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { entities } from '../../contract/entities.ts'
 import { filterWords } from './filterWords.ts'
-import { filtersOf, spanOf } from './shape.ts'
+import { filtersOf, spanOf } from './screenConfig.ts'
 
 it('every filter by yes and no asks for it in both languages, and of a moment whether there is one', () => {
   const asked = entities.flatMap((entity) => filtersOf({ entity }).flatMap((name) => {

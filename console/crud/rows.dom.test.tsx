@@ -8,7 +8,7 @@ import { refusal } from '../testing/serverByRoute.ts'
 import { EntityDetail } from './EntityDetail.tsx'
 import { RowActions } from './EntityTable.tsx'
 import { EntityToolbar } from './EntityToolbar.tsx'
-import { ManyDialog } from './ManyDialog.tsx'
+import { BulkEditDialog } from './BulkEditDialog.tsx'
 
 const nothing = (): void => undefined
 const query = { page: 1, pageSize: 10 }
@@ -75,7 +75,7 @@ describe('what is done with many rows', () => {
   })
 
   test('many rows are changed only in the ticked fields, and taking over a binding of others is asked first', async () => {
-    const { server, user, stores } = await openPart(<ManyDialog shape={{ entity: cabinet }} onClose={nothing} onDone={nothing} />, {
+    const { server, user, stores } = await openPart(<BulkEditDialog shape={{ entity: cabinet }} onClose={nothing} onDone={nothing} />, {
       account: superWithout(),
       answers: {
         'cabinet.list': () => ({ rows: [rowOf('c1', { name: 'East' }), rowOf('c2', { name: 'West' })], total: 2 }),

@@ -5,8 +5,8 @@ import { formFields, storedFields } from '../../contract/entity/define.ts'
 import { type EntityField, usesProjectCalendar, type TextField, type Words } from '../../contract/entity/field.ts'
 import type { RootStore } from '../stores/root.ts'
 import type { ReadSheet, Sheet, SheetCell } from '../../workers/spreadsheet/api.ts'
-import type { ScreenShape } from './shape.ts'
-import { valueOf } from './shape.ts'
+import type { ScreenConfig } from './screenConfig.ts'
+import { valueOf } from './screenConfig.ts'
 
 /** Words of the sheets that no declaration has. */
 export interface SheetWords {
@@ -26,7 +26,7 @@ export interface SheetFacts {
  * All rows of a listing as a table: headers in the language, references by their titles; whose clock times are by, where a project's or, of what the server runs,
  * the server's is not this browser's. What is imported again fits its columns.
  */
-export function exportRows({ entity, texts, clock }: Pick<ScreenShape, 'entity' | 'texts' | 'clock'>, rows: readonly Row[], language: Language, words: SheetWords, { projectName, zones }: SheetFacts): SheetCell[][] {
+export function exportRows({ entity, texts, clock }: Pick<ScreenConfig, 'entity' | 'texts' | 'clock'>, rows: readonly Row[], language: Language, words: SheetWords, { projectName, zones }: SheetFacts): SheetCell[][] {
   const fields = storedFields(entity).filter(([, { kind }]) => kind !== 'secret')
   const isInProjects = entity.scope === 'project'
   const plant = [...new Set(rows.map(({ project }) => zones.of(project)))]

@@ -1,9 +1,9 @@
 import { App } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HeldParts, useHeldPart } from '../kit/leaving.ts'
+import { DirtyParts, useDirtyPart } from '../kit/unsavedChanges.ts'
 import { useStores } from '../stores/root.ts'
-import { discardBox } from './discardBox.ts'
+import { confirmDiscard } from './confirmDiscard.ts'
 
 interface Leaving {
   /** Asks, once, before something is closed that would be lost; where nothing would be, it closes at once. */
@@ -24,10 +24,10 @@ export function useAskToLeave(isHeld: () => boolean, also?: (from: string, to: s
   const { t } = useTranslation('crud')
   const isFree = useRef(false)
   const holds = (): boolean => !isFree.current && session.account !== null && !session.mustSetSecondStep && isHeld()
-  useHeldPart({ holds: (from, to) => (from.pathname !== to.pathname || also?.(from.search, to.search) === true) && holds(), holdsClosing: holds })
+  useDirtyPart({ holds: (from, to) => (from.pathname !== to.pathname || also?.(from.search, to.search) === true) && holds(), holdsClosing: holds })
   return {
     ask: (leave) => {
-      if (holds()) void modal.confirm({ ...discardBox(t), onOk: leave })
+      if (holds()) void modal.confirm({ ...confirmDiscard(t), onOk: leave })
       else leave()
     },
     letGo: () => { isFree.current = true },
@@ -35,8 +35,8 @@ export function useAskToLeave(isHeld: () => boolean, also?: (from: string, to: s
 }
 
 /** The same for what holds a form that knows by itself what it holds, such as a dialog: `parts` is to stand around that form. */
-export function useAskToClose(): Pick<Leaving, 'ask'> & { readonly parts: HeldParts } {
-  const [parts] = useState(() => new HeldParts())
+export function useAskToClose(): Pick<Leaving, 'ask'> & { readonly parts: DirtyParts } {
+  const [parts] = useState(() => new DirtyParts())
   const { ask } = useAskToLeave(() => parts.isClosingHeld)
   return { ask, parts }
 }

@@ -1,10 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { EntityField } from '../../contract/entity/field.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import { fittedColumns, shownColumns } from './columnChoice.ts'
 import { columnWidth, frameWidth, isSentence, spread } from './columnWidth.ts'
-import type { ScreenShape } from './shape.ts'
+import type { ScreenConfig } from './screenConfig.ts'
 import { useRights } from './useRights.ts'
 
 /** `Details` and the row's menu. */
@@ -38,10 +38,10 @@ export const roomFor = (windowPx: number): number => roomIn(windowPx >= scrollin
  * The columns of a list: chosen by this person, else as many as stand beside each other in a usual window without scrolling sideways; a narrower one scrolls. `project` is the one
  * that the list is asked for. For observers.
  */
-export function useColumns(shape: ScreenShape, project: string | undefined): Columns {
+export function useColumns(shape: ScreenConfig, project: string | undefined): Columns {
   const { entity, cellsPx } = shape
   const { preferences, session } = useStores()
-  const say = useSay()
+  const say = useLocalized()
   const may = useRights(entity)
   const windowPx = useSyncExternalStore(resized, windowWidth)
   const roomPx = roomIn(windowPx)
@@ -60,7 +60,7 @@ export function useColumns(shape: ScreenShape, project: string | undefined): Col
 }
 
 /** The name under which a person's choice is kept: the page's, for pages of one entity are read for different ends. */
-export const listOf = ({ entity, path }: ScreenShape): string => path ?? entity.name
+export const listOf = ({ entity, path }: ScreenConfig): string => path ?? entity.name
 
 export const isSortable = (field: EntityField | undefined): boolean => field === undefined || ['text', 'number', 'flag', 'choice', 'instant'].includes(field.kind)
 

@@ -2,22 +2,22 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { errors } from '../../contract/errors.ts'
-import { said } from '../kit/sectionEight.ts'
-import { useSay } from '../kit/useSay.ts'
+import { messages } from '../kit/errorCatalogue.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
 import { useStores } from '../stores/root.ts'
 import { endable } from './endable.ts'
-import type { ScreenShape } from './shape.ts'
+import type { ScreenConfig } from './screenConfig.ts'
 import { exportRows } from './sheets.ts'
 import { listName, saveWorkbook } from './workbook.ts'
 
 /** Fetches all rows of a listing and saves them as a spreadsheet; without rows it says so, and it can be ended early (specification, section 8). */
-export function useExport(shape: Pick<ScreenShape, 'entity' | 'texts' | 'clock'>) {
+export function useExport(shape: Pick<ScreenConfig, 'entity' | 'texts' | 'clock'>) {
   const { entity } = shape
   const { entities, notices, projects, zones } = useStores()
   const { t, i18n } = useTranslation('crud')
-  const say = useSay()
+  const say = useLocalized()
   const [isBusy, setBusy] = useState(false)
   const running = useRef<AbortController | null>(null)
   const words = { project: t('frame.project'), created: t('frame.createdAt'), changed: t('frame.updatedAt') }
@@ -28,7 +28,7 @@ export function useExport(shape: Pick<ScreenShape, 'entity' | 'texts' | 'clock'>
     running.current = own
     setBusy(true)
     try {
-      if (await endable((signal) => save(query, keep, signal), own) === 'ended') notices.post({ manner: 'warning', words: said.exportEnded })
+      if (await endable((signal) => save(query, keep, signal), own) === 'ended') notices.post({ manner: 'warning', words: messages.exportEnded })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown // a refusal has been told
     } finally {

@@ -1,7 +1,7 @@
 import type { Entity, Lifecycle, Move, Row } from '../../contract/entity/define.ts'
 import type { EntityValue, Option, Words } from '../../contract/entity/field.ts'
 import { mayStart } from '../../contract/entity/read.ts'
-import { valueOf, valuesOf } from './shape.ts'
+import { valueOf, valuesOf } from './screenConfig.ts'
 import { useRowRights } from './useRights.ts'
 
 export interface OfferedMove {

@@ -1,6 +1,6 @@
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import type { CallFailure } from '../net/failure.ts'
 import { problemWords } from './problemWords.ts'
 
@@ -8,7 +8,7 @@ import { problemWords } from './problemWords.ts'
 export function useOverwrite(): (refused: CallFailure, go: () => Promise<void>) => void {
   const { modal } = App.useApp()
   const { t } = useTranslation('crud')
-  const say = useSay()
+  const say = useLocalized()
   return (refused, go) => {
     const [words] = Object.values(problemWords(refused))
     void modal.confirm({ title: t('overwrite.title'), content: t('overwrite.text', { what: say(words ?? refused.words) }), okText: t('overwrite.go'), cancelText: t('cancel'), onOk: go })

@@ -2,19 +2,19 @@ import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import { inSentence } from '../kit/inSentence.ts'
-import { said } from '../kit/sectionEight.ts'
-import { useSay } from '../kit/useSay.ts'
+import { messages } from '../kit/errorCatalogue.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { problemWords } from './problemWords.ts'
-import { titleOf } from './shape.ts'
+import { titleOf } from './screenConfig.ts'
 
 /** Asks before rows are deleted, deletes them and says so. */
 export function useRemove(entity: Entity): (rows: readonly Row[]) => void {
   const { modal } = App.useApp()
   const { entities, notices } = useStores()
   const { t } = useTranslation('crud')
-  const say = useSay()
+  const say = useLocalized()
   return (rows) => {
     const [first] = rows
     if (!first) return
@@ -24,7 +24,7 @@ export function useRemove(entity: Entity): (rows: readonly Row[]) => void {
       onOk: async () => {
         try {
           await entities.of(entity).remove(rows.map(({ id }) => id))
-          notices.post({ manner: 'success', words: said.deleted })
+          notices.post({ manner: 'success', words: messages.deleted })
         } catch (thrown) {
           if (!(thrown instanceof CallFailure)) throw thrown
           const [because] = Object.values(problemWords(thrown))

@@ -2,7 +2,7 @@ import type { Entity, Row } from '../../contract/entity/define.ts'
 import { mayOwn, roleFor } from '../../contract/entity/owner.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
 import { useStores } from '../stores/root.ts'
-import { valueOf } from './shape.ts'
+import { valueOf } from './screenConfig.ts'
 
 /** Which of an entity's routes this account may call; what it may not is not offered. With a project, there; else anywhere. */
 export function useRights(entity: Entity): (action: string, project?: string) => boolean {

@@ -8,12 +8,12 @@ import type { Row } from '../../contract/entity/define.ts'
 import { dashboard } from '../../contract/platform/dashboards.ts'
 import { NamedPageTitle } from '../app/PageTitle.tsx'
 import { EntityForm } from '../crud/EntityForm.tsx'
-import { titleOf, valueOf } from '../crud/shape.ts'
+import { titleOf, valueOf } from '../crud/screenConfig.ts'
 import { useRights } from '../crud/useRights.ts'
 import { runPath } from '../kit/drawingPaths.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
-import { useSay } from '../kit/useSay.ts'
-import { usePolled } from '../stores/polled.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
+import { usePolling } from '../stores/polling.ts'
 import { useStores } from '../stores/root.ts'
 import { cardsOf } from './card.ts'
 import type { StoredChart } from './cards.tsx'
@@ -42,11 +42,11 @@ function NoDashboard({ text }: { readonly text: string | null }) {
 const Opened = observer(function Opened({ id, Stored }: { readonly id: string; readonly Stored: StoredChart }) {
   const { entities } = useStores()
   const { t } = useTranslation('dashboard')
-  const say = useSay()
+  const say = useLocalized()
   const may = useRights(dashboard)
   const { client } = entities.of(dashboard)
   const [isEditing, setEditing] = useState(false)
-  const polled = usePolled<Row>(id, lookMs, (signal) => client.read(id, { signal, quiet: true }))
+  const polled = usePolling<Row>(id, lookMs, (signal) => client.read(id, { signal, quiet: true }))
   const row = polled.value
   if (row === null) {
     return (

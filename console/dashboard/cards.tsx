@@ -13,10 +13,10 @@ import { Chart } from '../kit/chart/Chart.tsx'
 import { DrawingFrame } from '../kit/DrawingFrame.tsx'
 import { runPath } from '../kit/drawingPaths.ts'
 import { formatTime } from '../kit/formatTime.ts'
-import { usePolled } from '../stores/polled.ts'
+import { usePolling } from '../stores/polling.ts'
 import { useStores } from '../stores/root.ts'
 import type { TagSample } from '../stores/tagSamples.ts'
-import { useArriving } from '../stores/useArriving.ts'
+import { useInitialValues } from '../stores/useInitialValues.ts'
 import { useTag } from '../stores/useTag.ts'
 import { type Card, divisionsOf } from './card.ts'
 
@@ -55,7 +55,7 @@ export function CardBody(props: CardProps) {
 function ValueCard({ card: { tag, unit } }: CardProps) {
   const { t } = useTranslation('dashboard')
   const sample = useTag(tag)
-  const standing = standingOf(sample, useArriving())
+  const standing = standingOf(sample, useInitialValues())
   const { value, text, quality, atMs } = sample
   const isKnown = isFresh(quality)
   return (
@@ -69,7 +69,7 @@ function ValueCard({ card: { tag, unit } }: CardProps) {
 const GaugeCard = observer(function GaugeCard({ card: { tag, unit, min, max, label } }: CardProps) {
   const { t } = useTranslation('dashboard')
   const sample = useTag(tag)
-  const standing = standingOf(sample, useArriving())
+  const standing = standingOf(sample, useInitialValues())
   const { value, quality } = sample
   const look = useChartLook()
   const isKnown = isFresh(quality) && Number.isFinite(value)
@@ -89,7 +89,7 @@ const LineCard = observer(function LineCard({ card: { tag, label, unit }, everyM
   const { client } = useStores()
   const { t } = useTranslation('dashboard')
   const look = useChartLook()
-  const polled = usePolled<readonly Curve[]>(tag, everyMs, (signal) => client.call('history.read', { query: { tags: tag, spanMs, points: limits.history.points } }, { signal, quiet: true }))
+  const polled = usePolling<readonly Curve[]>(tag, everyMs, (signal) => client.call('history.read', { query: { tags: tag, spanMs, points: limits.history.points } }, { signal, quiet: true }))
   if (polled.value === null) return <p className="dashboard-none" role="status">{t(polled.failure ? 'failed' : 'loading')}</p>
   const [curve] = polled.value
   if (!curve || curve.at.length === 0) return <p className="dashboard-none" role="status">{t('noPast')}</p>
@@ -104,7 +104,7 @@ const ChartCard = observer(function ChartCard({ card: { chart }, everyMs, Stored
   const { entities } = useStores()
   const { t } = useTranslation('dashboard')
   const { client } = entities.of(entityOf('chart'))
-  const polled = usePolled<{ readonly row: Row; readonly turn: number }>(chart, everyMs, async (signal, before) => ({ row: await client.read(chart, { signal, quiet: true }), turn: (before?.turn ?? 0) + 1 }))
+  const polled = usePolling<{ readonly row: Row; readonly turn: number }>(chart, everyMs, async (signal, before) => ({ row: await client.read(chart, { signal, quiet: true }), turn: (before?.turn ?? 0) + 1 }))
   if (polled.value === null) return <p className="dashboard-none" role="status">{t(polled.failure ? 'failed' : 'loading')}</p>
   return <div className="dashboard-chart"><Stored row={polled.value.row} turn={polled.value.turn} /></div>
 })

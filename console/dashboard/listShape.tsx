@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import { dashboard } from '../../contract/platform/dashboards.ts'
-import { type OwnShape, titleOf } from '../crud/shape.ts'
+import { type CustomScreenConfig, titleOf } from '../crud/screenConfig.ts'
 
 /** The dashboards there are; opening one is the first thing that its menu offers. */
-export const dashboardListShape: OwnShape = {
+export const dashboardListShape: CustomScreenConfig = {
   cells: { name: (row) => <Link to={pathOf(row)}>{titleOf(dashboard, row)}</Link> },
   rowActions: [{ label: 'dashboard:open', to: pathOf }],
 }

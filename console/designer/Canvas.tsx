@@ -4,7 +4,7 @@ import { Dropdown } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useCallback, useEffect, useRef, type DragEvent, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLanguage, useSay } from '../kit/useSay.ts'
+import { useLanguage, useLocalized } from '../kit/useLocalized.ts'
 import { StageHost } from '../stage/StageHost.tsx'
 import { useTree } from '../stage/useTree.ts'
 import { useStores } from '../stores/root.ts'
@@ -12,22 +12,22 @@ import { palettes } from '../styles/palette.ts'
 import { useClipboard } from './actions/useClipboard.ts'
 import { useContextMenu } from './actions/useContextMenu.ts'
 import { useDesigner } from './context.ts'
-import { freshName } from './freshName.ts'
+import { uniqueName } from './uniqueName.ts'
 import { droppedKey, isDraggingEntry } from './panels/dragging.ts'
 import { entryOf, newcomerOf } from './panels/entries.ts'
 import { addInstance, libraryIdOf, symbolOfKey } from './symbols/placing.ts'
 import { useLibrary } from './symbols/useLibrary.ts'
-import { keepAids, keepGuides, recallAids, recallGuides } from './view/memory.ts'
+import { saveAids, saveGuides, loadAids, loadGuides } from './view/viewPreferences.ts'
 import { Minimap } from './view/Minimap.tsx'
 import { hasWords } from './view/wordsField.ts'
-import { WordsInPlace } from './view/WordsInPlace.tsx'
+import { InlineTextEditor } from './view/InlineTextEditor.tsx'
 
 /** The drawing on its desk: the stage with an editor on it, where types and symbols can be dropped. */
 export const Canvas = observer(function Canvas() {
   const { session, desk, store } = useDesigner()
   const { preferences } = useStores()
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const language = useLanguage()
   /** Where the menu was asked for; null: by a key. */
   const menuAt = useRef<Point | null>(null)
@@ -40,10 +40,10 @@ export const Canvas = observer(function Canvas() {
   const guidesOf = desk.editing ? `${store.id}/${desk.editing.symbol.id}` : store.id
   const handleStage = useCallback((stage: Stage) => {
     const editor = createEditor(stage, session.document, catalog, session.bus)
-    editor.aids.set(recallAids())
-    const forget = editor.aids.onChange(() => keepAids(editor.aids.state))
-    editor.guides.set(recallGuides(guidesOf))
-    const forgetGuides = editor.guides.onChange(() => keepGuides(guidesOf, editor.guides.state))
+    editor.aids.set(loadAids())
+    const forget = editor.aids.onChange(() => saveAids(editor.aids.state))
+    editor.guides.set(loadGuides(guidesOf))
+    const forgetGuides = editor.guides.onChange(() => saveGuides(guidesOf, editor.guides.state))
     const detach = session.attach(editor)
     return () => {
       forget()
@@ -87,7 +87,7 @@ export const Canvas = observer(function Canvas() {
     const middle = editor.stage.camera.toWorld({ x: event.clientX - edge.left, y: event.clientY - edge.top })
     if (kept) void put(kept, middle)
     else if (symbol) addInstance(session, symbol, middle)
-    else if (entry) session.add(newcomerOf(entry, language), freshName(session.document.components.values(), entry.variant ? null : entry.type.type, say(entry.words)), middle)
+    else if (entry) session.add(newcomerOf(entry, language), uniqueName(session.document.components.values(), entry.variant ? null : entry.type.type, say(entry.words)), middle)
     editor.stage.canvas.focus()
   }
 
@@ -101,7 +101,7 @@ export const Canvas = observer(function Canvas() {
           key={session.id} document={session.document} pan="space" onStage={handleStage}
           label={t('canvas.label', { name: session.name })} desk={desks[preferences.theme]}
         />
-        <WordsInPlace />
+        <InlineTextEditor />
         <Minimap />
       </main>
     </Dropdown>

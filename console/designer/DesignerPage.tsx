@@ -18,16 +18,16 @@ import { OpeningFailed } from './OpeningFailed.tsx'
 import { Outline } from './panels/Outline.tsx'
 import { Toolbox } from './panels/Toolbox.tsx'
 import { SaveWarnings } from './SaveWarnings.tsx'
-import { openDraftShelf } from './session/draftShelf.ts'
+import { openDraftDatabase } from './session/draftDatabase.ts'
 import { DesignerStore } from './session/designerStore.ts'
-import { Desk } from './session/desk.ts'
+import { DialogState } from './session/dialogState.ts'
 import { LibraryShelf } from './session/libraryShelf.ts'
 import { SymbolBanner } from './symbols/SymbolBanner.tsx'
 import { usePageGuards } from './usePageGuards.ts'
 import { usePageKeys } from './usePageKeys.ts'
 import { useRefusals } from './useRefusals.ts'
-import { useTypeWords } from './useTypeWords.ts'
-import { recallMinimap } from './view/memory.ts'
+import { useTypeLabels } from './useTypeLabels.ts'
+import { loadMinimap } from './view/viewPreferences.ts'
 import './DesignerPage.css'
 
 /** `/scada/topo/editor?id=…`: one drawing, edited. */
@@ -50,7 +50,7 @@ function OpenDesigner({ id }: { readonly id: string }) {
     client,
     // A visit in which nobody could say whose session it is keeps its work by the name.
     owners: [session.accountId, session.username].filter((owner) => owner !== null),
-    openShelf: () => openDraftShelf(indexedDB),
+    openShelf: () => openDraftDatabase(indexedDB),
     onDraftRefused: () => notices.post({ manner: 'warning', words: draftWords }),
   }))
   useEffect(() => {
@@ -62,8 +62,8 @@ function OpenDesigner({ id }: { readonly id: string }) {
 
 const Designer = observer(function Designer({ store }: { readonly store: DesignerStore }) {
   const { client } = useStores()
-  const typeWords = useTypeWords()
-  const [desk] = useState(() => new Desk(recallMinimap(), (symbol, own, isRestored) => store.keepSymbol(symbol, own, isRestored)))
+  const typeWords = useTypeLabels()
+  const [desk] = useState(() => new DialogState(loadMinimap(), (symbol, own, isRestored) => store.keepSymbol(symbol, own, isRestored)))
   const [library] = useState(() => new LibraryShelf(client))
   const { session: drawing, opening } = store
   const session = desk.editing?.session ?? drawing

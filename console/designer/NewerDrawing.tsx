@@ -6,22 +6,22 @@ import { useTranslation } from 'react-i18next'
 import { useLinkClickHandler } from 'react-router-dom'
 import { NamedPageTitle } from '../app/PageTitle.tsx'
 import { listPath, runPath } from '../kit/drawingPaths.ts'
-import { keepFitted } from '../kit/keepFitted.ts'
+import { fitOnResize } from '../kit/fitOnResize.ts'
 import { NewerNotice } from '../stage/NewerNotice.tsx'
 import { StageHost } from '../stage/StageHost.tsx'
 import { saveDrawing } from './saveDrawing.ts'
-import type { NewerDrawing as Newer } from './session/newer.ts'
+import type { NewerVersion as Newer } from './session/newerVersion.ts'
 
-interface NewerDrawingProps {
+interface NewerVersionProps {
   readonly id: string
   readonly newer: Newer
 }
 
 /** A drawing that a newer program saved, to be looked at: it can be run, and its file taken as it is. There is nothing here that changes it. */
-export function NewerDrawing({ id, newer: { document, version, text } }: NewerDrawingProps) {
+export function NewerDrawing({ id, newer: { document, version, text } }: NewerVersionProps) {
   const { t } = useTranslation('designer')
   const handleBack = useLinkClickHandler<HTMLElement>(listPath)
-  const handleStage = useCallback((stage: Stage) => keepFitted(stage).stop, [])
+  const handleStage = useCallback((stage: Stage) => fitOnResize(stage).stop, [])
   return (
     <div className="newer-drawing">
       <NamedPageTitle name={document.name} />

@@ -2,7 +2,7 @@ import { Button, Space } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { FullPageMessage } from '../kit/FullPageMessage.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { listPath } from '../kit/drawingPaths.ts'
 import type { Opening } from './session/designerStore.ts'
 
@@ -14,7 +14,7 @@ interface OpeningFailedProps {
 /** A drawing that cannot be opened: why, and the way on. */
 export function OpeningFailed({ opening: { failure, problems, newer }, onRetry }: OpeningFailedProps) {
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const isMissing = failure?.error === 'object.missing'
   const isFinal = isMissing || newer !== null
   const place = problems[0]

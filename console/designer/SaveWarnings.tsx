@@ -6,7 +6,7 @@ import { Alert, Button } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import type { SavedDrawing } from '../../contract/routes.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useDesigner } from './context.ts'
 
 const maxShown = 3
@@ -15,7 +15,7 @@ const maxShown = 3
 export const SaveWarnings = observer(function SaveWarnings() {
   const { store, drawing } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const { saveWarnings } = store
   if (saveWarnings.length === 0) return null
   const rest = saveWarnings.length - maxShown

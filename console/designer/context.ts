@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { Desk } from './session/desk.ts'
+import type { DialogState } from './session/dialogState.ts'
 import type { DesignerStore } from './session/designerStore.ts'
 import type { DrawingSession } from './session/drawingSession.ts'
 import type { LibraryShelf } from './session/libraryShelf.ts'
@@ -10,7 +10,7 @@ interface DesignerParts {
   readonly session: DrawingSession
   /** The drawing itself. */
   readonly drawing: DrawingSession
-  readonly desk: Desk
+  readonly desk: DialogState
   readonly library: LibraryShelf
 }
 

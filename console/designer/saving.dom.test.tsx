@@ -7,7 +7,7 @@ import { RunAndSave } from './bar/RunAndSave.tsx'
 import { DesignerContext } from './context.ts'
 import { ConflictDialog } from './dialogs/ConflictDialog.tsx'
 import { SaveWarnings } from './SaveWarnings.tsx'
-import { Desk } from './session/desk.ts'
+import { DialogState } from './session/dialogState.ts'
 import { LibraryShelf } from './session/libraryShelf.ts'
 import { requestUnsaved } from '../kit/unsavedPreview.ts'
 import { opened, place } from './session/testDesigner.ts'
@@ -19,7 +19,7 @@ async function openDesigner(role: 'manager' | 'operator' = 'manager', warnings: 
   const { session } = store
   if (!session) throw new Error('the drawing is open')
   const page = await openPart(({ stores }) => (
-    <DesignerContext value={{ store, session, drawing: session, desk: new Desk(false), library: new LibraryShelf(stores.client) }}><RunAndSave /><SaveWarnings /><ConflictDialog /></DesignerContext>
+    <DesignerContext value={{ store, session, drawing: session, desk: new DialogState(false), library: new LibraryShelf(stores.client) }}><RunAndSave /><SaveWarnings /><ConflictDialog /></DesignerContext>
   ), { account: accountOf(role, { projects: [{ id: 'street', role }] }) })
   return { ...page, store, drawings: server }
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useStores } from '../stores/root.ts'
-import type { Desk } from './session/desk.ts'
+import type { DialogState } from './session/dialogState.ts'
 import type { DesignerStore } from './session/designerStore.ts'
 import { isTyping } from './usePageKeys.ts'
 
@@ -9,7 +9,7 @@ import { isTyping } from './usePageKeys.ts'
  * page writes the draft. A session that has ended, or that may do nothing before it has a second step, could not save: nobody is asked
  * where the draft keeps the work.
  */
-export function usePageGuards(store: DesignerStore, desk: Desk): void {
+export function usePageGuards(store: DesignerStore, desk: DialogState): void {
   const { session } = useStores()
   useEffect(() => {
     const over = new AbortController()

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Desk } from './session/desk.ts'
+import type { DialogState } from './session/dialogState.ts'
 import type { DrawingSession } from './session/drawingSession.ts'
 import { hasWords } from './view/wordsField.ts'
 
@@ -7,7 +7,7 @@ import { hasWords } from './view/wordsField.ts'
  * Keys that are heard wherever the focus is: find everywhere, help and turning where nobody types. The drawing's own keys reach it
  * from wherever they mean nothing else: a dialog that has closed and a press in the list of components leave the focus beside the canvas.
  */
-export function usePageKeys(desk: Desk, session: DrawingSession | null): void {
+export function usePageKeys(desk: DialogState, session: DrawingSession | null): void {
   useEffect(() => {
     if (!session) return
     const over = new AbortController()
@@ -24,7 +24,7 @@ export function isTyping(target: EventTarget | null): boolean {
   return (target instanceof HTMLInputElement && !['checkbox', 'radio'].includes(target.type)) || target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable)
 }
 
-function answers(event: KeyboardEvent, desk: Desk, session: DrawingSession): boolean {
+function answers(event: KeyboardEvent, desk: DialogState, session: DrawingSession): boolean {
   const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event
   const isControl = (ctrlKey || metaKey) && !altKey && !shiftKey
   if (isControl && (code === 'KeyF' || code === 'KeyH')) desk.ask({ kind: 'find' })

@@ -2,7 +2,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/root.ts'
-import { useFound } from '../stores/useFound.ts'
+import { useSearch } from '../stores/useSearch.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 
 /** Chooses the drawing that a text field names by its id: by name, among those of the row's project. Before there is a project there is none to choose. */
@@ -10,7 +10,7 @@ export function DrawingEditor({ id, value, onChange, project, isBad, isDisabled,
   const { client } = useStores()
   const { t } = useTranslation('crud')
   const [asked, setAsked] = useState('')
-  const { answer, isComing } = useFound({ search: asked, within: project ?? '', isOpen: project !== undefined }, (search, signal) => (
+  const { answer, isComing } = useSearch({ search: asked, within: project ?? '', isOpen: project !== undefined }, (search, signal) => (
     client.call('drawing.list', { query: { page: 1, pageSize: 50, project, search: search || undefined } }, { signal, quiet: true })
   ))
   const found = answer?.rows ?? []

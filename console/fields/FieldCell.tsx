@@ -8,10 +8,10 @@ import { type EntityField, type EntityValue, type InstantField, usesProjectCalen
 import { liveValue, liveTag, liveUnit } from '../../contract/entity/liveFields.ts'
 import { runPath } from '../kit/drawingPaths.ts'
 import { formatTime } from '../kit/formatTime.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useTag } from '../stores/useTag.ts'
 import { liveOption } from './liveOption.ts'
-import { OfDictionary } from './OfDictionary.tsx'
+import { WithDictionary } from './WithDictionary.tsx'
 import { StoredPictures } from './StoredPictures.tsx'
 import { usePlantTime } from './usePlantTime.ts'
 import './fields.css'
@@ -25,13 +25,13 @@ interface FieldCellProps {
 
 /** A field's value as a list or a detail shows it; nothing entered is a dash. */
 export function FieldCell({ field, value, row }: FieldCellProps) {
-  const say = useSay()
+  const say = useLocalized()
   if (field.kind === 'live') return <LiveCell field={field} row={row} />
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return field.noneWords ? <>{say(field.noneWords)}</> : <span className="cell-none">–</span>
   switch (field.kind) {
     case 'number': return <span className="cell-number">{numberText(value, field.digits)}{field.unit && <i> {field.unit}</i>}</span>
     case 'flag': case 'secret': return <>{say(value === true ? yes : no)}</>
-    case 'choice': return field.dictionary === undefined ? <ChoiceCell options={field.options} value={value} /> : <OfDictionary field={field}>{(options) => <ChoiceCell options={options} value={value} />}</OfDictionary>
+    case 'choice': return field.dictionary === undefined ? <ChoiceCell options={field.options} value={value} /> : <WithDictionary field={field}>{(options) => <ChoiceCell options={options} value={value} />}</WithDictionary>
     case 'choices': return <>{listOf(value).map((each) => say(field.options.find((option) => option.value === each)?.words ?? { en: each, zh: each })).join(say(comma))}</>
     case 'instant': return typeof value !== 'number' ? null : usesProjectCalendar(field) ? <PlantTime field={field} at={value} project={row.project} /> : <span className="cell-number">{formatTime(value)}</span>
     case 'ref': return <>{typeof value === 'string' ? row.titles[value] ?? value : ''}</>
@@ -71,7 +71,7 @@ function namedBy({ fields }: RowsField, value: EntityValue): readonly string[] {
 
 /** A state's badge: its words always, its colour only where it says good, warning or alarm. */
 function ChoiceCell({ options, value }: { readonly options: readonly Option[]; readonly value: EntityValue }) {
-  const say = useSay()
+  const say = useLocalized()
   const option = options.find((each) => each.value === value)
   const words = option ? say(option.words) : typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   return option?.tone === undefined ? <span title={words}>{words}</span> : <Tag className="cell-tag" data-tone={option.tone}>{words}</Tag>
@@ -85,7 +85,7 @@ function LiveCell({ field, row }: { readonly field: LiveField; readonly row: Fie
 
 function TagCell({ tag, field, row }: { readonly tag: string; readonly field: LiveField; readonly row: FieldCellProps['row'] }) {
   const sample = useTag(tag)
-  const say = useSay()
+  const say = useLocalized()
   if (sample.atMs === 0 || (Number.isNaN(sample.value) && sample.text === undefined)) return <span className="cell-none" title={tag}>–</span>
   const isGood = sample.quality === quality.good
   const figure = liveValue(field, row, sample.value)

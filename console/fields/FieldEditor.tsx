@@ -3,12 +3,12 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Option, StoredFile } from '../../contract/entity/field.ts'
 import { PasswordInput } from '../kit/PasswordInput.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { DrawingEditor } from './DrawingEditor.tsx'
 import type { FieldEditorProps } from './editorProps.ts'
 import { FilesEditor } from './FilesEditor.tsx'
 import { InstantEditor } from './InstantEditor.tsx'
-import { OfDictionary } from './OfDictionary.tsx'
+import { WithDictionary } from './WithDictionary.tsx'
 import { PlantDeviceEditor } from './PlantDeviceEditor.tsx'
 import { RefEditor } from './RefEditor.tsx'
 import { RowsEditor } from './RowsEditor.tsx'
@@ -20,7 +20,7 @@ const CronEditor = lazy(async () => ({ default: (await import('./CronEditor.tsx'
 /** The control by which people enter a field of this kind: in forms, in moves, in a cell of rows. */
 export function FieldEditor(props: FieldEditorProps) {
   const { id, field, value, onChange, isBad = false, isDisabled = false, label } = props
-  const say = useSay()
+  const say = useLocalized()
   const { t } = useTranslation('crud')
   const common = { id, disabled: isDisabled, ...(isBad ? { status: 'error' as const } : {}), ...(label === undefined ? {} : { 'aria-label': label }) }
   const choiceAmong = (options: readonly Option[]) => (
@@ -56,7 +56,7 @@ export function FieldEditor(props: FieldEditorProps) {
       />
     )
     case 'flag': return <Switch id={id} aria-label={label} disabled={isDisabled} checked={value === true} onChange={onChange} />
-    case 'choice': return field.dictionary === undefined ? choiceAmong(field.options) : <OfDictionary field={field}>{choiceAmong}</OfDictionary>
+    case 'choice': return field.dictionary === undefined ? choiceAmong(field.options) : <WithDictionary field={field}>{choiceAmong}</WithDictionary>
     case 'choices': return (
       <Checkbox.Group
         disabled={isDisabled} value={Array.isArray(value) ? value.filter((each: unknown): each is string => typeof each === 'string') : []}

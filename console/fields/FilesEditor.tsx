@@ -4,10 +4,10 @@ import { type KeyboardEvent, use, useEffect, useMemo, useRef, useState } from 'r
 import { useTranslation } from 'react-i18next'
 import type { FilesField, StoredFile } from '../../contract/entity/field.ts'
 import { purposeOf } from '../../contract/files/purposes.ts'
-import { said } from '../kit/sectionEight.ts'
+import { messages } from '../kit/errorCatalogue.ts'
 import { useStores } from '../stores/root.ts'
 import { downloadStored } from './StoredPictures.tsx'
-import { UnderwayContext } from './underway.ts'
+import { PendingUploadsContext } from './pendingUploads.ts'
 import { UploadList, type Uploading } from './uploadList.ts'
 import { useStoredUrls } from './useStoredUrls.ts'
 import './fields.css'
@@ -93,7 +93,7 @@ export function FilesEditor({ id, label, field, value, isDisabled, project, onCh
 /** The uploads of one control; they end with it, and the form around it knows of them at once. */
 function useUploads({ id, field, value, project, onChange }: Pick<FilesEditorProps, 'id' | 'field' | 'value' | 'project' | 'onChange'>) {
   const { files, notices } = useStores()
-  const underway = use(UnderwayContext)
+  const underway = use(PendingUploadsContext)
   const [uploading, setUploading] = useState<readonly Uploading[]>([])
   // What a render gave last: an upload may end long after the one in which it began.
   const latest = useRef({ value, onChange, project })
@@ -107,7 +107,7 @@ function useUploads({ id, field, value, project, onChange }: Pick<FilesEditorPro
     uploading,
     end: (keys: readonly number[]): void => {
       list.current?.end(...keys)
-      notices.post({ manner: 'warning', words: said.uploadEnded })
+      notices.post({ manner: 'warning', words: messages.uploadEnded })
     },
     add: (chosen: readonly File[]): void => {
       list.current ??= new UploadList({
@@ -119,7 +119,7 @@ function useUploads({ id, field, value, project, onChange }: Pick<FilesEditorPro
         },
         onRefused: (words) => notices.post({ manner: 'toast', words }),
         onChange: (next) => {
-          notices.post({ manner: 'success', words: said.uploaded })
+          notices.post({ manner: 'success', words: messages.uploaded })
           latest.current.onChange(next)
         },
         onUploading: (next) => {

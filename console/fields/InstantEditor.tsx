@@ -2,8 +2,8 @@ import { DatePicker } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { type InstantField, usesProjectCalendar } from '../../contract/entity/field.ts'
-import { fromPicked, toPicked } from '../kit/picked.ts'
-import { useSay } from '../kit/useSay.ts'
+import { fromPickerDate, toPickerDate } from '../kit/zonedDatePicker.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 import { ZoneNote } from './ZoneNote.tsx'
@@ -16,17 +16,17 @@ interface InstantEditorProps extends Pick<FieldEditorProps, 'id' | 'value' | 'on
 export const InstantEditor = observer(function InstantEditor({ id, field, value, onChange, project, isBad = false, isDisabled = false, label }: InstantEditorProps) {
   const { projects, zones } = useStores()
   const { t } = useTranslation('zone')
-  const say = useSay()
+  const say = useLocalized()
   const zone = usesProjectCalendar(field) ? zones.of(project) : zones.own
   // Before it is known by whose clock a day is that one, nobody chooses it.
   const isKnown = projects.isKnown || !usesProjectCalendar(field)
-  const picked = typeof value === 'number' && isKnown ? toPicked(value, zone) : null
+  const picked = typeof value === 'number' && isKnown ? toPickerDate(value, zone) : null
   const isDay = field.precision === 'day'
   return (
     <>
       <DatePicker
         id={id} disabled={isDisabled || !isKnown} {...(isBad ? { status: 'error' as const } : {})} {...(label === undefined ? {} : { 'aria-label': label })} className="editor-wide" showTime={!isDay}
-        defaultPickerValue={picked ?? toPicked(zones.now(), zone)} value={picked} onChange={(next) => onChange(next ? fromPicked(isDay ? next.startOf('day') : next, zone) : null)}
+        defaultPickerValue={picked ?? toPickerDate(zones.now(), zone)} value={picked} onChange={(next) => onChange(next ? fromPickerDate(isDay ? next.startOf('day') : next, zone) : null)}
       />
       {!isKnown && <p className="editor-hint" role="status">{t('unknown', { why: projects.failure ? say(projects.failure.words) : '' })}</p>}
       {project !== undefined && !isDay && <ZoneNote says={usesProjectCalendar(field) ? 'plan' : 'moments'} project={project} />}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-import { useAnswer } from '../stores/useAnswer.ts'
+import { useRequest } from '../stores/useRequest.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 import { TypedSelect } from './TypedSelect.tsx'
 
@@ -16,7 +16,7 @@ export function PlantDeviceEditor(props: FieldEditorProps) {
   const { t } = useTranslation('crud')
   const find = async (search: string, signal: AbortSignal) => client.call('plant.devices', { query: { project, search: search || undefined } }, { signal, quiet: true })
   const chosen = typeof props.value === 'string' && props.value !== '' ? props.value : null
-  const found = useAnswer(chosen === null || project === '' ? null : `${project} ${chosen}`, (signal) => find(chosen ?? '', signal))
+  const found = useRequest(chosen === null || project === '' ? null : `${project} ${chosen}`, (signal) => find(chosen ?? '', signal))
   const named = found === null || found instanceof CallFailure ? noNames : Object.fromEntries(found.flatMap(({ device, name }) => (name ? [[device, name]] : [])))
   const isDoubtful = found !== null && !(found instanceof CallFailure) && found.length < mostFound && !found.some(({ device }) => device === chosen)
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { entityOf } from '../../contract/entities.ts'
 import type { RefField, RefsField } from '../../contract/entity/field.ts'
 import { useStores } from '../stores/root.ts'
-import { useFound } from '../stores/useFound.ts'
+import { useSearch } from '../stores/useSearch.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 
 interface RefEditorProps extends FieldEditorProps {
@@ -18,7 +18,7 @@ export function RefEditor({ id, field, value, onChange, project, isBad, isDisabl
   const { t } = useTranslation('crud')
   const { entities } = useStores()
   const [asked, setAsked] = useState<string | null>(null)
-  const { answer, isComing } = useFound({ search: asked ?? '', within: `${field.to} ${project ?? ''}`, isOpen: asked !== null }, (search, signal) => (
+  const { answer, isComing } = useSearch({ search: asked ?? '', within: `${field.to} ${project ?? ''}`, isOpen: asked !== null }, (search, signal) => (
     entities.of(entityOf(field.to)).client.options({ project, search }, { signal, quiet: true })
   ))
   const options = answer ?? []

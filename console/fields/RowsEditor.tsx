@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EntityValues, RowsField, Words } from '../../contract/entity/field.ts'
 import { isAsked } from '../../contract/entity/read.ts'
-import { faultClass } from '../kit/showFault.ts'
-import { useSay } from '../kit/useSay.ts'
+import { errorClass } from '../kit/scrollToError.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 
 /** Where a cell stands: under which name, in which of the rows, and how several of its fields are changed at once. */
@@ -26,7 +26,7 @@ interface RowsEditorProps extends FieldEditorProps {
 
 /** A few rows inside a row: a small table with a control in each cell, or a block of named controls for each where what is asked differs. */
 export function RowsEditor({ id, field, value, onChange, project, isDisabled = false, titles, faults = {}, cell }: RowsEditorProps) {
-  const say = useSay()
+  const say = useLocalized()
   const { t } = useTranslation('crud')
   const rows = Array.isArray(value) ? value.filter((each): each is EntityValues => typeof each === 'object' && each !== null && !Array.isArray(each)) : []
   const columns = Object.entries(field.fields)
@@ -48,7 +48,7 @@ export function RowsEditor({ id, field, value, onChange, project, isDisabled = f
     )
   }
   const added = t('rows.add', { count: rows.length, max: field.max })
-  const marked = (index: number, name: string, usual = ''): string => (faultOf(index, name) ? `${usual} ${faultClass.cell}` : usual)
+  const marked = (index: number, name: string, usual = ''): string => (faultOf(index, name) ? `${usual} ${errorClass.cell}` : usual)
   const remover = (index: number): ReactNode => (
     <Button
       type="text" size="small" icon={<DeleteOutlined aria-hidden />} aria-label={t('rows.remove', { row: index + 1 })} disabled={isDisabled}

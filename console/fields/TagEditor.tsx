@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 import { TypedSelect } from './TypedSelect.tsx'
@@ -9,7 +9,7 @@ export function TagEditor(props: FieldEditorProps) {
   const { project } = props
   const { client } = useStores()
   const { t } = useTranslation('crud')
-  const say = useSay()
+  const say = useLocalized()
   return (
     <TypedSelect
       {...props} within={project ?? ''} unknown={t('pointUnknown')} placeholder={t('choosePoint')}

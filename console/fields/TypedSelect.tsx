@@ -1,7 +1,7 @@
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFound } from '../stores/useFound.ts'
+import { useSearch } from '../stores/useSearch.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 
 /** One that can be chosen: what is stored, and what stands beside it. */
@@ -27,7 +27,7 @@ interface TypedSelectProps extends Pick<FieldEditorProps, 'id' | 'value' | 'onCh
 export function TypedSelect({ id, value, onChange, isBad, isDisabled, label, within, unknown, placeholder, isDoubtful = false, names, find }: TypedSelectProps) {
   const { t } = useTranslation('crud')
   const [asked, setAsked] = useState<string | null>(null)
-  const { answer, isComing } = useFound({ search: asked ?? '', within, isOpen: asked !== null }, find)
+  const { answer, isComing } = useSearch({ search: asked ?? '', within, isOpen: asked !== null }, find)
   const chosen = typeof value === 'string' && value !== '' ? value : null
   const found = answer ?? []
   const typed = asked === null ? '' : asked.trim()

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { gallery, model } from '../../contract/scada/gallery.ts'
-import { type OwnShape, titleOf, valueOf } from '../crud/shape.ts'
+import { type CustomScreenConfig, titleOf, valueOf } from '../crud/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { useStoredUrls } from '../fields/useStoredUrls.ts'
 import { Card, Cards } from '../kit/Card.tsx'
@@ -13,10 +13,10 @@ import './gallery.css'
 type Named = 'picture' | 'cover'
 
 /** The pictures that drawings may take, each to be looked at large. */
-export const galleryShape: OwnShape = { view: (rows, actions) => <Cards className="gallery">{rows.map((row) => <PictureCard key={row.id} row={row} actions={actions(row)} />)}</Cards> }
+export const galleryShape: CustomScreenConfig = { view: (rows, actions) => <Cards className="gallery">{rows.map((row) => <PictureCard key={row.id} row={row} actions={actions(row)} />)}</Cards> }
 
 /** The three-dimensional models that drawings may show, by address and thumbnail. */
-export const modelShape: OwnShape = { view: (rows, actions) => <Cards className="gallery">{rows.map((row) => <ModelCard key={row.id} row={row} actions={actions(row)} />)}</Cards> }
+export const modelShape: CustomScreenConfig = { view: (rows, actions) => <Cards className="gallery">{rows.map((row) => <ModelCard key={row.id} row={row} actions={actions(row)} />)}</Cards> }
 
 function PictureCard({ row, actions }: { readonly row: Row; readonly actions: ReactNode }) {
   const { t } = useTranslation('gallery')

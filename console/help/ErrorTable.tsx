@@ -1,7 +1,7 @@
 import { Table } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errors, type Presentation } from '../../contract/errors.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 
 interface ErrorRow {
   readonly name: string
@@ -13,7 +13,7 @@ interface ErrorRow {
 
 /** The table of errors as server and console share it: what stands here is what is said. */
 export function ErrorTable() {
-  const say = useSay()
+  const say = useLocalized()
   const { t } = useTranslation('help')
   const rows = Object.entries(errors).filter(([, { status }]) => status > 0).map(([name, { status, code, words, manner }]): ErrorRow =>
     ({ name, status, code, words: say(words), manner: t(`manner.${manner satisfies Presentation}`) }))

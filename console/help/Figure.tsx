@@ -1,4 +1,4 @@
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import type { FigureName } from './guide.ts'
 import { type FigureSheet, figures } from './figures.ts'
 
@@ -9,7 +9,7 @@ interface FigureProps {
 
 /** A drawing of boxes and arrows in the console's own colours, so that it is right in both themes and languages. */
 export function Figure({ name, label }: FigureProps) {
-  const say = useSay()
+  const say = useLocalized()
   const { width, height, boxes, lines, texts = [] }: FigureSheet = figures[name]
   return (
     <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label} fontSize="12" fontFamily="inherit">

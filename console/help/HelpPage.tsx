@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useLocation } from 'react-router-dom'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import { ErrorTable } from './ErrorTable.tsx'
 import { Figure } from './Figure.tsx'
@@ -12,7 +12,7 @@ import './HelpPage.css'
 export function HelpPage() {
   const { pathname } = useLocation()
   const { t } = useTranslation('help')
-  const say = useSay()
+  const say = useLocalized()
   const guide = guides.find(({ path }) => pathname.endsWith(path)) ?? guides[0]
   if (!guide) return null
   return (
@@ -35,7 +35,7 @@ export function HelpPage() {
 }
 
 function PieceView({ piece }: { readonly piece: Piece }) {
-  const say = useSay()
+  const say = useLocalized()
   const { t } = useTranslation('help')
   const { preferences: { edition } } = useStores()
   switch (piece.kind) {

@@ -10,15 +10,15 @@ import { routesOf } from '../../contract/entity/routes.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { formatTime } from '../kit/formatTime.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import { isActive } from './activeAlarms.ts'
-import { ofProject } from './ofProject.ts'
+import { projectLink } from './projectLink.ts'
 import type { Overview } from './overview.ts'
 import { Panel } from './Panel.tsx'
 import '../crud/crud.css'
 
-const MoveDialog = lazy(async () => ({ default: (await import('../crud/MoveDialog.tsx')).MoveDialog }))
+const TransitionDialog = lazy(async () => ({ default: (await import('../crud/TransitionDialog.tsx')).TransitionDialog }))
 const alarm = entityOf('alarm')
 const move = 'confirm'
 
@@ -26,7 +26,7 @@ const move = 'confirm'
 export const AlarmPanel = observer(function AlarmPanel({ overview, project }: { readonly overview: Overview; readonly project: string | undefined }) {
   const { session } = useStores()
   const { t } = useTranslation('home')
-  const say = useSay()
+  const say = useLocalized()
   const [confirmed, setConfirmed] = useState<Row | null>(null)
   const policy = routesOf(alarm)[move]?.policy
   const close = (): void => setConfirmed(null)
@@ -37,7 +37,7 @@ export const AlarmPanel = observer(function AlarmPanel({ overview, project }: { 
   }
 
   return (
-    <Panel title={t('alarmLog')} more={<Link to={ofProject('/alarms', project)}>{t('all')}</Link>} className="home-alarm-panel" asked={overview.asked.alarms} isKnown={overview.openAlarms !== null}>
+    <Panel title={t('alarmLog')} more={<Link to={projectLink('/alarms', project)}>{t('all')}</Link>} className="home-alarm-panel" asked={overview.asked.alarms} isKnown={overview.openAlarms !== null}>
       {overview.openAlarms === 0 && <p className="home-none">{t('noAlarms')}</p>}
       {overview.alarms.length > 0 && <ZoneNote says="moments" project={overview.project} />}
       <ul className="home-alarms">
@@ -58,7 +58,7 @@ export const AlarmPanel = observer(function AlarmPanel({ overview, project }: { 
           )
         })}
       </ul>
-      {confirmed && <Suspense fallback={null}><MoveDialog entity={alarm} row={confirmed} move={move} onClose={close} onDone={handleDone} /></Suspense>}
+      {confirmed && <Suspense fallback={null}><TransitionDialog entity={alarm} row={confirmed} move={move} onClose={close} onDone={handleDone} /></Suspense>}
     </Panel>
   )
 })

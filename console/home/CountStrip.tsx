@@ -1,10 +1,10 @@
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { LiveCount } from '../stores/liveBoard.ts'
-import { ofProject } from './ofProject.ts'
+import type { LiveCount } from '../stores/liveStates.ts'
+import { projectLink } from './projectLink.ts'
 import { facilityKinds, type FacilityKind, type Overview } from './overview.ts'
-import { workingParts } from './workingWords.ts'
+import { workingParts } from './statusLabels.ts'
 
 /** How many are at work now, where a page follows it: of these states each one has one, and beside them it may be in alarm. */
 export interface Working {
@@ -55,7 +55,7 @@ export const CountStrip = observer(function CountStrip({ overview, project, work
         const now = count && count.total > 0 ? workingOf(kind) : []
         return (
           <li key={kind}>
-            <Link to={ofProject(paths[kind], project)}>
+            <Link to={projectLink(paths[kind], project)}>
               <span>{t(`kind.${kind}`)}</span>
               <b>{numberOf(count?.total)}</b>
               {count && (
@@ -70,10 +70,10 @@ export const CountStrip = observer(function CountStrip({ overview, project, work
         )
       })}
       {!overview.isUnseen('alarms') && <li data-alarm={(openAlarms ?? 0) > 0 || undefined}>
-        <Link to={ofProject('/alarms', project, { 'filter.status': 'unconfirmed' })}><span>{t('alarms')}</span><b>{numberOf(openAlarms)}</b><small>{t('unconfirmed')}</small>{whole}</Link>
+        <Link to={projectLink('/alarms', project, { 'filter.status': 'unconfirmed' })}><span>{t('alarms')}</span><b>{numberOf(openAlarms)}</b><small>{t('unconfirmed')}</small>{whole}</Link>
       </li>}
       {!overview.isUnseen('energy') && <li>
-        <Link to={ofProject('/energy/data', project)}>
+        <Link to={projectLink('/energy/data', project)}>
           <span>{t('energy')}</span>
           <b>{used ? numberOf(Math.round(used.energy)) : '–'}{used && <i>{unit}</i>}</b>
           <small>{usedDay === undefined ? t(used?.isEstimated ? 'lastDayEstimated' : 'lastDay') : t(used?.isEstimated ? 'ofDayEstimated' : 'ofDay', { day: usedDay })}</small>{whole}

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { editionFacts } from '../app/editions.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { editions, type Edition } from '../stores/preferences.ts'
 import { useStores } from '../stores/root.ts'
 import { EditionArt } from './EditionArt.tsx'
@@ -12,7 +12,7 @@ import './editions.css'
 export const EditionsPage = observer(function EditionsPage() {
   const { preferences } = useStores()
   const { t } = useTranslation('home')
-  const say = useSay()
+  const say = useLocalized()
   const navigate = useNavigate()
 
   function handleEnter(edition: Edition) {

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { useStores } from '../stores/root.ts'
 import { paletteOf } from '../styles/palette.ts'
-import { ofProject } from './ofProject.ts'
+import { projectLink } from './projectLink.ts'
 import type { Overview } from './overview.ts'
 import { Panel } from './Panel.tsx'
 
@@ -17,7 +17,7 @@ export const EnergyPanel = observer(function EnergyPanel({ overview: { energy, a
   const { t } = useTranslation('home')
   const isEstimated = energy?.some((day) => day.isEstimated) ?? false
   return (
-    <Panel title={t('energyByDay')} more={<Link to={ofProject('/energy/data', project)}>{t('all')}</Link>} className="home-energy" asked={asked.energy} isKnown={energy !== null}>
+    <Panel title={t('energyByDay')} more={<Link to={projectLink('/energy/data', project)}>{t('all')}</Link>} className="home-energy" asked={asked.energy} isKnown={energy !== null}>
       {energy?.length === 0 && <p className="home-none">{t('noEnergy')}</p>}
       {energy !== null && energy.length > 0 && (
         <Suspense fallback={null}>

@@ -9,12 +9,12 @@ import { routesOf } from '../../contract/entity/routes.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
 import { useStores } from '../stores/root.ts'
-import { Coming } from './Coming.tsx'
+import { LoadingRows } from './LoadingRows.tsx'
 import { FacilityRows } from './facilityRows.ts'
-import { ofProject } from './ofProject.ts'
+import { projectLink } from './projectLink.ts'
 import { facilityKinds, type FacilityKind } from './overview.ts'
 import { nameOf } from './textOf.ts'
-import { useOwn } from './useOwn.ts'
+import { useHomeData } from './useHomeData.ts'
 
 interface FacilityListProps {
   readonly project: string | undefined
@@ -38,7 +38,7 @@ const Kinds = observer(function Kinds({ project, paths, kinds, chosen, onChoose 
   const [wanted, setKind] = useState(kinds[0])
   const kind = kinds.includes(wanted) ? wanted : kinds[0]
   const [search, setSearch] = useState('')
-  const store = useOwn(FacilityRows)
+  const store = useHomeData(FacilityRows)
   useEffect(() => {
     store.show(kind, project, search)
     return () => store.asked.stop()
@@ -56,9 +56,9 @@ const Kinds = observer(function Kinds({ project, paths, kinds, chosen, onChoose 
           </li>
         ))}
       </ul>
-      {store.total === null && (store.asked.failure ? <p className="home-none" role="alert">{t('failed')}</p> : <Coming rows={8} />)}
+      {store.total === null && (store.asked.failure ? <p className="home-none" role="alert">{t('failed')}</p> : <LoadingRows rows={8} />)}
       {store.total === 0 && <p className="home-none">{t('noneFound')}</p>}
-      <footer><span>{store.total !== null && t('shownOf', { shown: store.rows.length, total: store.total })}</span><Link to={ofProject(paths[kind], project)}>{t('manage')}</Link></footer>
+      <footer><span>{store.total !== null && t('shownOf', { shown: store.rows.length, total: store.total })}</span><Link to={projectLink(paths[kind], project)}>{t('manage')}</Link></footer>
     </section>
   )
 })

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { usePlantTime } from '../fields/usePlantTime.ts'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
-import { ofProject } from './ofProject.ts'
+import { projectLink } from './projectLink.ts'
 import type { Overview } from './overview.ts'
 import { Panel } from './Panel.tsx'
 
@@ -15,7 +15,7 @@ export const FreezePanel = observer(function FreezePanel({ overview: { freezes, 
   const plantTime = usePlantTime()
   const { t } = useTranslation('home')
   return (
-    <Panel title={t('freeze')} more={<Link to={ofProject('/energy/freeze', project)}>{t('all')}</Link>} asked={asked.freezes} isKnown={freezes !== null}>
+    <Panel title={t('freeze')} more={<Link to={projectLink('/energy/freeze', project)}>{t('all')}</Link>} asked={asked.freezes} isKnown={freezes !== null}>
       {freezes?.length === 0 && <p className="home-none">{t('noFreeze')}</p>}
       {freezes !== null && freezes.length > 0 && (
         <table className="home-table">

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
-import { useSay } from '../kit/useSay.ts'
-import type { Latest } from '../stores/latest.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
+import type { LatestRequest } from '../stores/latestRequest.ts'
 
 interface HomeStageProps {
   /** What is shown comes by this. */
-  readonly asked: Latest
+  readonly asked: LatestRequest
   readonly isEmpty: boolean
   /** Nothing is shown because the account may not see what would be. */
   readonly isUnseen?: boolean
@@ -22,7 +22,7 @@ interface HomeStageProps {
 /** The middle of a panorama: what it shows, and whether another was asked for in vain; or why it shows nothing: not here yet, not answered, nothing there. */
 export const HomeStage = observer(function HomeStage({ asked: { isLoading, failure }, isEmpty, isUnseen = false, none, onAgain, children }: HomeStageProps) {
   const { t } = useTranslation('home')
-  const say = useSay()
+  const say = useLocalized()
   if (!isEmpty) return <div className="home-stage">{failure && <p className="home-failure" role="alert">{say(failure.words)}</p>}{children}</div>
   return (
     <div className="home-stage">

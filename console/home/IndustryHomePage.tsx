@@ -10,11 +10,11 @@ import { FieldDeviceList } from './FieldDeviceCard.tsx'
 import { spokenOfField } from './fieldDevices.ts'
 import { HomeFrame } from './HomeFrame.tsx'
 import { HomeStage } from './HomeStage.tsx'
-import { countOn } from '../stores/liveBoard.ts'
+import { countOn } from '../stores/liveStates.ts'
 import { Works } from './plantDevices.ts'
 import { StateMark } from './StateMark.tsx'
 import { useHome, useLive } from './useHome.ts'
-import { useOwn } from './useOwn.ts'
+import { useHomeData } from './useHomeData.ts'
 
 const paths = { cabinet: '/instdet1ob', loop: '/instdet2ob', pole: '/instdet3ob', sensor: '/cgqinstallob' } as const
 
@@ -23,7 +23,7 @@ export const IndustryHomePage = observer(function IndustryHomePage() {
   const { t } = useTranslation('home')
   const home = useHome()
   const { overview, project } = home
-  const works = useOwn(Works)
+  const works = useHomeData(Works)
   const [wanted, setWanted] = useState<string | null>(null)
   useEffect(() => {
     void works.show(project)

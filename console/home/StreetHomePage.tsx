@@ -2,17 +2,17 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { useLaid } from '../fields/useLaid.ts'
+import { useMapLayer } from '../fields/useMapLayer.ts'
 import { useMapLook } from '../fields/useMapLook.ts'
 import { PlantMap } from '../kit/map/PlantMap.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { FieldDeviceCard } from './FieldDeviceCard.tsx'
 import { FacilityList } from './FacilityList.tsx'
 import { HomeFrame } from './HomeFrame.tsx'
-import { countOn } from '../stores/liveBoard.ts'
-import { Places } from './places.ts'
+import { countOn } from '../stores/liveStates.ts'
+import { Places } from './mapPoints.ts'
 import { useHome, useLive } from './useHome.ts'
-import { useOwn } from './useOwn.ts'
+import { useHomeData } from './useHomeData.ts'
 
 const paths = { cabinet: '/instdet1', loop: '/instdet2', pole: '/instdet3', sensor: '/cgqinstall' } as const
 
@@ -23,13 +23,13 @@ export const StreetTilesPage = () => <StreetHome hasTiles />
 
 const StreetHome = observer(function StreetHome({ hasTiles }: { readonly hasTiles: boolean }) {
   const { t } = useTranslation('home')
-  const say = useSay()
+  const say = useLocalized()
   const home = useHome()
   const { overview, project } = home
-  const places = useOwn(Places)
+  const places = useHomeData(Places)
   const look = useMapLook()
   const map = hasTiles ? places.tiles : places.map
-  const laid = useLaid(places.asked.failure ? null : map)
+  const laid = useMapLayer(places.asked.failure ? null : map)
   const [chosen, setChosen] = useState<string | null>(null)
   useEffect(() => {
     void places.show(project)

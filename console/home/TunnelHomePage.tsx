@@ -6,20 +6,20 @@ import { FieldDeviceCard, FieldDeviceList } from './FieldDeviceCard.tsx'
 import { spokenOfField } from './fieldDevices.ts'
 import { HomeFrame } from './HomeFrame.tsx'
 import { HomeStage } from './HomeStage.tsx'
-import { countOn, type LiveStates } from '../stores/liveBoard.ts'
-import { askEvery } from '../stores/polled.ts'
+import { countOn, type LiveStates } from '../stores/liveStates.ts'
+import { pollEvery } from '../stores/polling.ts'
 import { nameOf } from './textOf.ts'
 import { PanoramaLegend, TunnelPanorama } from './TunnelPanorama.tsx'
 import { countsIn, type Section, TunnelView } from './tunnelView.ts'
 import { refreshMs, useHome, useLive } from './useHome.ts'
-import { useOwn } from './useOwn.ts'
+import { useHomeData } from './useHomeData.ts'
 
 const paths = { cabinet: '/instdet1tunnel', loop: '/instdet2tunnel', pole: '/instdet3tunnel', sensor: '/cgqinstalltunnel' } as const
 
 /** The tunnel's front page: the whole tunnel as a scheme, section by section. */
 export const TunnelHomePage = observer(function TunnelHomePage() {
   const { t } = useTranslation('home')
-  const view = useOwn(TunnelView)
+  const view = useHomeData(TunnelView)
   const isComing = view.shown === null && view.asked.isLoading
   // The counts are the tunnel's; where there is none they are the project's. Alarms, energy and freezes are of the tunnel's project.
   const home = useHome({ isCounting: view.shown === null && !isComing, within: isComing ? null : view.shown?.project })
@@ -29,7 +29,7 @@ export const TunnelHomePage = observer(function TunnelHomePage() {
   const [opened, setOpened] = useState<string | null>(null)
   useEffect(() => {
     void view.show(project, wanted)
-    const stopAsking = askEvery(refreshMs, { isLoading: () => view.shown === null || view.asked.isLoading, ask: () => view.show(project, wanted) })
+    const stopAsking = pollEvery(refreshMs, { isLoading: () => view.shown === null || view.asked.isLoading, ask: () => view.show(project, wanted) })
     return () => {
       stopAsking()
       view.asked.stop()

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { liveValue, liveTag, liveUnit } from '../../contract/entity/liveFields.ts'
 import { sensor } from '../../contract/lighting/sensor.ts'
-import { useSay } from '../kit/useSay.ts'
-import { countOn, type LiveStates } from '../stores/liveBoard.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
+import { countOn, type LiveStates } from '../stores/liveStates.ts'
 import { useTag } from '../stores/useTag.ts'
 import { type FieldDevice, fieldKinds } from './fieldDevices.ts'
 import { StateMark } from './StateMark.tsx'
 import { type Section, tubes, type Tunnel, type TunnelDevice } from './tunnelView.ts'
-import { workingParts } from './workingWords.ts'
+import { workingParts } from './statusLabels.ts'
 
 interface TunnelPanoramaProps {
   readonly tunnel: Tunnel
@@ -135,7 +135,7 @@ function Marked(props: MarkedProps) {
 /** A figure that is not of now has a question mark, and stands back. Who hears the panorama hears it too. */
 const MarkedSensor = observer(function MarkedSensor(props: MarkedProps) {
   const { t } = useTranslation('home')
-  const say = useSay()
+  const say = useLocalized()
   const { device: { id, row, title }, live } = props
   const field = sensor.fields.value
   const values: Readonly<Record<string, unknown>> = { ...row }

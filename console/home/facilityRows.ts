@@ -1,14 +1,14 @@
 import { action, makeObservable, observable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
-import { Latest } from '../stores/latest.ts'
-import type { ClientOf } from './useOwn.ts'
+import { LatestRequest } from '../stores/latestRequest.ts'
+import type { ClientOf } from './useHomeData.ts'
 
 /** The first rows of a kind that have the searched name. */
 export class FacilityRows {
   rows: readonly Row[] = []
   /** Null: not known yet. */
   total: number | null = null
-  readonly asked = new Latest({ isLoading: true })
+  readonly asked = new LatestRequest({ isLoading: true })
   readonly #clientOf: ClientOf
   #of = ''
 

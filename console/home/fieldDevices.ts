@@ -2,10 +2,10 @@ import type { Row } from '../../contract/entity/define.ts'
 import type { CallOptions } from '../net/client.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
 import { allRows } from '../stores/allRows.ts'
-import { seenOrNull } from '../stores/seen.ts'
-import type { Spoken } from '../stores/liveBoard.ts'
+import { nullIfForbidden } from '../stores/forbidden.ts'
+import type { AnnouncedState } from '../stores/liveStates.ts'
 import { nameOf, textOf } from './textOf.ts'
-import type { ClientOf } from './useOwn.ts'
+import type { ClientOf } from './useHomeData.ts'
 
 /** What stands beside the lamps: what measures, what shows a picture, what is somebody else's. */
 export const fieldKinds = ['sensor', 'camera', 'thirdParty'] as const
@@ -29,13 +29,13 @@ export async function readFieldDevices(clientOf: ClientOf, query: Asked, options
 
 /** The same by kind; null of one that the account may not see: how many there are is not known then. */
 export async function readFieldKinds(clientOf: ClientOf, query: Asked, options: CallOptions): Promise<Readonly<Record<FieldKind, readonly FieldDevice[] | null>>> {
-  const read = (kind: FieldKind) => seenOrNull(async () => (await allRows(clientOf(kind), query, options)).rows.map((row) => fieldDeviceOf(kind, row)))
+  const read = (kind: FieldKind) => nullIfForbidden(async () => (await allRows(clientOf(kind), query, options)).rows.map((row) => fieldDeviceOf(kind, row)))
   const [sensor, camera, thirdParty] = await Promise.all([read('sensor'), read('camera'), read('thirdParty')])
   return { sensor, camera, thirdParty }
 }
 
 /** What says how it is: a sensor by its own point, another's device by whether it runs; nothing of a camera. */
-export function spokenOfField({ id, kind, row }: FieldDevice): Spoken[] {
+export function spokenOfField({ id, kind, row }: FieldDevice): AnnouncedState[] {
   const common = { id, project: row.project ?? '', device: textOf(row, 'device') }
   switch (kind) {
     case 'sensor': return [{ ...common, kind: 'sensor', point: textOf(row, 'point') || 'value' }]

@@ -1,9 +1,9 @@
 import { quality, TagTable } from '@mimic/engine/bindings'
 import { expect, test, vi } from 'vitest'
-import { countOn, followedOf, LiveBoard, type Spoken } from '../stores/liveBoard.ts'
-import { workingParts } from './workingWords.ts'
+import { countOn, followedTags, LiveBoard, type AnnouncedState } from '../stores/liveStates.ts'
+import { workingParts } from './statusLabels.ts'
 
-const poles = ['a', 'b', 'c'].map((id): Spoken => ({ id, kind: 'pole', project: 'street', device: `pole-${id}` }))
+const poles = ['a', 'b', 'c'].map((id): AnnouncedState => ({ id, kind: 'pole', project: 'street', device: `pole-${id}` }))
 const none: ReadonlySet<string> = new Set()
 
 function tagsWith(values: Readonly<Record<string, number>>): TagTable {
@@ -40,15 +40,15 @@ test('before anything is heard, and when it is old, it is not known how many are
 })
 
 test('a device that says itself that it has a fault is marked as one and is not on', () => {
-  const pump: Spoken = { id: 'pump', kind: 'device', project: 'works', device: 'pump-1' }
+  const pump: AnnouncedState = { id: 'pump', kind: 'device', project: 'works', device: 'pump-1' }
   const board = new LiveBoard([pump], tagsWith({ 'works/pump-1/state': 2 }))
   board.look(none)
   expect([board.states.get('pump'), countOn([pump], board)]).toEqual(['alarm', { on: 0, off: 1, unknown: 0, alarmed: 1 }])
 })
 
 test('a sensor is on while its own point measures, be it nothing, and a sign that shows a closed lane has no fault', () => {
-  const eye: Spoken = { id: 'eye', kind: 'sensor', project: 'tunnel', device: 'eye', point: 'luminance' }
-  const sign: Spoken = { id: 'sign', kind: 'party', project: 'tunnel', device: 'sign' }
+  const eye: AnnouncedState = { id: 'eye', kind: 'sensor', project: 'tunnel', device: 'eye', point: 'luminance' }
+  const sign: AnnouncedState = { id: 'sign', kind: 'party', project: 'tunnel', device: 'sign' }
   const tags = tagsWith({ 'tunnel/eye/luminance': 0, 'tunnel/sign/state': 2 })
   const board = new LiveBoard([eye, sign], tags)
   board.look(none)
@@ -71,11 +71,11 @@ test('a count of which nothing is known is not 0, and what is not known of a par
 })
 
 test('a look at many looks no path up again, and at none beyond those that are followed', () => {
-  const many = Array.from({ length: 3001 }, (_, index): Spoken => ({ id: `p${index}`, kind: 'pole', project: 'street', device: `p${index}` }))
+  const many = Array.from({ length: 3001 }, (_, index): AnnouncedState => ({ id: `p${index}`, kind: 'pole', project: 'street', device: `p${index}` }))
   const tags = tagsWith({ 'street/p0/lamp': 1, 'street/p3000/lamp': 1 })
   const board = new LiveBoard(many, tags)
   const lookUp = vi.spyOn(tags, 'indexOf')
   board.look(none)
   board.look(none)
-  expect([lookUp.mock.calls.length, board.states.get('p0'), board.states.get('p3000'), followedOf(many).length]).toEqual([0, 'on', 'unknown', 3000])
+  expect([lookUp.mock.calls.length, board.states.get('p0'), board.states.get('p3000'), followedTags(many).length]).toEqual([0, 'on', 'unknown', 3000])
 })

@@ -5,7 +5,7 @@ import { createEntityClient } from '../net/entityClient.ts'
 import { Zones } from '../stores/zones.ts'
 import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
 import { Overview } from './overview.ts'
-import type { Calendars, ClientOf } from './useOwn.ts'
+import type { Calendars, ClientOf } from './useHomeData.ts'
 
 const refused = { status: 503, body: { code: 503, msg: '', error: 'server.busy' } }
 

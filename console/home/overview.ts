@@ -3,10 +3,10 @@ import type { Row } from '../../contract/entity/define.ts'
 import { dateAfter } from '../../contract/entity/timeZone.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
 import type { CallFailure } from '../net/failure.ts'
-import { Latest } from '../stores/latest.ts'
-import { isUnseen } from '../stores/seen.ts'
+import { LatestRequest } from '../stores/latestRequest.ts'
+import { isForbidden } from '../stores/forbidden.ts'
 import { devicesOf, isActive, noActiveAlarms, readActiveAlarms } from './activeAlarms.ts'
-import type { Calendars, ClientOf } from './useOwn.ts'
+import type { Calendars, ClientOf } from './useHomeData.ts'
 
 /** How many of a kind there are, and how many of them are at work or were refused by their cabinet. */
 export interface Count {
@@ -43,7 +43,7 @@ export class Overview {
   /** The last day that was over when the energy was asked for, as `yyyy-MM-dd`. */
   lastWholeDay = ''
   freezes: readonly Row[] | null = null
-  readonly asked = { cabinet: new Latest(), loop: new Latest(), pole: new Latest(), sensor: new Latest(), alarms: new Latest(), active: new Latest(), energy: new Latest(), freezes: new Latest() }
+  readonly asked = { cabinet: new LatestRequest(), loop: new LatestRequest(), pole: new LatestRequest(), sensor: new LatestRequest(), alarms: new LatestRequest(), active: new LatestRequest(), energy: new LatestRequest(), freezes: new LatestRequest() }
   readonly #clientOf: ClientOf
   readonly #calendars: Calendars
   /** Which is shown; undefined: all. */
@@ -61,12 +61,12 @@ export class Overview {
 
   /** Of any part: what is shown is not all of the latest. What the account may not see has not failed. */
   get failure(): CallFailure | null {
-    return Object.values(this.asked).find(({ failure }) => failure !== null && !isUnseen(failure))?.failure ?? null
+    return Object.values(this.asked).find(({ failure }) => failure !== null && !isForbidden(failure))?.failure ?? null
   }
 
   /** Whether the account may not see this part. */
   isUnseen(part: keyof Overview['asked']): boolean {
-    return isUnseen(this.asked[part].failure)
+    return isForbidden(this.asked[part].failure)
   }
 
   /** The devices with an alarm that is not over, as `project/device`; the newest are among them however many there are. */

@@ -2,14 +2,14 @@ import { action, makeObservable, observable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
 import type { CallOptions } from '../net/client.ts'
 import { allPages } from '../stores/allPages.ts'
-import { Latest } from '../stores/latest.ts'
-import type { Spoken } from '../stores/liveBoard.ts'
-import { seenOrNull } from '../stores/seen.ts'
+import { LatestRequest } from '../stores/latestRequest.ts'
+import type { AnnouncedState } from '../stores/liveStates.ts'
+import { nullIfForbidden } from '../stores/forbidden.ts'
 import { type FieldDevice, readFieldDevices } from './fieldDevices.ts'
 import { nameOf, textOf } from './textOf.ts'
-import type { ClientOf } from './useOwn.ts'
+import type { ClientOf } from './useHomeData.ts'
 
-export interface PlantDevice extends Spoken {
+export interface PlantDevice extends AnnouncedState {
   readonly kind: 'device'
   readonly title: string
 }
@@ -36,7 +36,7 @@ export class Works {
   field: readonly FieldDevice[] = []
   /** Devices or floors are none because the account may not see them. */
   isUnseen = false
-  readonly asked = new Latest({ isLoading: true })
+  readonly asked = new LatestRequest({ isLoading: true })
   readonly #clientOf: ClientOf
 
   constructor(clientOf: ClientOf) {
@@ -52,8 +52,8 @@ export class Works {
     this.field = []
     return this.asked.ask((signal) => {
       const quiet = { signal, quiet: true } as const
-      const floors = seenOrNull(() => allPages((page) => this.#clientOf('floor').list({ ...page, project, sort: 'number' }, quiet)))
-      return Promise.all([seenOrNull(() => this.#devices(project, quiet)), floors, readFieldDevices(this.#clientOf, { project }, quiet)])
+      const floors = nullIfForbidden(() => allPages((page) => this.#clientOf('floor').list({ ...page, project, sort: 'number' }, quiet)))
+      return Promise.all([nullIfForbidden(() => this.#devices(project, quiet)), floors, readFieldDevices(this.#clientOf, { project }, quiet)])
     }, ([devices, floors, field]) => {
       this.field = field
       this.groups = groupsOf(devices?.rows ?? [])

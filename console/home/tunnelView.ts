@@ -3,12 +3,12 @@ import type { Row } from '../../contract/entity/define.ts'
 import type { CallOptions } from '../net/client.ts'
 import { allPages } from '../stores/allPages.ts'
 import { allRows } from '../stores/allRows.ts'
-import { Latest } from '../stores/latest.ts'
-import { seenOrNull } from '../stores/seen.ts'
+import { LatestRequest } from '../stores/latestRequest.ts'
+import { nullIfForbidden } from '../stores/forbidden.ts'
 import { type FieldDevice, readFieldKinds } from './fieldDevices.ts'
 import type { Count, Overview } from './overview.ts'
 import { nameOf, textOf } from './textOf.ts'
-import type { ClientOf } from './useOwn.ts'
+import type { ClientOf } from './useHomeData.ts'
 
 export const tubes = ['left', 'right'] as const
 export type Tube = (typeof tubes)[number]
@@ -62,7 +62,7 @@ type Values = Readonly<Record<string, unknown>>
 export class TunnelView {
   tunnels: readonly Row[] = []
   shown: Tunnel | null = null
-  readonly asked = new Latest({ isLoading: true })
+  readonly asked = new LatestRequest({ isLoading: true })
   readonly #clientOf: ClientOf
 
   constructor(clientOf: ClientOf) {
@@ -91,11 +91,11 @@ export class TunnelView {
   async #load(tunnel: Row, quiet: CallOptions): Promise<Tunnel> {
     const { project } = tunnel
     const [sections, parties, poles, devices, loops] = await Promise.all([
-      seenOrNull(() => allPages((page) => this.#clientOf('tunnelSection').list({ ...page, project, filter: { tunnel: tunnel.id } }, quiet))),
-      seenOrNull(() => allPages((page) => this.#clientOf('thirdParty').list({ ...page, project, filter: { tunnel: tunnel.id, kind: 'fan' } }, quiet))),
-      seenOrNull(async () => (await allRows(this.#clientOf('pole'), { project }, quiet)).rows),
+      nullIfForbidden(() => allPages((page) => this.#clientOf('tunnelSection').list({ ...page, project, filter: { tunnel: tunnel.id } }, quiet))),
+      nullIfForbidden(() => allPages((page) => this.#clientOf('thirdParty').list({ ...page, project, filter: { tunnel: tunnel.id, kind: 'fan' } }, quiet))),
+      nullIfForbidden(async () => (await allRows(this.#clientOf('pole'), { project }, quiet)).rows),
       readFieldKinds(this.#clientOf, { project, filter: { tunnel: tunnel.id } }, quiet),
-      seenOrNull(async () => (await allRows(this.#clientOf('loop'), { project }, quiet)).rows),
+      nullIfForbidden(async () => (await allRows(this.#clientOf('loop'), { project }, quiet)).rows),
     ])
     const seen = { devices: Object.values(devices).flatMap((own) => own ?? []), hasSensors: devices.sensor !== null, hasLamps: poles !== null, hasSections: sections !== null, loops }
     return tunnelOf(tunnel, sections ?? [], poles ?? [], parties ?? [], seen)

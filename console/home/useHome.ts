@@ -2,10 +2,10 @@ import { reaction } from 'mobx'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useStores } from '../stores/root.ts'
-import type { Spoken } from '../stores/liveBoard.ts'
+import type { AnnouncedState } from '../stores/liveStates.ts'
 import { Overview } from './overview.ts'
 import { type Live, useLiveStates } from '../stores/useLiveStates.ts'
-import { useOwn } from './useOwn.ts'
+import { useHomeData } from './useHomeData.ts'
 
 /** How often a home page asks anew for what it counts. */
 export const refreshMs = 30_000
@@ -26,7 +26,7 @@ export interface Home {
  */
 export function useHome({ isCounting = true, within }: { readonly isCounting?: boolean; readonly within?: string | null | undefined } = {}): Home {
   const { entities } = useStores()
-  const overview = useOwn(Overview)
+  const overview = useHomeData(Overview)
   const [params, setParams] = useSearchParams()
   const project = params.get('project') ?? undefined
   const told = project ?? within ?? undefined
@@ -46,4 +46,4 @@ export function useHome({ isCounting = true, within }: { readonly isCounting?: b
 }
 
 /** How what the page shows is now, with the alarms of its devices that are not over. */
-export const useLive = (overview: Overview, spoken: readonly Spoken[]): Live => useLiveStates(spoken, overview.alarmed)
+export const useLive = (overview: Overview, spoken: readonly AnnouncedState[]): Live => useLiveStates(spoken, overview.alarmed)

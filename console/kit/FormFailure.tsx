@@ -1,10 +1,10 @@
 import { Alert } from 'antd'
 import type { CallFailure } from '../net/failure.ts'
-import { useSay } from './useSay.ts'
+import { useLocalized } from './useLocalized.ts'
 
 /** Why the server refused what the form sent, with the places. */
 export function FormFailure({ failure }: { readonly failure: CallFailure | null }) {
-  const say = useSay()
+  const say = useLocalized()
   if (!failure) return null
   return (
     <Alert

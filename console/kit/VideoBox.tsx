@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { useSay } from './useSay.ts'
+import { useLocalized } from './useLocalized.ts'
 import './VideoBox.css'
 
 interface VideoBoxProps {
@@ -18,7 +18,7 @@ export function VideoBox(props: VideoBoxProps) {
 }
 
 function Playing({ stream, url, label, words, onAgain }: VideoBoxProps & { readonly onAgain: () => void }) {
-  const say = useSay()
+  const say = useLocalized()
   const place = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<'coming' | 'playing' | 'failed' | 'forbidden'>('coming')
   useEffect(() => {

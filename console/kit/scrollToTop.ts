@@ -1,4 +1,4 @@
-import { wantsLessMotion } from './useLessMotion.ts'
+import { prefersReducedMotion } from './useReducedMotion.ts'
 
 const durationMs = 800
 
@@ -6,7 +6,7 @@ const durationMs = 800
 export function scrollToTop(element: HTMLElement): void {
   const from = element.scrollTop
   if (from === 0) return
-  if (wantsLessMotion()) {
+  if (prefersReducedMotion()) {
     element.scrollTop = 0
     return
   }

@@ -4,7 +4,7 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type LibraryEntry, routes } from '../../contract/routes.ts'
-import { useAskToRemove } from '../kit/useAskToRemove.ts'
+import { useConfirmDelete } from '../kit/useConfirmDelete.ts'
 import { useStores } from '../stores/root.ts'
 import { EntryDialog } from './EntryDialog.tsx'
 
@@ -17,7 +17,7 @@ interface EntryActionsProps {
 export const EntryActions = observer(function EntryActions({ entry, onRemoved }: EntryActionsProps) {
   const { library, session } = useStores()
   const { t } = useTranslation('library')
-  const askToRemove = useAskToRemove()
+  const askToRemove = useConfirmDelete()
   const [isEditing, setEditing] = useState(false)
   const { id, name } = entry
 

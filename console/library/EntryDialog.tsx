@@ -5,7 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import type { LibraryEntry } from '../../contract/routes.ts'
 import { useAskToLeave } from '../crud/useAskToLeave.ts'
 import { FormFailure } from '../kit/FormFailure.tsx'
-import { isEntered } from '../kit/isEntered.ts'
+import { hasChanges } from '../kit/hasChanges.ts'
 import { useSubmit } from '../kit/useSubmit.ts'
 import { useStores } from '../stores/root.ts'
 
@@ -27,7 +27,7 @@ export const EntryDialog = observer(function EntryDialog({ entry, onClose }: Ent
   const [form] = Form.useForm<Facts>()
   const { failure, isBusy, submit } = useSubmit()
   const { id, name, type, isPublic, isOwn } = entry
-  const { ask } = useAskToLeave(() => isEntered(form.getFieldsValue(), { name, type, isPublic }))
+  const { ask } = useAskToLeave(() => hasChanges(form.getFieldsValue(), { name, type, isPublic }))
   const mayHide = isOwn || session.account?.role === 'super'
 
   async function handleFinish(facts: Facts) {

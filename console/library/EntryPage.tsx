@@ -8,7 +8,7 @@ import type { WholeLibraryEntry } from '../../contract/routes.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { formatTime } from '../kit/formatTime.ts'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import { EntryActions } from './EntryActions.tsx'
 import { EntryPicture } from './EntryPicture.tsx'
@@ -22,7 +22,7 @@ import './LibraryPage.css'
 export const EntryPage = observer(function EntryPage() {
   const { library } = useStores()
   const { t } = useTranslation('library')
-  const say = useSay()
+  const say = useLocalized()
   const [params] = useSearchParams()
   const { entry, entryFailure } = library
   const isNamed = (params.get('id') ?? '') !== ''

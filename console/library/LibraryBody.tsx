@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Cards } from '../kit/Card.tsx'
 import { CardsComing } from '../kit/CardsComing.tsx'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import type { LibraryQuery } from '../stores/libraryQuery.ts'
 import { useStores } from '../stores/root.ts'
 import { EntryCard } from './EntryCard.tsx'
@@ -18,7 +18,7 @@ interface LibraryBodyProps {
 export const LibraryBody = observer(function LibraryBody({ query, onQuery }: LibraryBodyProps) {
   const { library } = useStores()
   const { t } = useTranslation('library')
-  const say = useSay()
+  const say = useLocalized()
 
   if (library.loading === 'first') return <CardsComing words={t('loading')} />
   if (library.failure) {

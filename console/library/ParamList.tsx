@@ -1,11 +1,11 @@
 import type { SymbolParam } from '@mimic/engine/document'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 
 /** What an instance of the symbol may say otherwise, with what it is unless said. */
 export function ParamList({ params }: { readonly params: readonly SymbolParam[] }) {
   const { t } = useTranslation('library')
-  const say = useSay()
+  const say = useLocalized()
   if (params.length === 0) return <p className="entry-hint">{t('detail.noParams')}</p>
   return (
     <table className="entry-params">

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { entityOf } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
-import { valueOf } from '../crud/shape.ts'
+import { valueOf } from '../crud/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import './lighting.css'
 

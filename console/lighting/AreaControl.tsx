@@ -6,11 +6,11 @@ import type { Row } from '../../contract/entity/define.ts'
 import { area } from '../../contract/lighting/area.ts'
 import { lightScene } from '../../contract/lighting/strategies.ts'
 import { routes } from '../../contract/routes.ts'
-import { titleOf, valueOf } from '../crud/shape.ts'
-import { useSay } from '../kit/useSay.ts'
+import { titleOf, valueOf } from '../crud/screenConfig.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-import { useAnswer } from '../stores/useAnswer.ts'
+import { useRequest } from '../stores/useRequest.ts'
 import { AreaRun, type AreaOrder } from './areaRun.ts'
 import { type LightScene, scenesOf } from './scenes.ts'
 import './lighting.css'
@@ -81,7 +81,7 @@ export const AreaControl = observer(function AreaControl({ row }: { readonly row
 /** How far the last call is, by lamps. */
 const Result = observer(function Result({ run: { phase, asked, outcome, failure, isProgrammed }, onAgain }: { readonly run: AreaRun; readonly onAgain: () => void }) {
   const { t } = useTranslation('lighting')
-  const say = useSay()
+  const say = useLocalized()
   if (failure) return <p className="lighting-result" data-tone="bad" role="alert">{say(failure.words)} {phase === 'unsure' && <Button size="small" onClick={onAgain}>{t('again')}</Button>}</p>
   if (isProgrammed !== null) return <p className="lighting-result" role="status">{t(isProgrammed ? 'area.resumed' : 'area.noProgram')}</p>
   if (!asked) return <p className="lighting-result" role="status">{t('phase.sending')}</p>
@@ -99,7 +99,7 @@ const Result = observer(function Result({ run: { phase, asked, outcome, failure,
 function useScenes(strategy: unknown): readonly LightScene[] {
   const { entities } = useStores()
   const id = typeof strategy === 'string' ? strategy : null
-  const scenes = useAnswer(id, async (signal) => scenesOf(valueOf(await entities.of(lightScene).client.read(id ?? '', { signal, quiet: true }), 'scenes')))
+  const scenes = useRequest(id, async (signal) => scenesOf(valueOf(await entities.of(lightScene).client.read(id ?? '', { signal, quiet: true }), 'scenes')))
   return scenes === null || scenes instanceof CallFailure ? none : scenes
 }
 

@@ -4,31 +4,31 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { pole } from '../../contract/lighting/pole.ts'
 import { tunnel, tunnelSection } from '../../contract/lighting/tunnel.ts'
-import { valueOf } from '../crud/shape.ts'
+import { valueOf } from '../crud/screenConfig.ts'
 import { formatTime } from '../kit/formatTime.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { allRows } from '../stores/allRows.ts'
-import { Briefly } from '../stores/briefly.ts'
+import { ShortCache } from '../stores/shortCache.ts'
 import type { EntityStores } from '../stores/entityStore.ts'
 import { useStores } from '../stores/root.ts'
-import { isUnseen, seenOrNull } from '../stores/seen.ts'
-import { useAnswer } from '../stores/useAnswer.ts'
+import { isForbidden, nullIfForbidden } from '../stores/forbidden.ts'
+import { useRequest } from '../stores/useRequest.ts'
 import { useLiveStates } from '../stores/useLiveStates.ts'
-import { inDaylight, isInTunnel, lampsOf, lampsSaid, litSections, type AreaPoint } from './lampsSaid.ts'
+import { inDaylight, isInTunnel, lampsOf, lampSummary, litSections, type AreaPoint } from './lampSummary.ts'
 import './lighting.css'
 
 const nothing: ReadonlySet<string> = new Set()
 /** The sections and tunnels of a project are the same for all cells of a list. */
 const keepMs = 2000
-const lit = new WeakMap<EntityStores, Briefly<ReadonlySet<string> | null>>()
+const lit = new WeakMap<EntityStores, ShortCache<ReadonlySet<string> | null>>()
 
 /** What the lamps of an area report, beside what was asked of them last: a command that did not come through shows here. */
 export const AreaLamps = observer(function AreaLamps({ row, point }: { readonly row: Row; readonly point: AreaPoint }) {
   const { entities } = useStores()
   const { t } = useTranslation('lighting')
-  const say = useSay()
-  const answer = useAnswer(row.id, async (signal) => {
+  const say = useLocalized()
+  const answer = useRequest(row.id, async (signal) => {
     const options = { signal, quiet: true }
     const { rows } = await allRows(entities.of(pole).client, { project: row.project, filter: { area: row.id } }, options)
     const sections = isInTunnel(rows) ? await litIn(entities, row.project) : nothing
@@ -42,10 +42,10 @@ export const AreaLamps = observer(function AreaLamps({ row, point }: { readonly 
   const isAsked = typeof dimming === 'number' && typeof at === 'number'
   const isByDaylight = isKnown && lamps.length > 0 && lamps.every(({ id }) => free.has(id))
   const asked = isAsked ? t('lamps.asked', { what: point === 'dimming' ? `${dimming} %` : t(valueOf(row, 'isOn') === true ? 'on' : 'off'), time: formatTime(at, 'MM-DD HH:mm') }) : t(isByDaylight ? 'program.daylight' : 'lamps.notAsked')
-  const said = lampsSaid(point, lamps, live, isAsked ? dimming : null, free)
+  const said = lampSummary(point, lamps, live, isAsked ? dimming : null, free)
   return (
     <span className="lighting-lamps" data-differs={said.differs || undefined}>
-      {answer instanceof CallFailure ? (isUnseen(answer) ? t('lamps.unseen') : say(answer.words)) : rows === null ? '…' : t(`lamps.${said.key}`, { on: said.on, of: said.of, percent: said.percent })}
+      {answer instanceof CallFailure ? (isForbidden(answer) ? t('lamps.unseen') : say(answer.words)) : rows === null ? '…' : t(`lamps.${said.key}`, { on: said.on, of: said.of, percent: said.percent })}
       {rows !== null && said.unknown > 0 && said.key !== 'unknown' && <small>{t('lamps.some', { count: said.unknown })}</small>}
       <small>{asked}{said.differs && ` · ${t('lamps.differs')}`}</small>
     </span>
@@ -54,9 +54,9 @@ export const AreaLamps = observer(function AreaLamps({ row, point }: { readonly 
 
 /** The sections of a project that a brightness strategy lights; null where the account may not see that. */
 async function litIn(entities: EntityStores, project: string | undefined): Promise<ReadonlySet<string> | null> {
-  const asked = lit.get(entities) ?? new Briefly(keepMs, () => performance.now())
+  const asked = lit.get(entities) ?? new ShortCache(keepMs, () => performance.now())
   lit.set(entities, asked)
-  return asked.ask(project ?? '', () => seenOrNull(async () => {
+  return asked.ask(project ?? '', () => nullIfForbidden(async () => {
     const [sections, tunnels] = await Promise.all([tunnelSection, tunnel].map((entity) => allRows(entities.of(entity).client, { project }, { quiet: true })))
     return litSections(sections?.rows ?? [], tunnels?.rows ?? [])
   }))

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
-import { valueOf } from '../crud/shape.ts'
+import { valueOf } from '../crud/screenConfig.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import './lighting.css'
 

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { routes, type Tag } from '../../contract/routes.ts'
-import { valueOf } from '../crud/shape.ts'
-import { useSay } from '../kit/useSay.ts'
+import { valueOf } from '../crud/screenConfig.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import { useDeviceTags } from '../stores/useDeviceTags.ts'
 import { LiveValue } from './LiveValue.tsx'
@@ -59,7 +59,7 @@ interface PointProps {
 }
 
 function Point({ tag, now, isReversed, may }: PointProps) {
-  const say = useSay()
+  const say = useLocalized()
   return (
     <li title={tag.path}>
       <span className="lighting-name">{say(tag.words)}</span>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Tag } from '../../contract/routes.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useTag } from '../stores/useTag.ts'
-import { ageOf, saidOf } from './said.ts'
+import { formatAge, formatLiveValue } from './formatLiveValue.ts'
 
 interface LiveValueProps {
   readonly tag: Tag
@@ -14,11 +14,11 @@ interface LiveValueProps {
 export function LiveValue({ tag, now, isReversed }: LiveValueProps) {
   const { t } = useTranslation('lighting')
   const sample = useTag(tag.path)
-  const said = saidOf(tag, sample, { on: t('on'), off: t('off') }, now, isReversed)
+  const said = formatLiveValue(tag, sample, { on: t('on'), off: t('off') }, now, isReversed)
   switch (said.kind) {
     case 'none': return <span className="lighting-value" data-live="false">{t('noLive')}</span>
     case 'gone': {
-      const age = ageOf(said.ageMs)
+      const age = formatAge(said.ageMs)
       const last = said.value === '' ? t('age', { age: t(`ages.${age.unit}`, { count: age.count }) }) : t('last', { value: said.value, age: t(`ages.${age.unit}`, { count: age.count }) })
       return <span className="lighting-value" data-live="false" title={formatTime(sample.atMs)}>{t('noLive')}<small>{last}</small></span>
     }

@@ -4,7 +4,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '../../contract/routes.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CommandRun, ownChannel } from '../stores/commandRun.ts'
 import { useStores } from '../stores/root.ts'
 import { useTag } from '../stores/useTag.ts'
@@ -18,7 +18,7 @@ interface PointControlProps {
 export const PointControl = observer(function PointControl({ tag, isReversed }: PointControlProps) {
   const { client, telemetry } = useStores()
   const { t } = useTranslation('lighting')
-  const say = useSay()
+  const say = useLocalized()
   const sample = useTag(tag.path)
   const [typed, setTyped] = useState<number | null>(null)
   const [run, setRun] = useState<CommandRun | null>(null)

@@ -9,8 +9,8 @@ import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import { askOver, type Period, periodKey, refreshMs, type Span } from '../kit/period/period.ts'
 import { PeriodPicker } from '../kit/period/PeriodPicker.tsx'
-import { useSay } from '../kit/useSay.ts'
-import { usePolled } from '../stores/polled.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
+import { usePolling } from '../stores/polling.ts'
 import { useStores } from '../stores/root.ts'
 import { pastOption } from './pastOption.ts'
 
@@ -27,14 +27,14 @@ interface PointHistoryProps {
 export const PointHistory = observer(function PointHistory({ tags, now, isReversed }: PointHistoryProps) {
   const { client } = useStores()
   const { t } = useTranslation('lighting')
-  const say = useSay()
+  const say = useLocalized()
   const look = useChartLook()
   const choices = useMemo(() => tags.filter(({ kind }) => kind !== 'text'), [tags])
   const [picked, setPicked] = useState<string>()
   const [period, setPeriod] = useState<Period>({ kind: 'last', span: '1h' })
   const tag = choices.find(({ path }) => path === picked) ?? choices.find(({ point }) => mainPoints.includes(point)) ?? choices[0]
   const path = tag?.path ?? ''
-  const { value: curves, failure } = usePolled<readonly Curve[]>(`${path} ${periodKey(period)}`, refreshMs, askOver(period, async (query, signal) =>
+  const { value: curves, failure } = usePolling<readonly Curve[]>(`${path} ${periodKey(period)}`, refreshMs, askOver(period, async (query, signal) =>
     (path === '' ? [] : await client.call('history.read', { query: { tags: path, ...query, points: limits.history.points } }, { quiet: true, signal }))))
   const curve = curves?.[0]
   const name = tag ? `${say(tag.words)}${tag.unit ? ` (${tag.unit})` : ''}` : ''

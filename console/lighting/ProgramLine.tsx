@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { type ProgramNow, routes } from '../../contract/routes.ts'
 import { usePlantTime } from '../fields/usePlantTime.ts'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useSubmit } from '../kit/useSubmit.ts'
-import { usePolled } from '../stores/polled.ts'
+import { usePolling } from '../stores/polling.ts'
 import { useStores } from '../stores/root.ts'
 
 /** What follows a program by itself. */
@@ -26,8 +26,8 @@ export const ProgramLine = observer(function ProgramLine({ kind, id, project }: 
   const { client, session } = useStores()
   const plantTime = usePlantTime()
   const { t } = useTranslation('lighting')
-  const polled = usePolled<ProgramNow>(`${kind}/${id}`, everyMs, (signal) => client.call(`${kind}.program`, { params: { id } }, { quiet: true, signal }))
-  const say = useSay()
+  const polled = usePolling<ProgramNow>(`${kind}/${id}`, everyMs, (signal) => client.call(`${kind}.program`, { params: { id } }, { quiet: true, signal }))
+  const say = useLocalized()
   const { isBusy, failure, submit } = useSubmit()
   const [isTold, setTold] = useState<boolean | null>(null)
   const program = polled.value

@@ -5,8 +5,8 @@ import type { Row } from '../../contract/entity/define.ts'
 import { tunnelSection } from '../../contract/lighting/tunnel.ts'
 import { routes, type TunnelLight } from '../../contract/routes.ts'
 import { formatTime } from '../kit/formatTime.ts'
-import { useSay } from '../kit/useSay.ts'
-import { usePolled } from '../stores/polled.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
+import { usePolling } from '../stores/polling.ts'
 import { useStores } from '../stores/root.ts'
 import './lighting.css'
 
@@ -22,8 +22,8 @@ export const TunnelNow = observer(function TunnelNow({ row }: { readonly row: Ro
 const Light = observer(function Light({ id }: { readonly id: string }) {
   const { client } = useStores()
   const { t } = useTranslation('lighting')
-  const say = useSay()
-  const polled = usePolled<{ readonly light: TunnelLight }>(id, everyMs, async (signal) => ({ light: await client.call('tunnel.light', { params: { id } }, { quiet: true, signal }) }))
+  const say = useLocalized()
+  const polled = usePolling<{ readonly light: TunnelLight }>(id, everyMs, async (signal) => ({ light: await client.call('tunnel.light', { params: { id } }, { quiet: true, signal }) }))
   if (polled.value === null) return polled.failure ? null : <Skeleton active paragraph={{ rows: 3 }} />
   const { light } = polled.value
   if (light === null) return <p className="lighting-none" role="status">{t('tunnel.unbound')}</p>

@@ -1,6 +1,6 @@
 import type { Curve, Tag } from '../../contract/routes.ts'
 import { type Period, periodAxis } from '../kit/period/period.ts'
-import type { Wording } from './said.ts'
+import type { Wording } from './formatLiveValue.ts'
 
 interface Past {
   readonly tag: Pick<Tag, 'kind' | 'unit' | 'writable'>

@@ -13,7 +13,7 @@ import { useStores } from '../stores/root.ts'
 import { Figures, MonitorPage } from './MonitorPage.tsx'
 import { pageIn, pagesOf } from './paging.ts'
 import { withPageSize } from '../stores/drawingQuery.ts'
-import { usePolled } from '../stores/polled.ts'
+import { usePolling } from '../stores/polling.ts'
 import { formatBytes, formatCount } from './sizes.ts'
 
 const everyMs = 3_000
@@ -26,7 +26,7 @@ export const BrokerPage = observer(function BrokerPage() {
   const { t } = useTranslation('monitoring')
   const [params, setParams] = useSearchParams()
   const asked = pageIn(params)
-  const polled = usePolled<BrokerStatus>(JSON.stringify(asked), everyMs, (signal) => client.call('monitor.broker', { query: asked }, { signal, quiet: true }))
+  const polled = usePolling<BrokerStatus>(JSON.stringify(asked), everyMs, (signal) => client.call('monitor.broker', { query: asked }, { signal, quiet: true }))
   const mayEnd = session.mayCall(routes['monitor.disconnect'].policy)
 
   const handleEnd = async ({ id, clientId }: MonitoredClient): Promise<void> => {

@@ -10,10 +10,10 @@ import { routes } from '../../contract/routes.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { ListPager } from '../kit/ListPager.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { withPageSize } from '../stores/drawingQuery.ts'
-import { usePolled } from '../stores/polled.ts'
+import { usePolling } from '../stores/polling.ts'
 import { useStores } from '../stores/root.ts'
 import { ClearCacheButton } from './ClearCacheButton.tsx'
 import { MonitorPage } from './MonitorPage.tsx'
@@ -33,11 +33,11 @@ interface CacheKeysProps {
 export const CacheKeys = observer(function CacheKeys({ name, isClearable }: CacheKeysProps) {
   const { client, session, notices } = useStores()
   const { t } = useTranslation('monitoring')
-  const say = useSay()
+  const say = useLocalized()
   const [params, setParams] = useSearchParams()
   const asked = pageIn(params)
   const go = (to: typeof asked, isReplaced = false): void => setParams({ cache: name, ...pagesOf(to) }, { replace: isReplaced })
-  const polled = usePolled<{ readonly rows: readonly MonitoredCacheKey[]; readonly total: number }>(
+  const polled = usePolling<{ readonly rows: readonly MonitoredCacheKey[]; readonly total: number }>(
     JSON.stringify([name, asked]), everyMs, (signal) => client.call('monitor.cacheKeys', { params: { name }, query: asked }, { signal, quiet: true }),
   )
   // What this cache does not know of its keys gets no column.

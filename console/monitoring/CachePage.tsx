@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { MonitoredCache } from '../../contract/routes.ts'
 import { clearableCaches, routes } from '../../contract/routes.ts'
-import { usePolled } from '../stores/polled.ts'
+import { usePolling } from '../stores/polling.ts'
 import { useStores } from '../stores/root.ts'
 import { CacheKeys } from './CacheKeys.tsx'
 import { cacheIn } from './paging.ts'
@@ -26,7 +26,7 @@ export const CachePage = observer(function CachePage() {
 const CacheList = observer(function CacheList() {
   const { client, session } = useStores()
   const { t } = useTranslation('monitoring')
-  const polled = usePolled<readonly MonitoredCache[]>('caches', everyMs, (signal) => client.call('monitor.caches', {}, { signal, quiet: true }))
+  const polled = usePolling<readonly MonitoredCache[]>('caches', everyMs, (signal) => client.call('monitor.caches', {}, { signal, quiet: true }))
   const maySeeKeys = session.mayCall(routes['monitor.cacheKeys'].policy)
 
   const count = (value: number | null): string => (value === null ? '–' : formatCount(value))

@@ -2,8 +2,8 @@ import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { HistoryStorage } from '../../contract/routes.ts'
-import { useSay } from '../kit/useSay.ts'
-import { usePolled } from '../stores/polled.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
+import { usePolling } from '../stores/polling.ts'
 import { useStores } from '../stores/root.ts'
 import { Figures } from './MonitorPage.tsx'
 import { formatBytes } from './sizes.ts'
@@ -14,8 +14,8 @@ const everyMs = 60_000
 export const HistoryStorageFigures = observer(function HistoryStorageFigures() {
   const { client } = useStores()
   const { t } = useTranslation('monitoring')
-  const say = useSay()
-  const { value, failure } = usePolled<HistoryStorage>('history', everyMs, (signal) => client.call('monitor.history', {}, { signal, quiet: true }))
+  const say = useLocalized()
+  const { value, failure } = usePolling<HistoryStorage>('history', everyMs, (signal) => client.call('monitor.history', {}, { signal, quiet: true }))
   if (value === null) return failure ? <p className="monitor-note" role="status">{t('historySize.failed', { why: say(failure.words) })}</p> : null
   const all = value.levels.reduce<Omit<HistoryStorage['levels'][number], 'level'>>((sum, { bytes, bytesPerDay, predictedBytes }) => ({
     bytes: sum.bytes + bytes, bytesPerDay: sum.bytesPerDay + bytesPerDay, predictedBytes: sum.predictedBytes === null || predictedBytes === null ? null : sum.predictedBytes + predictedBytes,

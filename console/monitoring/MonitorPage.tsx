@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { scrollToTop } from '../kit/scrollToTop.ts'
-import { useSay } from '../kit/useSay.ts'
-import type { Polled } from '../stores/polled.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
+import type { Polled } from '../stores/polling.ts'
 import '../kit/List.css'
 import './monitoring.css'
 
@@ -22,7 +22,7 @@ interface MonitorPageProps<T> {
 /** The frame of a page that shows something of the server as it is now: not here yet, not answered, or the thing itself. */
 export const MonitorPage = observer(function MonitorPage<T>({ title, polled, page, tools, footer, children }: MonitorPageProps<T>) {
   const { t } = useTranslation('monitoring')
-  const say = useSay()
+  const say = useLocalized()
   const { value, failure } = polled
   const body = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { levelWords } from '../../contract/lighting/alarm.ts'
 import type { ServerAlarm } from '../../contract/routes.ts'
 import { serverAlarmKinds, type ServerAlarmKind } from '../../contract/serverAlarms.ts'
 import { formatTime } from '../kit/formatTime.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useServerAlarms } from '../stores/serverAlarms.ts'
 
 const everyMs = 10_000
@@ -17,7 +17,7 @@ const colours = { 1: 'default', 2: 'warning', 3: 'error' } as const
 /** The server's alarms about itself: the open ones, and the last that ended. */
 export const ServerAlarmList = observer(function ServerAlarmList() {
   const { t } = useTranslation('monitoring')
-  const say = useSay()
+  const say = useLocalized()
   const { value, failure } = useServerAlarms(everyMs)
   if (value === null) return failure ? <p className="monitor-note" role="status">{t('alarms.failed', { why: say(failure.words) })}</p> : null
   const open = value.filter(({ clearedAt }) => clearedAt === null)

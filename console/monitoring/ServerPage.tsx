@@ -7,7 +7,7 @@ import { HistoryStorageFigures } from './HistoryStorageFigures.tsx'
 import { LineChart } from './LineChart.tsx'
 import { type Figure, Figures, MonitorPage } from './MonitorPage.tsx'
 import { ServerAlarmList } from './ServerAlarmList.tsx'
-import { usePolled } from '../stores/polled.ts'
+import { usePolling } from '../stores/polling.ts'
 import { formatBytes, formatMeasure, spanParts } from './sizes.ts'
 
 const everyMs = 2_000
@@ -17,7 +17,7 @@ const keptMs = 600_000
 export const ServerPage = observer(function ServerPage() {
   const { client } = useStores()
   const { t } = useTranslation('monitoring')
-  const polled = usePolled<ServerStatus>('server', everyMs, async (signal, before) => {
+  const polled = usePolling<ServerStatus>('server', everyMs, async (signal, before) => {
     const last = before?.samples.at(-1)?.at
     const next = await client.call('monitor.server', { query: last === undefined ? {} : { since: last } }, { signal, quiet: true })
     const kept = before?.samples.filter(({ at }) => at > next.now - keptMs) ?? []

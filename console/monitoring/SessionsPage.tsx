@@ -13,7 +13,7 @@ import { useStores } from '../stores/root.ts'
 import { MonitorPage } from './MonitorPage.tsx'
 import { pageIn, pagesOf } from './paging.ts'
 import { withPageSize } from '../stores/drawingQuery.ts'
-import { usePolled } from '../stores/polled.ts'
+import { usePolling } from '../stores/polling.ts'
 
 const everyMs = 5_000
 
@@ -23,7 +23,7 @@ export const SessionsPage = observer(function SessionsPage() {
   const { t } = useTranslation('monitoring')
   const [params, setParams] = useSearchParams()
   const asked = pageIn(params)
-  const polled = usePolled<{ readonly rows: readonly MonitoredSession[]; readonly total: number }>(JSON.stringify(asked), everyMs, (signal) => client.call('monitor.sessions', { query: asked }, { signal, quiet: true }))
+  const polled = usePolling<{ readonly rows: readonly MonitoredSession[]; readonly total: number }>(JSON.stringify(asked), everyMs, (signal) => client.call('monitor.sessions', { query: asked }, { signal, quiet: true }))
   const mayEnd = session.mayCall(routes['monitor.endSession'].policy)
 
   const handleEnd = async ({ id, account }: MonitoredSession): Promise<void> => {

@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { channel } from '../../contract/platform/notification.ts'
 import type { AnswerOf, Routes } from '../../contract/routes.ts'
 import { routes } from '../../contract/routes.ts'
-import { type OwnShape, type RowDialogProps, titleOf, valueOf } from '../crud/shape.ts'
+import { type CustomScreenConfig, type RowDialogProps, titleOf, valueOf } from '../crud/screenConfig.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-import { Said } from './Said.tsx'
+import { LocalizedText } from './LocalizedText.tsx'
 import './monitoring.css'
 
 type Outcome = AnswerOf<Routes['channel.test']>
 
 /** The ways to tell people and other systems; each can be tried at once. */
-export const channelShape: OwnShape = {
+export const channelShape: CustomScreenConfig = {
   rowActions: [{ label: 'monitoring:channel.test', needs: routes['channel.test'].policy, Dialog: TestDialog }],
 }
 
@@ -46,7 +46,7 @@ function TestDialog({ row, onClose }: RowDialogProps) {
         : <p className="monitor-note">{t('channel.hookHint')}</p>}
       {outcome && (
         <p className="monitor-outcome" role="status" data-failed={outcome.isSent ? undefined : true}>
-          {t(outcome.isSent ? 'channel.sent' : 'channel.failed', { ms: outcome.tookMs })}<br /><span className="monitor-code"><Said text={outcome.message} /></span>
+          {t(outcome.isSent ? 'channel.sent' : 'channel.failed', { ms: outcome.tookMs })}<br /><span className="monitor-code"><LocalizedText text={outcome.message} /></span>
         </p>
       )}
     </Modal>

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { nextRuns } from '../../contract/entity/cron.ts'
 import { job } from '../../contract/system/logs.ts'
-import type { OwnShape } from '../crud/shape.ts'
-import { valueOf } from '../crud/shape.ts'
+import type { CustomScreenConfig } from '../crud/screenConfig.ts'
+import { valueOf } from '../crud/screenConfig.ts'
 import { CronEditor } from '../fields/CronEditor.tsx'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
@@ -18,7 +18,7 @@ const renewMs = 3_000
 const runsShown = 5
 
 /** What the server does by the clock, which is its own: when next, and what came of it the last time. */
-export const jobShape: OwnShape = {
+export const jobShape: CustomScreenConfig = {
   clock: 'runs',
   cells: {
     cron: (row) => <CronWords text={valueOf(row, 'cron')} />, lastResult: (row) => <LastResult row={row} />,
@@ -31,7 +31,7 @@ export const jobShape: OwnShape = {
 }
 
 /** What came of each run, when by the clock that it ran by. */
-export const jobLogShape: OwnShape = { clock: 'runs', cells: { at: (row) => <ServerTime at={valueOf(row, 'at')} /> } }
+export const jobLogShape: CustomScreenConfig = { clock: 'runs', cells: { at: (row) => <ServerTime at={valueOf(row, 'at')} /> } }
 
 /** What came of the last run; while one is under way, that it is, and since when. */
 function LastResult({ row }: { readonly row: Row }) {

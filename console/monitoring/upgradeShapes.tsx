@@ -4,29 +4,29 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { upgradeLog } from '../../contract/platform/firmware.ts'
-import type { OwnShape } from '../crud/shape.ts'
-import { valueOf } from '../crud/shape.ts'
+import type { CustomScreenConfig } from '../crud/screenConfig.ts'
+import { valueOf } from '../crud/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { ListPager } from '../kit/ListPager.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import type { EntityPage } from '../net/entityClient.ts'
 import { widestPage } from '../stores/allPages.ts'
 import { useStores } from '../stores/root.ts'
-import { usePolled } from '../stores/polled.ts'
+import { usePolling } from '../stores/polling.ts'
 import './monitoring.css'
 
 const renewMs = 2_000
 const shownColumns = ['device', 'firmware', 'result', 'percent', 'attempts', 'message', 'at'] as const
 
 /** Upgrades of devices, and how far each is, as it goes on. */
-export const upgradeShape: OwnShape = {
+export const upgradeShape: CustomScreenConfig = {
   cells: { progress: (row) => <Share row={row} field="progress" isBad={Number(valueOf(row, 'failed')) > 0} /> },
   detail: (row) => <Records task={row} />,
   renewMs: (rows) => (rows.some((row) => valueOf(row, 'status') === 'running') ? renewMs : null),
 }
 
 /** What came of upgrades, device by device. */
-export const upgradeLogShape: OwnShape = { cells: { percent: (row) => <Reached record={row} /> } }
+export const upgradeLogShape: CustomScreenConfig = { cells: { percent: (row) => <Reached record={row} /> } }
 
 function Share({ row, field, isBad }: { readonly row: Row; readonly field: string; readonly isBad: boolean }) {
   const percent = Number(valueOf(row, field) ?? 0)
@@ -42,10 +42,10 @@ function Reached({ record }: { readonly record: Row }) {
 const Records = observer(function Records({ task }: { readonly task: Row }) {
   const { entities } = useStores()
   const { t } = useTranslation('monitoring')
-  const say = useSay()
+  const say = useLocalized()
   const { client } = entities.of(upgradeLog)
   const [page, setPage] = useState(1)
-  const polled = usePolled<EntityPage>(`${task.id} ${page}`, renewMs, (signal) => client.list({ page, pageSize: widestPage, filter: { upgrade: task.id }, sort: 'createdAt' }, { signal, quiet: true }))
+  const polled = usePolling<EntityPage>(`${task.id} ${page}`, renewMs, (signal) => client.list({ page, pageSize: widestPage, filter: { upgrade: task.id }, sort: 'createdAt' }, { signal, quiet: true }))
   const { rows = [], total = 0 } = polled.value ?? {}
   return (
     <section className="monitor-records">

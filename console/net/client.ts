@@ -7,7 +7,7 @@ import {
 } from '../../contract/routes.ts'
 import { DuplicateGuard } from './duplicates.ts'
 import { answeredFailure, CallFailure, isRecord, ownFailure } from './failure.ts'
-import { takesBearer } from './outside.ts'
+import { takesBearer } from './externalService.ts'
 import { fillPath, type Query, queryString } from './query.ts'
 
 type Part<Name extends string, T> = [T] extends [undefined] ? unknown

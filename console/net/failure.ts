@@ -2,7 +2,7 @@ import type { Problem, Words } from '@mimic/engine/schema'
 import { errors, type ErrorName, isErrorName, type Presentation } from '../../contract/errors.ts'
 
 /** A problem as the server tells it; of a declared field in both languages. */
-export interface ToldProblem extends Problem {
+export interface LocalizedProblem extends Problem {
   readonly words?: Words
 }
 
@@ -14,7 +14,7 @@ export class CallFailure extends Error {
   readonly error: ErrorName | null
   readonly words: Words
   readonly manner: Presentation
-  readonly problems: readonly ToldProblem[]
+  readonly problems: readonly LocalizedProblem[]
   /** What the screen needs to go on, by error: a conflict names the newer revision. */
   readonly detail: Readonly<Record<string, string | number>>
 
@@ -42,7 +42,7 @@ export interface FailureFields {
   readonly error: ErrorName | null
   readonly words: Words
   readonly manner: Presentation
-  readonly problems?: readonly ToldProblem[] | undefined
+  readonly problems?: readonly LocalizedProblem[] | undefined
   readonly detail?: Readonly<Record<string, string | number>> | undefined
 }
 
@@ -61,14 +61,14 @@ export function answeredFailure(status: number, body: Readonly<Record<string, un
     code,
     error: name,
     words: wordsOf(name, code, body),
-    manner: name === null ? mannerOf(code) : errors[name].manner,
+    manner: name === null ? presentationOf(code) : errors[name].manner,
     problems: readProblems(body['problems']),
     detail: readDetail(body['detail']),
   })
 }
 
 /** 500: error toast. 601: warning toast. Any other: notification (specification, section 8). */
-export function mannerOf(code: number): Presentation {
+export function presentationOf(code: number): Presentation {
   if (code === 500) return 'toast'
   return code === 601 ? 'warning' : 'notification'
 }
@@ -88,7 +88,7 @@ const wordsByCode: ReadonlyMap<number, Words> = new Map([
   [404, errors['object.missing'].words],
 ])
 
-function readProblems(value: unknown): readonly ToldProblem[] {
+function readProblems(value: unknown): readonly LocalizedProblem[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((each: unknown) => {
     if (!isRecord(each)) return []

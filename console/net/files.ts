@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { routes, type UploadedFile } from '../../contract/routes.ts'
 import type { Renewal } from './client.ts'
 import { answeredFailure, CallFailure, isRecord, ownFailure } from './failure.ts'
-import { takesBearer } from './outside.ts'
+import { takesBearer } from './externalService.ts'
 import { type Query, queryString } from './query.ts'
 import { type Transport, xhrTransport } from './transport.ts'
 

@@ -8,7 +8,7 @@ import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ListPager } from '../kit/ListPager.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { withPageSize } from '../stores/drawingQuery.ts'
 import { readRecycleQuery, type RecycleQuery, writeRecycleQuery } from '../stores/recycleBin.ts'
 import { useStores } from '../stores/root.ts'
@@ -21,7 +21,7 @@ import './recycleBin.css'
 export const RecycleBinPage = observer(function RecycleBinPage() {
   const { recycleBin: bin } = useStores()
   const { t } = useTranslation('recycleBin')
-  const say = useSay()
+  const say = useLocalized()
   const wordsOf = useKindWords()
   const [params, setParams] = useSearchParams()
   const query = readRecycleQuery(params)

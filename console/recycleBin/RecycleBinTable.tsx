@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecycledItem } from '../../contract/routes.ts'
 import { formatTime } from '../kit/formatTime.ts'
-import { useAskToRemove } from '../kit/useAskToRemove.ts'
+import { useConfirmDelete } from '../kit/useConfirmDelete.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { useKindWords } from './kinds.ts'
@@ -19,7 +19,7 @@ export const RecycleBinTable = observer(function RecycleBinTable({ rows }: { rea
   const { t } = useTranslation('recycleBin')
   const wordsOf = useKindWords()
   const { message, notification } = App.useApp()
-  const askToRemove = useAskToRemove()
+  const askToRemove = useConfirmDelete()
   const [restoring, setRestoring] = useState<string | null>(null)
 
   async function handleRestore({ id, name }: RecycledItem): Promise<void> {

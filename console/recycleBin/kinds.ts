@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { entities } from '../../contract/entities.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 
 const recycled = new Map(entities.filter(({ recycles }) => recycles === true).map((entity) => [entity.name, entity]))
 
@@ -10,7 +10,7 @@ export const recycledKinds: readonly string[] = ['drawing', 'library', ...recycl
 /** What a kind is called. */
 export function useKindWords(): (kind: string, number: 'one' | 'many') => string {
   const { t } = useTranslation('recycleBin')
-  const say = useSay()
+  const say = useLocalized()
   return (kind, number) => {
     const entity = recycled.get(kind)
     if (entity) return say(entity.words[number])

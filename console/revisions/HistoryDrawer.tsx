@@ -6,7 +6,7 @@ import { limits } from '../../contract/limits.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ListPager } from '../kit/ListPager.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { type HistoryOf, RevisionStore, type RevisionQuery } from '../stores/revisions.ts'
 import { useStores } from '../stores/root.ts'
 import { RevisionRow } from './RevisionRow.tsx'
@@ -25,7 +25,7 @@ interface HistoryDrawerProps {
 export const HistoryDrawer = observer(function HistoryDrawer({ drawing, onRestore, warning, onClose }: HistoryDrawerProps) {
   const { client, files } = useStores()
   const { t } = useTranslation('revisions')
-  const say = useSay()
+  const say = useLocalized()
   const [store] = useState(() => new RevisionStore(client, files, drawing.id))
   const [query, setQuery] = useState<RevisionQuery>({ page: 1, pageSize: limits.list.pageSize })
   const [newest, setNewest] = useState(0)

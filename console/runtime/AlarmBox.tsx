@@ -9,7 +9,7 @@ import type { Row } from '../../contract/entity/define.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
 import { alarm, faultWords } from '../../contract/lighting/alarm.ts'
 import { formatTime } from '../kit/formatTime.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { Anchor } from './Anchor.tsx'
@@ -61,7 +61,7 @@ const AlarmRows = observer(function AlarmRows({ plant, project, onClose }: Pick<
 
 const AlarmRow = observer(function AlarmRow({ plant, row, mayConfirm }: { readonly plant: PlantAlarms; readonly row: Row; readonly mayConfirm: boolean }) {
   const { t } = useTranslation('runtime')
-  const say = useSay()
+  const say = useLocalized()
   const [isBusy, setBusy] = useState(false)
   const { message, at, fault, level, clearedAt }: Readonly<Record<string, unknown>> = { ...row }
   const words = faultWords(fault)

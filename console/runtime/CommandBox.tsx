@@ -8,7 +8,7 @@ import { passwordHolder } from '../../contract/componentPassword.ts'
 import { limits } from '../../contract/limits.ts'
 import { routes, type Tag } from '../../contract/routes.ts'
 import { PasswordInput } from '../kit/PasswordInput.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import { useTag } from '../stores/useTag.ts'
 import { Anchor } from './Anchor.tsx'
@@ -18,7 +18,7 @@ import type { Running } from './running.ts'
 import type { Opened, RunStore } from './runStore.ts'
 import type { Pending } from './useActions.tsx'
 import { useLeave } from './useLeave.ts'
-import { useOffDuty } from './useOffDuty.ts'
+import { useDisabled } from './useDisabled.ts'
 import { useTagFacts } from './useTagFacts.ts'
 import { rangeOf, valueWords } from './valueWords.ts'
 
@@ -48,7 +48,7 @@ const loadingMs = 200
 const CommandForm = observer(function CommandForm({ store, opened: { document, project, shown, mayOperate }, running, pending, onClose }: CommandBoxProps) {
   const { session } = useStores()
   const { t } = useTranslation('runtime')
-  const say = useSay()
+  const say = useLocalized()
   const { component, hit, tag, states } = pending
   const facts = useTagFacts(store, tag)
   const sample = useTag(tag)
@@ -56,7 +56,7 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
   const [run] = useState(() => new CommandRun(store.commands))
   const [typed, setTyped] = useState<number | null>(pending.value ?? (Number.isNaN(sample.value) ? null : sample.value))
   const [password, setPassword] = useState('')
-  const reason = useRefusal(sample.quality, facts, store.isShared ? mayOperate : session.may(routes['command.send'].policy, project), useOffDuty(running, hit.id), hit.name)
+  const reason = useRefusal(sample.quality, facts, store.isShared ? mayOperate : session.may(routes['command.send'].policy, project), useDisabled(running, hit.id), hit.name)
   const { phase, failure } = run
   // The server may ask although this page does not know of it: the drawing was saved since.
   const isGuarded = passwordHolder(component, (id) => document.get(id)) !== null || run.isPasswordWanted

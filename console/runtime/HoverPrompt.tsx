@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { useTag } from '../stores/useTag.ts'
 import { Anchor } from './Anchor.tsx'
 import { LiveChart } from './LiveChart.tsx'
-import { promptOf } from './promptOf.ts'
-import { watchRest } from './resting.ts'
+import { createTooltip } from './tooltip.ts'
+import { watchHover } from './hover.ts'
 import { qualityNames, TagLine } from './TagLine.tsx'
 import type { Running } from './running.ts'
 import type { RunStore } from './runStore.ts'
-import { useOffDuty } from './useOffDuty.ts'
+import { useDisabled } from './useDisabled.ts'
 import { tagsOf } from './valueRows.ts'
 
 interface HoverPromptProps {
@@ -41,22 +41,22 @@ export function HoverPrompt({ store, document, running, focused, isOff }: HoverP
 
   useEffect(() => {
     if (isOff) return
-    return watchRest(stage, {
+    return watchHover(stage, {
       changed(component) {
         setIsChart(false)
         setHit(component)
       },
-      says: (component) => promptOf(component, (id) => document.get(id), (id) => stage.liveOf(id)?.values, runner.offDuty(component.id)) !== null,
+      says: (component) => createTooltip(component, (id) => document.get(id), (id) => stage.liveOf(id)?.values, runner.offDuty(component.id)) !== null,
       fingerMs: longPressMs,
       pinMark: overlayAttribute,
     })
   }, [stage, runner, document, isOff])
 
   const liveOf = useLivePrompt(stage, hit, document)
-  const offDuty = useOffDuty(running, hit?.id)
+  const offDuty = useDisabled(running, hit?.id)
 
   if (!hit || isOff) return null
-  const prompt = promptOf(hit, (id) => document.get(id), liveOf, offDuty)
+  const prompt = createTooltip(hit, (id) => document.get(id), liveOf, offDuty)
   // A chart says itself what its tags are at each place; words that were written for it are said all the same.
   const isSaid = prompt && (!isChart || prompt.text !== '')
   return (

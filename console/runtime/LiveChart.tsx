@@ -1,7 +1,7 @@
 import { openChart, picturesOf, type Component, type OpenChart, type Stage } from '@mimic/engine'
 import { catalog, resolveProps } from '@mimic/engine/catalog'
 import { useEffect, useRef } from 'react'
-import { restingMark } from './resting.ts'
+import { hoverMark } from './hover.ts'
 import type { Running } from './running.ts'
 
 interface LiveChartProps {
@@ -56,7 +56,7 @@ export function LiveChart({ running: { stage, runner }, component, onOpen }: Liv
     }
   }, [stage, component])
 
-  return <div ref={place} {...restingMark} className="live-chart" onClick={() => { runner.activate(component.id) }} aria-hidden />
+  return <div ref={place} {...hoverMark} className="live-chart" onClick={() => { runner.activate(component.id) }} aria-hidden />
 }
 
 type Shown = ReturnType<typeof picturesOf>[number]

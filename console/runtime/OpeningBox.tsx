@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import { PasswordInput } from '../kit/PasswordInput.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { Anchor } from './Anchor.tsx'
@@ -28,7 +28,7 @@ export function OpeningBox({ running: { stage }, ...form }: OpeningBoxProps) {
 function OpeningForm({ drawing, guarded, onOpen, onClose }: Omit<OpeningBoxProps, 'running'>) {
   const { client } = useStores()
   const { t } = useTranslation('runtime')
-  const say = useSay()
+  const say = useLocalized()
   const { component, action } = guarded
   const box = useRef<HTMLDivElement>(null)
   const [over] = useState(() => new AbortController())

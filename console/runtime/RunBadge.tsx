@@ -4,7 +4,7 @@ import { useEffect, useMemo, useReducer } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../kit/formatTime.ts'
 import { useStores } from '../stores/root.ts'
-import { useArriving } from '../stores/useArriving.ts'
+import { useInitialValues } from '../stores/useInitialValues.ts'
 import { livenessOf, type Liveness } from './liveness.ts'
 
 const lookEveryMs = 1000
@@ -29,7 +29,7 @@ export const RunBadge = observer(function RunBadge({ needed, isPlain = false }: 
 function useLiveness(needed: readonly string[]): Liveness {
   const { telemetry } = useStores()
   const { tags } = telemetry
-  const isArriving = useArriving()
+  const isArriving = useInitialValues()
   const [, look] = useReducer((looks: number) => looks + 1, 0)
   const indexes = useMemo(() => needed.map((tag) => tags.indexOf(tag)), [tags, needed])
   useEffect(() => {

@@ -9,7 +9,7 @@ import { observer } from 'mobx-react-lite'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlarmBell } from '../app/AlarmBell.tsx'
-import { keepFitted, type View } from '../kit/keepFitted.ts'
+import { fitOnResize, type View } from '../kit/fitOnResize.ts'
 import { WindowTitle } from '../kit/WindowTitle.tsx'
 import { NewerNotice } from '../stage/NewerNotice.tsx'
 import { StageHost } from '../stage/StageHost.tsx'
@@ -20,10 +20,10 @@ import { ComingNotice } from './ComingNotice.tsx'
 import { CommandBox } from './CommandBox.tsx'
 import { DrawingPopup } from './DrawingPopup.tsx'
 import { HoverPrompt } from './HoverPrompt.tsx'
-import { LinkVeil } from './LinkVeil.tsx'
-import { KeysBox } from './looking/KeysBox.tsx'
-import { LookButtons } from './looking/LookButtons.tsx'
-import { useKeysKey, useLookKeys } from './looking/useLookKeys.ts'
+import { OfflineOverlay } from './OfflineOverlay.tsx'
+import { KeysBox } from './navigation/KeysBox.tsx'
+import { LookButtons } from './navigation/LookButtons.tsx'
+import { useKeysKey, useLookKeys } from './navigation/useLookKeys.ts'
 import { OpeningBox } from './OpeningBox.tsx'
 import { RunBadge } from './RunBadge.tsx'
 import type { Running } from './running.ts'
@@ -81,7 +81,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
       get turning() { return i18next.t('pin.turning', { ns: 'runtime' }) },
     })
     const runner = createRunner(stage, document, tags, catalog, { feeds, pins, answers })
-    const view = keepFitted(stage, kept.current)
+    const view = fitOnResize(stage, kept.current)
     const endings = [isStill ? () => undefined : runner.onAction(handleAction), () => { kept.current = view.current() }, view.stop, () => runner.destroy(), () => setMade(null)]
     setMade({ of: document, running: { stage, runner, view } })
     return () => { for (const end of endings) end() }
@@ -119,7 +119,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
         <div className="run-stage">
           {picture}
           {opened.newer !== null && <NewerNotice version={opened.newer} purpose="run" />}
-          <LinkVeil />
+          <OfflineOverlay />
           {commandBox}
         </div>
         <div className="run-corner"><RunBadge needed={needed} isPlain /></div>
@@ -134,7 +134,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
           {picture}
           {opened.newer !== null && <NewerNotice version={opened.newer} purpose="run" />}
           {opened.newer === null && <SeenNotice shown={opened.shown} />}
-          <LinkVeil />
+          <OfflineOverlay />
           {running && <HoverPrompt key={String(isAsking)} store={store} document={document} running={running} focused={focused} isOff={isAsking} />}
           {commandBox}
           {running && guarded && <OpeningBox key={guarded.component.id} drawing={store.id} running={running} guarded={guarded} onOpen={open} onClose={forgetGuarded} />}

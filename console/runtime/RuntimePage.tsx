@@ -7,7 +7,7 @@ import { Button, Space } from 'antd'
 import { useKeepAlive } from '../app/keepAlive.ts'
 import { FullPageMessage } from '../kit/FullPageMessage.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import type { Client } from '../net/client.ts'
 import { useStores } from '../stores/root.ts'
 import { repeat } from './feeds/polling.ts'
@@ -89,7 +89,7 @@ function OpenRuntime(asked: OwnRuntimeProps) {
 
 const Opened = observer(function Opened({ view }: { readonly view: RunView }) {
   const { t } = useTranslation('runtime')
-  const say = useSay()
+  const say = useLocalized()
   const isKiosk = useKiosk()
   const { run: store, coming, isGone } = view
   const { opened, failure } = store

@@ -1,5 +1,5 @@
 import type { Runner, Stage } from '@mimic/engine'
-import type { Fitted } from '../kit/keepFitted.ts'
+import type { Fitted } from '../kit/fitOnResize.ts'
 
 /** What stands on the stage while the drawing runs. */
 export interface Running {

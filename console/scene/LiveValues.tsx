@@ -1,7 +1,7 @@
 import { quality } from '@mimic/engine/bindings'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '../../contract/routes.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useTag } from '../stores/useTag.ts'
 import '../fields/fields.css'
 
@@ -16,7 +16,7 @@ export function LiveValues({ tags }: { readonly tags: readonly Tag[] }) {
 
 function Value({ tag }: { readonly tag: Tag }) {
   const { t } = useTranslation('scene')
-  const say = useSay()
+  const say = useLocalized()
   const { value, text, quality: seen, atMs } = useTag(tag.path)
   const isGood = atMs > 0 && seen === quality.good
   const shown = atMs === 0 ? '–' : tag.kind === 'flag' ? t(value > 0 ? 'on' : 'off') : text ?? String(Math.round(value * 10) / 10)

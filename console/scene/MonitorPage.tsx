@@ -8,7 +8,7 @@ import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { CallFailure } from '../net/failure.ts'
 import { allPages } from '../stores/allPages.ts'
 import { useStores } from '../stores/root.ts'
-import { useAnswer } from '../stores/useAnswer.ts'
+import { useRequest } from '../stores/useRequest.ts'
 import { DrawingFrame } from '../kit/DrawingFrame.tsx'
 import '../kit/List.css'
 import { designPath, runPath } from '../kit/drawingPaths.ts'
@@ -20,7 +20,7 @@ export const MonitorPage = observer(function MonitorPage() {
   const { t } = useTranslation('scene')
   const [params, setParams] = useSearchParams()
   const wanted = params.get('project') ?? projects.startIn(edition, null)
-  const list = useAnswer(wanted ?? null, (signal) => allPages((page) => client.call('drawing.list', { query: { ...page, project: wanted } }, { signal, quiet: true })))
+  const list = useRequest(wanted ?? null, (signal) => allPages((page) => client.call('drawing.list', { query: { ...page, project: wanted } }, { signal, quiet: true })))
   const rows = list instanceof CallFailure ? [] : list
   const shown = rows?.find(({ id }) => id === params.get('id')) ?? rows?.[0]
   return (

@@ -6,12 +6,12 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { scene } from '../../contract/scada/scene.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityFields } from '../../contract/entity/field.ts'
-import { valueOf } from '../crud/shape.ts'
+import { valueOf } from '../crud/screenConfig.ts'
 import { useRights } from '../crud/useRights.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { editPath, listPath, variablesPath } from './paths.ts'
 import { SceneCameras } from './SceneCameras.tsx'
@@ -29,7 +29,7 @@ type Tab = (typeof tabs)[number]
 export const SceneDetailPage = observer(function SceneDetailPage() {
   const [params, setParams] = useSearchParams()
   const { t } = useTranslation('scene')
-  const say = useSay()
+  const say = useLocalized()
   const id = params.get('id') ?? ''
   const tab: Tab = tabs.find((one) => one === params.get('tab')) ?? 'overview'
   const row = useRow(scene, id)

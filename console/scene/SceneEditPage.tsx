@@ -8,19 +8,19 @@ import { formFields, type Row } from '../../contract/entity/define.ts'
 import type { EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
 import { readValues } from '../../contract/entity/read.ts'
 import { scene } from '../../contract/scada/scene.ts'
-import { faultsAfter } from '../crud/faults.ts'
+import { formErrorsAfter } from '../crud/formErrors.ts'
 import { FieldList } from '../crud/FieldList.tsx'
 import { problemWords } from '../crud/problemWords.ts'
-import { valuesOf } from '../crud/shape.ts'
+import { valuesOf } from '../crud/screenConfig.ts'
 import { useAskToLeave } from '../crud/useAskToLeave.ts'
 import { useOverwrite } from '../crud/useOverwrite.ts'
 import { useRights } from '../crud/useRights.ts'
-import { Underway, UnderwayContext, uploadingWords } from '../fields/underway.ts'
+import { PendingUploads, PendingUploadsContext, uploadingWords } from '../fields/pendingUploads.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
-import { said } from '../kit/sectionEight.ts'
-import { showFirstFault } from '../kit/showFault.ts'
-import { useSay } from '../kit/useSay.ts'
+import { messages } from '../kit/errorCatalogue.ts'
+import { scrollToFirstError } from '../kit/scrollToError.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { detailPath, listPath } from './paths.ts'
@@ -34,7 +34,7 @@ import './scene.css'
 export function SceneEditPage() {
   const [params] = useSearchParams()
   const { t } = useTranslation('scene')
-  const say = useSay()
+  const say = useLocalized()
   const id = params.get('id') ?? ''
   const row = useRow(scene, id)
   if (row instanceof CallFailure) {
@@ -47,7 +47,7 @@ export function SceneEditPage() {
 const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | null }) {
   const { entities, notices, projects: known, session } = useStores()
   const { t } = useTranslation('scene')
-  const say = useSay()
+  const say = useLocalized()
   const askOverwrite = useOverwrite()
   const navigate = useNavigate()
   const may = useRights(scene)
@@ -59,7 +59,7 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
   const [problems, setProblems] = useState<Readonly<Record<string, Words>>>({})
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [underway] = useState(() => new Underway())
+  const [underway] = useState(() => new PendingUploads())
   const body = useRef<HTMLDivElement>(null)
   const { letGo } = useAskToLeave(() => underway.count > 0 || JSON.stringify(values) !== JSON.stringify(first))
 
@@ -69,13 +69,13 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
     const faults = Object.fromEntries((read.problems ?? []).map(({ path, words }) => [path, words]))
     setProblems(faults)
     setFailure(null)
-    if (Object.keys(faults).length > 0) return showFirstFault(body.current)
+    if (Object.keys(faults).length > 0) return scrollToFirstError(body.current)
     setBusy(true)
     try {
       const { client } = entities.of(scene)
       const quiet = { quiet: true } as const
       const saved = row ? await client.update(row, values, overwrite, quiet) : await client.create(values, { project, overwrite }, quiet)
-      notices.post({ manner: 'success', words: row ? said.saved : said.added })
+      notices.post({ manner: 'success', words: row ? messages.saved : messages.added })
       letGo()
       void navigate(detailPath(saved.id), { replace: true })
     } catch (thrown) {
@@ -84,7 +84,7 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
       else {
         setProblems(problemWords(thrown))
         setFailure(thrown)
-        showFirstFault(body.current)
+        scrollToFirstError(body.current)
       }
     } finally {
       setBusy(false)
@@ -93,7 +93,7 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
 
   function handleChange(name: string, value: EntityValue) {
     setValues((present) => ({ ...present, [name]: value }))
-    setProblems((present) => faultsAfter(present, name, values[name], value))
+    setProblems((present) => formErrorsAfter(present, name, values[name], value))
   }
 
   return (
@@ -113,12 +113,12 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
               </Form.Item>
             </fieldset>
           )}
-          <UnderwayContext value={underway}>
+          <PendingUploadsContext value={underway}>
             <FieldList
               fields={fields} values={values} problems={problems} project={project} titles={row?.titles} onChange={handleChange}
               editors={sceneEditors}
             />
-          </UnderwayContext>
+          </PendingUploadsContext>
         </Form>
       </div>
     </div>

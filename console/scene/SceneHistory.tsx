@@ -11,8 +11,8 @@ import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import { askOver, type Period, periodAxis, periodKey, refreshMs, type Span } from '../kit/period/period.ts'
 import { PeriodPicker } from '../kit/period/PeriodPicker.tsx'
-import { useSay } from '../kit/useSay.ts'
-import { usePolled } from '../stores/polled.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
+import { usePolling } from '../stores/polling.ts'
 import { useStores } from '../stores/root.ts'
 
 const spans: readonly Span[] = ['1h', '6h', '24h', '7d']
@@ -21,14 +21,14 @@ const spans: readonly Span[] = ['1h', '6h', '24h', '7d']
 export const SceneHistory = observer(function SceneHistory({ tags }: { readonly tags: readonly Tag[] }) {
   const { client } = useStores()
   const { t } = useTranslation('scene')
-  const say = useSay()
+  const say = useLocalized()
   const look = useChartLook()
   const numbers = useMemo(() => tags.filter(({ kind }) => kind === 'number'), [tags])
   const [picked, setPicked] = useState<readonly string[] | null>(null)
   const [period, setPeriod] = useState<Period>({ kind: 'last', span: '1h' })
   const chosen = useMemo(() => picked ?? numbers.slice(0, 2).map(({ path }) => path), [picked, numbers])
   const asked = chosen.join(',')
-  const { value: curves, failure } = usePolled<readonly Curve[]>(`${asked} ${periodKey(period)}`, refreshMs, askOver(period, async (query, signal) =>
+  const { value: curves, failure } = usePolling<readonly Curve[]>(`${asked} ${periodKey(period)}`, refreshMs, askOver(period, async (query, signal) =>
     (asked === '' ? [] : await client.call('history.read', { query: { tags: asked, ...query, points: limits.history.points } }, { quiet: true, signal }))))
   const nameOf = (path: string): string => {
     const tag = tags.find((one) => one.path === path)

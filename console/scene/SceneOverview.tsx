@@ -8,11 +8,11 @@ import type { EntityFields } from '../../contract/entity/field.ts'
 import type { Tag } from '../../contract/routes.ts'
 import { device } from '../../contract/platform/device.ts'
 import { sceneDevice } from '../../contract/telemetry/index.ts'
-import { valueOf } from '../crud/shape.ts'
+import { valueOf } from '../crud/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { useStoredUrls } from '../fields/useStoredUrls.ts'
 import { formatTime } from '../kit/formatTime.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import { LiveValues } from './LiveValues.tsx'
 import { SceneHistory } from './SceneHistory.tsx'
@@ -28,7 +28,7 @@ const noTags: readonly Tag[] = []
 export const SceneOverview = observer(function SceneOverview({ row, facts }: { readonly row: Row; readonly facts: SceneFacts }) {
   const { projects } = useStores()
   const { t } = useTranslation('scene')
-  const say = useSay()
+  const say = useLocalized()
   const devices = useRows(device, facts.devices)
   const speaking = useMemo(() => (devices ?? []).map((one) => textOf(valueOf(one, 'plantDevice'))).filter((name) => name !== ''), [devices])
   const tags = useDeviceTags(facts.project, speaking) ?? noTags

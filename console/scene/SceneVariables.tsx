@@ -7,13 +7,13 @@ import { routes, type SceneValue } from '../../contract/routes.ts'
 import { usePlantTime } from '../fields/usePlantTime.ts'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { formatTime } from '../kit/formatTime.ts'
-import { useSay } from '../kit/useSay.ts'
-import { usePolled } from '../stores/polled.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
+import { usePolling } from '../stores/polling.ts'
 import { useStores } from '../stores/root.ts'
 import { useTag } from '../stores/useTag.ts'
-import { EnterValue } from './EnterValue.tsx'
+import { ManualValue } from './ManualValue.tsx'
 import { variablesPath } from './paths.ts'
-import { saidValue } from './saidValue.ts'
+import { formatValue } from './formatValue.ts'
 import type { SceneFacts } from './sceneRow.ts'
 
 const everyMs = 5_000
@@ -27,8 +27,8 @@ export const SceneVariables = observer(function SceneVariables({ facts }: { read
 const Variables = observer(function Variables({ facts }: { readonly facts: SceneFacts }) {
   const { client, session } = useStores()
   const { t } = useTranslation('scene')
-  const say = useSay()
-  const polled = usePolled(facts.id, everyMs, (signal) => client.call('scene.values', { params: { id: facts.id } }, { quiet: true, signal }))
+  const say = useLocalized()
+  const polled = usePolling(facts.id, everyMs, (signal) => client.call('scene.values', { params: { id: facts.id } }, { quiet: true, signal }))
   const { value: values, failure } = polled
   const isOld = failure !== null
   const mayEnter = session.may(routes['variable.enter'].policy, facts.project)
@@ -44,7 +44,7 @@ const Variables = observer(function Variables({ facts }: { readonly facts: Scene
             { key: 'value', title: t('variable.value'), width: 130, render: (_, one) => <Now one={one} isOld={isOld} project={facts.project} part="value" /> },
             { key: 'quality', title: t('variable.quality'), width: 190, render: (_, one) => <Now one={one} isOld={isOld} project={facts.project} part="quality" /> },
             { key: 'time', title: t('variable.time'), width: 230, render: (_, one) => <Now one={one} isOld={isOld} project={facts.project} part="time" /> },
-            { key: 'more', title: t('variable.source'), render: (_, one) => (one.isWritable && mayEnter ? <EnterValue one={one} onEntered={() => void polled.load()} /> : one.formula ?? (one.origin === 'tag' ? one.tag : one.enteredBy)) },
+            { key: 'more', title: t('variable.source'), render: (_, one) => (one.isWritable && mayEnter ? <ManualValue one={one} onEntered={() => void polled.load()} /> : one.formula ?? (one.origin === 'tag' ? one.tag : one.enteredBy)) },
           ]}
         />
       )}
@@ -70,7 +70,7 @@ const Now = observer(function Now({ one, isOld, project, part }: NowProps) {
   const mark = isTold ? sample.quality : isOld && one.quality === quality.good ? quality.stale : one.quality
   switch (part) {
     case 'value': {
-      const said = saidValue(isTold ? sample.value : one.value, isTold ? sample.text : one.text)
+      const said = formatValue(isTold ? sample.value : one.value, isTold ? sample.text : one.text)
       return <span className="cell-number" data-stale={mark !== quality.good || undefined}>{said ?? '–'}{said !== null && one.unit !== '' && <i> {one.unit}</i>}</span>
     }
     case 'quality': {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import { routes } from '../../contract/routes.ts'
-import type { OwnShape } from '../crud/shape.ts'
+import type { CustomScreenConfig } from '../crud/screenConfig.ts'
 import { DrawingPicture } from '../fields/DrawingPicture.tsx'
 import { Card, Cards } from '../kit/Card.tsx'
 import { designPath, runPath } from '../kit/drawingPaths.ts'
@@ -16,7 +16,7 @@ import { sceneOf } from './sceneRow.ts'
 import './scene.css'
 
 /** `/scada/center/scene`: each scene by its drawing, to be designed and run; one without asks for it. */
-export const sceneCardsShape: OwnShape = {
+export const sceneCardsShape: CustomScreenConfig = {
   editors: sceneEditors,
   view: (rows, actions) => <Cards>{rows.map((row) => <SceneCard key={row.id} row={row} actions={actions(row)} />)}</Cards>,
 }

@@ -1,5 +1,5 @@
-import type { OwnShape } from '../crud/shape.ts'
-import { DeviceAllot } from './DeviceAllot.tsx'
+import type { CustomScreenConfig } from '../crud/screenConfig.ts'
+import { DeviceSelector } from './DeviceSelector.tsx'
 
 /** A scene's own controls, wherever one is made or changed. */
-export const sceneEditors: NonNullable<OwnShape['editors']> = { devices: DeviceAllot }
+export const sceneEditors: NonNullable<CustomScreenConfig['editors']> = { devices: DeviceSelector }

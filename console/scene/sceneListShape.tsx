@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom'
 import { scene } from '../../contract/scada/scene.ts'
-import { type OwnShape, titleOf, valueOf } from '../crud/shape.ts'
+import { type CustomScreenConfig, titleOf, valueOf } from '../crud/screenConfig.ts'
 import { detailPath, editPath, variablesPath } from './paths.ts'
 import { sceneEditors } from './sceneEditors.ts'
 import './scene.css'
 
 /** The scenes as a list: each leads to what it shows, to its own page of changes and to its variables. */
-export const sceneListShape: OwnShape = {
+export const sceneListShape: CustomScreenConfig = {
   cells: {
     name: (row) => <Link className="scene-name" to={detailPath(row.id)}>{titleOf(scene, row)}</Link>,
     devices: (row) => <Count value={valueOf(row, 'devices')} />,

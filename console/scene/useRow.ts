@@ -1,12 +1,12 @@
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-import { useAnswer } from '../stores/useAnswer.ts'
+import { useRequest } from '../stores/useRequest.ts'
 
 /** A row by its id: null while it comes, the failure where it does not. An empty id is never asked for. */
 export function useRow(entity: Entity, id: string): Row | CallFailure | null {
   const { entities } = useStores()
-  return useAnswer(id === '' ? null : `${entity.name} ${id}`, (signal) => entities.of(entity).client.read(id, { signal, quiet: true }))
+  return useRequest(id === '' ? null : `${entity.name} ${id}`, (signal) => entities.of(entity).client.read(id, { signal, quiet: true }))
 }
 
 /** Several rows by their ids, in their order; those that cannot be had are left out. Null while they come. */
@@ -20,6 +20,6 @@ export function useRows(entity: Entity, ids: readonly string[]): readonly Row[] 
       throw thrown
     }
   }
-  const rows = useAnswer(`${entity.name} ${ids.join(',')}`, async (signal) => (await Promise.all(ids.map((id) => read(id, signal)))).flat())
+  const rows = useRequest(`${entity.name} ${ids.join(',')}`, async (signal) => (await Promise.all(ids.map((id) => read(id, signal)))).flat())
   return rows instanceof CallFailure ? null : rows
 }

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityFields } from '../../contract/entity/field.ts'
 import { bridge } from '../../contract/scada/rules.ts'
-import { titleOf, valueOf } from '../crud/shape.ts'
+import { titleOf, valueOf } from '../crud/screenConfig.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useEntityPage } from '../stores/useEntityPage.ts'
 
 const fields: EntityFields = bridge.fields
@@ -39,7 +39,7 @@ interface SelectingProps {
 
 function Selecting({ chosen, onClose, onDone }: SelectingProps) {
   const { t } = useTranslation('script')
-  const say = useSay()
+  const say = useLocalized()
   const [asked, setAsked] = useState({ page: 1, search: '' })
   const found = useEntityPage(bridge, { ...asked, pageSize })
   const [picked, setPicked] = useState(chosen)

@@ -11,16 +11,16 @@ import { FieldEditor } from '../fields/FieldEditor.tsx'
 import { useRights } from '../crud/useRights.ts'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { type CellOf, RowsEditor } from '../fields/RowsEditor.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-import { useAnswer } from '../stores/useAnswer.ts'
-import { comparisons, ownerOf, type Thing, Things } from './things.ts'
+import { useRequest } from '../stores/useRequest.ts'
+import { comparisons, ownerOf, type ThingModelItem, ThingModelItems } from './thingModel.ts'
 
 /** The triggers or the actions of a linkage: what they look at or tell is chosen among what the device has, and what they compare with fits it. */
 export function LinkageRows(props: FieldEditorProps) {
   const { client, entities } = useStores()
-  const [things] = useState(() => new Things(client, (entity) => entities.of(entityOf(entity)).client))
+  const [things] = useState(() => new ThingModelItems(client, (entity) => entities.of(entityOf(entity)).client))
   if (props.field.kind !== 'rows') return null
   const cell: CellOf = (inner, at) => {
     const given = { ...inner, things, row: at.row, onRow: at.onRow }
@@ -43,7 +43,7 @@ export function LinkageRows(props: FieldEditorProps) {
 }
 
 interface ThingCellProps extends FieldEditorProps {
-  readonly things: Things
+  readonly things: ThingModelItems
   readonly row: EntityValues
   /** Changes several fields of the row at once. */
   readonly onRow: (values: EntityValues) => void
@@ -56,7 +56,7 @@ const DeviceChoice = observer(function DeviceChoice(props: FieldEditorProps) {
   const may = useRights(entityOf('device'))
   const { project, value } = props
   const asked = project !== undefined && (value === null || value === '') ? project : null
-  const answer = useAnswer(asked, (signal) => entities.of(entityOf('device')).client.options({ project: asked ?? undefined }, { signal, quiet: true }))
+  const answer = useRequest(asked, (signal) => entities.of(entityOf('device')).client.options({ project: asked ?? undefined }, { signal, quiet: true }))
   const isNone = asked !== null && Array.isArray(answer) && answer.length === 0
   return (
     <>
@@ -78,22 +78,22 @@ function About({ row, ...props }: FieldEditorProps & { readonly row: EntityValue
 }
 
 /** What the row's device has, of the sort that the row is about; null while that is on its way or names no device, the failure where it does not come. */
-function useThings({ things, row, project }: ThingCellProps): readonly Thing[] | CallFailure | null {
+function useThings({ things, row, project }: ThingCellProps): readonly ThingModelItem[] | CallFailure | null {
   const owner = ownerOf(row, project)
-  const answer = useAnswer(owner && JSON.stringify(owner), () => (owner ? things.of(owner) : Promise.resolve([])))
+  const answer = useRequest(owner && JSON.stringify(owner), () => (owner ? things.of(owner) : Promise.resolve([])))
   if (answer === null || answer instanceof CallFailure) return answer
   const { thing: about, kind } = row
   return answer.filter(({ what, isWritable }) => (kind === undefined ? what === (about ?? 'attribute') : isWritable && what !== 'event'))
 }
 
-const chosenOf = (row: EntityValues, things: readonly Thing[] | CallFailure | null): Thing | undefined =>
+const chosenOf = (row: EntityValues, things: readonly ThingModelItem[] | CallFailure | null): ThingModelItem | undefined =>
   (things instanceof CallFailure ? undefined : things?.find(({ identifier }) => identifier === row['identifier']))
 
 /** Chooses what is looked at or told by its name or identifier; one that the device does not know of can be typed. */
 function ThingSelect(props: ThingCellProps) {
   const { id, value, row, project, isBad, isDisabled, label, onRow } = props
   const { t } = useTranslation(['script', 'crud'])
-  const say = useSay()
+  const say = useLocalized()
   const [typed, setTyped] = useState('')
   const answer = useThings(props)
   const failure = answer instanceof CallFailure ? answer : null
@@ -130,7 +130,7 @@ function ThingSelect(props: ThingCellProps) {
 const optionOf = ({ data: { name, note } }: { readonly data: { readonly name: string; readonly note: string } }) => <span className="editor-device">{name}<small>{note}</small></span>
 
 /** The row with another thing, and what it compared with or told, as far as it fits that one. */
-export function fitted(row: EntityValues, identifier: string | null, thing: Thing | undefined): EntityValues {
+export function fitted(row: EntityValues, identifier: string | null, thing: ThingModelItem | undefined): EntityValues {
   const { operator, value } = row
   if (!thing?.kind || value === undefined) return { identifier }
   const usual = comparisons[thing.kind]

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityFields, EntityValues } from '../../contract/entity/field.ts'
 import { linkage, linkageRun } from '../../contract/scada/linkage.ts'
-import { type RowDialogProps, titleOf, valueOf } from '../crud/shape.ts'
+import { type RowDialogProps, titleOf, valueOf } from '../crud/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { RunsDrawer } from './RunsDrawer.tsx'
 
 const stepFields: EntityFields = linkageRun.fields.steps.fields
@@ -27,7 +27,7 @@ export function LinkageRuns({ row, onClose }: RowDialogProps) {
 const showSteps = (row: Row) => <Steps row={row} />
 
 function Steps({ row }: { readonly row: Row }) {
-  const say = useSay()
+  const say = useLocalized()
   return (
     <Table<EntityValues>
       rowKey={(step) => stepsOf(row).indexOf(step)} size="small" pagination={false} dataSource={stepsOf(row)}

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { EntityFields } from '../../contract/entity/field.ts'
-import { valueOf } from '../crud/shape.ts'
+import { valueOf } from '../crud/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useEntityPage } from '../stores/useEntityPage.ts'
 
 interface RunsDrawerProps {
@@ -28,7 +28,7 @@ const pageSize = 20
 /** What ran of something, the newest first, each with what may be unfolded of it. */
 export function RunsDrawer({ entity, of, columns, ended, title, empty, width, expandable, onClose }: RunsDrawerProps) {
   const { t } = useTranslation('script')
-  const say = useSay()
+  const say = useLocalized()
   const [asked, setAsked] = useState({ page: 1, end: '', turn: 0 })
   const fields: EntityFields = entity.fields
   const filter = { ...of, ...(asked.end === '' ? {} : { [ended.field]: asked.end }) }

@@ -1,6 +1,6 @@
 import type { Row } from '../../contract/entity/define.ts'
 import type { Words } from '../../contract/entity/field.ts'
-import { valueOf } from '../crud/shape.ts'
+import { valueOf } from '../crud/screenConfig.ts'
 
 /** A linkage's silence with what it is counted in, which stands in a field of its own; 0 is none. */
 export function silenceWords(row: Row): Words {

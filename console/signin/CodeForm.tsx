@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import { PlainButton } from '../kit/PlainButton.tsx'
 import { PlainField } from '../kit/PlainField.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 
@@ -20,7 +20,7 @@ interface CodeFormProps {
 export const CodeForm = observer(function CodeForm({ ticket, onSignedIn, onBack }: CodeFormProps) {
   const { session } = useStores()
   const { t } = useTranslation('signin')
-  const say = useSay()
+  const say = useLocalized()
   const [kind, setKind] = useState<'code' | 'recovery'>('code')
   const [code, setCode] = useState('')
   const [wasSent, setSent] = useState(false)

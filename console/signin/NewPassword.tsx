@@ -1,4 +1,4 @@
-import { Look } from '../app/Look.tsx'
+import { ThemeProvider } from '../app/ThemeProvider.tsx'
 import { PasswordForm } from '../app/PasswordForm.tsx'
 
 interface NewPasswordProps {
@@ -9,5 +9,5 @@ interface NewPasswordProps {
 
 /** Where the first password must be replaced. A chunk of its own: hardly anybody sees it twice. */
 export function NewPassword(props: NewPasswordProps) {
-  return <Look><PasswordForm {...props} /></Look>
+  return <ThemeProvider><PasswordForm {...props} /></ThemeProvider>
 }

@@ -1,4 +1,4 @@
-import { Look } from '../app/Look.tsx'
+import { ThemeProvider } from '../app/ThemeProvider.tsx'
 import { SecondStepSetUp } from '../app/secondStep/SecondStepSetUp.tsx'
 
 interface NewSecondStepProps {
@@ -10,5 +10,5 @@ interface NewSecondStepProps {
 
 /** Where a role demands a second step. A chunk of its own: hardly anybody sees it twice. */
 export function NewSecondStep(props: NewSecondStepProps) {
-  return <Look><SecondStepSetUp {...props} /></Look>
+  return <ThemeProvider><SecondStepSetUp {...props} /></ThemeProvider>
 }

@@ -6,7 +6,7 @@ import { charactersOf } from '../../contract/passwords.ts'
 import type { SignInTicket } from '../../contract/routes.ts'
 import { PlainButton } from '../kit/PlainButton.tsx'
 import { PlainField } from '../kit/PlainField.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 
@@ -26,7 +26,7 @@ interface SignInFormProps {
 export const SignInForm = observer(function SignInForm({ onEntered, onSignedIn, onHalfway, told, onTyping }: SignInFormProps) {
   const { session } = useStores()
   const { t } = useTranslation('signin')
-  const say = useSay()
+  const say = useLocalized()
   const [account, setAccount] = useState('')
   const [password, setPassword] = useState('')
   const [wasSent, setSent] = useState(false)

@@ -11,15 +11,15 @@ import { useStores } from '../stores/root.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { PanelArt } from './PanelArt.tsx'
 import { SignInForm } from './SignInForm.tsx'
-import { StillSignedIn } from './StillSignedIn.tsx'
-import { Told } from './Told.tsx'
+import { ExistingSession } from './ExistingSession.tsx'
+import { SignInNotices } from './SignInNotices.tsx'
 import './SignInPage.css'
 
 const NewPassword = lazy(async () => ({ default: (await import('./NewPassword.tsx')).NewPassword }))
 const AppCode = lazy(async () => ({ default: (await import('./AppCode.tsx')).AppCode }))
 const NewSecondStep = lazy(async () => ({ default: (await import('./NewSecondStep.tsx')).NewSecondStep }))
 /** Loads what every page after this one needs, while somebody types. A failure is met where it is needed. */
-const prepare = (): void => void import('../app/Shell.tsx').then(() => import('../app/Look.tsx')).catch(() => undefined)
+const prepare = (): void => void import('../app/Shell.tsx').then(() => import('../app/ThemeProvider.tsx')).catch(() => undefined)
 
 /**
  * The way in. Its states: sign in; bring the code of a second step; choose a new password where the first one must be replaced; set up
@@ -78,7 +78,7 @@ export const SignInPage = observer(function SignInPage() {
       <PanelArt />
       <main className="sign-in-panel">
         <h1>{t(step === 'title' ? 'title' : `${step}.title`)}</h1>
-        {step === 'title' && <Told />}
+        {step === 'title' && <SignInNotices />}
         {step === 'change' && <><p>{t('change.text')}</p><Suspense fallback={null}><NewPassword present={typed} onChanged={handleChanged} /></Suspense></>}
         {step === 'secure' && (
           <>
@@ -88,7 +88,7 @@ export const SignInPage = observer(function SignInPage() {
           </>
         )}
         {step === 'second' && ticket !== null && <CodeForm ticket={ticket} onSignedIn={handleIn} onBack={handleBack} />}
-        {step === 'title' && (stays && session.isSignedIn ? <StillSignedIn onContinue={goOn} />
+        {step === 'title' && (stays && session.isSignedIn ? <ExistingSession onContinue={goOn} />
           : <SignInForm onEntered={handleEntered} onSignedIn={handleIn} onHalfway={(given) => setTicket(given.ticket)} told={told} onTyping={prepare} />)}
         {step === 'title' && qrcode !== '' && <Suspense fallback={null}><AppCode text={qrcode} /></Suspense>}
       </main>

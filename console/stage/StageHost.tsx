@@ -6,7 +6,7 @@ import { Application } from '@pixi/react'
 import i18next from 'i18next'
 import type { Application as PixiApplication } from 'pixi.js'
 import { memo, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { wantsLessMotion } from '../kit/useLessMotion.ts'
+import { prefersReducedMotion } from '../kit/useReducedMotion.ts'
 import { useStores } from '../stores/root.ts'
 import { type FailureKind, StageFailure } from './StageFailure.tsx'
 import { canDraw } from './support.ts'
@@ -194,7 +194,7 @@ function paintDesk(app: PixiApplication, color: string): void {
 function makeStage(app: PixiApplication, document: DrawingDocument, options: StageOptions, box: HTMLElement): Stage | undefined {
   app.renderer.resize(Math.max(1, box.clientWidth), Math.max(1, box.clientHeight))
   try {
-    return createStage(app, document, wantsLessMotion() ? { maxAnimationFps: calmFps, ...options } : options)
+    return createStage(app, document, prefersReducedMotion() ? { maxAnimationFps: calmFps, ...options } : options)
   } catch (thrown) {
     console.error(thrown)
     return undefined

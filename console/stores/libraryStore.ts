@@ -2,7 +2,7 @@ import { action, makeObservable, observableRef, runInAction } from 'mobx'
 import type { AnswerOf, BodyInputOf, LibraryEntry, Routes, WholeLibraryEntry } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
 import type { CallFailure } from '../net/failure.ts'
-import { Latest } from './latest.ts'
+import { LatestRequest } from './latestRequest.ts'
 import type { LibraryQuery } from './libraryQuery.ts'
 import { PagedRows } from './pagedRows.ts'
 
@@ -17,7 +17,7 @@ export class LibraryStore extends PagedRows<LibraryEntry, LibraryQuery, LibraryP
   /** The entry that the detail page shows. */
   entry: WholeLibraryEntry | null = null
   readonly #client: Client
-  readonly #opening = new Latest()
+  readonly #opening = new LatestRequest()
 
   constructor(client: Client) {
     super()

@@ -1,6 +1,6 @@
 import { action, computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
 import type { CallFailure } from '../net/failure.ts'
-import { Latest } from './latest.ts'
+import { LatestRequest } from './latestRequest.ts'
 
 export interface PageOfRows<Row> {
   readonly rows: readonly Row[]
@@ -11,7 +11,7 @@ export interface PageOfRows<Row> {
 export abstract class PagedRows<Row, Query, Page extends PageOfRows<Row> = PageOfRows<Row>> {
   rows: readonly Row[] = []
   total = 0
-  readonly #latest = new Latest()
+  readonly #latest = new LatestRequest()
   #query: Query | null = null
 
   constructor() {

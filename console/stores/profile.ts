@@ -2,13 +2,13 @@ import { action, makeObservable, observableRef, runInAction } from 'mobx'
 import type { OwnDetails, Profile } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
 import type { CallFailure } from '../net/failure.ts'
-import { Latest } from './latest.ts'
+import { LatestRequest } from './latestRequest.ts'
 
 /** What the person's own account says of him beside what the session knows. */
 export class ProfileStore {
   profile: Profile | null = null
   readonly #client: Pick<Client, 'call'>
-  readonly #latest = new Latest()
+  readonly #latest = new LatestRequest()
 
   constructor(client: Pick<Client, 'call'>) {
     this.#client = client

@@ -2,13 +2,13 @@ import { createContext, use } from 'react'
 import { limits } from '../../contract/limits.ts'
 import type { DrawingSummary, LibraryEntry, ServerConfig } from '../../contract/routes.ts'
 import { type Client, createClient } from '../net/client.ts'
-import { createElsewhere, type Elsewhere } from '../net/elsewhere.ts'
+import { createExternalFetch, type ExternalFetch } from '../net/externalFetch.ts'
 import { createEntityClient } from '../net/entityClient.ts'
 import { createFilesClient, type FilesClient, type FilesOptions } from '../net/files.ts'
-import { OtherTabs, type TabLine } from '../net/otherTabs.ts'
-import { createOutside, type Outside } from '../net/outside.ts'
+import { TabSync, type TabLine } from '../net/tabSync.ts'
+import { createExternalService, type ExternalService } from '../net/externalService.ts'
 import { ServerSocket } from '../net/socket.ts'
-import { AlarmDesk } from './alarmDesk.ts'
+import { AlarmStore } from './alarmStore.ts'
 import { DictionaryStore } from './dictionaries.ts'
 import { DisplayStore } from './displays.ts'
 import { DrawingListStore } from './drawingList.ts'
@@ -18,7 +18,7 @@ import { NoticeBoard } from './notices.ts'
 import { PreferencesStore } from './preferences.ts'
 import { ProfileStore } from './profile.ts'
 import { heedProjectNews, ProjectsStore } from './projects.ts'
-import { tellRightsNews } from './rightsNews.ts'
+import { notifyPermissionChanges } from './permissionChanges.ts'
 import { SecondStepStore } from './secondStep.ts'
 import { SessionStore } from './session.ts'
 import { StorageState } from './storageState.ts'
@@ -36,9 +36,9 @@ export interface RootStore {
   /** Uploads and downloads. */
   readonly files: FilesClient
   /** Data of other sites. */
-  readonly elsewhere: Elsewhere
+  readonly elsewhere: ExternalFetch
   /** The camera service, where the server names one. */
-  readonly camera: Outside
+  readonly camera: ExternalService
   /** News from the server, as events of the window. */
   readonly socket: ServerSocket
   readonly session: SessionStore
@@ -60,7 +60,7 @@ export interface RootStore {
   readonly dictionaries: DictionaryStore
   readonly telemetry: TelemetryStore
   /** News of alarms, wherever in the console one is. */
-  readonly alarms: AlarmDesk
+  readonly alarms: AlarmStore
   /** Whether the server can store data. */
   readonly storage: StorageState
   /** News of saved drawings. */
@@ -97,7 +97,7 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
   }
   const client = createClient({ ...link, isUnattended: unattended(around.events) })
   const storage: StorageState = new StorageState(() => client.call('server.ready', {}, { quiet: true }))
-  const tabs = new OtherTabs(around.tabs)
+  const tabs = new TabSync(around.tabs)
   const session: SessionStore = new SessionStore(client, around.sessionStorage, () => Date.now(), tabs)
   for (const sign of ['pointerdown', 'keydown', 'focus']) around.events.addEventListener(sign, () => tabs.use(), { passive: true, capture: true })
   const preferences = new PreferencesStore(around.sessionStorage, around.localStorage, around.prefersDark, around.events)
@@ -108,13 +108,13 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
     if (entity.isProject) void projects.reload()
   })))
   heedProjectNews(around.events, projects)
-  tellRightsNews({ events: around.events, session, projects, notices })
+  notifyPermissionChanges({ events: around.events, session, projects, notices })
   return {
     config,
     client,
     files: createFilesClient({ ...link, baseUrl: () => config.fileUrl ?? config.baseUrl }),
-    elsewhere: createElsewhere(client),
-    camera: createOutside({ url: config.cameraUrl, token: () => session.token }),
+    elsewhere: createExternalFetch(client),
+    camera: createExternalService({ url: config.cameraUrl, token: () => session.token }),
     socket: new ServerSocket({
       url: () => socketHost(config.baseUrl || around.origin), token: () => session.token, events: around.events, onUnauthorised: () => session.verify(),
     }),
@@ -141,7 +141,7 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
       onRefused: () => void session.verify(),
     }),
     drawingNews: new DrawingNews(around.events),
-    alarms: new AlarmDesk({
+    alarms: new AlarmStore({
       events: around.events, mayList: () => session.mayDo('lighting:alarm:list'), onNews: () => entities.told('alarm'),
       count: async () => {
         const { alarm } = await import('../../contract/lighting/alarm.ts')

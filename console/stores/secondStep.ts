@@ -3,7 +3,7 @@ import type { Role } from '../../contract/access.ts'
 import type { TwoFactorSetup, TwoFactorRequirement, TwoFactorStatus } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
 import type { CallFailure } from '../net/failure.ts'
-import { Latest } from './latest.ts'
+import { LatestRequest } from './latestRequest.ts'
 
 const asked = { quiet: true, headers: { repeatSubmit: false } } as const
 
@@ -11,7 +11,7 @@ const asked = { quiet: true, headers: { repeatSubmit: false } } as const
 export class SecondStepStore {
   standing: TwoFactorStatus | null = null
   readonly #client: Pick<Client, 'call'>
-  readonly #latest = new Latest()
+  readonly #latest = new LatestRequest()
 
   constructor(client: Pick<Client, 'call'>) {
     this.#client = client

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { OtherTabs } from '../net/otherTabs.ts'
+import { TabSync } from '../net/tabSync.ts'
 import { fakeClient, fakeServer, fakeStorage, good } from '../testing/fakes.ts'
 import { SessionStore } from './session.ts'
 
@@ -230,7 +230,7 @@ function tabOf(start: Readonly<Record<string, string>> = {}) {
     return good({ token: `${name} anew`, expiresAt: 1e12, account: { ...account, name } })
   })
   const client = fakeClient(server.fetch, { token: () => session.token, onUnauthorised: (code) => session.refused(code) })
-  const session: SessionStore = new SessionStore(client, storage, () => 0, new OtherTabs(line))
+  const session: SessionStore = new SessionStore(client, storage, () => 0, new TabSync(line))
   return { session, storage, asked: server.asked }
 }
 const ann = { loginstate: 'in', token: 'ann at first', username: 'ann' }

@@ -4,7 +4,7 @@ import type { SessionAnswer, SignedIn, SignInAnswer, SignInTicket } from '../../
 import { limits } from '../../contract/limits.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { Client } from '../net/client.ts'
-import { type HandedSession, OtherTabs } from '../net/otherTabs.ts'
+import { type HandedSession, TabSync } from '../net/tabSync.ts'
 
 /** Session storage names of the specification, section 3: login state `in`, token, username. */
 const names = { state: 'loginstate', token: 'token', username: 'username', error: 'errorCode', renewAt: 'tokenRenewAt', accountId: 'accountId' } as const
@@ -31,14 +31,14 @@ export class SessionStore {
   /** When the token ought to be renewed; null where the server renews none. */
   #renewAt: number | null
   #renewing: Promise<void> | null = null
-  readonly #tabs: OtherTabs
+  readonly #tabs: TabSync
   #joining: Promise<void> | null = null
   /** The session that this tab had last; null where it had none since the page was loaded. */
   #before: HandedSession | null = null
   /** Whether the person wants to be somebody else here than who the other tabs are: until his own sign-in this tab is nobody's. */
   #hasLeft = false
 
-  constructor(client: Client, storage: Storage, now: () => number, tabs: OtherTabs = new OtherTabs(null)) {
+  constructor(client: Client, storage: Storage, now: () => number, tabs: TabSync = new TabSync(null)) {
     this.#client = client
     this.#storage = storage
     this.#now = now

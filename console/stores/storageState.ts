@@ -1,6 +1,6 @@
 import { makeObservable, observableRef, runInAction } from 'mobx'
 import { CallFailure } from '../net/failure.ts'
-import { askEvery } from './polled.ts'
+import { pollEvery } from './polling.ts'
 
 /** Why the server cannot store data. */
 export type StorageFault = 'full' | 'failed' | 'unreachable'
@@ -23,7 +23,7 @@ export class StorageState {
   /** Checks now and at intervals; returns how to stop. */
   start(): () => void {
     void this.#look()
-    return askEvery(everyMs, { isLoading: () => this.#isChecking, ask: () => this.#look() })
+    return pollEvery(everyMs, { isLoading: () => this.#isChecking, ask: () => this.#look() })
   }
 
   /** Takes the failure of any request. Without an answer, nothing is known and the last state remains. */

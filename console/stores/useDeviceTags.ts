@@ -2,7 +2,7 @@ import type { Tag } from '../../contract/routes.ts'
 import { statePoint } from '../../contract/telemetry/tags.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from './root.ts'
-import { useAnswer } from './useAnswer.ts'
+import { useRequest } from './useRequest.ts'
 
 /** What these devices of the plant say, by their tags (their state is not theirs to say); of a device that has more than a page of them, the first page. Null while they are asked for. */
 export function useDeviceTags(project: string, devices: readonly string[]): readonly Tag[] | null {
@@ -16,6 +16,6 @@ export function useDeviceTags(project: string, devices: readonly string[]): read
       throw thrown
     }
   }
-  const tags = useAnswer(`${project}|${devices.join(',')}`, async (signal) => (await Promise.all(devices.map((device) => tagsOf(device, signal)))).flat())
+  const tags = useRequest(`${project}|${devices.join(',')}`, async (signal) => (await Promise.all(devices.map((device) => tagsOf(device, signal)))).flat())
   return tags instanceof CallFailure ? null : tags
 }

@@ -5,7 +5,7 @@ import type { EntityPage, EntityQuery } from '../net/entityClient.ts'
 import { CallFailure } from '../net/failure.ts'
 import { allPages } from './allPages.ts'
 import { useStores } from './root.ts'
-import { useAnswer } from './useAnswer.ts'
+import { useRequest } from './useRequest.ts'
 
 const nothing: EntityPage = { rows: [], total: 0 }
 
@@ -24,7 +24,7 @@ export function useEveryRow(entity: Entity, query: Omit<EntityQuery, 'page' | 'p
 const noRows: readonly Row[] = []
 
 function useKept<Answer>(asked: readonly unknown[], ask: (options: CallOptions) => Promise<Answer>, none: Answer): Answer | null {
-  const answer = useAnswer(JSON.stringify(asked), (signal) => ask({ signal, quiet: true }))
+  const answer = useRequest(JSON.stringify(asked), (signal) => ask({ signal, quiet: true }))
   const [last, setLast] = useState(answer)
   if (answer !== null && answer !== last) setLast(answer)
   return last instanceof CallFailure ? none : last

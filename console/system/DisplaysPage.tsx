@@ -8,7 +8,7 @@ import type { Display } from '../../contract/routes.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { formatTime } from '../kit/formatTime.ts'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { NewDisplayDialog } from './NewDisplayDialog.tsx'
@@ -23,7 +23,7 @@ const comma = { en: ', ', zh: '、' }
 export const DisplaysPage = observer(function DisplaysPage() {
   const { displays, session } = useStores()
   const { t } = useTranslation('system')
-  const say = useSay()
+  const say = useLocalized()
   const [hasRevoked, setHasRevoked] = useState(false)
   const [isMaking, setMaking] = useState(false)
   useEffect(() => displays.load(), [displays, session.username])
@@ -59,7 +59,7 @@ function DisplayTable({ rows }: { readonly rows: readonly Display[] }) {
   const { displays, notices } = useStores()
   const { modal } = App.useApp()
   const { t } = useTranslation('system')
-  const say = useSay()
+  const say = useLocalized()
 
   async function change(act: Promise<void>, words: Words) {
     try {

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import { displayPath } from '../kit/drawingPaths.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-import { useFound } from '../stores/useFound.ts'
+import { useSearch } from '../stores/useSearch.ts'
 
 interface Choice {
   readonly value: string
@@ -17,7 +17,7 @@ interface Choice {
 export function NewDisplayDialog({ onClose }: { readonly onClose: () => void }) {
   const { client, displays } = useStores()
   const { t } = useTranslation('system')
-  const say = useSay()
+  const say = useLocalized()
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly Choice[]>([])
   const [mayOperate, setMayOperate] = useState(false)
@@ -26,7 +26,7 @@ export function NewDisplayDialog({ onClose }: { readonly onClose: () => void }) 
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [token, setToken] = useState<string | null>(null)
-  const { answer } = useFound({ search, within: '' }, (typed, signal) => client.call('drawing.list', { query: { page: 1, pageSize: 50, search: typed || undefined } }, { signal, quiet: true }))
+  const { answer } = useSearch({ search, within: '' }, (typed, signal) => client.call('drawing.list', { query: { page: 1, pageSize: 50, search: typed || undefined } }, { signal, quiet: true }))
 
   async function handleOk() {
     setSent(true)

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { allPermissions } from '../../contract/access.ts'
 import { limits } from '../../contract/limits.ts'
 import { useAskToLeave } from '../crud/useAskToLeave.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { PermissionTree } from './PermissionTree.tsx'
@@ -30,7 +30,7 @@ interface Faults {
 export const NewTokenDialog = observer(function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
   const { tokens, session, projects: known } = useStores()
   const { t } = useTranslation('system')
-  const say = useSay()
+  const say = useLocalized()
   const { account } = session
   const areas = useMemo(() => (account ? givable(account) : []), [account])
   const [name, setName] = useState('')

@@ -2,7 +2,7 @@ import { Checkbox, Input, Tree, type TreeDataNode } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PermissionArea } from '../../contract/permissions.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import type { Chosen } from './permissionText.ts'
 import './permissions.css'
 
@@ -21,7 +21,7 @@ const treeHeight = 340
 /** Permissions to tick, by area and thing. Ticking a thing ticks all that may be done with it; what a search hides stays as it is. */
 export function PermissionTree({ id, areas, chosen, onChange, hasEverything, isDisabled = false }: PermissionTreeProps) {
   const { t } = useTranslation('system')
-  const say = useSay()
+  const say = useLocalized()
   const [search, setSearch] = useState('')
   const all = useMemo(() => permissionsOf(areas), [areas])
   const wanted = search.trim().toLowerCase()

@@ -12,8 +12,8 @@ import { problemWords } from '../crud/problemWords.ts'
 import { useAskToLeave } from '../crud/useAskToLeave.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { formatTime } from '../kit/formatTime.ts'
-import { said } from '../kit/sectionEight.ts'
-import { useSay } from '../kit/useSay.ts'
+import { messages } from '../kit/errorCatalogue.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { SecondStepCard } from './SecondStepCard.tsx'
@@ -31,7 +31,7 @@ export const ProfilePage = observer(function ProfilePage() {
   const { message } = App.useApp()
   const { t } = useTranslation('system')
   const { t: shell } = useTranslation('shell')
-  const say = useSay()
+  const say = useLocalized()
   const [changes, setChanges] = useState(0)
   useEffect(() => void store.load(), [store, session.username])
   const { profile, failure } = store
@@ -105,7 +105,7 @@ function Details({ profile }: { readonly profile: Profile }) {
     setBusy(true)
     try {
       await store.save({ name: textOf(read.values['name']), phone: textOf(read.values['phone']), email: textOf(read.values['email']) })
-      notices.post({ manner: 'success', words: said.saved })
+      notices.post({ manner: 'success', words: messages.saved })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
       setProblems(problemWords(thrown))

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ProofForm } from '../app/secondStep/ProofForm.tsx'
 import { SecondStepSetUp } from '../app/secondStep/SecondStepSetUp.tsx'
 import { formatTime } from '../kit/formatTime.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 
 /** The second step of one's own sign-in: whether it is on, and turning it on and off. */
@@ -13,7 +13,7 @@ export const SecondStepCard = observer(function SecondStepCard() {
   const { secondStep, session } = useStores()
   const { t } = useTranslation('secondStep')
   const { t: system } = useTranslation('system')
-  const say = useSay()
+  const say = useLocalized()
   const [isSettingUp, setSettingUp] = useState(false)
   useEffect(() => void secondStep.load(), [secondStep, session.username])
   const { standing, failure } = secondStep

@@ -10,12 +10,12 @@ import type { TwoFactorRequirement } from '../../contract/routes.ts'
 import { routes } from '../../contract/routes.ts'
 import { account } from '../../contract/system/access.ts'
 import { FormFailure } from '../kit/FormFailure.tsx'
-import { said } from '../kit/sectionEight.ts'
-import { useSay } from '../kit/useSay.ts'
+import { messages } from '../kit/errorCatalogue.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useSubmit } from '../kit/useSubmit.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-import { useAnswer } from '../stores/useAnswer.ts'
+import { useRequest } from '../stores/useRequest.ts'
 import './secondStepDemand.css'
 
 /** Opens which roles demand a second step, for who may say so. */
@@ -35,8 +35,8 @@ export const SecondStepDemandButton = observer(function SecondStepDemandButton()
 function DemandDialog({ onClose }: { readonly onClose: () => void }) {
   const { secondStep, notices } = useStores()
   const { t } = useTranslation('secondStep')
-  const say = useSay()
-  const demand = useAnswer('demand', (signal) => secondStep.demand(signal))
+  const say = useLocalized()
+  const demand = useRequest('demand', (signal) => secondStep.demand(signal))
   const [chosen, setChosen] = useState<readonly Role[] | null>(null)
   const { failure, isBusy, submit } = useSubmit()
   const known = demand === null || demand instanceof CallFailure ? null : demand
@@ -45,7 +45,7 @@ function DemandDialog({ onClose }: { readonly onClose: () => void }) {
   async function handleOk() {
     await submit(async () => {
       await secondStep.setDemand(wanted)
-      notices.post({ manner: 'success', words: said.saved })
+      notices.post({ manner: 'success', words: messages.saved })
       onClose()
     })
   }
@@ -74,7 +74,7 @@ interface ChoiceProps {
 
 function Choice({ demand: { without }, chosen, onChange }: ChoiceProps) {
   const { t } = useTranslation('secondStep')
-  const say = useSay()
+  const say = useLocalized()
   return (
     <ul aria-label={t('demand.title')}>
       {roles.toReversed().map((role) => (

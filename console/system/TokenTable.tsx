@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { allPermissions } from '../../contract/access.ts'
 import type { ApiToken } from '../../contract/routes.ts'
 import { formatTime } from '../kit/formatTime.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { endsSoon, stateOf } from './tokenState.ts'
@@ -23,7 +23,7 @@ export const TokenTable = observer(function TokenTable({ rows, now }: TokenTable
   const { tokens, projects, session, notices } = useStores()
   const { modal } = App.useApp()
   const { t } = useTranslation('system')
-  const say = useSay()
+  const say = useLocalized()
 
   async function revoke(token: ApiToken) {
     try {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import { NewTokenDialog } from './NewTokenDialog.tsx'
 import { TokenTable } from './TokenTable.tsx'
@@ -18,7 +18,7 @@ import './tokens.css'
 export const TokensPage = observer(function TokensPage() {
   const { tokens, session } = useStores()
   const { t } = useTranslation('system')
-  const say = useSay()
+  const say = useLocalized()
   const [search, setSearch] = useState('')
   const [hasOld, setHasOld] = useState(false)
   const [isMaking, setMaking] = useState(false)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { entityOf } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
-import { nameOf } from '../crud/shape.ts'
+import { nameOf } from '../crud/screenConfig.ts'
 import { loggedChanges } from './loggedChanges.ts'
 import { loggedAction, loggedObject, loggedUser } from './logWords.ts'
 import { operationLogShape } from './operationLogShape.tsx'

@@ -2,10 +2,10 @@ import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import type { ChoiceField, Option, Words } from '../../contract/entity/field.ts'
-import type { OwnShape } from '../crud/shape.ts'
-import { valueOf } from '../crud/shape.ts'
+import type { CustomScreenConfig } from '../crud/screenConfig.ts'
+import { valueOf } from '../crud/screenConfig.ts'
 import { withEntries } from '../fields/useChoices.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import { ClientCell } from './ClientCell.tsx'
 import type { LoggedChange } from './loggedChanges.ts'
@@ -14,7 +14,7 @@ import { loggedAction, loggedObject, loggedUser } from './logWords.ts'
 import './logs.css'
 
 /** Who did what to which thing, when and from where; the content as a person reads it. */
-export const operationLogShape: OwnShape = {
+export const operationLogShape: CustomScreenConfig = {
   cells: {
     user: (row) => <UserCell row={row} />,
     action: (row) => <ActionCell row={row} />,
@@ -33,15 +33,15 @@ export const operationLogShape: OwnShape = {
 }
 
 function UserCell({ row }: { readonly row: Row }) {
-  return <>{useSay()(userOf(row))}</>
+  return <>{useLocalized()(userOf(row))}</>
 }
 
 function ActionCell({ row }: { readonly row: Row }) {
-  return <>{useSay()(loggedAction(textOf(row, 'action'), loggedObject(textOf(row, 'object')).entity))}</>
+  return <>{useLocalized()(loggedAction(textOf(row, 'action'), loggedObject(textOf(row, 'object')).entity))}</>
 }
 
 function ObjectCell({ row }: { readonly row: Row }) {
-  const say = useSay()
+  const say = useLocalized()
   const { words, which, whichWords } = loggedObject(textOf(row, 'object'))
   // By its name where it has one; what is gone, and what has none, by its id.
   const title = whichWords ? say(whichWords) : row.titles[which]
@@ -50,7 +50,7 @@ function ObjectCell({ row }: { readonly row: Row }) {
 
 /** What changed in one line; the table of it opens with the row. */
 const ContentLine = observer(function ContentLine({ row }: { readonly row: Row }) {
-  const say = useSay()
+  const say = useLocalized()
   const changes = useChanges(row)
   if (!changes) return <>{textOf(row, 'content')}</>
   const told = changes.filter(({ isMark }) => !isMark)
@@ -60,7 +60,7 @@ const ContentLine = observer(function ContentLine({ row }: { readonly row: Row }
 
 const ContentTable = observer(function ContentTable({ row }: { readonly row: Row }) {
   const { t } = useTranslation('system')
-  const say = useSay()
+  const say = useLocalized()
   const changes = useChanges(row)
   if (!changes || changes.length === 0) return null
   const hasBefore = changes.some(({ before }) => before !== undefined)

@@ -1,9 +1,9 @@
-import type { OwnShape } from '../crud/shape.ts'
-import { valueOf } from '../crud/shape.ts'
+import type { CustomScreenConfig } from '../crud/screenConfig.ts'
+import { valueOf } from '../crud/screenConfig.ts'
 import { ClientCell } from './ClientCell.tsx'
 
 /** Every try to sign in, and how it went. */
-export const signInLogShape: OwnShape = {
+export const signInLogShape: CustomScreenConfig = {
   cells: {
     client: (row) => {
       const client = valueOf(row, 'client')

@@ -9,8 +9,8 @@ import { limits } from '../../contract/limits.ts'
 import { routes } from '../../contract/routes.ts'
 import { useAskToLeave } from '../crud/useAskToLeave.ts'
 import { Card, Cards } from '../kit/Card.tsx'
-import { isEntered } from '../kit/isEntered.ts'
-import { useLanguage, useSay } from '../kit/useSay.ts'
+import { hasChanges } from '../kit/hasChanges.ts'
+import { useLanguage, useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { drawingOf, type Template, templates } from './templates.ts'
@@ -22,7 +22,7 @@ import './templates.css'
 export const TemplatesPage = observer(function TemplatesPage() {
   const { projects, session } = useStores()
   const { t } = useTranslation('templates')
-  const say = useSay()
+  const say = useLocalized()
   const [used, setUsed] = useState<Template | null>(null)
   const may = projects.list.some(({ id }) => session.may(routes['drawing.create'].policy, id))
   return (
@@ -46,7 +46,7 @@ export const TemplatesPage = observer(function TemplatesPage() {
 /** What it looks like; an empty sheet is drawn by its shape. */
 function Look({ template }: { readonly template: Template }) {
   const { t } = useTranslation('templates')
-  const say = useSay()
+  const say = useLocalized()
   const language = useLanguage()
   const [picture, setPicture] = useState<string | null | undefined>()
   const hasFile = 'file' in template
@@ -88,7 +88,7 @@ interface Asked {
 const UseDialog = observer(function UseDialog({ template, onClose }: { readonly template: Template; readonly onClose: () => void }) {
   const { client, projects, session } = useStores()
   const { t } = useTranslation('templates')
-  const say = useSay()
+  const say = useLocalized()
   const language = useLanguage()
   const navigate = useNavigate()
   const [form] = Form.useForm<Asked>()
@@ -96,7 +96,7 @@ const UseDialog = observer(function UseDialog({ template, onClose }: { readonly 
   const possible = projects.list.filter(({ id }) => session.may(routes['drawing.create'].policy, id))
 
   const begins = { name: say(template.words), ...(possible[0] ? { project: possible[0].id } : {}) }
-  const { ask, letGo } = useAskToLeave(() => isEntered(form.getFieldsValue(), begins))
+  const { ask, letGo } = useAskToLeave(() => hasChanges(form.getFieldsValue(), begins))
 
   async function handleFinish({ name, project }: Asked) {
     setBusy(true)

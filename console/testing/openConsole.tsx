@@ -7,7 +7,7 @@ import type { Role } from '../../contract/access.ts'
 import { entityRoutes, permissionsOfRole } from '../../contract/entities.ts'
 import { routes, type SignInAnswer } from '../../contract/routes.ts'
 import type { LinkState } from '../../workers/telemetry/api.ts'
-import { Look } from '../app/Look.tsx'
+import { ThemeProvider } from '../app/ThemeProvider.tsx'
 import { socketEvent } from '../net/socket.ts'
 import { createRoot, type RootStore, StoresProvider } from '../stores/root.ts'
 import { fakeSurroundings } from './fakes.ts'
@@ -68,7 +68,7 @@ async function start({ account = accountOf('operator'), answers = {}, link }: Wo
 /** Shows a part of a page as it stands there: with stores, router, antd, words and notices. */
 export async function openPart(part: ReactNode | ((opened: Opened) => ReactNode), world: World = {}): Promise<Opened> {
   const opened = await start(world)
-  const router = createMemoryRouter([{ path: '*', element: <Look>{typeof part === 'function' ? part(opened) : part}</Look> }])
+  const router = createMemoryRouter([{ path: '*', element: <ThemeProvider>{typeof part === 'function' ? part(opened) : part}</ThemeProvider> }])
   await act(async () => { render(<StoresProvider value={opened.stores}><RouterProvider router={router} /></StoresProvider>) })
   return opened
 }

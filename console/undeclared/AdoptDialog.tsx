@@ -6,7 +6,7 @@ import { entityOf } from '../../contract/entities.ts'
 import { device as deviceEntity } from '../../contract/platform/device.ts'
 import type { UndeclaredDevice } from '../../contract/routes.ts'
 import { RefEditor } from '../fields/RefEditor.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { useSubmit } from '../kit/useSubmit.ts'
 import { useStores } from '../stores/root.ts'
 
@@ -22,7 +22,7 @@ const { name: nameField, serial: serialField, product: productField } = deviceEn
 export const AdoptDialog = observer(function AdoptDialog({ device: { project, device }, onClose, onAdopted }: AdoptDialogProps) {
   const { entities, projects } = useStores()
   const { t } = useTranslation('undeclared')
-  const say = useSay()
+  const say = useLocalized()
   const [name, setName] = useState(device)
   const [serial, setSerial] = useState(device)
   const [product, setProduct] = useState<string | null>(null)

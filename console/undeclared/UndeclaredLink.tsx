@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { routes } from '../../contract/routes.ts'
 import { useStores } from '../stores/root.ts'
 import { CallFailure } from '../net/failure.ts'
-import { useAnswer } from '../stores/useAnswer.ts'
+import { useRequest } from '../stores/useRequest.ts'
 
 export const undeclaredPath = '/platform/undeclared-devices'
 
@@ -15,7 +15,7 @@ export const UndeclaredLink = observer(function UndeclaredLink() {
   const { client, session } = useStores()
   const { t } = useTranslation('undeclared')
   const isAllowed = session.mayCall(routes['undeclared.quota'].policy)
-  const answer = useAnswer(isAllowed ? 'quota' : null, (signal) => client.call('undeclared.quota', { query: {} }, { signal, quiet: true }))
+  const answer = useRequest(isAllowed ? 'quota' : null, (signal) => client.call('undeclared.quota', { query: {} }, { signal, quiet: true }))
   if (!isAllowed || answer === null || answer instanceof CallFailure) return null
   const count = answer.reduce((sum, { devices }) => sum + devices, 0)
   const isExceeded = answer.some(({ dropped }) => dropped !== null)

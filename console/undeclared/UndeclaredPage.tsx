@@ -9,9 +9,9 @@ import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ListPager } from '../kit/ListPager.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { withPageSize } from '../stores/drawingQuery.ts'
-import { usePolled } from '../stores/polled.ts'
+import { usePolling } from '../stores/polling.ts'
 import { useStores } from '../stores/root.ts'
 import { AdoptDialog } from './AdoptDialog.tsx'
 import { QuotaNotices } from './QuotaNotices.tsx'
@@ -26,12 +26,12 @@ const everyMs = 10_000
 export const UndeclaredPage = observer(function UndeclaredPage() {
   const { client } = useStores()
   const { t } = useTranslation('undeclared')
-  const say = useSay()
+  const say = useLocalized()
   const [params, setParams] = useSearchParams()
   const query = readUndeclaredQuery(params)
   const [adopted, setAdopted] = useState<UndeclaredDevice | null>(null)
   const { search, ...asked } = query
-  const polled = usePolled<{ readonly rows: readonly UndeclaredDevice[]; readonly total: number; readonly quota: readonly UndeclaredQuota[] }>(JSON.stringify(query), everyMs, async (signal) => {
+  const polled = usePolling<{ readonly rows: readonly UndeclaredDevice[]; readonly total: number; readonly quota: readonly UndeclaredQuota[] }>(JSON.stringify(query), everyMs, async (signal) => {
     const [list, quota] = await Promise.all([
       client.call('undeclared.list', { query: { ...asked, ...(search && { search }) } }, { signal, quiet: true }), client.call('undeclared.quota', { query: {} }, { signal, quiet: true }),
     ])

@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import type { UndeclaredDevice } from '../../contract/routes.ts'
 import { limits } from '../../contract/limits.ts'
 import { formatTime } from '../kit/formatTime.ts'
-import { useAskToRemove } from '../kit/useAskToRemove.ts'
-import { useSay } from '../kit/useSay.ts'
+import { useConfirmDelete } from '../kit/useConfirmDelete.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-import { useAnswer } from '../stores/useAnswer.ts'
+import { useRequest } from '../stores/useRequest.ts'
 
 interface UndeclaredTableProps {
   readonly state: 'new' | 'ignored'
@@ -27,7 +27,7 @@ export const UndeclaredTable = observer(function UndeclaredTable({ state, rows, 
   const { client, projects, session } = useStores()
   const { t } = useTranslation('undeclared')
   const { message } = App.useApp()
-  const askToRemove = useAskToRemove()
+  const askToRemove = useConfirmDelete()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [isBusy, setBusy] = useState(false)
   const selected = rows.filter((row) => chosen.includes(keyOf(row)))
@@ -104,8 +104,8 @@ const showTags = (row: UndeclaredDevice) => <DeviceTags row={row} />
 const DeviceTags = observer(function DeviceTags({ row: { project, device, tags } }: { readonly row: UndeclaredDevice }) {
   const { client } = useStores()
   const { t } = useTranslation('undeclared')
-  const say = useSay()
-  const answer = useAnswer(`${project}/${device}`, (signal) => client.call('undeclared.tags', { params: { project, device } }, { signal, quiet: true }))
+  const say = useLocalized()
+  const answer = useRequest(`${project}/${device}`, (signal) => client.call('undeclared.tags', { params: { project, device } }, { signal, quiet: true }))
   if (answer === null) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
   if (answer instanceof CallFailure) return <p role="alert">{say(answer.words)}</p>
   return (

@@ -10,7 +10,7 @@ import { CardsComing } from '../kit/CardsComing.tsx'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ListPager } from '../kit/ListPager.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
-import { useSay } from '../kit/useSay.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
 import { VideoBox } from '../kit/VideoBox.tsx'
 import { useStores } from '../stores/root.ts'
 import { RowWindow } from '../stores/rowWindow.ts'
@@ -26,7 +26,7 @@ export const VideoPage = observer(function VideoPage() {
   const { entities, preferences: { edition }, session } = useStores()
   const [store] = useState(() => new RowWindow(entities.of(camera).client))
   const { t } = useTranslation('video')
-  const say = useSay()
+  const say = useLocalized()
   const [params, setParams] = useSearchParams()
   const [large, setLarge] = useState<Row | null>(null)
   const columns = grids.find((one) => String(one) === params.get('grid')) ?? 2

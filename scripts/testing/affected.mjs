@@ -78,7 +78,7 @@ export const map = [
   { path: 'console/fields/', journeys: ['leaving'] },
   { path: 'console/kit/', journeys: ['leaving', 'attaching'] },
   { path: 'console/lighting/', journeys: ['lighting'] },
-  { path: 'console/marking/', journeys: ['sentences', 'maps'] },
+  { path: 'console/annotation/', journeys: ['sentences', 'maps'] },
   { path: 'console/net/', journeys: ['tabs', 'accounts'] },
   { path: 'console/runtime/', journeys: ['looking', 'operating'] },
   { path: 'console/scene/', journeys: ['scenes'] },

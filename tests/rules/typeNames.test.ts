@@ -11,7 +11,7 @@ const plainWords = new Set([
   'rect', 'line', 'text', 'triangle', 'switch', 'data', 'image', 'button', 'table', 'map', 'video', 'symbol', 'clock', 'progress', 'polygon', 'dashed', 'weather',
 ])
 /** Rooms that speak of the plant itself, where a lamp is a lamp: there every name is a plain word. */
-const plantRooms = ['server/', 'contract/', 'workers/', 'console/app/', 'console/home/', 'console/stores/liveBoard.ts']
+const plantRooms = ['server/', 'contract/', 'workers/', 'console/app/', 'console/home/', 'console/stores/liveStates.ts']
 /** Makes the sample drawings, which are made of named components. */
 const samples = 'scripts/samples/'
 /** Files that are the type's home, the list, speak of the brush's primitives of the same names, or know what an older version of files meant. */

@@ -5,7 +5,7 @@ import { startLanguage } from '../../console/app/language.ts'
 
 // The words of the console, and an empty page for each test.
 if (!i18next.isInitialized) await startLanguage('en-us')
-await import('../../console/app/allWords.ts')
+await import('../../console/app/loadTranslations.ts')
 
 // A busy machine takes longer than a second for a step; the whole page in a message hides what is missing.
 configure({ asyncUtilTimeout: 30_000, getElementError: (message) => new Error(message ?? 'not found') })

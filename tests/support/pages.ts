@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer'
 import type { EntityPage, Page as ConsolePage } from '../../console/app/page.ts'
 import { allPages, isEntityPage } from '../../console/app/pages.ts'
-import { fieldsFor } from '../../console/crud/shape.ts'
+import { fieldsFor } from '../../console/crud/screenConfig.ts'
 import { entityOf } from '../../contract/entities.ts'
 import { call, signIn, type Ask } from './api.ts'
 import type { RunningServer } from './server.ts'

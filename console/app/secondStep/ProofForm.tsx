@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '../../../contract/limits.ts'
 import { FormFailure } from '../../kit/FormFailure.tsx'
 import { PasswordInput } from '../../kit/PasswordInput.tsx'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { useSubmit } from '../../kit/useSubmit.ts'
 import { useStores } from '../../stores/root.ts'
 
@@ -30,7 +30,7 @@ export function ProofForm({ present, takesRecovery, submit: words, isDanger = fa
   const { session } = useStores()
   const { t } = useTranslation('secondStep')
   const { t: shell } = useTranslation('shell')
-  const say = useSay()
+  const say = useLocalized()
   const [form] = Form.useForm<Proof>()
   const { failure, isBusy, submit, forget } = useSubmit()
   const wrong = failure?.problems[0]?.path

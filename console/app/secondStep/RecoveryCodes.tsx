@@ -2,7 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { Alert, Button, Modal } from 'antd'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useHeldPart } from '../../kit/leaving.ts'
+import { useDirtyPart } from '../../kit/unsavedChanges.ts'
 import { saveFile } from '../../kit/saveFile.ts'
 import { CopyButton } from './CopyButton.tsx'
 
@@ -44,7 +44,7 @@ export function RecoveryCodes({ account, codes, onKept }: RecoveryCodesProps) {
 function useStaying(): () => void {
   const isFree = useRef(false)
   const holds = (): boolean => !isFree.current
-  useHeldPart({
+  useDirtyPart({
     holds, holdsClosing: holds,
     ask: ({ stay }) => {
       stay()

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TwoFactorSetup } from '../../../contract/routes.ts'
 import { FormFailure } from '../../kit/FormFailure.tsx'
-import { takeFocus } from '../../kit/takeFocus.ts'
+import { autoFocus } from '../../kit/autoFocus.ts'
 import { useSubmit } from '../../kit/useSubmit.ts'
 import { useStores } from '../../stores/root.ts'
 import { CopyButton } from './CopyButton.tsx'
@@ -47,7 +47,7 @@ export function SecondStepSetUp({ present, onConfirmed, onDone }: SecondStepSetU
     )
   }
   return (
-    <div className="second-step" role="group" aria-label={t('setUp')} tabIndex={-1} ref={takeFocus}>
+    <div className="second-step" role="group" aria-label={t('setUp')} tabIndex={-1} ref={autoFocus}>
       <ol className="second-step-steps">
         <li>
           {t('scan')}

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { DrawingSummary } from '../../../contract/routes.ts'
 import { useAskToClose } from '../../crud/useAskToLeave.ts'
 import { EmptyPanel } from '../../kit/EmptyPanel.tsx'
-import { HeldPartsContext } from '../../kit/leaving.ts'
-import { useSay } from '../../kit/useSay.ts'
+import { DirtyPartsContext } from '../../kit/unsavedChanges.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { useStores } from '../../stores/root.ts'
 import { ShareStore } from '../../stores/shares.ts'
 import { ShareForm } from './ShareForm.tsx'
@@ -23,7 +23,7 @@ export const ShareDialog = observer(function ShareDialog({ drawing, onClose }: S
   const { client } = useStores()
   const { t } = useTranslation('share')
   const { message } = App.useApp()
-  const say = useSay()
+  const say = useLocalized()
   const [links] = useState(() => new ShareStore(client, drawing.id))
   useEffect(() => {
     links.load()
@@ -34,7 +34,7 @@ export const ShareDialog = observer(function ShareDialog({ drawing, onClose }: S
 
   return (
     <Modal title={t('dialog.title', { name: drawing.name })} open width={760} footer={null} onCancel={() => ask(onClose)}>
-      <HeldPartsContext value={parts}><div className="modal-form share-dialog">
+      <DirtyPartsContext value={parts}><div className="modal-form share-dialog">
         <p className="share-lead">{t('dialog.lead')}</p>
         <section aria-label={t('dialog.new')}>
           <h3>{t('dialog.new')}</h3>
@@ -54,7 +54,7 @@ export const ShareDialog = observer(function ShareDialog({ drawing, onClose }: S
           {!failure && loading === null && rows.length === 0 && <p className="share-none">{t('dialog.none')}</p>}
           {rows.length > 0 && <ul>{rows.map((link) => <ShareRow key={link.id} store={links} link={link} />)}</ul>}
         </section>
-      </div></HeldPartsContext>
+      </div></DirtyPartsContext>
     </Modal>
   )
 })

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Share } from '../../../contract/routes.ts'
 import { sharedPath } from '../../kit/drawingPaths.ts'
 import { formatTime } from '../../kit/formatTime.ts'
-import { useAskToRemove } from '../../kit/useAskToRemove.ts'
+import { useConfirmDelete } from '../../kit/useConfirmDelete.ts'
 import type { ShareStore } from '../../stores/shares.ts'
 import { ShareForm } from './ShareForm.tsx'
 import '../../fields/fields.css'
@@ -23,7 +23,7 @@ const markLength = 8
 export function ShareRow({ store, link }: ShareRowProps) {
   const { t } = useTranslation('share')
   const { message } = App.useApp()
-  const askToRemove = useAskToRemove()
+  const askToRemove = useConfirmDelete()
   const field = useRef<InputRef>(null)
   const [copied, setCopied] = useState<'not' | 'done' | 'byHand'>('not')
   const [isChanging, setChanging] = useState(false)

@@ -5,12 +5,12 @@ import { isHeld as isHeldFast, isNeverMirrored } from '@mimic/engine/commands'
 import { type Component, groupType } from '@mimic/engine/document'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
-import { hasCopied } from '../session/copied.ts'
+import { hasCopied } from '../session/clipboardMarker.ts'
 import { stepWords } from '../session/stepWords.ts'
 import { hasWords } from '../view/wordsField.ts'
-import { bentOf, freeOf, looseOf } from './free.ts'
+import { withBends, unlocked, ungrouped } from './selectionFilters.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import { pageKeys, shortcutFor, writtenKeys } from './keys.ts'
 import { useClipboard } from './useClipboard.ts'
@@ -38,7 +38,7 @@ const orders = ['front', 'forward', 'backward', 'back'] as const
 export function useActions() {
   const { session, drawing, desk } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const clipboard = useClipboard()
   const { editor, selected, document } = session
   const number = selected.length
@@ -64,7 +64,7 @@ export function useActions() {
   })
   const command = (name: Parameters<typeof shortcutFor>[0], args: Shortcut['args'], icon: IconName, isOff: boolean, run?: () => void): EditAction =>
     make(`${name} ${Object.values(args ?? {}).join(' ')}`, <Icon name={icon} />, shortcutFor(name, args), isOff,
-      run ?? (() => void session.run(name, { ids: freeOf(document, selected), ...args })))
+      run ?? (() => void session.run(name, { ids: unlocked(document, selected), ...args })))
 
   const act = (name: Parameters<typeof shortcutFor>[0], icon: ReactNode, isOff: boolean, run: () => void): EditAction =>
     make(name, icon, shortcutFor(name), isOff, run)
@@ -91,23 +91,23 @@ export function useActions() {
 
     /** One alone is lined up with the page. */
     align: sides.map((side) => command('align', { side }, side, !areFree(lone ? 1 : 2), () => void session.run('align', {
-      ids: freeOf(document, selected), side, ...(lone && { to: 'layer' }),
+      ids: unlocked(document, selected), side, ...(lone && { to: 'layer' }),
     }))),
     isAlignedToPage: lone,
     distribute: axes.map((axis) => command('distribute', { axis }, axis, !areFree(3))),
     sameSize: sizes.map((which) => command('same-size', { which }, which, !areFree(1, selected.slice(1)), () => void session.run('same-size', {
-      ids: freeOf(document, selected), which, reference: ids[0],
+      ids: unlocked(document, selected), which, reference: ids[0],
     }))),
     snap: asks('snapToGrid', <Icon name="grid" />, undefined, isHeld, () => void session.run('snap-to-grid', {
-      ids: freeOf(document, selected), step: editor?.aids.state.gridSize ?? 10,
+      ids: unlocked(document, selected), step: editor?.aids.state.gridSize ?? 10,
     })),
     turn: [command('rotate', { byDeg: 90 }, 'clockwise', isHeld), command('rotate', { byDeg: -90 }, 'anticlockwise', isHeld)],
     angle: asks('angle', <Icon name="angle" />, pageKeys.angle.keys, isHeld, () => desk.ask({ kind: 'angle' })),
     mirror: [command('mirror', { axis: 'horizontal' }, 'mirrorX', isHeld || isPlain), command('mirror', { axis: 'vertical' }, 'mirrorY', isHeld || isPlain)],
     order: orders.map((to) => command('reorder', { to }, to, isNone, () => void session.run('reorder', { ids, to }))),
-    group: command('group', undefined, 'group', looseOf(document, selected).length < 2, () => void session.run('group', { ids: looseOf(document, selected) })),
-    ungroup: command('ungroup', undefined, 'ungroup', !looseOf(document, selected.filter(({ type, link }) => type === groupType && !link)).length, () =>
-      void session.run('ungroup', { ids: looseOf(document, selected) })),
+    group: command('group', undefined, 'group', ungrouped(document, selected).length < 2, () => void session.run('group', { ids: ungrouped(document, selected) })),
+    ungroup: command('ungroup', undefined, 'ungroup', !ungrouped(document, selected.filter(({ type, link }) => type === groupType && !link)).length, () =>
+      void session.run('ungroup', { ids: ungrouped(document, selected) })),
     lock: {
       ...act('toggle-lock', isLocked ? <UnlockOutlined aria-hidden /> : <LockOutlined aria-hidden />, isNone, () => void session.run(isLocked ? 'unlock' : 'lock', { ids })),
       words: t(isLocked ? 'edit.unlock' : 'edit.lock'),
@@ -123,7 +123,7 @@ export function useActions() {
 
     find: asks('find', <SearchOutlined aria-hidden />, pageKeys.find.keys, session.count === 0, () => desk.ask({ kind: 'find' })),
     editText: asks('editText', <EditOutlined aria-hidden />, pageKeys.editText.keys, !lone || !hasWords(selected[0]), () => desk.writeIn(ids[0] ?? null)),
-    resetRoute: command('reset-route', undefined, 'route', bentOf(document, selected).length === 0, () => void session.run('reset-route', { ids: bentOf(document, selected) })),
+    resetRoute: command('reset-route', undefined, 'route', withBends(document, selected).length === 0, () => void session.run('reset-route', { ids: withBends(document, selected) })),
     rebind: asks('rebind', <Icon name="rebind" />, undefined, session.count === 0, () => desk.ask({ kind: 'rebind', ids: isNone ? undefined : ids })),
     /** A symbol within a symbol is made in the drawing: what is edited by itself has no symbols of its own. */
     makeSymbol: asks('makeSymbol', <Icon name="symbol" />, undefined, isHeld || session !== drawing, () => desk.ask({ kind: 'makeSymbol' })),

@@ -2,8 +2,8 @@ import { useCallback, type ClipboardEvent } from 'react'
 import type { Point } from '@mimic/engine'
 import { useStores } from '../../stores/root.ts'
 import { useDesigner } from '../context.ts'
-import { lastCopied, noteCopied, noteNothingCopied } from '../session/copied.ts'
-import { haveTags, isForeign } from '../session/pasted.ts'
+import { lastCopied, noteCopied, noteNothingCopied } from '../session/clipboardMarker.ts'
+import { haveTags, isForeign } from '../session/pasteSource.ts'
 import { wordsOfProblem } from '../session/refusalWords.ts'
 
 /** Copying and pasting by menu; and what the page does when the canvas did it by its own keys. */

@@ -2,7 +2,7 @@ import { drawingLimits } from '@mimic/engine/document'
 import type { Problem } from '@mimic/engine/schema'
 import { useState } from 'react'
 import { useDesigner } from '../context.ts'
-import { addInSight } from './addInSight.ts'
+import { insertInView } from './insertInView.ts'
 
 /** A file chosen to be imported, and what it came to so far. */
 export type ImportStep =
@@ -25,7 +25,7 @@ export function useImport(): Importing {
   const { drawing } = useDesigner()
   const [step, setStep] = useState<ImportStep | null>(null)
   const bring = (text: string, how: 'add' | 'replace'): void => {
-    const result = how === 'add' ? addInSight(drawing, text) : drawing.ask('import', { drawing: text })
+    const result = how === 'add' ? insertInView(drawing, text) : drawing.ask('import', { drawing: text })
     if (!result.ok) return setStep({ kind: 'refused', problems: result.problems })
     if (how === 'replace') drawing.editor?.view.fit()
     setStep(result.warnings?.length ? { kind: 'warned', problems: result.warnings } : null)

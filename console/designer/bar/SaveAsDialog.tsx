@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { limits } from '../../../contract/limits.ts'
 import { designPath } from '../../kit/drawingPaths.ts'
-import { useLanguage } from '../../kit/useSay.ts'
+import { useLanguage } from '../../kit/useLocalized.ts'
 import { copyName } from '../../stores/copyName.ts'
 import { useDesigner } from '../context.ts'
 

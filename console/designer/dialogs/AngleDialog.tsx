@@ -3,8 +3,8 @@ import { Input, type InputRef, Modal, Radio } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
-import { freeOf } from '../actions/free.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
+import { unlocked } from '../actions/selectionFilters.ts'
 import { useDesigner } from '../context.ts'
 import { refusalWords, wordsOfRefusal } from '../session/refusalWords.ts'
 
@@ -12,7 +12,7 @@ import { refusalWords, wordsOfRefusal } from '../session/refusalWords.ts'
 export const AngleDialog = observer(function AngleDialog() {
   const { session, desk } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const field = useRef<InputRef>(null)
   const [typed, setTyped] = useState('45')
   const [how, setHow] = useState<'byDeg' | 'toDeg'>('byDeg')
@@ -20,7 +20,7 @@ export const AngleDialog = observer(function AngleDialog() {
   const handleOk = (): void => {
     const words = refusalWords['command.angle']
     if (readAngle(typed) === undefined) return refuse(words ? say(words) : '')
-    const result = session.ask('rotate', { ids: freeOf(session.document, session.selected), [how]: typed })
+    const result = session.ask('rotate', { ids: unlocked(session.document, session.selected), [how]: typed })
     if (!result.ok) return refuse(say(wordsOfRefusal(result, session.document)))
     desk.close()
     session.editor?.stage.canvas.focus()

@@ -6,7 +6,7 @@ import { Alert, Button, Checkbox, Input, Modal } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { Row } from '../inspector/Row.tsx'
 import { wordsOfRefusal } from '../session/refusalWords.ts'
@@ -18,7 +18,7 @@ const listedAtMost = 200
 export const FindDialog = observer(function FindDialog() {
   const { session, drawing, desk } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const [sought, setSought] = useState('')
   const [replacement, setReplacement] = useState('')
   const [places, setPlaces] = useState<(typeof wordPlaces)[number][]>([...wordPlaces])

@@ -1,6 +1,6 @@
 import type { Finding } from '@mimic/engine/imports'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 
 interface FindingListProps {
   readonly findings: readonly Finding[]
@@ -11,7 +11,7 @@ interface FindingListProps {
 /** What of a file did not come over as it was; the lost before the changed. */
 export function FindingList({ findings, leftOut }: FindingListProps) {
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   if (findings.length === 0) return <p className="panel-hint flush">{t('import.whole')}</p>
   return (
     <>

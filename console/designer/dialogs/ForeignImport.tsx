@@ -5,8 +5,8 @@ import type { Parsed, Problem } from '@mimic/engine/schema'
 import { Alert, Checkbox, Modal, Radio, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
-import { addInSight } from '../actions/addInSight.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
+import { insertInView } from '../actions/insertInView.ts'
 import { useDesigner } from '../context.ts'
 import { Row } from '../inspector/Row.tsx'
 import { FindingList } from './FindingList.tsx'
@@ -24,7 +24,7 @@ type As = 'components' | 'picture'
 export function ForeignImport({ file, text, onClose }: ForeignImportProps) {
   const { drawing, desk } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const [as, setAs] = useState<As>('components')
   const [view, setView] = useState<string | null>(null)
   const [views, setViews] = useState<readonly string[]>([])
@@ -48,7 +48,7 @@ export function ForeignImport({ file, text, onClose }: ForeignImportProps) {
   const report = value?.report
   const handleImport = (): void => {
     if (!value) return
-    const result = isAdded ? addInSight(drawing, value.drawing) : drawing.ask('import', { drawing: { ...value.drawing, name: drawing.name } })
+    const result = isAdded ? insertInView(drawing, value.drawing) : drawing.ask('import', { drawing: { ...value.drawing, name: drawing.name } })
     if (!result.ok) return setRefused(result.problems)
     if (!isAdded) drawing.editor?.view.fit()
     onClose()

@@ -2,7 +2,7 @@ import { Button, Modal } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Answers, useHeldPart } from '../../kit/leaving.ts'
+import { type Answers, useDirtyPart } from '../../kit/unsavedChanges.ts'
 import { useStores } from '../../stores/root.ts'
 import { useDesigner } from '../context.ts'
 
@@ -15,7 +15,7 @@ export const LeaveDialog = observer(function LeaveDialog() {
   const { session } = useStores()
   const { t } = useTranslation('designer')
   const [asked, setAsked] = useState<Answers | null>(null)
-  useHeldPart({
+  useDirtyPart({
     holds: (from, to) => {
       if ((store.state === 'saved' && desk.editing?.session.canUndo !== true) || from.pathname + from.search === to.pathname + to.search) return false
       if (session.mayGoOn) return true

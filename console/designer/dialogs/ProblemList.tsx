@@ -1,6 +1,6 @@
 import type { Problem } from '@mimic/engine/schema'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { wordsOfProblem } from '../session/refusalWords.ts'
 
 const shownAtMost = 8
@@ -8,7 +8,7 @@ const shownAtMost = 8
 /** Problems with their places, the first few of many. */
 export function ProblemList({ problems }: { readonly problems: readonly Problem[] }) {
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const rest = problems.length - shownAtMost
   return (
     <ul className="problem-list">

@@ -7,10 +7,10 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../../stores/root.ts'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { TagPicker } from '../inspector/TagPicker.tsx'
-import { wholeOf } from '../session/pasted.ts'
+import { wholeOf } from '../session/pasteSource.ts'
 import { wordsOfRefusal } from '../session/refusalWords.ts'
 import { beginningsOf, withBeginning } from './rebinding.ts'
 
@@ -26,7 +26,7 @@ export const RebindDialog = observer(function RebindDialog({ ids, isPasted }: Re
   const { store, session, desk } = useDesigner()
   const { notices } = useStores()
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const [whom] = useState(() => ids ?? session.document.children(null).map(({ id }) => id))
   const [uses] = useState(() => tagsOf(wholeOf(session.document, whom), catalog, session.document))
   const [map, setMap] = useState<ReadonlyMap<string, string>>(new Map())

@@ -3,7 +3,7 @@ import type { Words } from '@mimic/engine/schema'
 import { Button, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { pageKeys, writtenKeys } from '../actions/keys.ts'
 import { useDesigner } from '../context.ts'
 import { outlineKeys } from '../panels/outlineKeys.ts'
@@ -34,7 +34,7 @@ const sections: readonly { readonly key: string; readonly lines: readonly Line[]
 export function ShortcutsDialog() {
   const { desk } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
   const found = sections.map(({ key, lines }) => ({ key, lines: lines.filter(({ words, keys }) => [words.en, words.zh, ...keys].some((text) => text.toLowerCase().includes(wanted))) }))

@@ -5,14 +5,14 @@ import { Alert, Checkbox, Modal, Segmented, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '../../../contract/routes.ts'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { ProblemList } from '../dialogs/ProblemList.tsx'
 import { bindableFields, freshVia, viaKindsOf, type ViaKind } from './bindable.ts'
 import { BindingPreview } from './BindingPreview.tsx'
 import { Row } from './Row.tsx'
 import { TagPicker } from './TagPicker.tsx'
-import { isOfDevice, meaningsOf } from './meanings.ts'
+import { isOfDevice, valueLabels } from './valueLabels.ts'
 import { ViaEditor } from './ViaEditor.tsx'
 
 interface BindingDialogProps {
@@ -29,7 +29,7 @@ interface BindingDialogProps {
 /** Which property, which tag, by which way; with what comes out of it now. What was chosen is let go by a button alone: a click beside the dialog or Escape would lose it. */
 export function BindingDialog({ component, start, taken, project, onSave, onCancel }: BindingDialogProps) {
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const id = useId()
   const { params } = useDesigner().session
   const [binding, setBinding] = useState(start)
@@ -39,7 +39,7 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
   const fields = bindableFields(component, start.prop)
   const field = fields.get(binding.prop)
   const wantsState = isOfDevice(component, binding.prop)
-  const named = meaningsOf([component], binding.prop)
+  const named = valueLabels([component], binding.prop)
   const expression = binding.via.kind === 'expression' ? compileExpression(resolveSource(binding.via.source, params)) : null
   const isBroken = expression?.problems !== undefined
   // An expression of other tags alone needs none of its own: the first of them stands there. In a symbol it may be a placeholder, which is chosen.

@@ -3,7 +3,7 @@ import { Button, Tooltip } from 'antd'
 import type { Binding } from '@mimic/engine/document'
 import type { Field } from '@mimic/engine/schema'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 
 interface BindingListProps {
   /** Each with its place among the component's bindings. */
@@ -16,7 +16,7 @@ interface BindingListProps {
 /** Bindings of a component, each one property by one tag. */
 export function BindingList({ bindings, fields, onEdit, onRemove }: BindingListProps) {
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   return (
     <ul className="binding-list">
       {bindings.map(([index, binding]) => {

@@ -4,7 +4,7 @@ import type { Via } from '@mimic/engine/document'
 import type { Field, FieldValue } from '@mimic/engine/schema'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { useStores } from '../../stores/root.ts'
 import { useTag } from '../../stores/useTag.ts'
 
@@ -43,7 +43,7 @@ export function BindingPreview({ tag, unit, via, field, named }: BindingPreviewP
 
 function ResultValue({ field, named, value }: Pick<BindingPreviewProps, 'field' | 'named'> & { readonly value: FieldValue }) {
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   if (typeof value === 'boolean') return t(value ? 'preview.yes' : 'preview.no')
   if (field.kind === 'color') return <span className="preview-color"><i style={{ background: String(value) }} /> <code>{String(value)}</code></span>
   if (field.kind === 'choice') {

@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { parseTag, statePoint } from '../../../contract/telemetry/tags.ts'
 import { freshVia } from './bindable.ts'
-import { isOfDevice } from './meanings.ts'
+import { isOfDevice } from './valueLabels.ts'
 import { useBindingDialog } from './useBindingDialog.tsx'
 
 interface DeviceStateHintProps {

@@ -2,7 +2,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../../stores/root.ts'
-import { useFound } from '../../stores/useFound.ts'
+import { useSearch } from '../../stores/useSearch.ts'
 
 interface DrawingPickerProps {
   readonly id: string
@@ -17,7 +17,7 @@ export function DrawingPicker({ id, value, project, onChange }: DrawingPickerPro
   const { client } = useStores()
   const { t } = useTranslation('designer')
   const [search, setSearch] = useState('')
-  const { answer, isComing } = useFound({ search, within: project }, (typed, signal) => client.call('drawing.list', { query: { project, search: typed || undefined, pageSize: 50 } }, { signal }))
+  const { answer, isComing } = useSearch({ search, within: project }, (typed, signal) => client.call('drawing.list', { query: { project, search: typed || undefined, pageSize: 50 } }, { signal }))
 
   return (
     <Select

@@ -5,7 +5,7 @@ import { Mentions, type GetRef } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { withPlaceholder } from '../symbols/withPlaceholder.ts'
 import { shownFault } from './expressionFault.ts'
@@ -23,7 +23,7 @@ interface ExpressionEditorProps {
 export const ExpressionEditor = observer(function ExpressionEditor({ source, field, onChange }: ExpressionEditorProps) {
   const { session: { params }, store } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const editor = useRef<GetRef<typeof Mentions>>(null)
   /** What stands between a brace and the caret, and whether the brace is closed behind it; null: the caret is in no braces. */
   const [sought, setSought] = useState<{ readonly text: string; readonly isClosed: boolean } | null>(null)

@@ -2,7 +2,7 @@ import { type Component, extraFields, type Extras } from '@mimic/engine/document
 import { type Field, type FieldValue, parse, schemaOfField } from '@mimic/engine/schema'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { FieldEditor } from './FieldEditor.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -15,7 +15,7 @@ const names = Object.keys(extraFields).filter((name): name is ExtraName => Objec
 export const ExtrasForm = observer(function ExtrasForm({ components }: { readonly components: readonly Component[] }) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const ids = components.map(({ id }) => id)
   const lone = ids.length === 1 ? ids[0] : undefined
   const key = lone ?? 'many'

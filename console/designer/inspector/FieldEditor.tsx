@@ -1,7 +1,7 @@
 import { Checkbox, Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import type { FieldEditorProps } from './fieldEditorProps.ts'
 import { ColorEditor } from './ColorEditor.tsx'
 import { FormattedText } from './FormattedText.tsx'
@@ -11,7 +11,7 @@ import { WholeNumber } from './WholeNumber.tsx'
 export function FieldEditor(props: FieldEditorProps) {
   const { field, value, label } = props
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const mixed = value === undefined ? t('inspector.mixed') : ''
   const common = { id: props.id, disabled: props.isOff ?? false, 'aria-label': label, size: 'small' } as const
   switch (field.kind) {
@@ -66,7 +66,7 @@ const rounded = (value: number): number => Math.round(value * 1000) / 1000
 /** A number chosen by what it means; one that means nothing stays what it is until another is chosen. */
 function NamedEditor({ id, label, named, value, isBound = false, isOff, onChange }: FieldEditorProps & { readonly named: NonNullable<FieldEditorProps['named']> }) {
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const known = named.map((each) => ({ value: each.value, label: t('inspector.meaning', { words: say(each.words), number: each.value }) }))
   const isNameless = typeof value === 'number' && !named.some((each) => each.value === value)
   // What the tag says comes later: until then nobody reads a 0 that stands for no state.

@@ -4,7 +4,7 @@ import { color, flag, number, text } from '@mimic/engine/schema'
 import { Select } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { NameField } from '../bar/NameField.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
@@ -22,7 +22,7 @@ const formats = [[1280, 720], [1600, 900], [1920, 1080], [3840, 2160]] as const
 export const LayerForm = observer(function LayerForm() {
   const { session, drawing } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const { layer } = session
   const change = (part: Partial<Layer>): void => void session.run('set-layer', part)
   const format = formats.find(([width, height]) => layer.width === width && layer.height === height)

@@ -5,9 +5,9 @@ import { Select } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
-import { useTypeWords } from '../useTypeWords.ts'
+import { useTypeLabels } from '../useTypeLabels.ts'
 import { stickableOptions } from './lineEnds.ts'
 import { Row, Section } from './Row.tsx'
 
@@ -21,7 +21,7 @@ interface LineEndsFormProps {
 export const LineEndsForm = observer(function LineEndsForm({ line, ends, isHeld }: LineEndsFormProps) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const fields = catalog.get(line.type)?.fields
   const wordsOf = (field: string): string => say(fields?.[field]?.words ?? { en: field, zh: field })
   const write = (field: string, held: Attachment | null): void => void session.run('set-props', { ids: [line.id], props: { [field]: held ? writeAttachment(held) : '' } })
@@ -52,7 +52,7 @@ interface EndProps {
 const End = observer(function End({ line, isHeld, words, held, other, onChange }: EndProps) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
-  const typeWords = useTypeWords()
+  const typeWords = useTypeLabels()
   const [isOpen, setOpen] = useState(false)
   const target = held && session.listed(held.id)
   // All of a large drawing only while somebody looks at them.

@@ -4,7 +4,7 @@ import { type Component, type DrawingDocument, groupType } from '@mimic/engine/d
 import { type Field, type FieldValue, text } from '@mimic/engine/schema'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { InstanceForm } from '../symbols/InstanceForm.tsx'
 import { DeviceStateHint } from './DeviceStateHint.tsx'
@@ -13,7 +13,7 @@ import { ExtrasForm } from './ExtrasForm.tsx'
 import { type GeneralName, generalFields, generalNames, heldNames, isPlaceOrSize, lockElsewhere } from './generalFields.ts'
 import { choosableEnds } from './lineEnds.ts'
 import { LineEndsForm } from './LineEndsForm.tsx'
-import { idleFields, meaningsOf } from './meanings.ts'
+import { idleFields, valueLabels } from './valueLabels.ts'
 import { PointCount } from './PointCount.tsx'
 import { Row, Section } from './Row.tsx'
 
@@ -25,7 +25,7 @@ const groupOrder = ['text', 'value', 'style', 'data', 'geometry'] as const
 export const SelectionForm = observer(function SelectionForm({ components }: { readonly components: readonly Component[] }) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const ids = components.map((component) => component.id)
   const key = ids.length === 1 ? ids[0] : 'many'
   const held = heldNames(session.document, components)
@@ -93,7 +93,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
                 <Row key={name} label={say(field.words)} hint={field.hint && say(field.hint)} htmlFor={field.kind === 'color' ? undefined : id} isTall={isTall(field, value) || isLong(say(field.words))}>
                   <FieldEditor
                     id={id} label={field.kind === 'color' ? say(field.words) : undefined} field={field} isOff={laid?.has(name) ?? false}
-                    value={value} leastPoints={isArea(components) ? 3 : 2} named={meaningsOf(components, name)} isBound={boundTo(components, name) !== null} onChange={(next) => writeProp(name, next)}
+                    value={value} leastPoints={isArea(components) ? 3 : 2} named={valueLabels(components, name)} isBound={boundTo(components, name) !== null} onChange={(next) => writeProp(name, next)}
                   />
                 </Row>,
                 boundTo(components, name) !== null && <p key={`${name}-bound`} className="panel-hint flush">{t('inspector.boundTo', { tag: boundTo(components, name) })}</p>,
@@ -136,7 +136,7 @@ function boundTo(components: readonly Component[], prop: string): string | null 
 
 const noBox = { width: 1, height: 1 }
 
-type Say = ReturnType<typeof useSay>
+type Say = ReturnType<typeof useLocalized>
 
 function titleOf(components: readonly Component[], say: Say, group: string, several: string): string {
   const [first] = components

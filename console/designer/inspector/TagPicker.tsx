@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '../../../contract/routes.ts'
 import { statePoint } from '../../../contract/telemetry/tags.ts'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { withPlaceholder } from '../symbols/withPlaceholder.ts'
 import { useTagSearch } from './useTagSearch.ts'
@@ -65,7 +65,7 @@ function renderOption({ label, data }: TagOption) {
 /** A tag in a list: device and point by name, its path, and what it is. */
 export function TagLine({ tag }: { readonly tag: Tag }) {
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const about = [tag.unit || (tag.point === statePoint ? '' : t(`tag.${tag.kind}`)), tag.writable ? t('tag.writable') : ''].filter(Boolean).join(' · ')
   const name = [...(tag.deviceName === undefined ? [] : [tag.deviceName]), say(tag.words)].join(' · ')
   return (

@@ -1,6 +1,6 @@
 import { compileExpression } from '@mimic/engine/bindings'
 import { useTranslation } from 'react-i18next'
-import { useFound } from '../../stores/useFound.ts'
+import { useSearch } from '../../stores/useSearch.ts'
 import { useStores } from '../../stores/root.ts'
 
 /** Says which points of an expression the plant does not have: most often a slip of the pen, though they may yet come. */
@@ -9,7 +9,7 @@ export function UnknownTags({ source }: { readonly source: string }) {
   const { t } = useTranslation('designer')
   const compiled = compileExpression(source)
   const named = compiled.problems ? '' : compiled.tags.join(' ')
-  const { answer, isComing } = useFound({ search: named, within: '' }, async (paths, signal) => {
+  const { answer, isComing } = useSearch({ search: named, within: '' }, async (paths, signal) => {
     const asked = paths.split(' ').filter(Boolean)
     const found = await Promise.all(asked.map((path) => client.call('tag.list', { query: { project: path.split('/')[0], search: path, pageSize: 20 } }, { signal, quiet: true })))
     return asked.filter((path, index) => !found[index]?.rows.some((tag) => tag.path === path))

@@ -2,7 +2,7 @@ import { commonFields, isDrivableOn, isMotionProp } from '@mimic/engine/bindings
 import { catalog } from '@mimic/engine/catalog'
 import type { Component, Via } from '@mimic/engine/document'
 import type { Field } from '@mimic/engine/schema'
-import { idleFields } from './meanings.ts'
+import { idleFields } from './valueLabels.ts'
 
 export const viaKinds = ['value', 'range', 'states', 'expression'] as const
 export type ViaKind = (typeof viaKinds)[number]

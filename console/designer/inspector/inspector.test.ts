@@ -7,7 +7,7 @@ import { bindableFields, freshVia, viaKindsOf } from './bindable.ts'
 import { shownFault } from './expressionFault.ts'
 import { generalFields, generalNames, heldNames, lockElsewhere } from './generalFields.ts'
 import { choosableEnds, stickableOptions } from './lineEnds.ts'
-import { idleFields, meaningsOf } from './meanings.ts'
+import { idleFields, valueLabels } from './valueLabels.ts'
 
 it('several types share the fields that all of them have', () => {
   const all = catalog.list.map(({ type }) => makeComponent({ type, name: type }))
@@ -68,16 +68,16 @@ it('names the states of each symbol, of a lamp and of a switch, both where two k
   for (const { variants } of catalog.list) {
     for (const { id, props } of variants ?? []) {
       if (props['symbol'] === undefined) continue
-      const named = meaningsOf([symbol(id)], 'state')
+      const named = valueLabels([symbol(id)], 'state')
       expect([id, named?.map(({ value }) => value), named?.every(({ words }) => words.en !== '' && words.zh !== '')]).toEqual([id, [0, 1, 2, 3, -1], true])
     }
   }
-  const words = (...components: readonly ReturnType<typeof symbol>[]) => meaningsOf(components, 'state')?.slice(0, 2).map(({ words: { en } }) => en)
+  const words = (...components: readonly ReturnType<typeof symbol>[]) => valueLabels(components, 'state')?.slice(0, 2).map(({ words: { en } }) => en)
   expect([words(symbol('pump')), words(symbol('valve'))]).toEqual([['stopped', 'running'], ['closed', 'open']])
   expect(words(symbol('pump'), symbol('valve'))).toEqual(['stopped / closed', 'running / open'])
   const lamp = makeComponent({ type: 'lamp', name: 'lamp', props: { stateType: 'device' } })
-  expect(meaningsOf([lamp], 'value')?.map(({ words: { zh } }) => zh)).toEqual(['未激活', '已禁用', '在线', '离线', '状态未知'])
-  expect([meaningsOf([symbol('pump'), lamp], 'value'), meaningsOf([symbol('pump')], 'level')]).toEqual([undefined, undefined])
+  expect(valueLabels([lamp], 'value')?.map(({ words: { zh } }) => zh)).toEqual(['未激活', '已禁用', '在线', '离线', '状态未知'])
+  expect([valueLabels([symbol('pump'), lamp], 'value'), valueLabels([symbol('pump')], 'level')]).toEqual([undefined, undefined])
 })
 
 it('offers place, size, turn, mirror, opacity, visibility, lock, prompt, shadow and password of every type, and each of them can be written', () => {

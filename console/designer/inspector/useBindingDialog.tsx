@@ -1,6 +1,6 @@
 import type { Binding, Component } from '@mimic/engine/document'
 import { type ReactNode, useState } from 'react'
-import { said } from '../../kit/sectionEight.ts'
+import { messages } from '../../kit/errorCatalogue.ts'
 import { useStores } from '../../stores/root.ts'
 import { useDesigner } from '../context.ts'
 import { BindingDialog } from './BindingDialog.tsx'
@@ -27,7 +27,7 @@ export function useBindingDialog(component: Component | undefined): BindingEditi
     const result = session.ask('set-props', { ids, bindings: list })
     if (result.ok) {
       setEdited(null)
-      notices.post({ manner: 'success', words: said.variableBound })
+      notices.post({ manner: 'success', words: messages.variableBound })
     }
     return result.ok ? [] : result.problems
   }

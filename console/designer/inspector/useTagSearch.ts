@@ -1,7 +1,7 @@
 import type { Tag } from '../../../contract/routes.ts'
 import { statePoint } from '../../../contract/telemetry/tags.ts'
 import { useStores } from '../../stores/root.ts'
-import { useFound } from '../../stores/useFound.ts'
+import { useSearch } from '../../stores/useSearch.ts'
 
 interface TagSearch {
   readonly project: string
@@ -19,7 +19,7 @@ interface TagSearch {
 export function useTagSearch({ project, search, pageSize, writable = false, isStates = false, isOpen }: TagSearch): { readonly rows: readonly Tag[]; readonly total: number } | null {
   const { client } = useStores()
   const only = writable ? ('true' as const) : undefined
-  return useFound({ search, within: `${project} ${pageSize} ${only ?? ''} ${isStates}`, isOpen }, (typed, signal) => (
+  return useSearch({ search, within: `${project} ${pageSize} ${only ?? ''} ${isStates}`, isOpen }, (typed, signal) => (
     client.call('tag.list', { query: { project, search: (isStates ? `${statePoint} ${typed}`.trim() : typed) || undefined, pageSize, writable: only } }, { signal })
   )).answer
 }

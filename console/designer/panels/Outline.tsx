@@ -3,9 +3,9 @@ import type { Component, Id } from '@mimic/engine/document'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type UIEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '../../kit/useSay.ts'
+import { useLanguage } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
-import { useTypeWords } from '../useTypeWords.ts'
+import { useTypeLabels } from '../useTypeLabels.ts'
 import { entryLike } from './entries.ts'
 import { entryPicture } from './entryPicture.ts'
 import { pressInOutline } from './outlineKeys.ts'
@@ -121,7 +121,7 @@ interface RowProps {
 const Row = observer(function Row({ row: { component, depth, isFolded }, top, isChosen, isStop, onFold }: RowProps) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
-  const typeWords = useTypeWords()
+  const typeWords = useTypeLabels()
   const { id, locked, visible } = component
   const name = component.name || typeWords(component.type)
   const handleSelect = (event: MouseEvent): void => {

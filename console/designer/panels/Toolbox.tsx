@@ -3,9 +3,9 @@ import { Button, Input, Tooltip } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useState, type DragEvent, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLanguage, useSay } from '../../kit/useSay.ts'
+import { useLanguage, useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
-import { freshName } from '../freshName.ts'
+import { uniqueName } from '../uniqueName.ts'
 import { LibraryShelf } from '../symbols/LibraryShelf.tsx'
 import { SymbolShelf } from '../symbols/SymbolShelf.tsx'
 import { startDragging } from './dragging.ts'
@@ -49,7 +49,7 @@ export const Toolbox = observer(function Toolbox() {
 })
 
 function ShelfOf({ title, entries }: ReturnType<typeof shelvesOf>[number]) {
-  const say = useSay()
+  const say = useLocalized()
   return (
     <>
       {title && <h3>{say(title)}</h3>}
@@ -70,14 +70,14 @@ const ToolButton = observer(function ToolButton({ tool, words, icon }: { readonl
 
 const Tile = observer(function Tile({ entry }: { readonly entry: Entry }) {
   const { session } = useDesigner()
-  const say = useSay()
+  const say = useLocalized()
   const language = useLanguage()
   const { type, variant } = entry
   const newcomer = newcomerOf(entry, language)
   const inHand = session.tool
   const isInHand = typeof inHand === 'object' && inHand.place === type.type && inHand.props === newcomer.props
 
-  const name = (): string => freshName(session.document.components.values(), variant ? null : type.type, say(entry.words))
+  const name = (): string => uniqueName(session.document.components.values(), variant ? null : type.type, say(entry.words))
   const handleClick = (event: MouseEvent): void => {
     const { editor } = session
     if (!editor) return

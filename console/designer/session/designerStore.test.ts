@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import { brokenShelf, opened, place } from './testDesigner.ts'
 import type { DesignerStore } from './designerStore.ts'
-import { Desk } from './desk.ts'
+import { DialogState } from './dialogState.ts'
 import type { DrawingSession } from './drawingSession.ts'
 import type { DraftShelf } from './drafts.ts'
 
@@ -364,7 +364,7 @@ describe('an edited symbol', () => {
     const { store } = await opened()
     makeSymbol(store)
     const drawing = store.session
-    const desk = new Desk()
+    const desk = new DialogState()
     if (!drawing) throw new Error('not opened')
     const [member] = instancesMembers(drawing)
     desk.editSymbol(drawing, drawing.document.symbols[0]?.id ?? never())

@@ -10,7 +10,7 @@ import { DraftKeeper } from './draftKeeper.ts'
 import { type Draft, draftsOfAny, type DraftShelf, savedStepsOfAny, type SymbolDraft } from './drafts.ts'
 import { DrawingSession } from './drawingSession.ts'
 import { isOpenElsewhere, holdDraft } from './draftLock.ts'
-import type { NewerDrawing } from './newer.ts'
+import type { NewerVersion } from './newerVersion.ts'
 import { hashOf, restoreSavedSteps, type SavedSteps } from './savedSteps.ts'
 import { Unsaved } from './unsaved.ts'
 import { WriteQueue } from './writeQueue.ts'
@@ -28,7 +28,7 @@ export type Opening =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly failure: CallFailure | null; readonly problems: readonly Problem[]; /** A newer program saved it: only an update helps. */ readonly newer: Words | null }
   | { readonly kind: 'ready' }
-  | { readonly kind: 'newer'; readonly newer: NewerDrawing }
+  | { readonly kind: 'newer'; readonly newer: NewerVersion }
 
 /** A drawing saved under another name. `hasAll`: nothing was edited since it was sent. */
 export interface SavedCopy {
@@ -358,7 +358,7 @@ export class DesignerStore {
   }
 
   /** A draft of an earlier visit stays where it is, for the day when it can be gone on with. */
-  #look(newer: NewerDrawing, { project, revision }: StoredDrawing): void {
+  #look(newer: NewerVersion, { project, revision }: StoredDrawing): void {
     this.#letGo()
     this.#keeper = null
     runInAction(() => {

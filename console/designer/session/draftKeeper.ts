@@ -1,7 +1,7 @@
 import type { CommandBus } from '@mimic/engine/commands'
 import { composeDiffs, isEmptyDiff, noDiff, type Diff, type Id } from '@mimic/engine/document'
 import { type DraftShelf, type NewDraft, symbolKeyOf } from './drafts.ts'
-import { StepLog } from './keptSteps.ts'
+import { StepLog } from './draftHistory.ts'
 import { savedStepsOf } from './savedSteps.ts'
 import type { WriteQueue } from './writeQueue.ts'
 

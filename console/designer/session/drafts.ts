@@ -1,5 +1,5 @@
 import { composeDiffs, noDiff, type Component, type Diff, type Drawing, type Id } from '@mimic/engine/document'
-import { stepsOf, type KeptSteps, type LooseSteps } from './keptSteps.ts'
+import { stepsOf, type DraftHistory, type DetachedSteps } from './draftHistory.ts'
 import type { SavedSteps } from './savedSteps.ts'
 
 /** Unsaved work of one opened drawing, as the browser keeps it. */
@@ -12,7 +12,7 @@ export interface Draft {
   readonly at: number
   readonly drawing: Drawing
   /** What could be undone and redone. */
-  readonly steps: LooseSteps
+  readonly steps: DetachedSteps
   /** The symbol that was open, as it stood in its own drawing. */
   readonly symbol: SymbolDraft | null
 }
@@ -21,14 +21,14 @@ export interface Draft {
 export interface SymbolDraft {
   readonly id: Id
   readonly drawing: Drawing
-  readonly steps: LooseSteps
+  readonly steps: DetachedSteps
 }
 
 /** A draft as it begins. */
 export interface NewDraft extends Omit<Draft, 'steps' | 'symbol'> {
   /** Of a symbol's own drawing: which one it is. */
   readonly symbol?: Id
-  readonly kept: KeptSteps
+  readonly kept: DraftHistory
 }
 
 /** What a draft began with. */
@@ -43,7 +43,7 @@ export interface Head {
   /** What was edited is this symbol of the drawing, whose draft has the key without its end. */
   readonly symbol?: Id
   /** Absent in drafts of versions that did not keep them, here and in a step. */
-  readonly kept?: KeptSteps
+  readonly kept?: DraftHistory
 }
 
 /** One stretch of editing after it. */
@@ -52,7 +52,7 @@ export interface Step {
   readonly sequence: number
   readonly at: number
   readonly diff: Diff
-  readonly kept?: KeptSteps
+  readonly kept?: DraftHistory
 }
 
 /** One browser's unsaved work. A draft is the drawing it began with and the steps since: writing costs what was edited. */

@@ -1,7 +1,7 @@
 import { type Drawing, type Id, makeId, newDrawing, type SymbolDefinition, writeDrawing } from '@mimic/engine/document'
 import { beforeEach, expect, it } from 'vitest'
 import { fakeClient, fakeServer, good } from '../../testing/fakes.ts'
-import { Desk } from './desk.ts'
+import { DialogState } from './dialogState.ts'
 import { DrawingSession } from './drawingSession.ts'
 import { LibraryShelf } from './libraryShelf.ts'
 
@@ -78,7 +78,7 @@ it('puts nothing that would stand within itself into an open symbol: neither its
   if (!pump || !station) throw new Error('there is no station')
   await shelf.keep(session, station, { name: 'Station', type: 'Stations', isPublic: true })
   const putInto = async (edited: SymbolDefinition, more: readonly SymbolDefinition[] = []) => {
-    const desk = new Desk()
+    const desk = new DialogState()
     desk.editSymbol(new DrawingSession({ ...newDrawing('Plant'), symbols: [edited, ...more] }), edited.id)
     const open = desk.editing?.session
     if (!open) throw new Error('nothing is edited')

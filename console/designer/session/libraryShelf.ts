@@ -5,7 +5,7 @@ import { limits } from '../../../contract/limits.ts'
 import type { LibraryEntry } from '../../../contract/routes.ts'
 import type { Client } from '../../net/client.ts'
 import { CallFailure } from '../../net/failure.ts'
-import { Latest } from '../../stores/latest.ts'
+import { LatestRequest } from '../../stores/latestRequest.ts'
 import type { DrawingSession } from './drawingSession.ts'
 
 interface Point {
@@ -34,7 +34,7 @@ export class LibraryShelf {
   /** The entries that symbols of the drawing are of, by id, as the server has them. */
   readonly #origins = observable.map<string, LibraryEntry>({}, { deep: false })
   readonly #client: Client
-  readonly #finding = new Latest()
+  readonly #finding = new LatestRequest()
 
   constructor(client: Client) {
     this.#client = client

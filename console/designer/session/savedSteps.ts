@@ -1,6 +1,6 @@
 import type { CommandBus } from '@mimic/engine/commands'
 import { writeDrawing } from '@mimic/engine/document'
-import { type KeptSteps, StepLog, stepsOf } from './keptSteps.ts'
+import { type DraftHistory, StepLog, stepsOf } from './draftHistory.ts'
 
 /** What could be undone and redone of a drawing as the server has it: nothing of it is unsaved, so no draft keeps it. */
 export interface SavedSteps {
@@ -10,7 +10,7 @@ export interface SavedSteps {
   /** Of the drawing's text: a server set back to an older state may have the same revision of another drawing. */
   readonly hash: string
   readonly at: number
-  readonly kept: KeptSteps
+  readonly kept: DraftHistory
 }
 
 /** So many drawings' steps are kept in one browser; the oldest go first. */

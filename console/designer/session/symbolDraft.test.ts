@@ -1,7 +1,7 @@
 import { catalog } from '@mimic/engine/catalog'
 import { drawingVersion, excerpt, readDrawing, writeDrawing } from '@mimic/engine/document'
 import { describe, expect, it } from 'vitest'
-import { Desk } from './desk.ts'
+import { DialogState } from './dialogState.ts'
 import { opened, place } from './testDesigner.ts'
 import type { DesignerStore } from './designerStore.ts'
 import type { DrawingSession } from './drawingSession.ts'
@@ -18,8 +18,8 @@ async function editing() {
   return { ...first, desk, drawing, session: desk.editing?.session ?? never() }
 }
 
-function deskOf(store: DesignerStore): { readonly desk: Desk; readonly drawing: DrawingSession } {
-  return { desk: new Desk(false, (symbol, session, isRestored) => store.keepSymbol(symbol, session, isRestored)), drawing: store.session ?? never() }
+function deskOf(store: DesignerStore): { readonly desk: DialogState; readonly drawing: DrawingSession } {
+  return { desk: new DialogState(false, (symbol, session, isRestored) => store.keepSymbol(symbol, session, isRestored)), drawing: store.session ?? never() }
 }
 
 const nameIt = (session: DrawingSession, name: string) => session.run('set-props', { ids: [...session.document.components.keys()], common: { name } })
@@ -35,17 +35,17 @@ describe('what is edited of an open symbol', () => {
     const { store } = await opened(first)
     expect(store.offer).toMatchObject({ revision: 2, symbol: { id: first.desk.editing?.symbol.id, drawing: { name: 'Pump' } } })
     const offer = store.offer ?? never()
-    let desk: Desk | null = null
+    let desk: DialogState | null = null
     expect(store.restore(offer, (_, symbol) => {
       desk = deskOf(store).desk
       desk.reopenSymbol(store.session ?? never(), symbol)
     })).toEqual([])
-    const { editing: reopened } = (desk ?? never()) as Desk
+    const { editing: reopened } = (desk ?? never()) as DialogState
     expect([...(reopened?.session.document.components.values() ?? [])].map(({ name }) => name)).toContain('{label} casing')
     expect([reopened?.session.count, reopened?.session.canUndo]).toEqual([2, true])
     reopened?.session.run('undo', {})
     expect(reopened?.session.count).toBe(1)
-    expect(((desk ?? never()) as Desk).takeOver(store.session ?? never()).ok).toBe(true)
+    expect(((desk ?? never()) as DialogState).takeOver(store.session ?? never()).ok).toBe(true)
     expect(memberName(store.session ?? never())).toBe('P casing')
     await store.close()
     expect(await first.shelf.of('ann', 'd1')).toMatchObject([{ symbol: null }])

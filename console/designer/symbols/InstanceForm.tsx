@@ -5,7 +5,7 @@ import { readGradient } from '@mimic/engine/schema'
 import { Button } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { Row, Section } from '../inspector/Row.tsx'
 import { instancesOf } from '../session/libraryShelf.ts'
@@ -26,7 +26,7 @@ export const InstanceForm = observer(function InstanceForm({ components }: { rea
 const Params = observer(function Params({ symbol, components }: { readonly symbol: SymbolDefinition; readonly components: readonly Component[] }) {
   const { session, drawing, library } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const actions = useInstanceActions()
   const { follow } = useLibrary()
   const newer = session === drawing ? library.newerOf(symbol) : undefined

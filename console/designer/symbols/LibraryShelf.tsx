@@ -5,7 +5,7 @@ import { type DragEvent, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LibraryEntry } from '../../../contract/routes.ts'
 import { Picture } from '../../kit/Picture.tsx'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { useStores } from '../../stores/root.ts'
 import { useDesigner } from '../context.ts'
 import { startDragging } from '../panels/dragging.ts'
@@ -18,7 +18,7 @@ const pauseMs = 300
 export const LibraryShelf = observer(function LibraryShelf({ search }: { readonly search: string }) {
   const { desk, library } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const [isOpen, setOpen] = useState(false)
   const [type, setType] = useState('')
   const isWanted = isOpen || search.trim() !== ''

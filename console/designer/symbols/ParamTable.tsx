@@ -3,7 +3,7 @@ import { type Component, isTagValue, type ParamKind } from '@mimic/engine/docume
 import { AutoComplete, Button, Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { type Drivable, drivablesOf, freshRow, ofKind, paramKinds, type ParamRow, prefixesOf, usesOf } from './paramRows.ts'
 import { ParamValueField } from './ParamValueField.tsx'
 
@@ -17,7 +17,7 @@ interface ParamTableProps {
 /** The parameters of a symbol: name, kind, default, and what they are the value of. */
 export function ParamTable({ rows, components, onChange }: ParamTableProps) {
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const drivables = useMemo(() => drivablesOf(components), [components])
   const prefixes = useMemo(() => prefixesOf(components), [components])
   const change = (row: ParamRow, part: Partial<ParamRow>): void => onChange(rows.map((one) => (one === row ? { ...one, ...part } : one)))

@@ -1,7 +1,7 @@
 import { App, Button } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { wordsOfRefusal } from '../session/refusalWords.ts'
 
@@ -10,7 +10,7 @@ export const SymbolBanner = observer(function SymbolBanner() {
   const { desk, drawing, session } = useDesigner()
   const { modal, message } = App.useApp()
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const { editing } = desk
   if (!editing) return null
   const { symbol } = editing

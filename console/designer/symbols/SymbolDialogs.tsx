@@ -4,11 +4,11 @@ import { Alert, App, Input, Modal } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../kit/useSay.ts'
-import { freeOf } from '../actions/free.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
+import { unlocked } from '../actions/selectionFilters.ts'
 import { useDesigner } from '../context.ts'
 import { Row } from '../inspector/Row.tsx'
-import { wholeOf } from '../session/pasted.ts'
+import { wholeOf } from '../session/pasteSource.ts'
 import { wordsOfRefusal } from '../session/refusalWords.ts'
 import { areWhole, ParamTable } from './ParamTable.tsx'
 import { paramsOf, type ParamRow, renamesOf, rowsOf, suggestedRows } from './paramRows.ts'
@@ -18,7 +18,7 @@ export const MakeSymbolDialog = observer(function MakeSymbolDialog() {
   const { drawing, desk } = useDesigner()
   const { t } = useTranslation('designer')
   const [start] = useState(() => {
-    const ids = freeOf(drawing.document, drawing.selected)
+    const ids = unlocked(drawing.document, drawing.selected)
     const components = ownComponents({ components: wholeOf(drawing.document, ids) })
     return { ids, components, name: nameOf(drawing.selected) || t('symbol.newName', { number: drawing.symbols.length + 1 }), rows: suggestedRows(components) }
   })
@@ -59,7 +59,7 @@ function SymbolForm({ title, okText, components, onOk, onClose, ...start }: Symb
   const { drawing } = useDesigner()
   const { message } = App.useApp()
   const { t } = useTranslation('designer')
-  const say = useSay()
+  const say = useLocalized()
   const id = useId()
   const [name, setName] = useState(start.name)
   const [rows, setRows] = useState(start.rows)

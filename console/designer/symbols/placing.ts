@@ -1,7 +1,7 @@
 import type { Point } from '@mimic/engine'
 import type { SymbolDefinition } from '@mimic/engine/document'
 import type { DrawingSession } from '../session/drawingSession.ts'
-import { freshStem } from '../freshName.ts'
+import { uniqueStem } from '../uniqueName.ts'
 
 const prefix = 'symbol:'
 
@@ -22,6 +22,6 @@ export const libraryIdOf = (key: string): string | undefined => (key.startsWith(
 /** Puts an instance with its middle at a place, and selects it. */
 export function addInstance(session: DrawingSession, symbol: SymbolDefinition, middle: Point): void {
   const { width, height } = symbol
-  const name = freshStem(session.document.components.values(), symbol.name)
+  const name = uniqueStem(session.document.components.values(), symbol.name)
   session.run('add-instance', { symbol: symbol.id, name, x: Math.round(middle.x - width / 2), y: Math.round(middle.y - height / 2) })
 }

@@ -4,7 +4,7 @@ import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CallFailure } from '../../net/failure.ts'
 import { useDesigner } from '../context.ts'
-import { freshStem } from '../freshName.ts'
+import { uniqueStem } from '../uniqueName.ts'
 
 /** What can be done with the library from here; a failure of the server has been told by the client. */
 export function useLibrary() {
@@ -24,7 +24,7 @@ export function useLibrary() {
   return {
     /** Puts an instance with its middle at a place; says when the drawing's own copy is older and stayed, and when nothing was put: it would be within itself. */
     put: async (id: string, middle: Point): Promise<void> => {
-      const { older, around } = await told(() => library.put(session, id, middle, (name) => freshStem(session.document.components.values(), name), desk.barred)) ?? {}
+      const { older, around } = await told(() => library.put(session, id, middle, (name) => uniqueStem(session.document.components.values(), name), desk.barred)) ?? {}
       if (around) void message.warning(t('library.around', { name: around.name }))
       if (older) void message.info(t('library.older', { name: older.name }))
     },

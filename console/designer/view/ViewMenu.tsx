@@ -6,7 +6,7 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../actions/Icon.tsx'
 import { useDesigner } from '../context.ts'
-import { keepMinimap } from './memory.ts'
+import { saveMinimap } from './viewPreferences.ts'
 
 const flags = ['showRulers', 'showGrid', 'snapToGrid', 'snapToEdges', 'snapToCentres', 'snapToGaps'] as const
 
@@ -25,7 +25,7 @@ export const ViewMenu = observer(function ViewMenu() {
   }
   const showMinimap = (isShown: boolean): void => {
     desk.showMinimap(isShown)
-    keepMinimap(isShown)
+    saveMinimap(isShown)
   }
   const handleKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return

@@ -2,14 +2,14 @@ import { autorun, computed, makeObservable, observableRef, reaction } from 'mobx
 import type { Row } from '../../../contract/entity/define.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { EntityClient, EntityPage } from '../../net/entityClient.ts'
-import type { AlarmDesk } from '../../stores/alarmDesk.ts'
-import { Latest } from '../../stores/latest.ts'
+import type { AlarmStore } from '../../stores/alarmStore.ts'
+import { LatestRequest } from '../../stores/latestRequest.ts'
 import { repeat } from './polling.ts'
 
 export interface PlantAlarmsParts {
   readonly client: Pick<EntityClient, 'list' | 'move'>
   readonly project: string
-  readonly desk: Pick<AlarmDesk, 'start' | 'open'>
+  readonly desk: Pick<AlarmStore, 'start' | 'open'>
   /** Counts the server's news of alarms. */
   readonly turn: () => number
   /** Whether the server can be reached, as far as the page knows. */
@@ -45,7 +45,7 @@ export class PlantAlarms {
   /** Whether the rows were ever answered. */
   isKnown = false
   readonly #parts: PlantAlarmsParts
-  readonly #latest = new Latest()
+  readonly #latest = new LatestRequest()
   /** How many rows each open list shows. */
   readonly #lists = new Map<symbol, number>()
   #stop: (() => void) | null = null

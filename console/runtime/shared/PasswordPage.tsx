@@ -5,7 +5,7 @@ import { charactersOf } from '../../../contract/passwords.ts'
 import { PreferenceSwitches } from '../../app/PreferenceSwitches.tsx'
 import { PlainButton } from '../../kit/PlainButton.tsx'
 import { PlainField } from '../../kit/PlainField.tsx'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { useSubmit } from '../../kit/useSubmit.ts'
 import { Wordmark } from '../../kit/Wordmark.tsx'
 import type { SharedView } from './sharedView.ts'
@@ -14,7 +14,7 @@ import './PasswordPage.css'
 /** Asks for the password of a link. Nothing of the drawing is known here yet. */
 export function PasswordPage({ view }: { readonly view: SharedView }) {
   const { t } = useTranslation('share')
-  const say = useSay()
+  const say = useLocalized()
   const { failure, isBusy, submit } = useSubmit()
   const [password, setPassword] = useState('')
   const [wasSent, setSent] = useState(false)

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FullPageMessage } from '../../kit/FullPageMessage.tsx'
 import { ProgressLine } from '../../kit/ProgressLine.tsx'
-import { useSay } from '../../kit/useSay.ts'
+import { useLocalized } from '../../kit/useLocalized.ts'
 import { StoresProvider, useStores } from '../../stores/root.ts'
 import { RunningDrawing } from '../RunningDrawing.tsx'
 import { useKiosk } from '../useKiosk.ts'
@@ -28,7 +28,7 @@ export function SharedPage({ entrance }: { readonly entrance: Entrance }) {
 
 const Shown = observer(function Shown({ view }: { readonly view: SharedView }) {
   const { t } = useTranslation('share')
-  const say = useSay()
+  const say = useLocalized()
   const isKiosk = useKiosk()
   const { phase, run, stores } = view
   if (phase === 'password') return <PasswordPage view={view} />

@@ -8,7 +8,7 @@ import { parseTag } from '../../../contract/telemetry/tags.ts'
 import type { Client } from '../../net/client.ts'
 import { CallFailure } from '../../net/failure.ts'
 import { SharePoll } from '../../net/sharePoll.ts'
-import { guestClient, guestOf } from '../../stores/guest.ts'
+import { anonymousClient, createAnonymousStores } from '../../stores/anonymousStores.ts'
 import type { RootStore } from '../../stores/root.ts'
 import { repeat } from '../feeds/polling.ts'
 import { RunStore } from '../runStore.ts'
@@ -46,10 +46,10 @@ export class SharedView {
 
   constructor(entrance: Entrance, root: RootStore) {
     this.#entrance = entrance
-    this.#client = guestClient(root)
+    this.#client = anonymousClient(root)
     // Before the stores: their reaction to the token only works if it is observable when they are made.
     makeObservable(this, { phase: observable, failure: observableRef, hasEnded: observable, run: observableRef, token: observable, leave: action })
-    this.stores = guestOf(root, {
+    this.stores = createAnonymousStores(root, {
       credentials: () => (this.token === null ? null : { account: 'share', token: this.token }),
       createLink: (ends) => new SharePoll({
         ask: (seen, signal) => this.#client.call('share.values', { body: { token: this.token ?? '', seen } }, { ...plainly, signal }),

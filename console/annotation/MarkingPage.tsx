@@ -1,0 +1,51 @@
+import { Button, Select, Steps } from 'antd'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { entityOf } from '../../contract/entities.ts'
+import { useAskToLeave } from '../crud/useAskToLeave.ts'
+import { EmptyPanel } from '../kit/EmptyPanel.tsx'
+import { ProgressLine } from '../kit/ProgressLine.tsx'
+import { useLocalized } from '../kit/useLocalized.ts'
+import { useStores } from '../stores/root.ts'
+import { CompleteStep } from './CompleteStep.tsx'
+import { ImportStep } from './ImportStep.tsx'
+import { MapStep } from './MapStep.tsx'
+import { MarkingStore } from './markingStore.ts'
+import '../kit/List.css'
+import './marking.css'
+
+/** Map annotation in three steps: devices are imported, put where they stand, and said to be complete. */
+export const MarkingPage = observer(function MarkingPage() {
+  const { entities, preferences, projects, session } = useStores()
+  const { t } = useTranslation('marking')
+  const say = useLocalized()
+  const [params, setParams] = useSearchParams()
+  const [store] = useState(() => new MarkingStore((kind) => entities.of(entityOf(kind)).client))
+  const project = params.get('project') ?? projects.startIn(preferences.edition, preferences.projectOf(session.account?.name ?? ''))
+  const step = Math.max(0, Math.min(2, Number(params.get('step') ?? '1') - 1 || 0))
+  useEffect(() => {
+    if (project !== undefined) void store.show(project)
+    return () => store.stop()
+  }, [store, project])
+  // The drafts of a project go with it; its three steps share them.
+  useAskToLeave(() => store.drafts.size > 0, (from, to) => new URLSearchParams(from).get('project') !== new URLSearchParams(to).get('project'))
+  const go = (next: number): void => setParams({ ...(project === undefined ? {} : { project }), step: String(next + 1) })
+  return (
+    <div className="list-page">
+      <header className="list-head">
+        <h1>{t('title')}</h1>
+        {projects.list.length > 1 && <Select className="list-choice" aria-label={t('project')} value={project ?? null} options={projects.list.map(({ id, name }) => ({ value: id, label: name }))} onChange={(next: string) => setParams({ project: next })} />}
+        <Steps className="marking-steps" size="small" current={step} onChange={go} items={[{ title: t('step.import') }, { title: t('step.mark') }, { title: t('step.done') }]} />
+      </header>
+      <ProgressLine active={store.isLoading} />
+      {store.failure && (
+        <EmptyPanel tone="failed" title={t('failed')} text={say(store.failure.words)}><Button type="primary" onClick={() => void store.show(project)}>{t('again')}</Button></EmptyPanel>
+      )}
+      {!store.failure && project !== undefined && step === 0 && <ImportStep store={store} project={project} onImported={() => void store.show(project)} onNext={() => go(1)} />}
+      {!store.failure && project !== undefined && step === 1 && <MapStep store={store} onBack={() => go(0)} onNext={() => go(2)} />}
+      {!store.failure && project !== undefined && step === 2 && <CompleteStep store={store} project={project} onBack={() => go(1)} />}
+    </div>
+  )
+})

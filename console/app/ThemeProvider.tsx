@@ -1,0 +1,53 @@
+import { StyleProvider } from '@ant-design/cssinjs'
+import '@fontsource-variable/noto-sans-sc'
+import { App as AntdApp, ConfigProvider } from 'antd'
+import type { Locale } from 'antd/es/locale'
+import enUS from 'antd/locale/en_US'
+import zhCN from 'antd/locale/zh_CN'
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn'
+import { observer } from 'mobx-react-lite'
+import { type ReactNode, useMemo } from 'react'
+import { Outlet } from 'react-router-dom'
+import { limits } from '../../contract/limits.ts'
+import { requiredMark } from '../kit/requiredMark.tsx'
+import { useReducedMotion } from '../kit/useReducedMotion.ts'
+import type { Language } from '../stores/preferences.ts'
+import { useStores } from '../stores/root.ts'
+import { antdTheme } from '../styles/antdTheme.ts'
+import { keptStyles } from '../styles/keptStyles.ts'
+import './loadTranslations.ts'
+import { LeaveGuard } from './LeaveGuard.tsx'
+import { NoticeHost } from './NoticeHost.tsx'
+
+const locales: Readonly<Record<Language, { readonly antd: Locale; readonly dayjs: string }>> = {
+  'en-us': { antd: enUS, dayjs: 'en' },
+  'zh-cn': { antd: zhCN, dayjs: 'zh-cn' },
+}
+
+/** px: the bell, its count and the way out stay free. */
+const belowHeader = 52
+const styles = keptStyles()
+const asked = { requiredMark }
+
+/**
+ * What all pages but the sign-in page are drawn with: antd, its language and colours, the Chinese letters and the words of every
+ * screen. A chunk of its own, so that the sign-in page comes without it.
+ */
+export const ThemeProvider = observer(function ThemeProvider({ children }: { readonly children?: ReactNode }) {
+  const { preferences: { language, theme, edition }, notices } = useStores()
+  const isStill = useReducedMotion()
+  const config = useMemo(() => antdTheme(theme, edition, isStill), [theme, edition, isStill])
+  // Here and not in an effect: the pages below are drawn in it the first time already.
+  if (dayjs.locale() !== locales[language].dayjs) dayjs.locale(locales[language].dayjs)
+  return (
+    <StyleProvider cache={styles}>
+      <ConfigProvider theme={config} locale={locales[language].antd} button={{ autoInsertSpace: false }} form={asked}>
+        <AntdApp message={{ duration: limits.toastMs / 1000, maxCount: 3, top: belowHeader }} notification={{ placement: 'topRight', top: belowHeader }}>
+          <NoticeHost board={notices} />
+          <LeaveGuard>{children ?? <Outlet />}</LeaveGuard>
+        </AntdApp>
+      </ConfigProvider>
+    </StyleProvider>
+  )
+})

@@ -1,0 +1,77 @@
+import { Alert, Form, Modal } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Words } from '../../contract/entity/field.ts'
+import { PendingUploads, PendingUploadsContext, uploadingWords } from '../fields/pendingUploads.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
+import { useSubmit } from '../kit/useSubmit.ts'
+import { CallFailure } from '../net/failure.ts'
+import { useStores } from '../stores/root.ts'
+import { problemWords } from './problemWords.ts'
+import { useAskToLeave } from './useAskToLeave.ts'
+import { useOverwrite } from './useOverwrite.ts'
+
+/** What is wrong, by field. */
+export type Problems = Readonly<Record<string, Words>>
+
+interface FormDialogProps {
+  readonly title: string
+  readonly okText: string
+  /** What closing it without sending is called; “Cancel” where nothing is said. */
+  readonly cancelText?: string
+  readonly width: number
+  readonly formClass: string
+  /** There is something to send. */
+  readonly isReady?: boolean
+  /** Something was entered that closing would lose. */
+  readonly isHeld: boolean
+  /** What is wrong with the values as they stand. */
+  readonly check: () => Problems
+  /** Sends the values; the words say that it is done. `overwrite`: bindings of others are taken over. */
+  readonly send: (overwrite: boolean) => Promise<Words>
+  readonly onClose: () => void
+  readonly onDone: () => void
+  readonly children: (problems: Problems) => ReactNode
+}
+
+/** A dialog that sends values: what is wrong is said beside its field, before anything is sent and again by the server. */
+export function FormDialog({ title, okText, cancelText, width, formClass, isReady = true, isHeld, check, send, onClose, onDone, children }: FormDialogProps) {
+  const { notices } = useStores()
+  const { t } = useTranslation('crud')
+  const say = useLocalized()
+  const { failure, isBusy, submit, forget } = useSubmit()
+  const askOverwrite = useOverwrite()
+  const [underway] = useState(() => new PendingUploads())
+  const [faults, setFaults] = useState<Problems>({})
+  const { ask } = useAskToLeave(() => isHeld || underway.count > 0)
+
+  async function handleOk() {
+    if (underway.count > 0) return notices.post({ manner: 'warning', words: uploadingWords })
+    const found = check()
+    setFaults(found)
+    if (Object.keys(found).length > 0) return forget()
+    await submit(() => go(false))
+  }
+
+  async function go(overwrite: boolean): Promise<void> {
+    try {
+      notices.post({ manner: 'success', words: await send(overwrite) })
+      onDone()
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure) || thrown.error !== 'entity.bound') throw thrown
+      askOverwrite(thrown, () => submit(() => go(true)))
+    }
+  }
+
+  return (
+    <Modal
+      open width={width} title={title} okText={okText} cancelText={cancelText ?? t('cancel')} confirmLoading={isBusy} okButtonProps={{ disabled: !isReady }}
+      onOk={() => void handleOk()} onCancel={() => ask(onClose)}
+    >
+      <Form layout="vertical" className={`modal-form ${formClass}`}>
+        {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
+        <PendingUploadsContext value={underway}>{children(failure ? problemWords(failure) : faults)}</PendingUploadsContext>
+      </Form>
+    </Modal>
+  )
+}

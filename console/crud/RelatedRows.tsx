@@ -1,0 +1,55 @@
+import { Descriptions, Grid } from 'antd'
+import type { Row } from '../../contract/entity/define.ts'
+import type { EntityField, EntityValue, EntityValues } from '../../contract/entity/field.ts'
+import { isAsked } from '../../contract/entity/read.ts'
+import { FieldCell } from '../fields/FieldCell.tsx'
+import { useLocalized } from '../kit/useLocalized.ts'
+import { filledFields, valueOf } from './screenConfig.ts'
+
+/** Columns of a row's details; a phone has no room for two. */
+export const detailSides = { xs: 1, sm: 2 }
+/** So many columns of a table the details have room for. */
+const mostColumns = { narrow: 3, wide: 7 }
+
+interface RelatedRowsProps {
+  readonly field: EntityField
+  readonly name: string
+  readonly row: Row
+}
+
+/**
+ * The rows inside the row, as a table of what is entered in any of them: what one kind of them asks for is nothing in all others. Where that is
+ * more than there is room for, each says what it has, one below the other.
+ */
+export function RelatedRows({ field, name, row }: RelatedRowsProps) {
+  const say = useLocalized()
+  const { sm: isWide = true } = Grid.useBreakpoint()
+  const value = valueOf(row, name)
+  if (field.kind !== 'rows' || !Array.isArray(value) || value.length === 0) return null
+  const rows = value.filter((each): each is EntityValues => isValues(each))
+  const columns = filledFields(field.fields, rows)
+  return (
+    <section className="crud-inner">
+      <h3>{say(field.words)}</h3>
+      {columns.length > (isWide ? mostColumns.wide : mostColumns.narrow) ? rows.map((each, index) => (
+        <Descriptions
+          key={index} className="crud-detail" size="small" column={detailSides} bordered
+          items={filledFields(field.fields, [each]).map(([inner, declared]) => ({ key: inner, label: say(declared.words), children: <FieldCell field={declared} value={each[inner]} row={row} /> }))}
+        />
+      )) : (
+        <table>
+          <thead><tr>{columns.map(([column, inner]) => <th key={column}>{say(inner.words)}</th>)}</tr></thead>
+          <tbody>
+            {rows.map((each, index) => (
+              <tr key={index}>
+                {columns.map(([column, inner]) => <td key={column}><FieldCell field={inner} value={isAsked(inner, each) ? each[column] : null} row={row} /></td>)}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+const isValues = (each: EntityValue | EntityValues): each is EntityValues => typeof each === 'object' && each !== null && !Array.isArray(each)

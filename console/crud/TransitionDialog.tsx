@@ -1,0 +1,63 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Entity, Row } from '../../contract/entity/define.ts'
+import type { EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
+import { readFields } from '../../contract/entity/read.ts'
+import { hasChanges } from '../kit/hasChanges.ts'
+import { useLocalized } from '../kit/useLocalized.ts'
+import { useStores } from '../stores/root.ts'
+import { FieldList } from './FieldList.tsx'
+import { titleOf, valueOf } from './screenConfig.ts'
+import { FormDialog } from './FormDialog.tsx'
+
+interface TransitionDialogProps {
+  readonly entity: Entity
+  readonly row: Row
+  readonly move: string
+  /** Why it is offered, where nobody asked for it: it can as well be done later. */
+  readonly lead?: Words | undefined
+  readonly onClose: () => void
+  /** Given the row as it is after the move. */
+  readonly onDone: (moved: Row) => void
+}
+
+/** Asks what a move needs, or only whether it is meant, and makes it. */
+export function TransitionDialog({ entity, row, move, lead, onClose, onDone }: TransitionDialogProps) {
+  const { entities } = useStores()
+  const say = useLocalized()
+  const { t } = useTranslation('crud')
+  const declared = entity.lifecycle?.moves[move]
+  const fields = declared?.fields ?? {}
+  const [first] = useState<EntityValues>(() => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueOf(row, name) ?? field.default])))
+  const [values, setValues] = useState(first)
+  const moved = useRef(row)
+  if (!declared) return null
+  // A move that asks for nothing says at least what it does.
+  const stateOf = (state: EntityValue | undefined): string => {
+    const known = entity.lifecycle?.states.find(({ value }) => value === state)
+    return known ? say(known.words) : typeof state === 'string' || typeof state === 'number' ? String(state) : ''
+  }
+
+  const read = readFields(fields, values)
+  async function send(): Promise<Words> {
+    moved.current = await entities.of(entity).client.move(row.id, move, read.values ?? values, { quiet: true })
+    return declared?.done ?? { en: 'Done', zh: '操作成功' }
+  }
+  return (
+    <FormDialog
+      width={520} title={`${say(declared.words)} · ${titleOf(entity, row, say)}`} okText={lead ? t('move.now', { move: say(declared.words) }) : say(declared.words)} {...(lead ? { cancelText: t('move.later') } : {})} formClass="crud-form" isHeld={hasChanges(values, first)}
+      check={() => Object.fromEntries((read.problems ?? []).map(({ path, words }) => [path, words]))} send={send} onClose={onClose} onDone={() => onDone(moved.current)}
+    >
+      {(problems) => (
+        <>
+          {lead && <p>{say(lead)}</p>}
+          {declared.confirm ? <p>{say(declared.confirm)}</p> : Object.keys(fields).length === 0 && <p>{t('move.becomes', { from: stateOf(valueOf(row, entity.lifecycle?.field ?? '')), to: stateOf(declared.to) })}</p>}
+          <FieldList
+            fields={Object.entries(fields)} values={values} problems={problems} project={row.project} titles={row.titles}
+            onChange={(name, value) => setValues((present) => ({ ...present, [name]: value }))}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Result } from '@mimic/engine/commands'
+import type { DrawingSession } from '../session/drawingSession.ts'
+
+/** Puts another drawing's components into this one, chosen, mid-view; what is larger than the view is shown whole. */
+export function insertInView(session: DrawingSession, drawing: unknown): Result {
+  const { editor } = session
+  const seen = editor?.stage.camera.visible
+  const result = session.ask('paste', { drawing, ...(seen && { middle: { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 } }) })
+  if (result.ok) editor?.view.reveal()
+  return result
+}

@@ -1,9 +1,0 @@
-import type { DrawingDocument } from '@mimic/engine/document'
-
-/** A drawing that a newer program saved: what this one knows of it, to be looked at. There is no session, so nothing can change it. */
-export interface NewerDrawing {
-  readonly document: DrawingDocument
-  readonly version: number
-  /** The file as the server has it. */
-  readonly text: string
-}

@@ -1,0 +1,15 @@
+import { catalog } from '@mimic/engine/catalog'
+import { groupType } from '@mimic/engine/document'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocalized } from '../kit/useLocalized.ts'
+
+/** What a type is called, a group too; one that is not installed has its own word. */
+export function useTypeLabels(): (type: string) => string {
+  const { t } = useTranslation('designer')
+  const say = useLocalized()
+  return useCallback((type) => {
+    const words = catalog.get(type)?.words
+    return type === groupType ? t('outline.group') : words ? say(words) : type
+  }, [say, t])
+}

@@ -1,0 +1,107 @@
+import { catalog } from '@mimic/engine/catalog'
+import type { Component } from '@mimic/engine/document'
+import { fontFamilies, mirrorWords } from '@mimic/engine/paint'
+import type { FieldValue } from '@mimic/engine/schema'
+import { observer } from 'mobx-react-lite'
+import { type CSSProperties, type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDesigner } from '../context.ts'
+import { wordsFieldOf, wordsProp } from './wordsField.ts'
+
+/** Smaller letters cannot be written in, however far away the drawing is. */
+const smallestLetterPx = 12
+const leastWidthPx = 120
+const lineHeight = 1.25
+/** Border and padding, above as below. */
+const edgePx = 4
+
+/** A component's text, written where it stands: Enter and a click elsewhere keep it, Shift+Enter begins a line, Escape leaves it as it was. */
+export const InlineTextEditor = observer(function InlineTextEditor() {
+  const { session, desk } = useDesigner()
+  const component = session.selected.find(({ id }) => id === desk.writing)
+  const field = component && wordsFieldOf(component)
+  if (!component || !field || !session.editor) return null
+  const own: unknown = component.props[wordsProp] ?? field.default
+  return <Writing key={component.id} id={component.id} start={typeof own === 'string' ? own : ''} />
+})
+
+const Writing = observer(function Writing({ id, start }: { readonly id: string; readonly start: string }) {
+  const { session, desk } = useDesigner()
+  const { t } = useTranslation('designer')
+  const [text, setText] = useState(start)
+  const component = session.selected.find((each) => each.id === id)
+  const field = component && wordsFieldOf(component)
+  const camera = session.editor?.stage.camera
+  if (!component || !field || !camera) return null
+
+  // Read for its news: the place on the screen follows the view.
+  const { scale } = session
+  const { x, y, width, height, angleDeg } = component
+  const middle = camera.toScreen({ x: x + width / 2, y: y + height / 2 })
+  const look = lookOf(component, session.layer.backColor)
+  const letter = Math.max(smallestLetterPx, look.fontSize * scale)
+  const high = Math.ceil(letter * lineHeight * text.split('\n').length) + 2 * edgePx
+  const wide = width * scale
+  // Turned about the middle of the component, and from there to where its words begin: longer ones than it has room for stand out of it on the other side.
+  const off = { left: `${-wide / 2}px`, center: '-50%', right: `calc(${wide / 2}px - 100%)` }[look.style.textAlign]
+  const down = Math.max(0, (height * scale - high) / 2) * look.side
+
+  const leave = (isKept: boolean): void => {
+    // Whichever of key and lost focus comes first.
+    if (desk.writing !== id) return
+    desk.writeIn(null)
+    if (isKept && text !== start) session.run('set-props', { ids: [id], props: { [wordsProp]: text } })
+  }
+  const handleKeyDown = (event: KeyboardEvent): void => {
+    event.stopPropagation()
+    // While a word is being put together from keys, Enter belongs to that.
+    if (event.nativeEvent.isComposing) return
+    const isEnd = event.key === 'Enter' && (!event.shiftKey || field.format === 'line')
+    if (!isEnd && event.key !== 'Escape') return
+    event.preventDefault()
+    leave(isEnd)
+    session.editor?.stage.canvas.focus()
+  }
+
+  return (
+    <textarea
+      className="words-in-place" autoFocus spellCheck={false} aria-label={t('canvas.words', { name: component.name })} maxLength={field.maxLength} value={text}
+      style={{
+        left: middle.x, top: middle.y, ...(look.isWrapped ? { width: Math.max(leastWidthPx, wide), minHeight: high } : { minWidth: Math.max(leastWidthPx, wide), height: high, whiteSpace: 'pre' }), ...look.style,
+        fontSize: letter, lineHeight, transformOrigin: '0 0', transform: `${angleDeg === 0 ? '' : `rotate(${angleDeg}deg) `}translate(${off}, calc(-50% + ${down}px))`,
+      }}
+      onFocus={(event) => event.target.select()} onChange={(event) => setText(field.format === 'line' ? event.target.value.replaceAll('\n', ' ') : event.target.value)}
+      onBlur={() => leave(true)} onKeyDown={handleKeyDown} onPointerDown={(event) => event.stopPropagation()} onDoubleClick={(event) => event.stopPropagation()}
+      onContextMenu={(event) => event.stopPropagation()}
+    />
+  )
+})
+
+interface Look {
+  readonly fontSize: number
+  /** -1: the words stand at the top of the component, 1: at the bottom. */
+  readonly side: -1 | 0 | 1
+  readonly isWrapped: boolean
+  readonly style: Pick<CSSProperties, 'fontFamily' | 'fontWeight' | 'fontStyle' | 'color' | 'background'> & { readonly textAlign: 'left' | 'center' | 'right' }
+}
+
+/** As the words look on the drawing; on the page's ground where the component has none of its own. */
+function lookOf(component: Component, ground: string): Look {
+  const props: Readonly<Record<string, FieldValue>> = { ...catalog.get(component.type)?.defaults, ...component.props }
+  const { fontSize, fontFamily, fontWeight, fontItalic, fontColor, backgroundColor } = props
+  const { align, valign } = mirrorWords({
+    align: props['align'] === 'left' || props['align'] === 'right' ? props['align'] : 'center', valign: props['valign'] === 'top' || props['valign'] === 'bottom' ? props['valign'] : 'middle',
+  }, component)
+  const isSeen = typeof backgroundColor === 'string' && /^#[0-9a-f]{6}(?:ff)?$/i.test(backgroundColor)
+  return {
+    fontSize: typeof fontSize === 'number' ? fontSize : 14,
+    isWrapped: props['wrap'] === true,
+    side: valign === 'top' ? -1 : valign === 'bottom' ? 1 : 0,
+    style: {
+      fontFamily: isFamily(fontFamily) ? fontFamilies[fontFamily] : fontFamilies.sans, fontWeight: fontWeight === 'bold' ? 600 : 400, fontStyle: fontItalic === true ? 'italic' : 'normal',
+      textAlign: align ?? 'center', color: typeof fontColor === 'string' ? fontColor : '#2f363d', background: isSeen ? backgroundColor : ground.slice(0, 7),
+    },
+  }
+}
+
+const isFamily = (name: unknown): name is keyof typeof fontFamilies => typeof name === 'string' && Object.hasOwn(fontFamilies, name)

@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import { type Laid, usualGround } from '../kit/map/ground.ts'
+import type { ProjectMap } from '../stores/projectMaps.ts'
+import { useStoredUrls } from './useStoredUrls.ts'
+
+/** A map that was set up as the map draws it; its picture is asked for with the session. Null: what comes with the product; undefined: it is not known yet. */
+export function useMapLayer(map: ProjectMap | null | undefined): Laid {
+  const picture = map?.kind === 'picture' ? map.picture : null
+  const urls = useStoredUrls(picture === null ? [] : [picture])
+  const url = picture === null ? null : urls[picture]
+  return useMemo(() => laidOf(map, url), [map, url])
+}
+
+function laidOf(map: ProjectMap | null | undefined, pictureUrl: string | null | undefined): Laid {
+  if (map === undefined) return { ground: { kind: 'none' }, opensAt: null }
+  if (map === null) return { ground: usualGround, opensAt: null }
+  const { kind, isDefault, longitude, latitude, zoom, outlines, url, widthM } = map
+  switch (kind) {
+    case 'outline': return { ground: { kind, files: outlines }, opensAt: isDefault ? { longitude, latitude, zoom } : null }
+    case 'tiles': return { ground: url === null ? usualGround : { kind, url }, opensAt: isDefault ? { longitude, latitude, zoom } : null }
+    case 'picture': return { ground: { kind, url: pictureUrl, middle: { longitude, latitude }, widthM }, opensAt: isDefault ? 'whole' : null }
+  }
+}

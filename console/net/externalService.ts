@@ -1,0 +1,58 @@
+import ky from 'ky'
+import { limits } from '../../contract/limits.ts'
+import { answeredFailure, isRecord, ownFailure } from './failure.ts'
+import { type Query, queryString } from './query.ts'
+
+export interface ExternalServiceOptions {
+  /** The service's own address; without one it is not there. */
+  readonly url: string | undefined
+  readonly token: () => string | null
+  readonly fetch?: typeof fetch
+}
+
+export type Form = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+/** Calls to a service beside the server: the camera service, or a server whose routes this console does not know. */
+export interface ExternalService {
+  get(path: string, query?: Query, signal?: AbortSignal): Promise<unknown>
+  /** Sends the fields as `application/x-www-form-urlencoded`; empty ones are left out. */
+  postForm(path: string, form: Form, signal?: AbortSignal): Promise<unknown>
+}
+
+/**
+ * The bearer goes along, but never to the video service nor to addresses under `api/v1` (specification, section 7), which have keys
+ * of their own. Answers have the usual envelope; a code other than 200 is a failure.
+ */
+export function createExternalService({ url: base, token, fetch: through }: ExternalServiceOptions): ExternalService {
+  const http = ky.create({ timeout: limits.http.timeoutMs, retry: 0, throwHttpErrors: false, redirect: 'error', ...(through ? { fetch: through } : {}) })
+  async function ask(path: string, init: { method: 'GET' | 'POST'; body?: string; signal?: AbortSignal | undefined }): Promise<unknown> {
+    if (base === undefined) throw ownFailure('network.lost')
+    const address = `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`
+    const bearer = takesBearer(address) ? token() : null
+    const response = await http(address, {
+      method: init.method, ...(init.body === undefined ? {} : { body: init.body }), ...(init.signal ? { signal: init.signal } : {}),
+      headers: {
+        accept: 'application/json', ...(init.body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' }),
+        ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+      },
+    }).catch((cause: unknown) => {
+      if (init.signal?.aborted) throw cause
+      throw ownFailure('network.lost')
+    })
+    const envelope: unknown = await response.json().catch(() => null)
+    if (!isRecord(envelope)) throw answeredFailure(response.status, {})
+    const code = typeof envelope['code'] === 'number' ? envelope['code'] : Number(envelope['code'] ?? response.status)
+    if (!response.ok || code !== 200) throw answeredFailure(response.status, { ...envelope, code })
+    return envelope['data']
+  }
+  return {
+    get: (path, query = {}, signal) => {
+      const text = queryString(query)
+      return ask(text ? `${path}?${text}` : path, { method: 'GET', signal })
+    },
+    postForm: (path, form, signal) => ask(path, { method: 'POST', body: queryString(form), signal }),
+  }
+}
+
+/** Where the session's token may go: not to the video service, not to `api/v1`. */
+export const takesBearer = (address: string): boolean => !/\/(?:video-service|api\/v1)(?:\/|$|\?)/.test(address)

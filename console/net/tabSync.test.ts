@@ -1,0 +1,75 @@
+import { afterEach, expect, test } from 'vitest'
+import { type HandedSession, TabSync } from './tabSync.ts'
+
+const lines: BroadcastChannel[] = []
+afterEach(() => { for (const line of lines.splice(0)) line.close() })
+
+/** A tab of one browser; with somebody signed in or not. It hears by the real channel. */
+function openTab(present: HandedSession | null) {
+  const line = new BroadcastChannel('tabs of a test')
+  lines.push(line)
+  const heard: unknown[] = []
+  const tabs = new TabSync(line)
+  tabs.listen({
+    present: () => present,
+    opened: (session) => heard.push(['opened', session]),
+    renewed: (session) => heard.push(['renewed', session]),
+    signedOut: (username) => heard.push(['signedOut', username]),
+  })
+  return { tabs, heard, line }
+}
+
+/** A channel has no other origin to name. */
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
+const post = (line: BroadcastChannel, message: unknown): void => line.postMessage(message)
+
+const ann = { token: 'a', username: 'ann', renewAt: 7 }
+const bob = { token: 'b', username: 'bob', renewAt: null }
+
+test('a new tab is of the person in whose tab was worked last, whoever else is signed in', async () => {
+  const [first, second] = [openTab(ann), openTab(bob)]
+  const found = (): Promise<HandedSession | null> => openTab(null).tabs.ask()
+  first.tabs.use()
+  await expect.poll(found).toEqual(ann)
+  second.tabs.use()
+  await expect.poll(found).toEqual(bob)
+  first.tabs.use()
+  await expect.poll(found).toEqual(ann)
+})
+
+test('a tab that nobody has worked in yet hands its session on too', async () => {
+  openTab(null)
+  openTab(ann)
+  expect(await openTab(null).tabs.ask()).toEqual(ann)
+})
+
+test('who asks for somebody is given nobody else, though it was worked in that tab last', async () => {
+  openTab(ann)
+  openTab(bob).tabs.use()
+  const isAnn = ({ username }: HandedSession): boolean => username === 'ann'
+  await expect.poll(() => openTab(null).tabs.ask(isAnn)).toEqual(ann)
+})
+
+test('where nobody is signed in, nobody is found, and the wait has an end', async () => {
+  openTab(null)
+  expect(await openTab(null).tabs.ask()).toBeNull()
+  expect(await new TabSync(null).ask()).toBeNull()
+})
+
+test('only who asked is answered, and an answer that comes late is heard still', async () => {
+  const [bystander, asker, sleeper] = [openTab(null), openTab(null), openTab(null)]
+  const asked = new Promise<unknown>((done) => sleeper.line.addEventListener('message', ({ data }) => done(data)))
+  expect(await asker.tabs.ask()).toBeNull()
+  const { by }: { readonly by?: unknown } = Object(await asked)
+  post(sleeper.line, { kind: 'answered', to: by, session: ann, isLast: true })
+  await expect.poll(() => asker.heard).toEqual([['opened', ann]])
+  expect(bystander.heard).toEqual([])
+})
+
+test('what is no message, or half of one, is passed by', async () => {
+  const tab = openTab(null)
+  const other = openTab(null)
+  for (const message of [null, 'opened', { kind: 'opened' }, { kind: 'opened', session: { token: 1, username: 'ann', renewAt: null } }, { kind: 'renewed', session: { token: 'a' } }, { kind: 'signedOut' }, { kind: 'more' }]) post(other.line, message)
+  post(other.line, { kind: 'signedOut', username: 'ann' })
+  await expect.poll(() => tab.heard).toEqual([['signedOut', 'ann']])
+})

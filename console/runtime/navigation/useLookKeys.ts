@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import type { Running } from '../running.ts'
+import { runViewCommand, viewCommandOf } from './viewKeys.ts'
+
+/** Lets keys zoom and move a running drawing wherever the keyboard is but in what has keys of its own, and where the drawing may be moved at all. */
+export function useLookKeys(running: Running | null): void {
+  useEffect(() => {
+    if (!running || running.stage.camera.isLocked) return
+    const handleKey = (event: KeyboardEvent): void => {
+      if (document.querySelector('[role="dialog"][aria-modal="true"]')) return
+      const how = viewCommandOf(event)
+      if (!how) return
+      event.preventDefault()
+      runViewCommand(running.view, how)
+    }
+    addEventListener('keydown', handleKey)
+    return () => removeEventListener('keydown', handleKey)
+  }, [running])
+}
+
+/** Asks for the list of keys by ? and F1, wherever nobody types. */
+export function useKeysKey(onAsked: () => void, isOff = false): void {
+  useEffect(() => {
+    if (isOff) return
+    const handleKey = (event: KeyboardEvent): void => {
+      const isTyped = event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]') !== null
+      if (event.defaultPrevented || (event.key !== 'F1' && (event.key !== '?' || isTyped))) return
+      event.preventDefault()
+      onAsked()
+    }
+    addEventListener('keydown', handleKey)
+    return () => removeEventListener('keydown', handleKey)
+  }, [onAsked, isOff])
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { Row } from '../../contract/entity/define.ts'
+import type { Tag } from '../../contract/routes.ts'
+import { fitted } from './LinkageRows.tsx'
+import { joined, modelThings, ownerOf, type ThingModelItem } from './thingModel.ts'
+
+const frame = { id: 'p', revision: 1, createdAt: 0, createdBy: 'a', updatedAt: 0, updatedBy: 'a', titles: {} }
+const model = {
+  name: 'Lamp',
+  properties: [{ identifier: 'dimming', label: 'Brightness', type: 'integer', unit: '%', min: 0, max: 100, isWritable: true }, { identifier: 'on', label: 'Lit', type: 'enum', unit: null, min: null, max: null, isWritable: false }],
+  functions: [{ identifier: 'restart', label: 'Restart', input: null, output: null }], events: [{ identifier: 'door', label: 'Door opened', level: 'alert' }],
+}
+const product: Row = JSON.parse(JSON.stringify({ ...frame, ...model }))
+const tag = (point: string, more: Partial<Tag> = {}): Tag =>
+  ({ path: `street/lamp/${point}`, project: 'street', device: 'lamp', point, unit: '', kind: 'number', min: null, max: null, writable: false, words: { en: point, zh: point }, ...more })
+
+test('what a device has is its thing model, with what its points know better, and the points that no model names', () => {
+  const things = joined(modelThings(product), [tag('on', { kind: 'flag', writable: true }), tag('power', { unit: 'W' })])
+  expect(things.map(({ what, identifier, words, kind, unit, isWritable }) => [what, identifier, words.en, kind, unit, isWritable])).toEqual([
+    ['attribute', 'dimming', 'Brightness', 'number', '%', true], ['attribute', 'on', 'Lit', 'flag', '', true],
+    ['function', 'restart', 'Restart', null, '', true], ['event', 'door', 'Door opened', null, '', false], ['attribute', 'power', 'power', 'number', 'W', false],
+  ])
+})
+
+test('another attribute takes a comparison and a value that say something of it', () => {
+  const thing = (kind: ThingModelItem['kind']): ThingModelItem => ({ what: 'attribute', identifier: 'x', words: { en: 'x', zh: 'x' }, kind, unit: '', min: null, max: null, isWritable: true })
+  const row = { identifier: 'old', operator: '>', value: 'red' }
+  expect(fitted(row, 'x', thing('flag'))).toEqual({ identifier: 'x', operator: '==', value: null })
+  expect(fitted(row, 'x', thing('text'))).toEqual({ identifier: 'x', operator: '==' })
+  expect(fitted({ ...row, value: '5' }, 'x', thing('number'))).toEqual({ identifier: 'x' })
+  expect([fitted({ ...row, value: '5' }, 'x', thing('flag')), fitted({ ...row, value: 'true' }, 'x', thing('flag'))]).toEqual([{ identifier: 'x', operator: '==', value: null }, { identifier: 'x', operator: '==' }])
+  // Of what nothing is known anything may be meant.
+  expect(fitted(row, 'x', undefined)).toEqual({ identifier: 'x' })
+  // An action has no comparison.
+  expect(fitted({ identifier: 'old', value: 'red' }, 'x', thing('number'))).toEqual({ identifier: 'x', value: null })
+})
+
+test('the owner is what the row says it is about, in its project', () => {
+  expect(ownerOf({ source: 'device', device: 'd1', product: 'p1' }, 'street')).toEqual({ project: 'street', device: 'd1', product: null })
+  expect(ownerOf({ kind: 'product', device: 'd1', product: 'p1' }, 'street')).toEqual({ project: 'street', device: null, product: 'p1' })
+  expect(ownerOf({ kind: 'facility', facility: 'lamp-001', device: 'd1' }, 'street')).toEqual({ project: 'street', device: null, product: null, plant: 'lamp-001' })
+  expect([ownerOf({ source: 'timed', device: 'd1' }, 'street'), ownerOf({ kind: 'device', device: 'd1' }, undefined), ownerOf({ source: 'device', device: null }, 'street')]).toEqual([null, null, null])
+})

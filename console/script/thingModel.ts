@@ -1,0 +1,147 @@
+import type { Row } from '../../contract/entity/define.ts'
+import type { EntityValues, Words } from '../../contract/entity/field.ts'
+import type { Tag } from '../../contract/routes.ts'
+import { valueOf } from '../crud/screenConfig.ts'
+import type { Client } from '../net/client.ts'
+import type { EntityClient } from '../net/entityClient.ts'
+import { CallFailure } from '../net/failure.ts'
+import { allPages } from '../stores/allPages.ts'
+import { isForbidden } from '../stores/forbidden.ts'
+
+/** What a value of it is; null: not known, so anything may be compared and told. */
+export type ThingModelItemKind = 'number' | 'flag' | 'text' | null
+
+/** What a linkage may look at, or tell, of a device: an attribute, a function or an event of its thing model, or a point that it has. */
+export interface ThingModelItem {
+  readonly what: 'attribute' | 'function' | 'event'
+  readonly identifier: string
+  readonly words: Words
+  readonly kind: ThingModelItemKind
+  readonly unit: string
+  readonly min: number | null
+  readonly max: number | null
+  readonly isWritable: boolean
+}
+
+/** Whose things are meant: a device's, or those of a product's devices. */
+export interface ThingOwner {
+  readonly project: string
+  readonly device: string | null
+  readonly product: string | null
+  /** A telemetry device of which the platform has no row. */
+  readonly plant?: string
+}
+
+/** Which comparisons say something of a value of this kind, by their operator. */
+export const comparisons: Readonly<Record<'number' | 'flag' | 'text', readonly string[]>> = {
+  number: ['>', '>=', '==', '<=', '<', '!=', 'between', 'outside'], flag: ['==', '!='], text: ['==', '!=', 'contains', 'lacks'],
+}
+
+/** The owner that a trigger or an action names; null while it names none. */
+export function ownerOf(row: EntityValues, project: string | undefined): ThingOwner | null {
+  const { source, kind, device, product, facility } = row
+  if ((source ?? kind) === 'facility') return project === undefined || typeof facility !== 'string' || facility === '' ? null : { project, device: null, product: null, plant: facility }
+  const isOfProduct = (source ?? kind) === 'product'
+  const id = isOfProduct ? product : (source ?? kind) === 'device' ? device : null
+  if (project === undefined || typeof id !== 'string' || id === '') return null
+  return { project, device: isOfProduct ? null : id, product: isOfProduct ? id : null }
+}
+
+/** The things of devices and products, each asked for once: several controls of a row need them. */
+export class ThingModelItems {
+  readonly #known = new Map<string, Promise<readonly ThingModelItem[]>>()
+  readonly #client: Pick<Client, 'call'>
+  readonly #clientOf: (entity: 'device' | 'product') => EntityClient
+
+  constructor(client: Pick<Client, 'call'>, clientOf: (entity: 'device' | 'product') => EntityClient) {
+    this.#client = client
+    this.#clientOf = clientOf
+  }
+
+  /** None where the account may not see the device, or it has gone; throws what else the server refuses. */
+  of(owner: ThingOwner): Promise<readonly ThingModelItem[]> {
+    const key = JSON.stringify(owner)
+    const known = this.#known.get(key) ?? this.#ask(owner)
+    this.#known.set(key, known)
+    // Asked for anew by the next one.
+    void known.catch(() => this.#known.delete(key))
+    return known
+  }
+
+  async #ask({ project, device, product, plant }: ThingOwner): Promise<readonly ThingModelItem[]> {
+    const quiet = { quiet: true } as const
+    try {
+      if (plant !== undefined) return joined([], await seenOrNone(() => this.#tags(`${project}/${plant}/`, project)))
+      const devices = device === null
+        ? (await this.#clientOf('device').list({ page: 1, pageSize: 10, project, filter: { product: product ?? '' } }, quiet)).rows
+        : [await this.#clientOf('device').read(device, quiet)]
+      const speaker = devices.map((row) => textOf(row, 'plantDevice')).find((name) => name !== '')
+      const model = product ?? (devices[0] ? textOf(devices[0], 'product') : '')
+      const [told, tags] = await Promise.all([
+        model === '' ? [] : seenOrNone(async () => modelThings(await this.#clientOf('product').read(model, quiet))),
+        speaker === undefined ? [] : seenOrNone(() => this.#tags(`${project}/${speaker}/`, project)),
+      ])
+      return joined(told, tags)
+    } catch (thrown) {
+      if (isNone(thrown)) return []
+      throw thrown
+    }
+  }
+
+  async #tags(path: string, project: string): Promise<readonly Tag[]> {
+    const rows = await allPages(async (page) => {
+      const answer = await this.#client.call('tag.list', { query: { ...page, project, search: path } }, { quiet: true })
+      return { rows: answer.rows.map((tag) => ({ ...tag, id: tag.path })) }
+    })
+    // What no identifier can be, such as a device's own state, no linkage can name.
+    return rows.filter((tag) => tag.path.startsWith(path) && /^[A-Za-z][A-Za-z0-9]*$/.test(tag.point))
+  }
+}
+
+/** The model's things with what the points of the device know better, then the points that the model does not name. */
+export function joined(model: readonly ThingModelItem[], tags: readonly Tag[]): readonly ThingModelItem[] {
+  const byPoint = new Map(tags.map((tag) => [tag.point, tag]))
+  const named = new Set(model.map(({ identifier }) => identifier))
+  return [
+    ...model.map((thing) => {
+      const tag = byPoint.get(thing.identifier)
+      return tag ? { ...thing, kind: tag.kind, unit: thing.unit || tag.unit, min: tag.min ?? thing.min, max: tag.max ?? thing.max, isWritable: tag.writable } : thing
+    }),
+    ...tags.filter(({ point }) => !named.has(point)).map(({ point, words, kind, unit, min, max, writable }): ThingModelItem => ({ what: 'attribute', identifier: point, words, kind, unit, min, max, isWritable: writable })),
+  ]
+}
+
+/** What a product's thing model declares. */
+export function modelThings(product: Row): readonly ThingModelItem[] {
+  const listed = (list: string, what: ThingModelItem['what']): readonly ThingModelItem[] => {
+    const rows = valueOf(product, list)
+    return (Array.isArray(rows) ? rows : []).filter(isValues).flatMap((row): readonly ThingModelItem[] => {
+      const { identifier, label, type, unit, min, max, isWritable } = row
+      if (typeof identifier !== 'string') return []
+      const name = typeof label === 'string' ? label : identifier
+      return [{
+        what, identifier, words: { en: name, zh: name }, kind: typeof type === 'string' ? kinds[type] ?? null : null, unit: typeof unit === 'string' ? unit : '',
+        min: typeof min === 'number' ? min : null, max: typeof max === 'number' ? max : null, isWritable: what === 'function' || isWritable === true,
+      }]
+    })
+  }
+  return [...listed('properties', 'attribute'), ...listed('functions', 'function'), ...listed('events', 'event')]
+}
+
+/** What a data type of the model is to a comparison; of an enumeration nobody says whether it is told in figures or in words. */
+const kinds: Readonly<Record<string, ThingModelItemKind>> = { integer: 'number', decimal: 'number', bool: 'flag', string: 'text', array: 'text', object: 'text' }
+const isNone = (thrown: unknown): boolean => isForbidden(thrown) || (thrown instanceof CallFailure && thrown.error === 'object.missing')
+const textOf = (row: Row, name: string): string => {
+  const value = valueOf(row, name)
+  return typeof value === 'string' ? value : ''
+}
+const isValues = (value: unknown): value is EntityValues => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+async function seenOrNone<Seen>(ask: () => Promise<readonly Seen[]>): Promise<readonly Seen[]> {
+  try {
+    return await ask()
+  } catch (thrown) {
+    if (isNone(thrown)) return []
+    throw thrown
+  }
+}

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { AlarmEvent } from '../../contract/lighting/alarmEvents.ts'
+import { socketCommands } from '../../contract/socket.ts'
+import { socketEvent } from '../net/socket.ts'
+import { AlarmStore } from './alarmStore.ts'
+
+const events = new EventTarget()
+let open: number
+let returned: number
+let mayList: boolean
+let told: number
+let desk: AlarmStore
+let stop: () => void
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  open = 4
+  returned = 1
+  mayList = true
+  told = 0
+  desk = new AlarmStore({ events, mayList: () => mayList, count: async () => ({ active: open, returned }), onNews: () => told++ })
+  stop = desk.start()
+  await vi.advanceTimersByTimeAsync(0)
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
+
+const tell = (id: string, more: Partial<AlarmEvent> = {}): boolean => events.dispatchEvent(new CustomEvent(socketEvent, {
+  detail: { command: socketCommands.alarm, data: { id, change: 'raised', project: 'street', device: 'cabinet-01', fault: 'offline', level: 3, message: id, at: 1, status: 'unconfirmed', clearedAt: null, ...more } },
+}))
+const shown = (): string[] => desk.severe.map(({ id }) => id)
+
+it('asks again at once when the server tells of an alarm, and once for a flood of them', async () => {
+  expect(desk.open).toEqual({ active: 4, returned: 1 })
+  open = 5
+  tell('a')
+  await vi.advanceTimersByTimeAsync(0)
+  expect([desk.open?.active, told]).toEqual([5, 1])
+  open = 205
+  for (let count = 0; count < 200; count++) tell(`b${count}`)
+  expect(told).toBe(1)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([desk.open?.active, told]).toEqual([205, 2])
+})
+
+it('keeps the newest severe alarms, a few at most, until they are seen here or confirmed elsewhere', () => {
+  tell('mild', { level: 2 })
+  for (const id of ['a', 'b', 'c', 'd']) tell(id)
+  expect(shown()).toEqual(['d', 'c', 'b'])
+  tell('c', { change: 'changed', status: 'confirmed' })
+  tell('b', { change: 'cleared', clearedAt: 2 })
+  expect(shown()).toEqual(['d', 'b'])
+  desk.dismiss('d')
+  expect(shown()).toEqual(['b'])
+  tell('old', { change: 'changed' })
+  expect(shown()).toEqual(['b'])
+})
+
+it('hears nothing after it was stopped, keeps nothing of an ended session, and asks nothing that the account may not see', async () => {
+  tell('a')
+  desk.clear()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([desk.open, shown()]).toEqual([null, []])
+  stop()
+  tell('b')
+  expect(shown()).toEqual([])
+  mayList = false
+  stop = desk.start()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(desk.open).toBe(null)
+})
+
+it('hears as long as one of several listens, and asks no more often for them', async () => {
+  const others = [desk.start(), desk.start()]
+  tell('a')
+  stop()
+  others[0]?.()
+  others[0]?.()
+  tell('b')
+  expect([told, shown()]).toEqual([1, ['b', 'a']])
+  others[1]?.()
+  tell('c')
+  expect(shown()).toEqual(['b', 'a'])
+})

@@ -1,0 +1,32 @@
+import { posix } from 'node:path'
+import { expect, it } from 'vitest'
+import { filesOf, listed } from './sources.ts'
+import type { Source } from './sources.ts'
+
+/** A file name with a path or without, such as `broker/acl.ts`. */
+const fileName = /`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|tsx|mjs|css))`/g
+
+/** Files that a document names in backticks and that exist neither below its folder nor relative to a folder above it. */
+function findings(documents: readonly Source[], paths: readonly string[]): string[] {
+  const all = new Set(paths)
+  return documents.flatMap(({ path, text }) => {
+    const folder = posix.dirname(path)
+    const below = paths.filter((each) => folder === '.' || each.startsWith(`${folder}/`))
+    const above = folder.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))
+    const exists = (name: string): boolean => all.has(name) || above.some((each) => all.has(posix.join(each, name))) || below.some((each) => each.endsWith(`/${name}`))
+    return [...text.matchAll(fileName)].flatMap(([, name = '']) => (exists(name) ? [] : [`${path} names ${name}, which does not exist`]))
+  })
+}
+
+const isExample = (line: string): boolean => /CONTRIBUTING\.md/.test(line)
+
+it('finds a file that was renamed', () => {
+  const documents = [{ path: 'server/README.md', text: '`acl.ts` and `grant.ts`, `../contract/access.ts`' }]
+  expect(findings(documents, ['server/broker/acl.ts', 'contract/access.ts'])).toEqual(['server/README.md names grant.ts, which does not exist'])
+})
+
+it('every file that a README names in backticks exists', () => {
+  const paths = filesOf(() => true).map(({ path }) => path)
+  const documents = filesOf((path) => path.endsWith('.md') && !path.startsWith('docs/decisions/'))
+  expect(listed(findings(documents, paths).filter((line) => !isExample(line)))).toBe('')
+})
