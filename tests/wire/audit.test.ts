@@ -25,6 +25,13 @@ afterAll(() => server?.stop())
 const rows = async (): Promise<number> => Number((await sqlIn(server, 'select count(*)::int as count from audit'))[0]?.['count'])
 const last = async () => (await sqlIn(server, 'select who, address, client, object, action, content, at from audit order by id desc limit 1'))[0] ?? {}
 const drawing = async () => (await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Audited' } })).data.id
+/** A drawing in the recycle bin. */
+const recycled = async () => {
+  const id = await drawing()
+  await call(server, 'drawing.remove', { token: admin, params: { id } })
+  const { data } = await call(server, 'recycleBin.list', { token: admin, query: { kind: 'drawing' } })
+  return data.rows.find(({ object }) => object === id)?.id ?? ''
+}
 const body = { version: 1, name: 'Audited', components: [{ id: 'lamp', type: 'rect', name: 'Lamp', x: 0, y: 0, width: 10, height: 10, props: {} }] }
 const symbol = {
   version: 2, name: 'x', symbols: [{ id: 'motor', name: 'Motor', width: 80, height: 40, components: [{ id: 'body', type: 'rect', name: 'Body', x: 0, y: 0, width: 80, height: 40, props: {} }] }],
@@ -189,6 +196,17 @@ const changes: { readonly [Id in RouteId]?: () => Promise<(() => Promise<{ reado
     const id = await token()
     return () => call(server, 'token.revoke', { token: admin, params: { id } })
   },
+  'recycleBin.restore': async () => {
+    const id = await recycled()
+    return () => call(server, 'recycleBin.restore', { token: admin, params: { id } })
+  },
+  'recycleBin.remove': async () => {
+    const id = await recycled()
+    return () => call(server, 'recycleBin.remove', { token: admin, params: { id } })
+  },
+  'undeclared.ignore': async () => 'in undeclaredDevices.test.ts, with devices that send values',
+  'undeclared.accept': async () => 'in undeclaredDevices.test.ts, with devices that send values',
+  'undeclared.remove': async () => 'in undeclaredDevices.test.ts, with devices that send values',
   'display.create': async () => {
     const { id } = (await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Shown' } })).data
     return () => call(server, 'display.create', { token: admin, body: { name: `Audited ${Date.now()}`, drawings: [id] } })
