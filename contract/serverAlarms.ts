@@ -16,6 +16,7 @@ export const serverAlarmKinds = {
   databaseUnreachable: { level: 3, words: { en: 'Database unreachable', zh: '数据库无法连接' } },
   databaseRestarted: { level: 2, isEvent: true, words: { en: 'Database restarted', zh: '数据库已重启' } },
   backupFailed: { level: 2, words: { en: 'Backup failed', zh: '备份失败' } },
+  backupUnusable: { level: 3, words: { en: 'Backup cannot be restored', zh: '备份无法恢复' } },
   backupOld: { level: 2, words: { en: 'Backup too old', zh: '备份过旧' } },
   certificateExpiring: { level: 2, words: { en: 'Certificate about to expire', zh: '证书即将到期' } },
   clockJumped: { level: 2, isEvent: true, words: { en: 'System clock changed', zh: '系统时钟跳变' } },

@@ -63,7 +63,7 @@ describe('section 8', () => {
   })
 
   it('unbound region and device: an area without a program, a name under which no device speaks', () => {
-    expect([lighting.program.none, crud.deviceUnknown]).toEqual([expect.stringMatching(/No program/), expect.stringMatching(/No device .* under this name/)])
+    expect([lighting.program.none, crud.deviceUnknown]).toEqual([expect.stringMatching(/no program/), expect.stringMatching(/No data received for this device/)])
   })
 
   it('success messages: delete, modify, add, upload', () => {

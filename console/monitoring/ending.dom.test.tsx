@@ -51,6 +51,6 @@ test.each(endings)('a refusal to end %s is shown', async (_, page, named, go, ro
 test('the own session cannot be ended, nor a key of a cache that is kept nowhere else be removed', async () => {
   await openPart(<><SessionsPage /><CacheKeys name="newest" isClearable={false} /></>, { account: superWithout(), answers })
   await screen.findByRole('button', { name: 'Sign out bob' })
-  await screen.findByText('Kept up as things happen and nowhere else, so nothing of it can be removed here.', { exact: false })
+  await screen.findByText('Cannot be cleared: this data exists only in memory.', { exact: false })
   expect([screen.queryByRole('button', { name: 'Sign out ann' }), screen.queryByRole('button', { name: 'Remove ann' }), screen.queryByRole('button', { name: 'Clear Newest values' })]).toEqual([null, null, null])
 })

@@ -123,7 +123,7 @@ test('sends nothing once the present value becomes stale while the box is open',
   expect(sent()).toEqual([])
 })
 
-test.each<[string, 0 | 1 | 2 | 3, string]>([['is set', quality.good, 'Pump is off duty now, so nothing is sent'], ['is unknown', quality.stale, 'Pump: nobody knows whether it is off duty now, so nothing is sent']])('sends nothing while the interlock of the component %s', async (_, mark, words) => {
+test.each<[string, 0 | 1 | 2 | 3, string]>([['is set', quality.good, 'Pump is off duty now, so nothing is sent'], ['is unknown', quality.stale, 'Pump: interlock state unknown; command not sent']])('sends nothing while the interlock of the component %s', async (_, mark, words) => {
   const { button, ready, sent, enter, plant, frame } = await openBox({ value: 60, component: pump })
   plant.report(off, 0)
   await waitFor(() => { act(frame); expect(button('Send')).toHaveProperty('disabled', false) })

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Pool } from 'pg'
 import { verifyAudit, type AuditVerdict } from '../database/verifyAudit.ts'
@@ -69,11 +69,29 @@ export async function restore({ file, dataDir, passphrase, isForced, open }: Res
     if (aside !== undefined) await renameDurably(dataDir, aside)
     else if (existsSync(dataDir)) await rmdir(dataDir)
     await renameDurably(draft, dataDir)
+    if (aside !== undefined) await keepFromBefore(aside, dataDir)
     return { manifest, audit, hasSecret: manifest.hasSecret, aside }
   } catch (cause) {
     await rm(draft, { recursive: true, force: true })
     throw cause
   }
+}
+
+/**
+ * Moves into the restored directory what the replaced one had and the backup has not: older backups, and the secret of the same installation when
+ * the backup holds none. Without that secret the stored secrets could not be decrypted.
+ */
+async function keepFromBefore(aside: string, dataDir: string): Promise<void> {
+  const move = async (name: string): Promise<void> => {
+    if (existsSync(join(aside, name)) && !existsSync(join(dataDir, name))) await renameDurably(join(aside, name), join(dataDir, name))
+  }
+  await move('backups')
+  const installation = async (directory: string): Promise<string | undefined> => {
+    const path = join(directory, 'installation')
+    return existsSync(path) ? (await readFile(path, 'utf8')).trim() : undefined
+  }
+  const before = await installation(aside)
+  if (before !== undefined && before === await installation(dataDir)) await move('secret')
 }
 
 async function unpackFiles(file: string, draft: string, { files }: Manifest, passphrase: string | undefined): Promise<void> {

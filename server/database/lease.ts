@@ -76,7 +76,7 @@ export async function takeLease({ databaseUrl, log, onStandby, onLost }: LeasePa
     // A holder that was killed a moment ago is none: its successor does not wait as a standby.
     if (!isStandby && monotonicNow() - waitingSince > announceMs) {
       isStandby = true
-      const [row] = await query<{ name: string }>('select name from server_lease')
+      const [row] = await query<{ name: string }>('select name from server_lease').catch(() => [])
       log.warn('another server uses this database: this one waits as a standby', { holder: row?.name })
       await onStandby(row?.name ?? '')
     }

@@ -35,7 +35,7 @@ it('refuses the second save of one drawing in two tabs with a clear message, and
   await second.front()
   await second.press('Save')
   await second.see('dialog', 'This drawing was saved by someone else')
-  await second.read(/admin saved revision 2 on [\d: -]+\. Your work began from revision 1 and has not been saved\./)
+  await second.read(/admin saved revision 2 on [\d: -]+\. Your unsaved work is based on revision 1\./)
   await second.show('designing-01-conflict')
   expect(await typesOf(id)).toEqual(['lamp'])
 
@@ -222,7 +222,7 @@ it('opens a drawing that a newer program saved to be looked at: it runs and is e
   const later = `{ "version": 99,  "fog": 1.50, "name": "From later", "components": ${JSON.stringify([lamp, { ...lamp, id: 'far', type: 'hologram', y: 200 }])} }`
   await sqlIn(journey.server, 'update drawing set body = $2 where id = $1', [id, later])
   const tab = await openDesigner(journey, id)
-  await tab.read(/A newer Mimic has saved this drawing\. It is of version 99/)
+  await tab.read(/A newer Mimic has saved this drawing\. This drawing has version 99/)
   await tab.show('designing-newer-01-looked-at')
   for (const name of ['Save', 'Undo']) expect(await tab.isSeen('button', name)).toBe(false)
   await tab.keys('Control+KeyA', 'Delete', 'Control+KeyV', 'Control+KeyS')
@@ -235,7 +235,7 @@ it('opens a drawing that a newer program saved to be looked at: it runs and is e
   await removeDirectory(folder)
 
   await tab.goto(`/scada/topo/fullscreen?id=${id}`)
-  await tab.read(/nothing is operated from here/)
+  await tab.read(/commands are disabled/)
   await tab.see('application', '')
   await tab.show('designing-newer-02-running')
   const { x, y } = await tab.at({ x: 700, y: 440 })

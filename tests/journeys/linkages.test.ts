@@ -85,6 +85,6 @@ it('where a project has no devices the form says so and leads on, and a lamp is 
   await tab.choose('Telemetry device 1', 'lamp-001', 'dialog')
   await tab.choose('Identifier 1', 'Dimming · dimming', 'dialog')
   await tab.show('linkages-05-facility')
-  await tab.read(/It is not among what this device has/, 'gone')
+  await tab.read(/Not in the device's data yet/, 'gone')
   await tab.page.close()
 })

@@ -92,7 +92,7 @@ it('sections 3 and 9: the map centre is lng 114.03, lat 22.32 – where a map op
   pole = await make('cabinet', { project: 'street', values: { name: 'Nowhere yet', address: 'nowhere-1', communication: 1 } })
   await goWithin(tab.page, '/map/annotation?project=street&step=2')
   await tab.press('Nowhere yet not yet')
-  await tab.read(/Click where Nowhere yet stands/)
+  await tab.read(/Click the position of Nowhere yet/)
   const box = await (await tab.page.waitForSelector('.plant-map [style*="crosshair"]'))?.boundingBox()
   if (!box) throw new Error('there is no map')
   const placed = async (): Promise<readonly number[]> => Promise.all(['Longitude', 'Latitude'].map(async (label) => (await tab.see('spinbutton', label)).evaluate((field) => (field instanceof HTMLInputElement ? Number(field.value) : Number.NaN))))

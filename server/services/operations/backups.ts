@@ -21,6 +21,7 @@ export interface BackupParts {
 
 const backupName = /^mimic-[\d-]+\.tar\.gz$/
 const errorLength = 300
+const leftoverMs = 6 * 3_600_000
 
 /**
  * The backups that jobs write, check and remove. Both commands run in processes of their own: they may take minutes, and the server goes on
@@ -63,6 +64,7 @@ export function createBackups({ db, dataDir, directory, databaseUrl, command, ro
     /** Writes a backup and removes all but the newest `keep`. Throws with the command's own reason. */
     async take(now: number, keep: number): Promise<Words> {
       await mkdir(directory, { recursive: true, mode: 0o700 })
+      await removeLeftovers(directory, now)
       const name = `mimic-${new Date(now).toISOString().slice(0, 19).replaceAll(/[T:]/g, '-')}.tar.gz`
       await run(['backup', '--to', join(directory, name)], { ...process.env, MIMIC_DATA: dataDir, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) })
       const old = (await names()).slice(keep)
@@ -76,6 +78,7 @@ export function createBackups({ db, dataDir, directory, databaseUrl, command, ro
     async verify(now: number): Promise<Words> {
       const [name] = await names()
       if (name === undefined) throw new Error(encodeLocalized({ en: `there is no backup in ${directory}`, zh: `${directory} 中没有备份` }))
+      await removeLeftovers(directory, now)
       const scratch = join(directory, `.verify-${now}`)
       // Into the embedded database of the scratch directory, whichever database the server uses.
       const { DATABASE_URL: _, ...env } = process.env
@@ -96,6 +99,17 @@ export function createBackups({ db, dataDir, directory, databaseUrl, command, ro
         verifiedAt: verified.at, isVerified: verified.at === null ? null : !verified.hasFailed,
       }
     },
+  }
+}
+
+/** Removes what a backup or a trial restore left that was killed: a scratch directory may hold a copy of the whole database. */
+async function removeLeftovers(directory: string, now: number): Promise<void> {
+  const isLeftover = (name: string): boolean => name.startsWith('.verify-') || /^mimic-.*\.tar\.gz\.part$/.test(name)
+  const names = await readdir(directory).catch(() => [])
+  for (const name of names.filter(isLeftover)) {
+    const found = await stat(join(directory, name)).catch(() => undefined)
+    // A younger one may belong to a backup or trial that runs now.
+    if (found && found.mtimeMs < now - leftoverMs) await rm(join(directory, name), { recursive: true, force: true })
   }
 }
 

@@ -13,7 +13,7 @@ function rig() {
   const open = new Map<ServerAlarmKind, Words>()
   const state = {
     nowMs: Date.UTC(2026, 5, 1), steadyMs: 5_000, fault: null as StorageFault | null, freeBytes: 80 * gigabyte, certificateEnd: undefined as number | undefined,
-    external: 'none' as 'none' | 'connected' | 'lost', droppedFrames: 0, backup: { newestAt: Date.UTC(2026, 5, 1) - dayMs / 2 as number | null, hasFailed: false, isScheduled: true },
+    external: 'none' as 'none' | 'connected' | 'lost', droppedFrames: 0, backup: { newestAt: Date.UTC(2026, 5, 1) - dayMs / 2 as number | null, hasFailed: false, isScheduled: true, isVerified: null as boolean | null },
   }
   const checks = createServerChecks({
     alarms: { raise: (kind, words) => void open.set(kind, words), clear: (kind) => void open.delete(kind), look: () => Promise.resolve() },
@@ -55,13 +55,15 @@ test.each([['failed', 'storageFailed'], ['unreachable', 'databaseUnreachable']] 
 
 test('a failed backup and one of more than two days are reported, also where there never was one', async () => {
   const { state, look, pass } = rig()
-  state.backup = { newestAt: state.nowMs - 3 * dayMs, hasFailed: true, isScheduled: true }
+  state.backup = { newestAt: state.nowMs - 3 * dayMs, hasFailed: true, isScheduled: true, isVerified: null as boolean | null }
   expect(await look()).toEqual(['backupFailed', 'backupOld'])
-  state.backup = { newestAt: null, hasFailed: false, isScheduled: true }
+  state.backup = { newestAt: state.nowMs, hasFailed: false, isScheduled: true, isVerified: false }
+  expect(await look()).toEqual(['backupUnusable'])
+  state.backup = { newestAt: null, hasFailed: false, isScheduled: true, isVerified: null as boolean | null }
   expect(await look()).toEqual([])
   pass(2 * dayMs + 1)
   expect(await look()).toEqual(['backupOld'])
-  state.backup = { newestAt: null, hasFailed: false, isScheduled: false }
+  state.backup = { newestAt: null, hasFailed: false, isScheduled: false, isVerified: null }
   expect(await look()).toEqual([])
 })
 

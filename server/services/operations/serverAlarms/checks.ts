@@ -11,7 +11,7 @@ export interface CheckParts {
   readonly storage: Pick<Storage, 'fault' | 'onChange' | 'onRestart'>
   /** Of the disk with the data. */
   readonly space: () => Promise<Space>
-  readonly backup: () => Promise<Pick<BackupStatus, 'newestAt' | 'hasFailed' | 'isScheduled'>>
+  readonly backup: () => Promise<Pick<BackupStatus, 'newestAt' | 'hasFailed' | 'isScheduled' | 'isVerified'>>
   /** Until when the certificate of this server is valid; undefined where the server has none. */
   readonly certificateEnd: () => Promise<number | undefined>
   readonly broker: () => { readonly external: 'none' | 'connected' | 'lost'; readonly droppedFrames: number }
@@ -63,9 +63,10 @@ export function createServerChecks({ alarms, storage, space, backup, certificate
   }
 
   const checkBackup = async (): Promise<void> => {
-    const { newestAt, hasFailed, isScheduled } = await backup()
+    const { newestAt, hasFailed, isScheduled, isVerified } = await backup()
     const days = Math.floor((now() - (newestAt ?? startedAt)) / dayMs)
     raiseWhile('backupFailed', hasFailed ? { en: 'The last attempt failed; see the log of jobs', zh: '最近一次备份失败，详见任务日志' } : undefined)
+    raiseWhile('backupUnusable', isVerified === false ? { en: 'The last trial restore failed; see the log of jobs', zh: '最近一次试恢复失败，详见任务日志' } : undefined)
     raiseWhile('backupOld', isScheduled && now() - (newestAt ?? startedAt) > backupMs ? { en: newestAt === null ? 'There is no backup' : `The newest backup is ${days} days old`, zh: newestAt === null ? '尚无备份' : `最新备份已有 ${days} 天` } : undefined)
   }
 
