@@ -145,6 +145,8 @@ async function closeDialog(name: string, typed: string): Promise<void> {
     expect((await tab.page.$$('.ant-modal-confirm')).length).toBe(1)
     await tab.press('Keep editing')
     await tab.read(asked, 'gone')
+    // While it closes it still takes keys and clicks.
+    await expect.poll(async () => (await tab.page.$$('.ant-modal-confirm')).length).toBe(0)
     expect(await valueOf(name)).toBe(typed)
   }
   await tab.page.keyboard.press('Escape')
