@@ -23,7 +23,7 @@ import type { EntityHooks, EntityServices, Hooks } from './services/entities/ind
 import type { Files } from './services/files/index.ts'
 import { startHistoryKeeper } from './services/devices/historyMaintenance.ts'
 import { readSetting, writeSetting } from './services/installation/install.ts'
-import { createJobs, installJobs } from './services/automation/jobs/index.ts'
+import { createJobs, installJobs, upgradeBackupJobs } from './services/automation/jobs/index.ts'
 import type { JobKind } from './services/automation/jobs/index.ts'
 import { builtInKinds } from './services/automation/jobs/kinds.ts'
 import type { AlarmStore } from './services/lighting/index.ts'
@@ -149,10 +149,10 @@ export function createPlatformServices({ ownTopics, plugins }: { readonly ownTop
           const present: readonly PluginCode[] = ['ownTopics', ...(hasVirtualPlant ? ['virtualPlant' as const] : []), ...(options.mqttUrl === undefined ? [] : ['externalBroker' as const]), 'mail', 'webHook', 'freezes']
           await plugins.open({ db, rows: rows.stored('plugin'), present, version })
           const stops: (() => void | Promise<void>)[] = [monitoring.start(), broker.onProgress((progress) => upgrades.take(progress))]
-          if ((await readSetting(db, installedKey)) === undefined) {
-            await installJobs(rows.stored('job'), Date.now(), options.demoLanguage)
-            await writeSetting(db, installedKey, 'installed')
-          }
+          const installed = await readSetting(db, installedKey)
+          if (installed === undefined) await installJobs(rows.stored('job'), Date.now(), options.demoLanguage)
+          else if (installed !== installedJobs) await upgradeBackupJobs(db, rows.stored('job'), Date.now(), options.demoLanguage)
+          if (installed !== installedJobs) await writeSetting(db, installedKey, installedJobs)
           stops.push(await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }), notifications.start(), await jobs.start(), await upgrades.start(), heard.start(), await presence.start(), await states.start(), await linkages.start(), await startHistoryKeeper({ db, rules: rows.stored('tagRetention'), log }), undeclared.start())
           await serverAlarms.load()
           stops.push(serverChecks.start())
@@ -177,6 +177,8 @@ function isOff(code: PluginCode) {
 }
 
 const installedKey = 'jobs'
+/** Which jobs an installation was given; `installed` before there was a trial restore. */
+const installedJobs = 'with trial restore'
 
 function versionIn(root: string): string {
   const read: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

@@ -168,3 +168,29 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('a restore', () => 
     expect((await readdir(folder)).filter((name) => name.startsWith('restored.before-'))).toHaveLength(1)
   })
 })
+
+describe('the jobs of an installation whose backup was installed paused', () => {
+  it('make a backup every night and restore it on trial, unless somebody has edited the job', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'mimic-backup-jobs-'))
+    const jobs = async (of: StartedServer) => (await sqlIn(of, `select task, status, keep, next_at is not null as due from system_job where task in ('backup', 'verifyBackup') order by task`))
+    const asBefore = async (of: StartedServer, revision: number): Promise<void> => {
+      await sqlIn(of, `delete from system_job where task = 'verifyBackup'`)
+      await sqlIn(of, `update system_job set status = 'paused', keep = 7, next_at = null, revision = $1 where task = 'backup'`, [revision])
+      await sqlIn(of, `update setting set value = 'installed' where key = 'jobs'`)
+    }
+    const trial = { task: 'verifyBackup', status: 'running', due: true }
+    let own = await startServer({ dataDir, args: ['--no-demo'] })
+    try {
+      await asBefore(own, 1)
+      await own.kill('SIGTERM')
+      own = await startServer({ dataDir })
+      expect(await jobs(own)).toMatchObject([{ task: 'backup', status: 'running', keep: 14, due: true }, trial])
+      await asBefore(own, 2)
+      await own.kill('SIGTERM')
+      own = await startServer({ dataDir })
+      expect(await jobs(own)).toMatchObject([{ task: 'backup', status: 'paused', keep: 7, due: false }, trial])
+    } finally {
+      await own.stop()
+    }
+  })
+})

@@ -156,14 +156,33 @@ export function createJobs({ db, stored, kinds, log, tell, clock = systemClock, 
 
 export type Jobs = ReturnType<typeof createJobs>
 
+const trialRestore = { words: { en: 'Backup restored on trial, every Sunday', zh: '每周日试恢复备份' }, cron: '0 4 * * 0' }
+const backupCron = '0 2 * * *'
+const backupsKept = 14
+
+/**
+ * Brings the jobs of an installation up to date whose backup job was installed paused: the nightly backup starts unless somebody has
+ * edited the job since, and the weekly trial restore is added.
+ */
+export async function upgradeBackupJobs(db: Db, jobs: Pick<StoredEntityService, 'add' | 'set'>, now: number, language: DemoLanguage): Promise<void> {
+  const { rows } = await sql<{ id: string; task: string; status: string; revision: number; cron: string }>`
+    select id, task, status, revision, cron from system_job where task in ('backup', 'verifyBackup')`.execute(db)
+  for (const { id, task, status, revision, cron } of rows) {
+    if (task === 'backup' && status === 'paused' && Number(revision) === 1) await jobs.set(id, { status: 'running', keep: backupsKept, nextAt: nextAfter(cron, now) })
+  }
+  if (rows.some(({ task }) => task === 'verifyBackup')) return
+  const { words: { en, zh }, cron } = trialRestore
+  await jobs.add(systemContext, [{ values: { name: language === 'zh-cn' ? zh : en, task: 'verifyBackup', cron, status: 'running', nextAt: nextAfter(cron, now) } }])
+}
+
 /** Those that a new installation has, named in its language; people change them as they like. */
 export async function installJobs(jobs: Pick<StoredEntityService, 'add'>, now: number, language: DemoLanguage): Promise<void> {
   const of = ({ en, zh }: Words, task: string, cron: string, more: { readonly keep?: number; readonly status?: string } = {}) =>
     ({ values: { name: language === 'zh-cn' ? zh : en, task, cron, status: 'running', ...more, nextAt: more.status === 'paused' ? null : nextAfter(cron, now) } })
   await jobs.add(systemContext, [
     of({ en: 'Meters, every hour', zh: '每小时抄表' }, 'freeze', '0 * * * *'), of({ en: 'Old logs, every night', zh: '每晚清理日志' }, 'cleanLogs', '10 3 * * *', { keep: 180 }), of({ en: 'Storage, every hour', zh: '每小时检查存储空间' }, 'checkStorage', '20 * * * *'),
-    of({ en: 'Database, every Sunday', zh: '每周日整理数据库' }, 'vacuum', '30 3 * * 0'), of({ en: 'Backup, every night', zh: '每晚备份' }, 'backup', '0 2 * * *', { keep: 14 }),
-    of({ en: 'Backup restored on trial, every Sunday', zh: '每周日试恢复备份' }, 'verifyBackup', '0 4 * * 0'),
+    of({ en: 'Database, every Sunday', zh: '每周日整理数据库' }, 'vacuum', '30 3 * * 0'), of({ en: 'Backup, every night', zh: '每晚备份' }, 'backup', backupCron, { keep: backupsKept }),
+    of(trialRestore.words, 'verifyBackup', trialRestore.cron),
   ])
 }
 
