@@ -168,7 +168,7 @@ export async function upgradeBackupJobs(db: Db, jobs: Pick<StoredEntityService, 
   const { rows } = await sql<{ id: string; task: string; status: string; revision: number; cron: string }>`
     select id, task, status, revision, cron from system_job where task in ('backup', 'verifyBackup')`.execute(db)
   for (const { id, task, status, revision, cron } of rows) {
-    if (task === 'backup' && status === 'paused' && Number(revision) === 1) await jobs.set(id, { status: 'running', keep: backupsKept, nextAt: nextAfter(cron, now) })
+    if (task === 'backup' && status === 'paused' && revision === 1) await jobs.set(id, { status: 'running', keep: backupsKept, nextAt: nextAfter(cron, now) })
   }
   if (rows.some(({ task }) => task === 'verifyBackup')) return
   const { words: { en, zh }, cron } = trialRestore
