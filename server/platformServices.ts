@@ -74,7 +74,7 @@ export interface PlatformServicesOptions {
   readonly latency: Latency
   /** Where this server listens; known only when it does. */
   readonly ownUrl: () => string
-  readonly undeclared: Pick<UndeclaredDevices, 'onForgotten' | 'start'>
+  readonly undeclared: Pick<UndeclaredDevices, 'onForgotten' | 'projectsOverQuota' | 'start'>
   /** Whether no other server uses this database. */
   readonly isAlone: boolean
 }
@@ -118,6 +118,7 @@ export function createPlatformServices({ ownTopics, plugins }: { readonly ownTop
       const serverChecks = createServerChecks({
         alarms: serverAlarms, storage, log, space: () => spaceOf(options.dataDir), backup: () => backups.standing(), broker: () => broker.stats(),
         certificateEnd: async () => (options.tls === undefined ? undefined : readCertificateEnd(options.tls)),
+        projectsOverQuota: (since) => undeclared.projectsOverQuota(since),
       })
       const jobs = createJobs({
         db, stored, log, isAlone, tell: (template, variables) => notifications.notify(systemContext, template, variables),

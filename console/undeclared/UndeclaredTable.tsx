@@ -30,6 +30,8 @@ export const UndeclaredTable = observer(function UndeclaredTable({ state, rows, 
   const askToRemove = useConfirmDelete()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [isBusy, setBusy] = useState(false)
+  // An ignored device may have nothing stored.
+  const isStored = ({ tags, firstSeenAt }: UndeclaredDevice): boolean => state === 'new' || tags > 0 || firstSeenAt !== null
   const selected = rows.filter((row) => chosen.includes(keyOf(row)))
   const mayIgnore = session.mayDo('platform:undeclaredDevice:ignore')
   const mayRemove = session.mayDo('platform:undeclaredDevice:remove')
@@ -75,7 +77,7 @@ export const UndeclaredTable = observer(function UndeclaredTable({ state, rows, 
         <>
           {mayAdopt && <Button type="text" size="small" icon={<PlusOutlined aria-hidden />} aria-label={t('adopt.named', row)} onClick={() => onAdopt(row)}>{t('adopt.go')}</Button>}
           {mayIgnore && <Button type="text" size="small" icon={hearing.icon} disabled={isBusy} aria-label={t(`${hearing.words}.named`, row)} onClick={() => void handleHearing([row])}>{t(`${hearing.words}.go`)}</Button>}
-          {mayRemove && row.tags > 0 && <Button type="text" size="small" icon={<DeleteOutlined aria-hidden />} aria-label={t('remove.named', row)} onClick={() => handleRemove([row])}>{t('remove.short')}</Button>}
+          {mayRemove && isStored(row) && <Button type="text" size="small" icon={<DeleteOutlined aria-hidden />} aria-label={t('remove.named', row)} onClick={() => handleRemove([row])}>{t('remove.short')}</Button>}
         </>
       ),
     },
@@ -86,7 +88,7 @@ export const UndeclaredTable = observer(function UndeclaredTable({ state, rows, 
         <div className="undeclared-chosen" role="toolbar" aria-label={t('chosen', { count: selected.length })}>
           <span>{t('chosen', { count: selected.length })}</span>
           {mayIgnore && <Button size="small" loading={isBusy} onClick={() => void handleHearing(selected)}>{t(`${hearing.words}.chosen`)}</Button>}
-          {mayRemove && selected.some(({ tags }) => tags > 0) && <Button size="small" danger onClick={() => handleRemove(selected.filter(({ tags }) => tags > 0))}>{t('remove.chosen')}</Button>}
+          {mayRemove && selected.some(isStored) && <Button size="small" danger onClick={() => handleRemove(selected.filter(isStored))}>{t('remove.chosen')}</Button>}
         </div>
       )}
       <Table<UndeclaredDevice>

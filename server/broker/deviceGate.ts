@@ -10,8 +10,8 @@ export const externalPublisher = 'external broker'
 /** Decides which devices are heard. It answers at once for what is known, and later where the database is to be asked. */
 export interface DeviceGate {
   judge(frame: ValuesFrame, publisher: string): Verdict | Promise<Verdict>
-  /** Whether messages other than values are taken: not from an ignored device. */
-  isHeard(device: DeviceRef): boolean | Promise<boolean>
+  /** Whether a state, ack or progress is taken: not of an ignored device, nor of a new undeclared device over the quota. */
+  admits(device: DeviceRef, publisher: string): boolean | Promise<boolean>
 }
 
-export const openGate: DeviceGate = { judge: () => 'take', isHeard: () => true }
+export const openGate: DeviceGate = { judge: () => 'take', admits: () => true }

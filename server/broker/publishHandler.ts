@@ -102,8 +102,7 @@ export class PublishHandler {
 
   #take(topic: Topic | CustomTopic | null, packet: Taken, sender: Sender, done: PublishCallback): void {
     if (topic === null || 'direction' in topic) return this.#admitOwn(topic, packet, sender, done)
-    if (topic.kind === 'values' || !('device' in topic)) return this.#admit(topic, packet, sender, done)
-    after(this.#parts.gate.isHeard(topic), (isHeard) => (isHeard ? this.#admit(topic, packet, sender, done) : this.#drop(packet, done)), done)
+    this.#admit(topic, packet, sender, done)
   }
 
   /** Acknowledges a message and leaves it out: its sender must not send it again. */
@@ -189,7 +188,13 @@ export class PublishHandler {
 
   /** Reads a publication, stores what is to be stored, tells the services, and lets it go on to the browsers. */
   #admit(topic: Topic, packet: Taken, sender: Sender, done: PublishCallback): void {
-    const { intake, presence } = this.#parts
+    const { intake, presence, gate } = this.#parts
+    const publisher = sender === 'external' ? externalPublisher : sender.clientId
+    const admit = (device: DeviceRef, tell: () => void): void => after(gate.admits(device, publisher), (isAdmitted) => {
+      if (!isAdmitted) return this.#drop(packet, done)
+      tell()
+      done()
+    }, done)
     const incoming = intake.read(topic, byteLength(packet.payload), packet.qos > 0)
     packet.retain = incoming.kind === 'values' || incoming.kind === 'state' || incoming.kind === 'gateway'
     switch (incoming.kind) {
@@ -197,8 +202,7 @@ export class PublishHandler {
         leaveOut(packet)
         break
       case 'values': {
-        const publisher = sender === 'external' ? externalPublisher : sender.clientId
-        return after(this.#parts.gate.judge(incoming.frame, publisher), (verdict) => {
+        return after(gate.judge(incoming.frame, publisher), (verdict) => {
           if (verdict === 'drop') return this.#drop(packet, done)
           const frame: ValuesFrame = { ...incoming.frame, publisher, ...(verdict === 'known' ? { hasKnownTagsOnly: true } : {}) }
           this.#ownValues.forget(frame)
@@ -206,15 +210,14 @@ export class PublishHandler {
         }, done)
       }
       case 'ack':
-        this.acks.tell(incoming.ack)
-        break
+        return admit(incoming.ack, () => this.acks.tell(incoming.ack))
       case 'progress':
-        this.progress.tell(incoming.progress)
-        break
+        return admit(incoming.progress, () => this.progress.tell(incoming.progress))
       case 'state':
-        presence.takeState(incoming.state)
-        this.states.tell(incoming.state)
-        break
+        return admit(incoming.state, () => {
+          presence.takeState(incoming.state)
+          this.states.tell(incoming.state)
+        })
       case 'gateway':
         for (const device of presence.take(incoming.gateway)) this.moved.tell(device)
         break

@@ -31,6 +31,8 @@ export interface History {
   tags(): Iterable<string>
   /** The points of a frame that have no tag yet. */
   unknownPoints(frame: Pick<HistoryFrame, 'project' | 'device' | 'points'>): readonly string[]
+  /** Whether values of a device were stored since the start. */
+  hasValues(device: Pick<HistoryFrame, 'project' | 'device'>): boolean
   /** Deletes tags in the transaction, and notes that their history is to be deleted. Call the function that it returns once the transaction is committed. */
   deleteTags(tx: Db, paths: readonly string[]): Promise<() => void>
   /** Forgets tags that name nothing any more, and takes them from the catalogue; one that comes again begins anew. */
@@ -180,6 +182,10 @@ class PostgresHistory implements History {
     const device = deviceOf(frame)
     if (this.#lists.get(device)?.points === frame.points) return []
     return frame.points.filter((point) => !this.#ids.has(`${device}/${point}`))
+  }
+
+  hasValues(device: Pick<HistoryFrame, 'project' | 'device'>): boolean {
+    return this.#lists.has(deviceOf(device))
   }
 
   async deleteTags(tx: Db, paths: readonly string[]): Promise<() => void> {

@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { makeComponent, newDrawing } from '@mimic/engine/document'
 import { Kysely, PostgresDialect } from 'kysely'
 import { connectAsync, type MqttClient } from 'mqtt'
@@ -51,6 +52,12 @@ const clientOf = async (clientId: string): Promise<MqttClient> => {
   clients.set(clientId, client)
   return client
 }
+const publishState = async (clientId: string, device: string, online = true): Promise<void> => {
+  await (await clientOf(clientId)).publishAsync(`p/${project}/d/${device}/up/state`, JSON.stringify({ online, at: Date.now() }), { qos: 1 })
+}
+/** Devices with a state tag, by name. */
+const stateTags = async (pattern: string): Promise<readonly unknown[]> =>
+  (await sqlIn(server, `select device from tag where project = $1 and device like $2 and point = '$state' order by device`, [project, pattern])).map(({ device }) => device)
 /** Resolves when the broker has acknowledged it. */
 const publish = async (clientId: string, device: string, values: Readonly<Record<string, number>> = { power: 1 }, to = project): Promise<void> => {
   await (await clientOf(clientId)).publishAsync(`p/${to}/d/${device}/up/values`, JSON.stringify({ at: Date.now(), every: 5000, v: values }), { qos: 1 })
@@ -117,6 +124,67 @@ describe('the quota of undeclared devices', () => {
       await publish('yard-5', 'stray-10')
       return tagsOf('stray-10')
     }, patience).toEqual(['power'])
+  })
+})
+
+describe('the quota of undeclared devices that send no values', () => {
+  it('drops and acknowledges states and acks of new devices beyond it, also after a restart, and stores no tags of them', async () => {
+    await removeAll()
+    for (let n = 1; n <= 30; n++) await publishState('yard-20', `mute-${n}`, n % 2 === 0)
+    for (let n = 31; n <= 33; n++) await (await clientOf('yard-20')).publishAsync(`p/${project}/d/mute-${n}/up/ack`, JSON.stringify({ id: 'c-1', ok: true, at: Date.now() }), { qos: 1 })
+    expect((await clientOf('yard-20')).connected).toBe(true)
+    const first = ['mute-1', 'mute-2', 'mute-3', 'mute-4']
+    expect(await listed('new')).toEqual(first)
+    expect((await list('new')).rows[0]).toMatchObject({ tags: 0, publisher: 'yard-20', firstSeenAt: expect.any(Number) })
+    // State tags are stored every second.
+    await pause(2500)
+    expect(await stateTags('mute-%')).toEqual(first)
+    const { data } = await call(server, 'undeclared.quota', { token: admin })
+    expect(data.find((each) => each.project === project)).toMatchObject({ devices: 4, tags: 0, dropped: { limit: 'connection', publisher: 'yard-20' } })
+    await stop()
+    await start()
+    for (let n = 5; n <= 8; n++) {
+      await publishState('yard-20', `mute-${n}`)
+      await publish('yard-20', `mute-${n}`)
+    }
+    expect(await listed('new')).toEqual(first)
+    for (let n = 5; n <= 8; n++) await publishState('yard-21', `mute-${n}`)
+    await pause(2500)
+    expect(await listed('new')).toEqual([...first, 'mute-5', 'mute-6'])
+    expect(await stateTags('mute-%')).toEqual([...first, 'mute-5', 'mute-6'])
+  })
+
+  it('raises a server alarm while it is exceeded', async () => {
+    await expect.poll(async () => (await call(server, 'monitor.alarms', { token: admin })).data.find(({ kind }) => kind === 'undeclaredQuota'), patience)
+      .toMatchObject({ clearedAt: null, detail: expect.stringContaining(project) })
+  })
+
+  it('does not concern the states of a device that a row names, nor those of a device with values', async () => {
+    const { rows: [product] } = (await ask<{ rows: readonly { id: string }[] }>(server, 'product', 'list', { token: admin, query: { search: 'meter' } })).data
+    await ask(server, 'device', 'create', { token: admin, body: { project, values: { name: 'Calm', serial: 'SN-calm', product: product?.id, plantDevice: 'calm' } } })
+    const watcher = await connectAsync(server.mqttUrl, { clientId: 'watcher', username: 'admin', password: admin, protocolVersion: 4, reconnectPeriod: 0 })
+    clients.set('watcher', watcher)
+    const seen: string[] = []
+    watcher.on('message', (topic) => seen.push(topic))
+    await watcher.subscribeAsync(`p/${project}/d/+/up/state`, { qos: 1 })
+    await publishState('yard-20', 'mute-9')
+    await publishState('yard-20', 'calm')
+    await publishState('yard-20', 'mute-1')
+    await publishState('yard-20', 'lamp-001')
+    // Retained messages come first.
+    await expect.poll(() => seen.slice(-3), patience).toEqual(['calm', 'mute-1', 'lamp-001'].map((device) => `p/${project}/d/${device}/up/state`))
+    expect(seen.filter((topic) => topic.includes('mute-9'))).toEqual([])
+    expect(await listed('new')).not.toContain('calm')
+  })
+
+  it('has room again once such a device is deleted, which deletes its state tag', async () => {
+    expect((await call(server, 'undeclared.remove', { token: admin, body: { project, devices: ['mute-1', 'mute-2'] } })).status).toBe(200)
+    await pause(1500)
+    expect(await stateTags('mute-%')).toEqual(['mute-3', 'mute-4', 'mute-5', 'mute-6'])
+    await publishState('yard-20', 'mute-10')
+    expect(await listed('new')).toContain('mute-10')
+    await removeAll()
+    expect([await listed('new'), await stateTags('mute-%')]).toEqual([[], []])
   })
 })
 

@@ -7,6 +7,7 @@ import type { Log } from '../../log.ts'
 import type { DevicePresence, DeviceRows } from './devicePresence.ts'
 import type { DiscoveredDevices } from './discoveredDevices.ts'
 import { deviceKey } from './discoveredDevices.ts'
+import { insertStateTags } from './stateTags.ts'
 
 interface Parts {
   readonly db: Db
@@ -173,23 +174,13 @@ export class DeviceStates {
         else gone.push(path)
       }
       try {
-        await this.#register(present)
-        if (gone.length > 0) await sql`delete from tag where path = any(${gone}::text[])`.execute(this.#parts.db)
+        await insertStateTags(this.#parts.db, present)
+        // Those that messages created are deleted with their undeclared device.
+        if (gone.length > 0) await sql`delete from tag where path = any(${gone}::text[]) and first_seen_at is null`.execute(this.#parts.db)
       } catch (cause) {
         for (const path of paths) this.#due.add(path)
         throw cause
       }
     }
   }
-
-  async #register(devices: readonly DeviceRef[]): Promise<void> {
-    if (devices.length === 0) return
-    await sql`
-      insert into tag (path, project, device, point, unit, kind, min, max, writable, en, zh)
-      select path, project, device, ${statePoint}, '', 'number', ${states.notActivated}, ${states.offline}, false, ${words.en}, ${words.zh}
-      from unnest(${devices.map(stateTag)}::text[], ${devices.map(({ project }) => project)}::text[], ${devices.map(({ device }) => device)}::text[]) as new (path, project, device)
-      where exists (select from project where id = new.project) on conflict (path) do nothing`.execute(this.#parts.db)
-  }
 }
-
-const words = { en: 'Device state', zh: '设备状态' }

@@ -20,11 +20,13 @@ export interface Dropped {
 }
 
 export interface GateParts {
-  readonly history: Pick<History, 'unknownPoints'>
+  readonly history: Pick<History, 'unknownPoints' | 'hasValues'>
   readonly quota: Quota
   readonly declared: Declared
   /** What is stored of undeclared devices now. */
   readonly readStored: () => Promise<readonly StoredTags[]>
+  /** Stores an undeclared device that sent no values. */
+  readonly store: (device: DeviceRef, publisher: string) => Promise<void>
   /** Called for an ignored device that was declared meanwhile. */
   readonly heed: (device: DeviceRef) => Promise<void>
   readonly log: Log
@@ -36,6 +38,8 @@ export interface GateParts {
 export class Gate implements DeviceGate {
   readonly #parts: GateParts
   readonly #dropped = new Map<string, Dropped>()
+  /** Devices without values that were declared when they were last looked up. */
+  readonly #declared = new Set<string>()
   #ignored: ReadonlySet<string> = new Set()
   #loading: Promise<void> | undefined
   #loadedMs = -Infinity
@@ -65,9 +69,15 @@ export class Gate implements DeviceGate {
     return this.#dropped.get(project) ?? null
   }
 
-  isHeard(device: DeviceRef): boolean | Promise<boolean> {
-    if (this.#isOpen && !this.#ignored.has(deviceKey(device))) return true
-    return this.#isDeclared(device).then((isDeclared) => this.#isHeard(device, isDeclared))
+  /** Projects in which messages were dropped after a time, by name. */
+  projectsSince(at: number): readonly string[] {
+    return [...this.#dropped].filter(([, dropped]) => dropped.at > at).map(([project]) => project).toSorted()
+  }
+
+  admits(device: DeviceRef, publisher: string): boolean | Promise<boolean> {
+    const { history, quota } = this.#parts
+    if (this.#isOpen && !this.#ignored.has(deviceKey(device)) && (history.hasValues(device) || quota.has(device) || this.#wasDeclared(device))) return true
+    return this.#isDeclared(device).then((isDeclared) => this.#admits(device, publisher, isDeclared))
   }
 
   judge(frame: ValuesFrame, publisher: string): Verdict | Promise<Verdict> {
@@ -92,6 +102,28 @@ export class Gate implements DeviceGate {
   async #isDeclared(device: DeviceRef): Promise<boolean> {
     await this.#opened
     return this.#parts.declared.get(device) ?? this.#parts.declared.look(device)
+  }
+
+  /** Looks again in the background, so that a declared device does not depend on the database. */
+  #wasDeclared(device: DeviceRef): boolean {
+    const { declared } = this.#parts
+    const key = deviceKey(device)
+    if (!this.#declared.has(key)) return false
+    if (declared.get(device) === undefined) {
+      void declared.look(device).then((isDeclared) => { if (!isDeclared) this.#declared.delete(key) }, () => undefined)
+    }
+    return true
+  }
+
+  async #admits(device: DeviceRef, publisher: string, isDeclared: boolean): Promise<boolean> {
+    const { quota, store } = this.#parts
+    if (!this.#isHeard(device, isDeclared)) return false
+    if (isDeclared) this.#declared.add(deviceKey(device))
+    if (isDeclared || quota.has(device)) return true
+    const limit = quota.take(device, publisher, [])
+    if (limit === null) await store(device, publisher)
+    else this.#exceeded(device, publisher, limit)
+    return limit === null
   }
 
   #isHeard(device: DeviceRef, isDeclared: boolean): boolean {

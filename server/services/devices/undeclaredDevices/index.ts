@@ -14,6 +14,7 @@ import type { RequestContext } from '../../base/requestContext.ts'
 import { systemContext } from '../../base/requestContext.ts'
 import { createDeviceNames } from '../../base/deviceNames.ts'
 import { deviceKey } from '../discoveredDevices.ts'
+import { insertStateTags } from '../stateTags.ts'
 import type { Clock } from '../../base/scheduler.ts'
 import { createPeriodicTask } from '../../base/scheduler.ts'
 import { Declared } from './declared.ts'
@@ -27,7 +28,7 @@ import { sourcesIn, usedDevices } from './unused.ts'
 interface Parts {
   readonly db: Db
   readonly entities: readonly Entity[]
-  readonly history: Pick<History, 'unknownPoints' | 'deleteTags' | 'newest'>
+  readonly history: Pick<History, 'unknownPoints' | 'hasValues' | 'deleteTags' | 'newest'>
   readonly quota: QuotaLimits
   /** Tags that nothing uses are deleted after so many days without a value; 0: never. */
   readonly unusedDays: number
@@ -41,7 +42,7 @@ const purgeEveryMs = 600_000
 const firstMs = 300_000
 const tagsAtOnce = 2000
 
-/** Devices that send values although no row declares them: what is stored of them, which are ignored, and what is deleted. */
+/** Devices that send messages although no row declares them: what is stored of them, which are ignored, and what is deleted. */
 export function createUndeclaredDevices({ db, entities, history, quota: allowed, unusedDays, clock, log }: Parts) {
   const names = createDeviceNames(db, entities)
   const declared = new Declared({ db, names, steady: monotonicNow, recheckMs: limits.undeclared.recheckMs })
@@ -49,6 +50,7 @@ export function createUndeclaredDevices({ db, entities, history, quota: allowed,
   const readIgnored = async (): Promise<ReadonlySet<string>> => new Set((await db.selectFrom('ignored_device').select(['project', 'device']).execute()).map(deviceKey))
   const gate = new Gate({
     history, declared, log, now: () => clock.now(), steady: monotonicNow, quota: new Quota(allowed), readStored: () => readStored(db, names),
+    store: (device, publisher) => insertStateTags(db, [device], { firstSeenAt: new Date(clock.now()), publisher }),
     heed: async ({ project, device }) => {
       await db.deleteFrom('ignored_device').where('project', '=', project).where('device', '=', device).execute()
     },
@@ -138,6 +140,9 @@ export function createUndeclaredDevices({ db, entities, history, quota: allowed,
         return { ...each, maxDevices: allowed.project.devices, maxTags: allowed.project.tags, maxDevicesOfClient: allowed.connection.devices, maxTagsOfClient: allowed.connection.tags, dropped }
       })
     },
+
+    /** Projects in which the quota was exceeded after a time. */
+    projectsOverQuota: (since: number): readonly string[] => gate.projectsSince(since),
 
     /** The tags of a device with their newest values. */
     async tags(project: string, device: string): Promise<readonly UndeclaredTag[]> {

@@ -38,11 +38,16 @@ export class Quota {
     for (const { publisher, points, ...device } of stored) this.#add(device, publisher ?? '', points)
   }
 
-  /** Counts new points of a device. Returns the limit that they exceed, and counts nothing then; null where they fit. */
+  /** Whether the device is counted. */
+  has(device: DeviceRef): boolean {
+    return this.#devices.has(deviceKey(device))
+  }
+
+  /** Counts a device and its new points; without points, a device that sent no values. Returns the limit that they exceed, and counts nothing then; null where they fit. */
   take(device: DeviceRef, publisher: string, points: readonly string[]): 'project' | 'connection' | null {
     const present = this.#devices.get(deviceKey(device))
     const added = present ? points.filter((point) => !present.has(point)) : points
-    if (added.length === 0) return null
+    if (present && added.length === 0) return null
     const more = { devices: present ? 0 : 1, tags: added.length }
     const { project, connection } = this.#limits
     if (exceeds(this.#projects.get(device.project), more, project)) return 'project'

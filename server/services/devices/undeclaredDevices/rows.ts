@@ -9,7 +9,8 @@ import { likePattern, pageOffset } from '../../base/pagination.ts'
 import { isDeclared } from './declared.ts'
 import type { StoredTags } from './quota.ts'
 
-/** The tags that messages created. */
+const isState = (tag: RawBuilder<unknown>) => sql`${tag}.point = ${statePoint}`
+/** The tags that values created. */
 const isReceived = (tag: RawBuilder<unknown>) => sql`(${tag}.first_seen_at is not null or ${tag}.is_own) and ${tag}.point <> ${statePoint}`
 
 export interface ListedDevice {
@@ -31,11 +32,11 @@ export interface UndeclaredFilter extends Page {
   readonly projects: readonly string[] | undefined
 }
 
-/** Undeclared devices as rows `device`, `tags`, …; `within` narrows the tags. */
+/** Undeclared devices as rows `device`, `tags`, …; `within` narrows the tags. A device that sent no values has its state tag alone, which is not counted. */
 const devicesIn = (names: DeviceNames, within: RawBuilder<unknown>) => sql`(
   select d.* from (
-    select t.project, t.device, count(*)::int as tags, min(t.first_seen_at) as first_seen_at, max(n.at) as last_value_at, min(t.publisher) as publisher
-    from tag t left join newest_value n on n.tag = t.id where ${isReceived(sql`t`)} and ${within} group by t.project, t.device) d
+    select t.project, t.device, (count(*) filter (where not ${isState(sql`t`)}))::int as tags, min(t.first_seen_at) as first_seen_at, max(n.at) as last_value_at, min(t.publisher) as publisher
+    from tag t left join newest_value n on n.tag = t.id where (${isReceived(sql`t`)} or ${isState(sql`t`)}) and ${within} group by t.project, t.device) d
   where not ${isDeclared(names, sql`d.project`, sql`d.device`)})`
 
 const inProjects = (column: RawBuilder<unknown>, { projects, project }: Pick<UndeclaredFilter, 'projects' | 'project'>) => sql`${sql.join([
@@ -81,11 +82,12 @@ export async function countDevices(db: Db, names: DeviceNames, filter: Pick<Unde
   return rows
 }
 
-/** What is stored of undeclared devices, for the quota. */
+/** What is stored of undeclared devices, for the quota. State tags alone come last: a device with other tags counts for the client that created those. */
 export async function readStored(db: Db, names: DeviceNames): Promise<readonly StoredTags[]> {
   const { rows } = await sql<StoredTags>`select d.* from (
-      select t.project, t.device, t.publisher, array_agg(t.point) as points from tag t where ${isReceived(sql`t`)} group by t.project, t.device, t.publisher) d
-    where not ${isDeclared(names, sql`d.project`, sql`d.device`)}`.execute(db)
+      select t.project, t.device, t.publisher, coalesce(array_agg(t.point) filter (where not ${isState(sql`t`)}), '{}') as points
+      from tag t where ${isReceived(sql`t`)} or ${isState(sql`t`)} group by t.project, t.device, t.publisher) d
+    where not ${isDeclared(names, sql`d.project`, sql`d.device`)} order by cardinality(d.points) = 0`.execute(db)
   return rows
 }
 
@@ -102,10 +104,11 @@ export async function tagsOf(db: Db, project: string, devices: readonly string[]
   return rows
 }
 
-/** Tags of undeclared devices without a value since a time, that were created before it. */
+/** Tags of undeclared devices without a value since a time, that were created before it. The state tag of a device is one of them where it has no others. */
 export async function unusedSince(db: Db, names: DeviceNames, before: Date, after: string, limit: number): Promise<readonly (DeviceRef & { readonly path: string })[]> {
   const { rows } = await sql<DeviceRef & { path: string }>`select t.path, t.project, t.device from tag t left join newest_value n on n.tag = t.id
-    where ${isReceived(sql`t`)} and t.path > ${after} and coalesce(n.at, '-infinity') < ${before} and coalesce(t.first_seen_at, '-infinity') < ${before}
+    where (${isReceived(sql`t`)} or ${isState(sql`t`)} and not exists (select from tag o where o.project = t.project and o.device = t.device and o.point <> ${statePoint}))
+      and t.path > ${after} and coalesce(n.at, '-infinity') < ${before} and coalesce(t.first_seen_at, '-infinity') < ${before}
       and not ${isDeclared(names, sql`t.project`, sql`t.device`)} order by t.path limit ${limit}`.execute(db)
   return rows
 }

@@ -13,13 +13,14 @@ function rig() {
   const open = new Map<ServerAlarmKind, Words>()
   const state = {
     nowMs: Date.UTC(2026, 5, 1), steadyMs: 5_000, fault: null as StorageFault | null, freeBytes: 80 * gigabyte, certificateEnd: undefined as number | undefined,
-    external: 'none' as 'none' | 'connected' | 'lost', droppedFrames: 0, backup: { newestAt: Date.UTC(2026, 5, 1) - dayMs / 2 as number | null, hasFailed: false, isScheduled: true, isVerified: null as boolean | null },
+    external: 'none' as 'none' | 'connected' | 'lost', droppedFrames: 0, overQuota: [] as { readonly project: string; readonly at: number }[], backup: { newestAt: Date.UTC(2026, 5, 1) - dayMs / 2 as number | null, hasFailed: false, isScheduled: true, isVerified: null as boolean | null },
   }
   const checks = createServerChecks({
     alarms: { raise: (kind, words) => void open.set(kind, words), clear: (kind) => void open.delete(kind), look: () => Promise.resolve() },
     storage: { get fault() { return state.fault }, onChange: () => () => undefined, onRestart: () => () => undefined },
     space: () => Promise.resolve({ totalBytes: 100 * gigabyte, freeBytes: state.freeBytes }), backup: () => Promise.resolve(state.backup), certificateEnd: () => Promise.resolve(state.certificateEnd),
-    broker: () => ({ external: state.external, droppedFrames: state.droppedFrames }), log: createLog('silent'), now: () => state.nowMs, steady: () => state.steadyMs,
+    broker: () => ({ external: state.external, droppedFrames: state.droppedFrames }), projectsOverQuota: (since) => state.overQuota.filter(({ at }) => at > since).map(({ project }) => project),
+    log: createLog('silent'), now: () => state.nowMs, steady: () => state.steadyMs,
   })
   const pass = (ms: number): void => {
     state.nowMs += ms
@@ -106,5 +107,19 @@ test('dropped values and an external broker that stays away for half a minute ar
   pass(30_000)
   expect(await look()).toEqual(['brokerLinkLost'])
   state.external = 'connected'
+  expect(await look()).toEqual([])
+})
+
+test('a quota of undeclared devices that is exceeded is reported until five minutes after the last dropped message', async () => {
+  const { state, open, look, pass } = rig()
+  state.overQuota = [{ project: 'street', at: state.nowMs }, { project: 'tunnel', at: state.nowMs }]
+  expect(await look()).toEqual(['undeclaredQuota'])
+  expect(open.get('undeclaredQuota')).toEqual({ en: 'Messages of new devices are dropped: street, tunnel', zh: '新设备的消息被丢弃：street、tunnel' })
+  pass(4 * 60_000)
+  state.overQuota = [{ project: 'tunnel', at: state.nowMs }]
+  pass(4 * 60_000)
+  expect(await look()).toEqual(['undeclaredQuota'])
+  expect(open.get('undeclaredQuota')?.en).toBe('Messages of new devices are dropped: tunnel')
+  pass(60_000)
   expect(await look()).toEqual([])
 })

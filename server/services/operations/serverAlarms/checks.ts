@@ -15,6 +15,8 @@ export interface CheckParts {
   /** Until when the certificate of this server is valid; undefined where the server has none. */
   readonly certificateEnd: () => Promise<number | undefined>
   readonly broker: () => { readonly external: 'none' | 'connected' | 'lost'; readonly droppedFrames: number }
+  /** Projects in which undeclared devices exceeded a quota after a time. */
+  readonly projectsOverQuota: (since: number) => readonly string[]
   readonly log: Log
   readonly now?: () => number
   readonly steady?: () => number
@@ -30,6 +32,9 @@ const certificateMs = 14 * dayMs
 /** A wall clock that moves by more than this against the monotonic clock was set. */
 const jumpMs = 2_000
 const linkMs = 30_000
+const quotaMs = 5 * 60_000
+/** A gateway may send for any number of projects. */
+const maxProjects = 5
 
 const storageKinds = { full: 'diskFull', failed: 'storageFailed', unreachable: 'databaseUnreachable' } as const satisfies Record<StorageFault, string>
 const storageWords = {
@@ -39,7 +44,7 @@ const storageWords = {
 } as const
 
 /** The checks that raise and end alarms: every ten seconds, and at once when the storage fails or the database was started again. */
-export function createServerChecks({ alarms, storage, space, backup, certificateEnd, broker, log, now = Date.now, steady = monotonicNow }: CheckParts) {
+export function createServerChecks({ alarms, storage, space, backup, certificateEnd, broker, projectsOverQuota, log, now = Date.now, steady = monotonicNow }: CheckParts) {
   const startedAt = now()
   let clockMs = now() - steady()
   let dropped = broker().droppedFrames
@@ -93,11 +98,19 @@ export function createServerChecks({ alarms, storage, space, backup, certificate
     raiseWhile('brokerLinkLost', lostMs !== undefined && steady() - lostMs >= linkMs ? { en: 'Values and commands of its devices do not arrive', zh: '其设备的数据与命令无法到达' } : undefined)
   }
 
+  const checkQuota = (): void => {
+    const projects = projectsOverQuota(now() - quotaMs)
+    const names = projects.slice(0, maxProjects)
+    const isCut = projects.length > maxProjects
+    raiseWhile('undeclaredQuota', projects.length > 0 ? { en: `Messages of new devices are dropped: ${names.join(', ')}${isCut ? ', …' : ''}`, zh: `新设备的消息被丢弃：${names.join('、')}${isCut ? '等' : ''}` } : undefined)
+  }
+
   /** Each check by itself: the database that one reads may be what another reports. */
   const look = async (): Promise<void> => {
     checkClock()
     checkStorage()
     checkBroker()
+    checkQuota()
     const waits = [checkDisk(), checkCertificate(), ...(storage.fault === 'unreachable' ? [] : [checkBackup()]), alarms.look()]
     for (const result of await Promise.allSettled(waits)) if (result.status === 'rejected') log.warn('a check of the server failed', { cause: result.reason })
   }
