@@ -139,7 +139,7 @@ export class ApiError extends Error {
 
   constructor(error: ErrorName, more: { problems?: readonly Problem[]; detail?: Readonly<Record<string, string | number>> } = {}) {
     super(errors[error].words.en)
-    this.name = 'Refusal'
+    this.name = 'ApiError'
     this.error = error
     this.problems = more.problems
     this.detail = more.detail

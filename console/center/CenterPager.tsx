@@ -2,7 +2,8 @@ import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import { ListPager } from '../kit/ListPager.tsx'
-import { type DrawingQuery, withPageSize } from '../stores/drawingQuery.ts'
+import type { DrawingQuery } from '../stores/drawingQuery.ts'
+import { withPageSize } from '../stores/pagingQuery.ts'
 import { useStores } from '../stores/root.ts'
 
 interface CenterPagerProps {

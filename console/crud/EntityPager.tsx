@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import { ListPager } from '../kit/ListPager.tsx'
 import type { EntityQuery } from '../net/entityClient.ts'
-import { withPageSize } from '../stores/drawingQuery.ts'
+import { withPageSize } from '../stores/pagingQuery.ts'
 import type { EntityStore } from '../stores/entityStore.ts'
 
 interface EntityPagerProps {

@@ -29,7 +29,7 @@ describe('a value', () => {
   })
 })
 
-it('an age is said in its largest whole unit', () => {
+it('formats an age in its largest whole unit', () => {
   expect([900, 59_000, 60_000, 7_200_000, 200_000_000].map(formatAge)).toEqual([
     { unit: 'seconds', count: 0 }, { unit: 'seconds', count: 59 }, { unit: 'minutes', count: 1 }, { unit: 'hours', count: 2 }, { unit: 'days', count: 2 },
   ])

@@ -12,7 +12,7 @@ import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { Figures, MonitorPage } from './MonitorPage.tsx'
 import { pageIn, pagesOf } from './paging.ts'
-import { withPageSize } from '../stores/drawingQuery.ts'
+import { withPageSize } from '../stores/pagingQuery.ts'
 import { usePolling } from '../stores/polling.ts'
 import { formatBytes, formatCount } from './sizes.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readDrawingQuery, withPageSize, writeDrawingQuery } from './drawingQuery.ts'
+import { readDrawingQuery, writeDrawingQuery } from './drawingQuery.ts'
+import { withPageSize } from './pagingQuery.ts'
 
 test('section 9: page 1 and 20 a page by default, and sizes only of 10, 20, 30 and 50', () => {
   expect(readDrawingQuery(new URLSearchParams(''))).toEqual({ search: '', project: '', isFavourite: false, page: 1, pageSize: 20 })

@@ -1,10 +1,10 @@
 import type { Entity } from '../../contract/entity/define.ts'
 import { limits } from '../../contract/limits.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
+import { readPaging, readSearch } from './pagingQuery.ts'
 
 /** What an entity's page shows, as its address says it; anything wrong in it has the default (page 1, 20 a page). */
 export function readEntityQuery(entity: Entity, params: URLSearchParams): EntityQuery {
-  const page = Number(params.get('page'))
   const sort = params.get('sort') ?? ''
   const filters = (entity.list.filters ?? []).flatMap((name) => {
     const value = params.get(`filter.${name}`)
@@ -16,9 +16,8 @@ export function readEntityQuery(entity: Entity, params: URLSearchParams): Entity
   }
   const since = params.get('since') ?? undefined
   return {
-    page: Number.isInteger(page) && page >= 1 && page <= limits.list.lastPage ? page : limits.list.page,
-    pageSize: limits.list.pageSizes.find((size) => size === Number(params.get('size'))) ?? limits.list.pageSize,
-    search: (params.get('search') ?? '').slice(0, limits.list.searchLength),
+    ...readPaging(params),
+    search: readSearch(params),
     sort: Object.hasOwn(entity.fields, sort.replace(/^-/, '')) || /^-?(?:createdAt|updatedAt)$/.test(sort) ? sort : undefined,
     project: params.get('project') ?? undefined,
     filter: Object.fromEntries(filters),

@@ -1,26 +1,22 @@
-import { limits } from '../../contract/limits.ts'
 import type { RecycledItem, RestoredItem } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
-import type { PageSize } from './drawingQuery.ts'
 import { PagedRows, type PageOfRows } from './pagedRows.ts'
+import type { PagingQuery } from './pagingQuery.ts'
+import { readPaging, readSearch, writePaging } from './pagingQuery.ts'
 
 /** What the page of the recycle bin shows: part of its address. */
-export interface RecycleQuery {
+export interface RecycleQuery extends PagingQuery {
   readonly search: string
   /** Empty: of every kind. */
   readonly kind: string
-  readonly page: number
-  readonly pageSize: PageSize
 }
 
 /** Reads the address; what is not there, or wrong, has its default. */
 export function readRecycleQuery(params: URLSearchParams): RecycleQuery {
-  const page = Number(params.get('page'))
   return {
-    search: (params.get('search') ?? '').slice(0, limits.list.searchLength),
+    search: readSearch(params),
     kind: (params.get('kind') ?? '').slice(0, 64),
-    page: Number.isInteger(page) && page >= 1 && page <= limits.list.lastPage ? page : limits.list.page,
-    pageSize: limits.list.pageSizes.find((size) => size === Number(params.get('size'))) ?? limits.list.pageSize,
+    ...readPaging(params),
   }
 }
 
@@ -29,8 +25,7 @@ export function writeRecycleQuery({ search, kind, page, pageSize }: RecycleQuery
   const params = new URLSearchParams()
   if (search) params.set('search', search)
   if (kind) params.set('kind', kind)
-  if (page !== limits.list.page) params.set('page', String(page))
-  if (pageSize !== limits.list.pageSize) params.set('size', String(pageSize))
+  writePaging(params, { page, pageSize })
   return params
 }
 

@@ -48,7 +48,7 @@ export class BatchWriter<Frame> {
     this.#put({ frame, points, done })
   }
 
-  /** Stores a frame that nobody awaits; false when it was dropped because storage is behind or refuses. */
+  /** Stores a frame without waiting. Returns false if the frame was dropped because the queue is full or storage fails. */
   offer(frame: Frame, points: number): boolean {
     if (this.#options.refusal?.()) {
       this.failedPoints += points

@@ -46,7 +46,7 @@ export type PeriodQuery = { readonly spanMs: number } | { readonly from: number;
 /** The question of a period as it is now. */
 export const queryOf = (period: Period): PeriodQuery => (period.kind === 'past' ? { from: period.from, to: period.to } : { spanMs: spansMs[period.span] })
 
-/** For `usePolling`: a period that ends now is asked for each time, a past one until it was answered and never again. */
+/** For `usePolling`: polls a period that ends now; loads a past period once. */
 export function askOver<T>(period: Period, ask: (query: PeriodQuery, signal: AbortSignal) => Promise<T>): (signal: AbortSignal, before: T | null) => Promise<T> {
   if (period.kind === 'last') return (signal) => ask({ spanMs: spansMs[period.span] }, signal)
   const { from, to } = period
