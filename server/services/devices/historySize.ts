@@ -15,6 +15,8 @@ interface HistorySizeParts {
 const dayMs = 86_400_000
 /** Complete days whose mean is taken for the growth of raw values. */
 const meanDays = 7
+/** Shortest time from which the growth of a day is extrapolated. */
+const minExtrapolatedMs = 600_000
 /** Of an aggregate with its index, where the database has no statistics. */
 const aggregateBytes = 110
 const levels = [{ level: 'minute', table: 'tag_minute', days: 'minuteDays', perDay: 1440 }, { level: 'hour', table: 'tag_hour', days: 'hourDays', perDay: 24 }] as const
@@ -39,7 +41,14 @@ export function createHistorySize({ db, rules: readRules, freeBytes, now }: Hist
     for (const day of days) sized.push({ ...day, bytes: await bytesOf(db, day.name) })
     const complete = sized.filter(({ toMs }) => toMs <= nowMs && toMs > nowMs - (meanDays + 1) * dayMs)
     const today = sized.find(({ fromMs, toMs }) => fromMs <= nowMs && nowMs < toMs)
-    const rawPerDay = complete.length > 0 ? sum(complete.map(({ bytes }) => bytes)) / complete.length : today ? (today.bytes * dayMs) / Math.max(3_600_000, nowMs - today.fromMs) : 0
+    const growthToday = async (): Promise<number> => {
+      if (!today) return 0
+      // On its first day an installation has stored values only since its first audit entry.
+      const first = await db.selectFrom('audit').select('at').orderBy('id').limit(1).executeTakeFirst()
+      const sinceMs = Math.max(today.fromMs, first?.at.getTime() ?? 0)
+      return (today.bytes * dayMs) / Math.max(minExtrapolatedMs, nowMs - sinceMs)
+    }
+    const rawPerDay = complete.length > 0 ? sum(complete.map(({ bytes }) => bytes)) / complete.length : await growthToday()
     const atEnd = (perDay: number, daysOf: (rule: RetentionRule) => number): number | null => {
       if (sum(groups.map(({ ids }) => ids.length)) < tags) return null
       return tags === 0 ? 0 : Math.round(sum(groups.map(({ rule, ids }) => (perDay * daysOf(rule) * ids.length) / tags)))
