@@ -253,7 +253,7 @@ it('nor in a notice of an alarm, a question, or a file that is exported and impo
   await tab.press('Import from Excel')
   await tab.give(file, () => tab.press('Choose or drop an Excel file (.xlsx) Up to 50,000 rows and 20 MB'))
   await tab.press('Start import')
-  await tab.read(/rows? imported/)
+  await tab.read(/\d rows? imported/)
   await tab.press('Close', 'button', 'dialog')
   await expect.poll(() => tab.page.evaluate(() => document.body.innerText), patience).toContain(title)
   const names = (await world.ask<{ rows: readonly { name: string }[] }>(posts, 'list', { query: { pageSize: '50' } })).data.rows.map((row) => row.name)
