@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,4 +55,20 @@ it('takes a lock that another machine lets go while it is looked at', async () =
   const release = await acquireLock(file, 0, foreignMs)
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ pid: process.pid, host: hostname() })
   await release()
+})
+
+it.runIf(process.platform === 'linux')('recovers the lock of a process that has ended but is still a zombie', async () => {
+  const file = join(directory, 'zombie')
+  // The shell becomes `sleep`, which never collects the exit code of the shell's child.
+  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  try {
+    const pid = Number(await new Promise<string>((done) => { parent.stdout.once('data', (chunk: Buffer) => done(chunk.toString())) }))
+    const fields = (): string[] => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    await expect.poll(() => fields()[0]).toBe('Z')
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    await writeFile(file, JSON.stringify({ pid, host: hostname(), started: `${boot}/${fields()[19]}` }))
+    await (await acquireLock(file, 0))()
+  } finally {
+    parent.kill()
+  }
 })

@@ -104,12 +104,16 @@ async function touchedAt(file: string): Promise<number | undefined> {
   }
 }
 
-/** When a process started, in the kernel's ticks since a named boot; empty where the system does not tell. */
+/**
+ * Start time of a process in kernel ticks since a named boot; empty where the system does not report it. A zombie, which has
+ * ended and only waits for its parent to collect its exit code, has none: it holds no files, and in a container without an
+ * init process it may remain for ever.
+ */
 function startOf(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-    return `${boot}/${fields[19] ?? ''}`
+    return fields[0] === 'Z' ? 'ended' : `${boot}/${fields[19] ?? ''}`
   } catch {
     return ''
   }
