@@ -4,8 +4,8 @@ export const listPath = '/scada/center'
 export const designPath = (id: string): string => `/scada/topo/editor?id=${encodeURIComponent(id)}`
 /** Where a drawing runs, in the whole window. */
 export const runPath = (id: string): string => `/scada/topo/fullscreen?id=${encodeURIComponent(id)}`
-/** Where a display on a wall shows a drawing; the token is taken off the address when the page opens. */
-export const displayPath = (id: string, token: string): string => `${runPath(id)}&kiosk&display=${encodeURIComponent(token)}`
+/** Page of a wall display. The token is in the fragment, which browsers do not send to servers or proxies; the page removes it from the address. */
+export const displayPath = (id: string, token: string): string => `${runPath(id)}&kiosk&display#${encodeURIComponent(token)}`
 /** Where a link shows a drawing to who has no account. */
 export const sharedPath = (share: string): string => `/scada/topo/fullscreen?share=${encodeURIComponent(share)}`
 /** Where a stored revision of a drawing is looked at. */

@@ -1,25 +1,22 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { isDisplayToken } from '../../../contract/displays.ts'
 import { FullPageMessage } from '../../kit/FullPageMessage.tsx'
 import { lastingStorage } from '../../stores/browserStorage.ts'
 import { SharedPage } from './SharedPage.tsx'
 
-/** `/scada/topo/fullscreen?id=…&display=…`: one drawing on a wall, by the token of its display. The browser keeps the token, and the address loses it. */
+/** `/scada/topo/fullscreen?id=…&display#token`: one drawing on a wall display. The browser stores the token, and the page removes it from the address. */
 export function DisplayPage({ id }: { readonly id: string }) {
   const { t } = useTranslation('share')
-  const [params, setParams] = useSearchParams()
-  const given = params.get('display') ?? ''
+  const { search, hash } = useLocation()
+  const navigate = useNavigate()
+  const given = decodeURIComponent(hash.slice(1))
   const [token] = useState(() => keptToken(id, given))
   useEffect(() => {
     if (given === '') return
-    setParams((before) => {
-      const next = new URLSearchParams(before)
-      next.set('display', '')
-      return next
-    }, { replace: true })
-  }, [given, setParams])
+    void navigate({ search, hash: '' }, { replace: true })
+  }, [given, search, navigate])
   if (token === '') return <FullPageMessage title={t('page.failed')} text={t('display.none')} code="">{null}</FullPageMessage>
   return <SharedPage entrance={{ display: token, drawing: id }} />
 }

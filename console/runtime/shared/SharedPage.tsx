@@ -14,7 +14,8 @@ import { type Entrance, SharedView } from './sharedView.ts'
 /** `/scada/topo/fullscreen?share=…`: one drawing, live, for who has its link, or by a display's token; open without an account. */
 export function SharedPage({ entrance }: { readonly entrance: Entrance }) {
   const stores = useStores()
-  const [view] = useState(() => new SharedView(entrance, stores))
+  const isKiosk = useKiosk()
+  const [view] = useState(() => new SharedView(entrance, stores, isKiosk))
   useEffect(() => {
     void view.begin()
     const stop = view.keepTrying()
@@ -31,6 +32,7 @@ const Shown = observer(function Shown({ view }: { readonly view: SharedView }) {
   const say = useLocalized()
   const isKiosk = useKiosk()
   const { phase, run, stores } = view
+  if (view.isWaiting) return <FullPageMessage title={t('page.over')} text={t('page.changed')} code="">{null}</FullPageMessage>
   if (phase === 'password') return <PasswordPage view={view} />
   const failure = phase === 'failed' ? view.failure : run?.failure
   if (failure) {

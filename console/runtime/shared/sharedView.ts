@@ -39,13 +39,17 @@ export class SharedView {
   readonly stores: RootStore
   readonly #entrance: Entrance
   readonly #client: Client
+  /** A page without controls cannot ask for the password again after a visit has ended. */
+  readonly #isKiosk: boolean
+  #password: string | undefined
   #shown = nothing
   #asking = new AbortController()
   #isReading = false
   #readAt = -Infinity
 
-  constructor(entrance: Entrance, root: RootStore) {
+  constructor(entrance: Entrance, root: RootStore, isKiosk = false) {
     this.#entrance = entrance
+    this.#isKiosk = isKiosk
     this.#client = anonymousClient(root)
     // Before the stores: their reaction to the token only works if it is observable when they are made.
     makeObservable(this, { phase: observable, failure: observableRef, hasEnded: observable, run: observableRef, token: observable, leave: action })
@@ -65,14 +69,17 @@ export class SharedView {
     // A message stays while the same is tried again.
     if (this.phase !== 'failed' && !this.run?.failure) runInAction(() => { this.phase = 'asking' })
     try {
-      if (await this.#needsPassword(signal)) runInAction(() => { this.phase = 'password' })
-      else await this.#open(undefined, signal)
+      const needsPassword = await this.#needsPassword(signal)
+      if (needsPassword && this.#password === undefined) runInAction(() => { this.phase = 'password' })
+      else await this.#open(needsPassword ? this.#password : undefined, signal)
       if (!signal.aborted) runInAction(() => { this.failure = null })
     } catch (thrown) {
       if (signal.aborted) return
       if (!(thrown instanceof CallFailure)) throw thrown
+      const isPasswordChanged = thrown.error === 'share.wrong'
+      if (isPasswordChanged) this.#password = undefined
       runInAction(() => {
-        this.phase = 'failed'
+        this.phase = isPasswordChanged ? 'password' : 'failed'
         this.failure = thrown
       })
     }
@@ -83,6 +90,7 @@ export class SharedView {
     const { signal } = this.#asking
     try {
       await this.#open(password, signal)
+      if (this.#isKiosk) this.#password = password
     } catch (thrown) {
       if (thrown instanceof CallFailure && thrown.error === 'share.missing') return this.begin()
       throw thrown
@@ -92,7 +100,7 @@ export class SharedView {
   /** Tries what failed again and again, until the page is left; a link that is gone stays gone. Answers how to stop. */
   keepTrying(): () => void {
     return repeat(againMs, () => {
-      const hasFailed = this.phase === 'failed' ? this.failure?.error !== 'share.missing' : this.phase === 'running' && this.run?.failure
+      const hasFailed = this.isWaiting || (this.phase === 'failed' ? this.failure?.error !== 'share.missing' : this.phase === 'running' && this.run?.failure)
       if (hasFailed) void this.begin()
     })
   }
@@ -114,6 +122,11 @@ export class SharedView {
   /** Whether a display's token opened the page: nobody sits at it. */
   get isDisplay(): boolean {
     return 'display' in this.#entrance
+  }
+
+  /** Whether a kiosk page would have to ask for the link's new password: no person is there to enter it. */
+  get isWaiting(): boolean {
+    return this.#isKiosk && this.hasEnded && this.phase === 'password'
   }
 
   get #shownId(): string {
