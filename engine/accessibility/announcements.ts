@@ -2,18 +2,18 @@ import type { Label } from './label.ts'
 import type { Entry } from './nodes.ts'
 import { qualityWord, treeWords, type Language } from './words.ts'
 
-/** An entry that says something else than before. */
+/** An entry with its label before the change. */
 export interface Change {
   readonly entry: Entry
   readonly before: Label
 }
 
-/** More at once are told as a number: a lost connection is one piece of news, not a thousand. */
+/** Above this number of changes only counts are announced, so that a lost connection is one announcement. */
 const mostNamed = 3
 
 /**
- * What is worth interrupting somebody for: values that became doubtful, and those that recovered from a doubt that was
- * told. Values that change are not: whoever wants one goes there. Notes in the entries what was told.
+ * Returns the text for the live region: values that became doubtful, and values that recovered from an announced doubt.
+ * Changed values are not announced. Updates `isInDoubt` of the entries.
  */
 export function announcements(changes: readonly Change[], language: Language): string {
   const told = changes.flatMap(({ entry, before }) => {

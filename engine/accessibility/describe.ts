@@ -11,9 +11,9 @@ type Props = Readonly<Record<string, FieldValue>>
 const longestText = 200
 
 /**
- * What a component shows, in words: what its type says of itself, else its value with unit and limits, its text, and
- * whatever else of it a tag drives. Colours and places are not said: a state that only they show has to be said by the
- * type's own `describe`.
+ * Describes a component in words. Uses the type's own `describe` if it returns a text; otherwise the value with unit
+ * and limits, the text, and every other bound property. Colours and geometry are omitted, so a type that shows a state
+ * only by colour needs its own `describe`.
  */
 export function describeProps(component: Component, type: AnyComponentType | undefined, props: Props, language: Language): string {
   if (!type) return ''
@@ -28,7 +28,7 @@ export function describeProps(component: Component, type: AnyComponentType | und
   }).concat(sayLimit(props, language)).join(language === 'zh' ? '，' : ', ')
 }
 
-/** Decimals and unit of the value itself stand in fields of their own where a type has them. */
+/** For `value` the decimals and unit are taken from the fields `decimals` and `unit` if the type has them. */
 function sayField(field: Field, value: FieldValue | undefined, { decimals, unit }: Props, language: Language): string {
   switch (field.kind) {
     case 'number': return field.group !== 'geometry' && typeof value === 'number' ? sayNumber(value, decimals, typeof unit === 'string' ? unit : field.unit, language) : ''
@@ -43,7 +43,7 @@ function sayNumber(value: number, decimals: FieldValue | undefined, unit: string
   return Number.isFinite(value) ? withUnit(formatNumber(value, typeof decimals === 'number' ? decimals : undefined), unit) : dataWords.none[language]
 }
 
-/** What an alarm colour shows has to be heard too. */
+/** Limit violations in words, because screen reader users cannot see the alarm colour. */
 function sayLimit({ value, min, max, lowLimit, highLimit }: Props, language: Language): string[] {
   if (typeof value !== 'number' || typeof min !== 'number' || typeof max !== 'number') return []
   if (typeof highLimit === 'number' && isAbove(value, highLimit, { min, max })) return [limitWords.above[language]]

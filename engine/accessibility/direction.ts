@@ -1,17 +1,14 @@
 import type { Box } from '../geometry/index.ts'
 
-/** Arrow keys as directions on the screen. */
+/** Arrow keys as unit vectors in screen coordinates. */
 export const directions: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 }
 
-/** How much a place aside counts more than one straight ahead. */
+/** Weight of the sideways distance relative to the distance along the direction. */
 const asideWeight = 2
 
-/**
- * The nearest box that lies in the direction, as an eye would choose it: along counts once, aside twice. -1 where none
- * lies that way.
- */
+/** Returns the index of the nearest box in a direction, or -1 if there is none. Sideways distance counts double. */
 export function nearestIn(boxes: readonly Box[], from: number, [dx, dy]: readonly [dx: number, dy: number]): number {
   const start = boxes[from]
   if (!start) return -1

@@ -1,15 +1,15 @@
 import type { Box } from '../geometry/index.ts'
 import type { Camera } from '../stage/index.ts'
 
-/** The elements that the tree lies in: exactly over the canvas, with nothing to see but the ring around what has the focus. */
+/** DOM container of the accessibility tree, aligned with the canvas. Invisible except for the focus ring. */
 export interface TreeFrame {
-  /** Follows the camera: what lies in it is placed in the drawing's own pixels. */
+  /** Container that follows the camera; its children are positioned in drawing pixels. */
   readonly plane: HTMLElement
-  /** Brings everything to where the camera and the canvas now are. */
+  /** Aligns the container with the current camera and canvas position. */
   follow(): void
-  /** Shows the ring around a box of the drawing; null: none. */
+  /** Shows the focus ring around a box in drawing pixels; null hides it. */
   ring(box: Box | null): void
-  /** Says something at the next pause, once. */
+  /** Writes a text to the polite live region (`role=status`). */
   announce(words: string): void
   rename(label: string): void
   remove(): void
@@ -18,8 +18,8 @@ export interface TreeFrame {
 const ringWidth = 3
 
 /**
- * Puts the frame beside the canvas. Not inside it: content of a canvas has no place on the screen, and those who touch,
- * magnify or speak to what they operate need one.
+ * Creates the frame next to the canvas. Children of a canvas element have no screen position, which touch screen
+ * readers, magnifiers and voice control need.
  */
 export function makeFrame(canvas: HTMLCanvasElement, camera: Camera, id: string): TreeFrame {
   const make = (style: Partial<CSSStyleDeclaration>): HTMLElement => {

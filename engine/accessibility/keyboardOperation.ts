@@ -6,18 +6,21 @@ import { directions, nearestIn } from './direction.ts'
 import type { TreeFrame } from './frame.ts'
 import type { Entry, Nodes } from './nodes.ts'
 
-/** More tab stops than this make the tab key useless: then there is one, and the arrows do the rest. */
+/** Maximum number of tab stops. Above it there is a single tab stop and arrow keys move the focus. */
 const mostStops = 200
 
-/** The focus in a running drawing: Tab goes through what can be operated, arrows to what lies that way, Enter and Space operate. */
+/**
+ * Keyboard focus in a running drawing: Tab moves between operable components, arrow keys move in a direction, Enter and
+ * Space operate.
+ */
 export interface Operating {
-  /** To be called when entries came or went. */
+  /** Updates the tab stops. Call it after entries were added or removed. */
   refresh(): void
   focus(id: Id): boolean
   destroy(): void
 }
 
-/** What comes of keys: something is operated, or the keyboard is on a component; null: on none. */
+/** Callbacks: a component was operated, or the keyboard focus moved to a component (null: left the drawing). */
 export interface OperatingNews {
   readonly activate: (id: Id) => void
   readonly focused?: ((component: Component | null) => void) | undefined
@@ -66,7 +69,7 @@ export function operate(nodes: Nodes, frame: TreeFrame, camera: Camera, canvas: 
     else if (node) enter(canvas, node.component.id)
   }, { signal })
   plane.addEventListener('keydown', (event) => {
-    // With Shift an arrow is the page's, which may move the picture by it.
+    // Shift with an arrow key is left to the page, which may pan the view.
     if (event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && event.key in directions)) return
     const entry = nodes.at(event.target)
     if (entry && keyed(event.key, entry, nodes, go)) event.preventDefault()
@@ -79,7 +82,7 @@ export function operate(nodes: Nodes, frame: TreeFrame, camera: Camera, canvas: 
   }
 }
 
-/** What a key does on an entry; whether it does anything. */
+/** Handles a key on an entry. Returns false if the key has no function there. */
 function keyed(key: string, entry: Entry, nodes: Nodes, go: (to: Entry | undefined) => boolean): boolean {
   const list = nodes.list
   const at = list.indexOf(entry)
@@ -101,13 +104,13 @@ function keyed(key: string, entry: Entry, nodes: Nodes, go: (to: Entry | undefin
   }
 }
 
-/** What a component pins and has keys of its own gets them. */
+/** Moves the focus to the component's pinned overlay element if that element is focusable. */
 function enter(canvas: HTMLCanvasElement, id: Id): void {
   const pinned = canvas.parentElement?.querySelector(`[${overlayAttribute}] > [data-component="${CSS.escape(id)}"][tabindex]`)
   if (pinned instanceof HTMLElement) pinned.focus({ preventScroll: true })
 }
 
-/** What has the focus is to be seen: the camera moves no further than needed. */
+/** Moves the camera by the minimum needed to show the focused box. */
 function bringIn(camera: Camera, canvas: HTMLCanvasElement, box: Box): void {
   const { x, y } = camera.toScreen(box)
   const dx = needed(x, box.width * camera.scale, canvas.clientWidth)

@@ -1,21 +1,21 @@
 import { groupType, type DrawingDocument, type Id } from '../document/index.ts'
 
-/** The part of an editor's selection that the keyboard goes along. */
+/** The part of the editor's `Selection` that keyboard navigation uses. */
 export interface TreeSelection {
   readonly ids: readonly Id[]
   readonly scope: Id | null
-  /** Selects these and no others. */
+  /** Replaces the selection. */
   set(ids: readonly Id[]): void
-  /** Goes into a group, or out of all with null. */
+  /** Enters a group; null leaves all groups. */
   enter(group: Id | null): void
-  /** Called when selection or entered group is another; answers how to stop listening. */
+  /** Subscribes to changes of the selection or the entered group. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
 }
 
 /**
- * In an editor what is selected is what has the focus: Tab selects the next component of the entered group (or of the
- * drawing), Shift+Tab the one before, Enter goes into a group. Past the last one, Tab leaves the drawing: nobody is
- * caught. All else is the editor's own keys, which are heard on the same canvas.
+ * Makes the selection follow the keyboard in an editor. Tab selects the next component of the entered group (or of the
+ * drawing), Shift+Tab the previous one, Enter enters a group. Tab on the last component moves the focus out of the
+ * drawing, so there is no keyboard trap. All other keys are handled by the editor, which listens on the same canvas.
  */
 export function selectByKeys(canvas: HTMLCanvasElement, document: DrawingDocument, selection: TreeSelection): () => void {
   const stop = new AbortController()
@@ -40,7 +40,7 @@ function step(document: DrawingDocument, selection: TreeSelection, by: 1 | -1): 
 function enter(document: DrawingDocument, selection: TreeSelection): boolean {
   const [id] = selection.ids
   const group = id === undefined || selection.ids.length > 1 ? undefined : document.get(id)
-  // The members of a symbol's instance are the symbol's: they are not edited here.
+  // Members of a symbol instance cannot be edited here.
   if (!group || group.type !== groupType || group.link !== null) return false
   selection.enter(group.id)
   const [first] = document.children(group.id)

@@ -14,7 +14,7 @@ it('goes through a drawing that is edited by Tab, into a group by Enter, and out
   const bench = workbench({ name: 'a' }, { name: 'g', type: 'group' }, { name: 'm', in: 'g' }, { name: 'n', in: 'g' }, { name: 'b', locked: true }, { name: 'c', visible: false })
   const canvas = new EventTarget()
   const end = selectByKeys(canvas as HTMLCanvasElement, bench.document, bench.selection)
-  /** The names that are then selected; "leaves" where the browser goes on to what follows the drawing. */
+  /** Returns the names of the selected components, or "leaves" if the browser moves the focus out of the drawing. */
   const press = (key: string, shiftKey = false): string => {
     const event = Object.assign(new Event('keydown', { cancelable: true }), { key, shiftKey, ctrlKey: false, metaKey: false, altKey: false })
     const isLeft = canvas.dispatchEvent(event)

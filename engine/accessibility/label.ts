@@ -17,24 +17,27 @@ export interface LabelSource {
   readonly catalog: Catalog
   readonly language: Language
   liveOf(id: Id): LiveValues | null
-  /** In a drawing that is edited: where it lies among its siblings, from 0; and whether it is locked counts. */
+  /**
+   * Only for a drawing being edited: index among the siblings (from 0) and their number. If present, the label also
+   * contains the locked state.
+   */
   placeOf?(component: Component): { readonly at: number; readonly of: number }
 }
 
-/** What is said of an entry now. */
+/** Current accessible label of an entry. */
 export interface Label {
   readonly name: string
-  /** The word of its type, in place of "image" or "group". */
+  /** Name of the component type, used as role description. */
   readonly kind: string
   readonly quality: Quality
   readonly isHidden: boolean
-  /** Operating it does nothing now. */
+  /** Operating the component currently has no effect. */
   readonly isDisabled: boolean
 }
 
 const mostSaidParts = 6
 
-/** Name, value, parts and doubt of an entry, as one sentence in the language wanted. */
+/** Builds the label of an entry: name, values of its parts and quality, as one sentence in the given language. */
 export function labelOf(node: TreeNode, source: LabelSource): Label {
   const { component, actor } = node
   const { language } = source
@@ -50,7 +53,7 @@ export function labelOf(node: TreeNode, source: LabelSource): Label {
     if (words !== '') said.push(part.id === component.id ? words : `${part.name} ${words}`)
   }
   const mark = qualityWord(quality)
-  // Of what nobody named its kind is said: something without a name is nothing to who cannot see it.
+  // An unnamed component is announced by its type.
   const called = component.name.trim() || kindOf(component, type, language)
   const name = [
     action ? operatedWord(action.kind, called)[language] : called,
@@ -70,7 +73,7 @@ function sayPart(part: Component, type: AnyComponentType | undefined, live: Live
   return type ? describeProps(part, type, resolveProps(type, part.props, live?.values), language) : ''
 }
 
-/** What a pointer is told when it rests on a component; '': nothing. */
+/** Tooltip text of a component; '' if there is none. */
 export function promptOf({ extras }: Component, live: LiveValues | null): string {
   const said = live?.values?.['prompt']
   return (typeof said === 'string' ? said : extras.prompt ?? '').trim()

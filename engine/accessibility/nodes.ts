@@ -3,26 +3,26 @@ import { boundsOf } from '../geometry/index.ts'
 import type { Label } from './label.ts'
 import type { TreeNode } from './plan.ts'
 
-/** One element of the tree and what it stands for. */
+/** A DOM element of the tree and the node it represents. */
 export interface Entry {
   readonly element: HTMLElement
   readonly parent: Entry | null
   node: TreeNode
-  /** Its place as it was last written, so that what stays is not written again. */
+  /** Last written position and size, to avoid redundant style updates. */
   at: string
-  /** What is said of it; null: nothing yet. */
+  /** Last written label; null before the first one. */
   label: Label | null
-  /** Whether a doubt about it was told, so that its recovery is worth a word too. */
+  /** Whether a doubtful quality was announced, so that the recovery is announced too. */
   isInDoubt: boolean
 }
 
 /**
- * The elements of a plan. Elements of components that stay are kept, with the focus on them; only what is new, gone or
- * elsewhere in the order is touched.
+ * DOM elements of a plan. Elements of remaining components are reused, so they keep the focus; only added, removed and
+ * reordered elements are touched.
  */
 export class Nodes {
   readonly entries = new Map<Id, Entry>()
-  /** By an entry's component or one of its parts: whose words change with it. */
+  /** Entry by the id of its component or of one of its parts. */
   readonly entryOf = new Map<Id, Entry>()
   readonly #byElement = new WeakMap<Element, Entry>()
   readonly #root: HTMLElement
@@ -33,12 +33,12 @@ export class Nodes {
     this.#prefix = prefix
   }
 
-  /** Entries that can be met, in order: those that hold others are passed through. */
+  /** Focusable entries in order. Entries with children and hidden entries are skipped. */
   get list(): Entry[] {
     return [...this.entries.values()].filter(({ node, label }) => node.children.length === 0 && label?.isHidden !== true)
   }
 
-  /** The entry that an event came from. */
+  /** The entry of an event target. */
   at(target: EventTarget | null): Entry | undefined {
     const element = target instanceof Element ? target.closest('[data-component]') : null
     return element ? this.#byElement.get(element) : undefined
@@ -54,7 +54,7 @@ export class Nodes {
     if (focused instanceof HTMLElement && this.#root.contains(focused)) focused.focus({ preventScroll: true })
   }
 
-  /** Brings an element to its component's place, and those inside it, whose places are counted from its corner. */
+  /** Positions an element and its descendants. Descendants are positioned relative to their parent's corner. */
   place(entry: Entry): void {
     const { element, node, parent } = entry
     const box = boundsOf(node.component)
@@ -71,7 +71,7 @@ export class Nodes {
     }
   }
 
-  /** `prompt`: what a pointer is told when it rests. */
+  /** Writes the label. `prompt` is the tooltip text of the component. */
   say(entry: Entry, label: Label, prompt: string): void {
     const { element, label: before } = entry
     entry.label = label
@@ -85,7 +85,8 @@ export class Nodes {
       if (label.isDisabled) element.setAttribute('aria-disabled', 'true')
       else element.removeAttribute('aria-disabled')
     }
-    // "Button" must stay a button; of the others the type's word says more than "image" or "group".
+    // Buttons keep the role description "button"; other entries get the name of their type instead of "image" or
+    // "group".
     if (before?.kind !== label.kind && entry.node.actor === null) element.setAttribute('aria-roledescription', label.kind)
   }
 

@@ -27,7 +27,7 @@ function plan(given: readonly Given[], options: { open?: string; most?: number; 
   }, options.most)
 }
 
-/** A plan as text: a button in brackets, what lies in an entry in braces. */
+/** Prints a plan as text: buttons in brackets, children in braces. */
 const written = (nodes: readonly TreeNode[]): string => nodes.map(({ component, actor, children }) => {
   const name = actor ? `[${component.name}]` : component.name
   return children.length > 0 ? `${name}{${written(children)}}` : name

@@ -1,11 +1,14 @@
 import { descendantsOf, groupType, type Component, type Id } from '../document/index.ts'
 
-/** One entry of the tree: a component, or a group that is met as one thing. */
+/** A node of the tree: a component, or a group presented as one element. */
 export interface TreeNode {
   readonly component: Component
-  /** What of it is told in its words: itself, or the members of a group that is one thing. */
+  /**
+   * Components whose descriptions form the label: the component itself, or the members of a group presented as one
+   * element.
+   */
   readonly parts: readonly Component[]
-  /** Who acts when it is operated; null: it cannot be. */
+  /** The component that acts when the entry is operated; null if the entry is not operable. */
   readonly actor: Component | null
   readonly children: readonly TreeNode[]
 }
@@ -13,29 +16,29 @@ export interface TreeNode {
 export interface TreePlan {
   readonly nodes: readonly TreeNode[]
   readonly count: number
-  /** Components of the uppermost level that had no room. */
+  /** Number of top-level components omitted because of the limit. */
   readonly leftOut: number
 }
 
 export interface PlanSource {
   children(parent: Id | null): readonly Component[]
-  /** Whether it acts when clicked, and by which words two that do the same are told to be the same. */
+  /** A string that identifies the component's click action, or null without one. Equal strings are equal actions. */
   actionOf(component: Component): string | null
-  /** Groups that are entered: their members are met one by one. */
+  /** Entered groups, whose members are separate entries. */
   readonly open: ReadonlySet<Id>
-  /** Uppermost components that are on the screen; asked only when all are too many. */
+  /** Ids of the top-level components in view. Only called if the whole drawing exceeds the limit. */
   near(): ReadonlySet<Id>
 }
 
-/** More entries than this make a browser slow and nobody wiser. */
+/** Maximum number of entries; more slow down the browser without benefit to the user. */
 export const mostNodes = 2000
-/** A group of more parts than this is a room of its own, not a thing. */
+/** A group with more parts than this is split into separate entries. */
 const mostParts = 12
 
 /**
- * What there is to be met in a drawing, in its order. A small group, or an instance of a symbol, is one entry with its
- * parts told inside it; parts that do different things when clicked stay entries of their own below it. Where there are
- * too many, what is on the screen comes first, and if that is still too much, groups and what can be operated.
+ * Plans the accessibility tree in drawing order. A small group or a symbol instance is one entry that contains its
+ * parts; parts with different click actions remain separate child entries. Above `most` entries only components in view
+ * are included; if there are still too many, only groups and operable components.
  */
 export function planTree(source: PlanSource, most = mostNodes): TreePlan {
   const tops = source.children(null).filter(isShown)
@@ -50,7 +53,7 @@ export function planTree(source: PlanSource, most = mostNodes): TreePlan {
   return { nodes, count: nodes.length, leftOut: tops.length - nodes.length }
 }
 
-/** What the document shows, or a tag may show. */
+/** Visible in the document, or with a bound `visible` property. */
 const isShown = (component: Component): boolean => component.visible || component.bindings.some(({ prop }) => prop === 'visible')
 
 function within(source: PlanSource, tops: readonly Component[], most: number): TreePlan | null {
@@ -85,7 +88,7 @@ function leaf(source: PlanSource, component: Component): TreeNode {
   return { component, parts: [component], actor: source.actionOf(component) === null ? null : component, children: [] }
 }
 
-/** The group whole, however large: its first parts tell what it is. */
+/** A group as one entry, whatever its size; only its first parts are described. */
 function oneThing(source: PlanSource, component: Component): TreeNode {
   if (component.type !== groupType) return leaf(source, component)
   const parts = partsOf(source, component)
@@ -95,7 +98,10 @@ function oneThing(source: PlanSource, component: Component): TreeNode {
 const partsOf = (source: PlanSource, group: Component): Component[] =>
   descendantsOf(source, group.id).filter((member) => member.type !== groupType && isShown(member))
 
-/** One for each thing that is done: the parts of a symbol that all do the same are one button. A group that acts does so for all. */
+/**
+ * One component per distinct action, so parts of a symbol with the same action form one button. An action of the group
+ * itself applies to all its members.
+ */
 function distinctActors(source: PlanSource, components: readonly Component[]): Component[] {
   const byAction = new Map<string, Component>()
   for (const component of components) {

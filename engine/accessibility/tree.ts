@@ -12,45 +12,54 @@ import { operate } from './keyboardOperation.ts'
 import { mostNodes, planTree } from './plan.ts'
 import { treeWords, type Language } from './words.ts'
 
-/** The part of a stage that the tree goes by. */
+/** The members of `Stage` that the tree uses. */
 export type TreeStage = Pick<Stage, 'canvas' | 'camera' | 'within' | 'liveOf' | 'onLive' | 'beforeDraw' | 'requestFrame'>
 
-/** What the tree says and whom it goes by: a runner or a selection; without either it can only be read. */
+/**
+ * Options of the tree. Pass a `runner` for a running drawing or a `selection` for an editor; with neither the tree is
+ * read-only.
+ */
 export interface TreeOptions {
   readonly language: Language
-  /** A running drawing: what can be operated, and how. */
+  /** For a running drawing: the operable components and how to activate them. */
   readonly runner?: Pick<Runner, 'actors' | 'activate'>
-  /** A drawing being edited: what is selected is what has the focus. An editor's `selection` is one. */
+  /** For a drawing being edited: the selected component has the focus. Pass the editor's `selection`. */
   readonly selection?: TreeSelection
-  /** Told which component of a running drawing the keyboard is on; null when it leaves. */
+  /** Called with the focused component of a running drawing, or null when the focus leaves. */
   readonly onFocus?: (component: Component | null) => void
 }
 
-/** The tree while it stands; it keeps itself up to date. */
+/** A live accessibility tree. It updates itself until `destroy` is called. */
 export interface AccessTree {
-  /** Says everything in another language. */
+  /** Rewrites all labels in another language. */
   setLanguage(language: Language): void
-  /** Gives a component of a running drawing the keyboard focus; false when it has no entry. */
+  /** Moves the keyboard focus to a component of a running drawing. Returns false if the component has no entry. */
   focus(id: Id): boolean
-  /** Brings the tree up to date now, instead of half a second after a change. */
+  /** Updates the tree immediately instead of after the usual delay of 500 ms. */
   flush(): void
-  /** Takes every element away again. */
+  /** Removes all elements and listeners. */
   destroy(): void
 }
 
 const firstMs = 100
-/** Values in words twice a second: faster than anybody listens, and a burst of values costs no more than one. */
+/** Update interval in milliseconds. Bursts of values cost one update. */
 const everyMs = 500
-/** A burst that moves everything is worked off in turns that no frame notices. */
+/** Maximum number of entries updated in one turn, so that a burst causes no dropped frames. */
 const mostATurn = 300
 const nextMs = 50
 let trees = 0
 
 /**
- * The drawing for those who cannot see the canvas or cannot use a pointer: an element for each component that shows,
- * over its place, with its name, what it shows in words, and whether that can be trusted. Running, what can be operated
- * is a button; editing, the canvas keeps the focus and names the selected component. The tree follows the document and
- * the live values by itself, twice a second and only where something changed; a frame costs it nothing.
+ * Creates an accessible DOM tree for users of screen readers, keyboards and voice control. Every shown component gets
+ * an element over its position with its name, its value in words and its quality. In a running drawing operable
+ * components are buttons; in an editor the canvas keeps the focus and names the selected component
+ * (`aria-activedescendant`). The tree follows the document and live values every 500 ms and updates only changed
+ * entries; it adds no work to a frame.
+ *
+ * ```ts
+ * const tree = createTree(stage, document, catalog, { language: 'en', runner })
+ * tree.destroy()
+ * ```
  */
 export function createTree(stage: TreeStage, document: DrawingDocument, catalog: Catalog, options: TreeOptions): AccessTree {
   return new Tree(stage, document, catalog, options)
@@ -67,10 +76,10 @@ class Tree implements AccessTree {
   readonly #operating: ReturnType<typeof operate> | null
   readonly #endings: readonly (() => void)[]
   #language: Language
-  /** Whose words may be others, and whose place. */
+  /** Components with outdated labels; `#moved` holds those with an outdated position. */
   readonly #dirty = new Set<Id>()
   readonly #moved = new Set<Id>()
-  /** Whose quality is another, not yet told. */
+  /** Quality changes not announced yet. */
   readonly #changes: Change[] = []
   #isToPlan = true
   #hasCameraMoved = false
@@ -96,7 +105,7 @@ class Tree implements AccessTree {
       stage.beforeDraw(() => {
         if (this.#hasCameraMoved) this.#frame.follow()
         this.#hasCameraMoved = false
-        // Before a first frame nothing live is shown, and a value that has never come would be told as a good one.
+        // Wait for the first frame: before it there are no live values, and a missing value would be described as good.
         if (this.#isToPlan) this.#later(firstMs)
       }),
       ...(selection ? [selectByKeys(canvas, document, selection), selection.onChange(() => this.#nameSelected()), own(canvas, rootId)] : []),
@@ -129,7 +138,7 @@ class Tree implements AccessTree {
     this.#timer ??= setTimeout(() => this.#turn(mostATurn), delayMs)
   }
 
-  /** Brings what changed up to date, that many entries at most; the others have the next turn, soon. */
+  /** Updates up to `most` changed entries; the others follow in the next turn after 50 ms. */
   #turn(most: number): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -137,7 +146,7 @@ class Tree implements AccessTree {
     for (const entry of this.#touched(most)) this.#say(entry)
     this.#operating?.refresh()
     if (this.#dirty.size > 0) this.#later(nextMs)
-    // A lost connection is told once, not once a turn.
+    // Wait until all changes are processed, so that a lost connection is announced once.
     if (this.#dirty.size > 0 && this.#changes.length < mostNodes) return
     const news = announcements(this.#changes.splice(0), this.#language)
     if (news !== '') this.#frame.announce(news)
@@ -148,7 +157,7 @@ class Tree implements AccessTree {
     this.#later(everyMs)
   }
 
-  /** Makes the entries there are now; all of them are to be looked at again. */
+  /** Rebuilds the entries and marks all of them dirty. */
   #remake(): void {
     const { nodes, leftOut } = planTree({
       children: (parent) => this.#document.children(parent),
@@ -166,7 +175,7 @@ class Tree implements AccessTree {
     this.#frame.rename(words.map((each) => each[this.#language]).join(this.#language === 'zh' ? '。' : '. '))
   }
 
-  /** The entries of what changed, with the records that are now in the document. */
+  /** Takes up to `most` changed entries and refreshes their component records from the document. */
   #touched(most: number): Entry[] {
     const found = new Set<Entry>()
     for (const id of this.#dirty) {
@@ -210,7 +219,7 @@ class Tree implements AccessTree {
     if (this.#dirty.size > 0) this.#later(everyMs)
   }
 
-  /** Called for each live value that shows: it only notes whose. */
+  /** Called for each shown live value, so it only marks the entry as dirty. */
   readonly #handleLive = (id: Id): void => {
     if (!this.#nodes.entryOf.has(id)) return
     this.#dirty.add(id)
@@ -222,23 +231,23 @@ class Tree implements AccessTree {
     if (this.#leftOut > 0) this.#plan()
   }
 
-  /** The group that is entered and those around it: their members are met one by one. */
+  /** The entered group and its ancestors; their members are separate entries. */
   #opened(): ReadonlySet<Id> {
     const scope = this.#selection?.scope ?? null
     const group = scope === null ? undefined : this.#document.get(scope)
     return new Set(group ? [group.id, ...ancestorsOf(this.#document, group).map(({ id }) => id)] : [])
   }
 
-  /** What is on the screen, by the uppermost group or component. */
+  /** Top-level components that are, or contain, components in view. */
   #near(): ReadonlySet<Id> {
     return new Set(this.#stage.within(this.#stage.camera.visible).map((component) => ancestorsOf(this.#document, component).at(-1)?.id ?? component.id))
   }
 
-  /** The canvas has the focus and says whom it is on. */
+  /** The canvas keeps the focus and references the selected component's element. */
   #nameSelected(): void {
     const { canvas } = this.#stage
     const id = this.#selection?.ids.at(-1)
-    // A member of a group that was just entered has no element of its own yet.
+    // A member of a group that was just entered has no element yet.
     if (id !== undefined && !this.#nodes.entries.has(id)) {
       this.#isToPlan = true
       this.flush()
@@ -249,7 +258,7 @@ class Tree implements AccessTree {
   }
 }
 
-/** The canvas may only name elements that are its own. */
+/** `aria-activedescendant` may only reference elements that the canvas owns. */
 function own(canvas: HTMLCanvasElement, rootId: string): () => void {
   canvas.setAttribute('aria-owns', rootId)
   return () => {
@@ -258,7 +267,7 @@ function own(canvas: HTMLCanvasElement, rootId: string): () => void {
   }
 }
 
-/** Whether other entries, or the same in another order, come of it. */
+/** Whether the change affects which entries exist or their order. */
 function isAnotherPlan([before, after]: Diff['updated'][number]): boolean {
   return before.parent !== after.parent || before.rank !== after.rank || before.visible !== after.visible || before.type !== after.type
     || before.action !== after.action || before.bindings !== after.bindings || before.link !== after.link

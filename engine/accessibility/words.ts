@@ -2,10 +2,10 @@ import type { Quality } from '../bindings/index.ts'
 import type { Action } from '../document/index.ts'
 import type { Words } from '../schema/index.ts'
 
-/** A language that words are declared in. */
+/** A language of the built-in texts. */
 export type Language = keyof Words
 
-/** What is said of a value that is not good. */
+/** Text for each quality other than good. */
 const qualityWords: Readonly<Record<Exclude<Quality, 0>, Words>> = {
   1: { en: 'uncertain value', zh: '值不确定' },
   2: { en: 'bad value', zh: '坏值' },
@@ -19,7 +19,7 @@ const operated: Readonly<Record<Action['kind'], (name: string) => Words>> = {
   link: (name) => ({ en: `Open the link of ${name}`, zh: `打开 ${name} 的链接` }),
   drawing: (name) => ({ en: `Open the drawing of ${name}`, zh: `打开 ${name} 的图纸` }),
 }
-/** What operating a component of that name does. */
+/** Button label for operating a component with the given name. */
 export const operatedWord = (kind: Action['kind'], name: string): Words => operated[kind](name)
 
 export const treeWords = {

@@ -1,15 +1,24 @@
 import type { Animation } from '../document/component.ts'
 
-/** Numbers the shader branches on. */
+/** Animation kinds as numbers for the shader. */
 export const motionKind = { blink: 1, showHide: 2, rotate: 3, slide: 4 } as const
 
-/** A row of the motion texture: eight floats, two texels: kind, period, two of the kind's own; pivot, the part of a turn that the clock is ahead, none. */
+/**
+ * Floats in one row of the motion texture (two texels): kind, period, two kind-specific values, pivot x and y, phase
+ * offset (0 to 1) and one unused value.
+ */
 export const floatsPerMotion = 8
 
-/** The clock the shader sees wraps at an hour: a float holds it to a fraction of a millisecond, for months. */
+/**
+ * The clock passed to the shader wraps after one hour, in milliseconds. A 32-bit float then keeps sub-millisecond
+ * precision for any running time.
+ */
 export const clockWrapMs = 3_600_000
 
-/** Writes an animation about the pivot (the component's centre) as numbers that the shader plays, so many times as fast as its period says. */
+/**
+ * Writes an animation as a row of the motion texture. `pivotX` and `pivotY` are the component's centre in drawing
+ * pixels; `speed` divides the animation's period.
+ */
 export function writeMotion(animation: Animation, pivotX: number, pivotY: number, into: Float32Array, offset: number, speed = 1): void {
   into.fill(0, offset, offset + floatsPerMotion)
   into[offset] = motionKind[animation.kind]
@@ -23,12 +32,12 @@ export function writeMotion(animation: Animation, pivotX: number, pivotY: number
   into[offset + 5] = pivotY
 }
 
-/** Which part of a turn (0 to below 1) a written row is at, at a moment of the shader's clock. */
+/** Returns the phase (0 to below 1) of a written row at `timeMs` of the shader's clock. */
 export function turnOf(row: Float32Array, offset: number, timeMs: number): number {
   return fraction(timeMs / (row[offset + 1] || 1) + (row[offset + 6] ?? 0))
 }
 
-/** Makes a row go on from a part of a turn at that moment. */
+/** Sets the phase offset of a row so that its phase is `turn` at `timeMs`. */
 export function goOnFrom(turn: number, timeMs: number, into: Float32Array, offset: number): void {
   into[offset + 6] = fraction(turn - timeMs / (into[offset + 1] || 1))
 }
@@ -42,12 +51,14 @@ export interface Pose {
   readonly opacity: number
 }
 
-/** Makes a row that `writeMotion` has written stand still; whoever plays it again writes it again. */
+/** Stops the motion of a row. Write the row again with `writeMotion` to resume it. */
 export function stopMotion(into: Float32Array, offset: number): void {
   into[offset] = 0
 }
 
-/** Where an animation stands after `elapsedMs`: what the shader plays, for hit tests, SVG pictures and tests. */
+/**
+ * Returns the pose of an animation after `elapsedMs`. It matches the shader and serves hit tests, SVG output and tests.
+ */
 export function poseAt(animation: Animation, elapsedMs: number): Pose {
   const turn = (elapsedMs / Math.max(50, animation.periodMs)) % 1
   switch (animation.kind) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// In the repository its sources, which Node 20 cannot read without tsx; as an installed package the built library.
-// Not "built when there": what was built some time ago would answer for the sources of today.
+// In the repository, run the sources through tsx, because Node 20 cannot load TypeScript; in an installed package, run
+// the built library. Do not prefer an existing build in the repository, because it may be outdated.
 import { existsSync } from 'node:fs'
 
 const sources = new URL('../headless/node.ts', import.meta.url)

@@ -3,7 +3,7 @@ import type { ChoiceField, Field, FieldValue, TextField } from '../schema/index.
 import type { Operand } from './operand.ts'
 import { formatNumber, numeric, truth } from './operand.ts'
 
-/** The mark of a result that cannot stand in its property: what was last known is kept and the quality is bad. */
+/** Marks a result that does not fit its property. The last value is kept and the quality is set to bad. */
 export const invalid: unique symbol = Symbol('unusable')
 export type Coerced = FieldValue | typeof invalid
 
@@ -15,8 +15,9 @@ export interface NumberFormat {
 const plain: NumberFormat = {}
 
 /**
- * Brings a result into a property's kind: numbers are clamped to the field's limits, written out for a text, taken for
- * an option's place, and never for a colour. What has no meaning there is unusable.
+ * Converts a result to the type of a field. Numbers are clamped to the limits of a number field, formatted for a text
+ * field and used as option index (from 0) for a choice field; a number is never a colour. Returns `invalid` if there is
+ * no conversion.
  */
 export function coerce(field: Field, result: Operand, format: NumberFormat = plain): Coerced {
   if (result === undefined) return invalid
@@ -36,8 +37,8 @@ export function coerce(field: Field, result: Operand, format: NumberFormat = pla
 }
 
 /**
- * An option by its value, or by its place counted from 0: a controller sends 2, not "static". What rounding left of a
- * scaled number does not matter; a number between two places is no option.
+ * Selects an option by value or by index from 0, since controllers send 2 rather than "static". Rounding noise of
+ * scaled numbers is tolerated; other fractions are invalid.
  */
 function fitChoice({ options }: ChoiceField, result: string | number | boolean): string | typeof invalid {
   if (typeof result === 'string') return options.some((option) => option.value === result) ? result : invalid
@@ -46,7 +47,10 @@ function fitChoice({ options }: ChoiceField, result: string | number | boolean):
   return Math.abs(at - place) < 1e-6 ? options[place]?.value ?? invalid : invalid
 }
 
-/** Words are cut to their length; an address or data cut short would be another one. */
+/**
+ * Plain text is truncated to the maximum length. Addresses and data are rejected instead, because truncation would
+ * change their meaning.
+ */
 function fitText(field: TextField, text: string): string | typeof invalid {
   const isLong = text.length > field.maxLength
   switch (field.format) {
@@ -57,7 +61,7 @@ function fitText(field: TextField, text: string): string | typeof invalid {
   }
 }
 
-/** A unit stands behind a no-break space, except the signs that cling to their number. */
+/** Separates the unit with a no-break space, except units that start with % or °. */
 function written(number: number, { decimals, unit }: NumberFormat): string {
   if (!Number.isFinite(number)) return ''
   const digits = formatNumber(number, decimals)

@@ -3,7 +3,10 @@ import { bindableExtras, extraFields } from '../document/promptFields.ts'
 import type { Field, Fields, FieldValue } from '../schema/index.ts'
 import { flag, number } from '../schema/index.ts'
 
-/** What every component has and a live tag may drive, whatever its type: a binding's `prop` names a field of the type or one of these. */
+/**
+ * Properties that every component has and a tag can drive. The `prop` of a binding names a field of the component type
+ * or one of these.
+ */
 export const commonFields = {
   x: number({ en: 'X', zh: 'X 坐标' }, { default: 0, group: 'geometry', unit: 'px' }),
   y: number({ en: 'Y', zh: 'Y 坐标' }, { default: 0, group: 'geometry', unit: 'px' }),
@@ -14,9 +17,9 @@ export const commonFields = {
   flipY: flag({ en: 'Mirrored upside down', zh: '上下镜像' }, { group: 'geometry' }),
   opacity: number({ en: 'Opacity', zh: '不透明度' }, { default: 1, min: 0, max: 1, step: 0.05 }),
   visible: flag({ en: 'Visible', zh: '可见' }, { default: true }),
-  /** Whether the component's animation runs. A drawing has no value of its own for it: unbound, an animation runs always. */
+  /** Whether the component's animation runs. Not stored in the drawing: without a binding the animation always runs. */
   animated: flag({ en: 'Animation runs', zh: '播放动画' }, { default: true }),
-  /** How many times as fast as its period says the animation runs; 0: it stands still. Of `animated` and this one both have a say. */
+  /** Speed factor of the animation relative to its period; 0 stops it. Applies together with `animated`. */
   animationSpeed: number({ en: 'Animation speed', zh: '动画速度' }, { default: 1, min: 0, max: 10, step: 0.1, unit: '×' }),
   prompt: extraFields.prompt,
   promptMode: extraFields.promptMode,
@@ -26,36 +29,39 @@ export const commonFields = {
 
 export type CommonProp = keyof typeof commonFields
 
-/** What a tag says of an animation, for which a drawing has no value of its own. */
+/** Bindable properties of the animation. The drawing stores no value for them. */
 export const motionProps = ['animated', 'animationSpeed'] as const
 export const isMotionProp = (prop: string): prop is (typeof motionProps)[number] => motionProps.some((one) => one === prop)
 
-/** Of those, what stands among a component's extras. */
+/** Whether the property is stored in the component's `extras`. */
 export const isExtraProp = (prop: string): prop is (typeof bindableExtras)[number] => bindableExtras.some((one) => one === prop)
 
-/** Live values that change nothing of what is painted: who rests the pointer on the component reads them. */
+/** Whether the property belongs to the tooltip and therefore does not affect painting. */
 export const isPromptProp = (prop: string): boolean => prop === 'prompt' || prop === 'promptMode'
 
 /**
- * What a property shows whenever nobody knows its value; absent: what was last known. An animation says that something runs, so
- * it stands still where the tag is bad, stale or makes no sense.
+ * Values used while the tag is bad, stale or invalid. Without an entry the last known value is kept. Animations stop,
+ * because a moving component suggests that the machine is running.
  */
 export const unknownValues: Readonly<Partial<Record<CommonProp, FieldValue>>> = { animated: false, animationSpeed: 0 }
 
-/** What stands for words that nobody knows yet. */
+/** Placeholder for texts without a value. */
 export const noWords = '\u2014'
 
-/** What a property shows until its tag is known for the first time; absent: the drawing's own. */
+/** Value shown before the tag's first value arrives; undefined: the drawing's own value. */
 export function firstValue(field: Field): FieldValue | undefined {
   if (field.unknown !== undefined || field.kind !== 'text') return field.unknown
   if (field.format === 'json') return ''
   return (field.format === 'line' || field.format === 'lines') && field.group !== 'data' ? noWords : undefined
 }
 
-/** A group is as large as its members, is mirrored by mirroring them and casts no shadow of its own: a tag that drove these on it would change nothing. */
+/**
+ * Properties that have no effect on a group: its size is that of its members, mirroring applies to the members, and it
+ * has no shadow.
+ */
 const idleOnGroups: ReadonlySet<string> = new Set<CommonProp>(['width', 'height', 'flipX', 'flipY', 'shadowLength', 'shadowColor'])
 
-/** Whether a common property, driven on a component of this type, changes what is seen. */
+/** Whether a binding of this common property has a visible effect on components of this type. */
 export const isDrivableOn = (type: string, prop: string): boolean => type !== groupType || !idleOnGroups.has(prop)
 
 export const isCommonProp = (prop: string): prop is CommonProp => Object.hasOwn(commonFields, prop)

@@ -4,16 +4,16 @@ import { expect, it } from 'vitest'
 import type { Operand } from './index.ts'
 import { compileExpression } from './index.ts'
 
-/** The same expression twice: as an author writes it, and as JavaScript over the oracle below. */
+/** The same expression in the expression language and in JavaScript that uses the oracle below. */
 interface Pair {
   readonly source: string
   readonly script: string
 }
 
-/** What the oracle calls: NaN is an unknown number, null an unknown condition. */
+/** Reference functions: NaN is an unknown number, null an unknown condition. */
 const oracle = {
   k: (x: number) => (Number.isFinite(x) ? x : NaN),
-  /** Halves away from zero, and no -0. */
+  /** Rounds halves away from zero and never returns -0. */
   round: (x: number) => Math.sign(x) * Math.round(Math.abs(x)) + 0,
   lt: (a: number, b: number) => (Number.isNaN(a + b) ? null : a < b),
   le: (a: number, b: number) => (Number.isNaN(a + b) ? null : a <= b),
@@ -59,7 +59,7 @@ const { amount } = fc.letrec<{ amount: Pair; condition: Pair }>((tie) => ({
   ),
 }))
 
-/** Fills the places marked @ of both writings, in order. */
+/** Replaces the `@` placeholders of both texts in order. */
 function pair(source: string, script: string, ...parts: readonly Pair[]): Pair {
   const fill = (mould: string, key: keyof Pair): string => {
     const rest = [...parts]

@@ -159,7 +159,8 @@ describe('an expression', () => {
     for (let length = 1; length < whole.length; length++) {
       const typed = whole.slice(0, length)
       const wrong = checkExpression(typed).filter(({ isIncomplete }) => !isIncomplete)
-      // A function's name not yet followed by its bracket, or the first half of a sign, is told by what comes next only.
+      // A prefix of a valid expression, such as a function name without its bracket or the first half of an operator,
+      // is only reported as incomplete.
       expect([typed, wrong.map(({ message }) => message)]).toEqual([typed, []])
     }
     expect(checkExpression('1 + * 2')[0]).toMatchObject({ isIncomplete: false, from: 4, to: 5 })

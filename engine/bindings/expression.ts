@@ -13,29 +13,40 @@ import { tokenize } from './tokens.ts'
 
 export type { ExpressionProblem } from './faults.ts'
 
-/** At most so many characters, and so many brackets, signs and calls inside one another. */
+/** Maximum length in characters and maximum nesting depth of an expression. */
 export const expressionLimits = { length: 500, depth: 32 } as const
 
-/** An expression ready to be evaluated again and again. */
+/** A compiled expression. */
 export interface Expression {
   readonly problems?: undefined
   /**
-   * Works it out; `read` gives the tags by their place in `tags`, `sense` their quality. Total: never throws, unknown
-   * comes back as undefined. Without `sense`, what is known counts as good and what is not as stale.
+   * Evaluates the expression. `read` returns a tag's value by its index in `tags`, `sense` its quality. Never throws;
+   * an unknown result is `undefined`. Without `sense`, known values count as good and unknown ones as stale.
    */
   readonly evaluate: Evaluate
-  /** The tags it names in braces, `project/device/point`, each once. */
+  /** Distinct tags in braces, each as `project/device/point`. */
   readonly tags: readonly string[]
-  /** Whether it reads `value`, the binding's own tag; without it any of its other tags may stand there. */
+  /**
+   * Whether the expression reads `value`, the binding's own tag. If not, any of its other tags can be used as the
+   * binding's tag.
+   */
   readonly readsValue: boolean
-  /** Whether it asks for quality: only then is `sense` called, and the result as good as the worst tag used for it. */
+  /**
+   * Whether the expression uses a quality function such as `isGood`. Only then is `sense` called, and the result's
+   * quality is the worst of the tags used for it.
+   */
   readonly asksQuality: boolean
 }
 
 /**
- * Compiles an expression to closures: own lexer, Pratt parser, a fixed table of functions. It can reach `value`,
- * the tags it names and nothing else, whatever is written in it. What can never give a result (a text times a number)
- * is refused like what is no expression at all.
+ * Compiles an expression to closures (own lexer, Pratt parser, fixed function table). An expression can only access
+ * `value` and the tags it names. Returns `problems` instead if the expression is invalid or can never give a result,
+ * such as a text times a number.
+ *
+ * ```ts
+ * const compiled = compileExpression('if(value > 80, "#ff0000", "#00ff00")')
+ * if (!compiled.problems) compiled.evaluate(90, () => undefined) // '#ff0000'
+ * ```
  */
 export function compileExpression(source: string): Expression | { readonly problems: readonly ExpressionProblem[] } {
   const { tree, tags, faults } = analysed(source)
@@ -46,9 +57,9 @@ export function compileExpression(source: string): Expression | { readonly probl
 }
 
 /**
- * What is wrong with an expression, for an editor to mark while it is typed: each problem from one character to
- * another, in both languages; `isIncomplete` where more text may still mend it. `field` is the property the result is
- * for: a text for a number is then a problem too. None: an empty list.
+ * Checks an expression while it is edited. Returns a problem per fault with its character range and a message in both
+ * languages; an empty list if there is none. `isIncomplete` marks faults that further typing can fix. With `field`, a
+ * result that does not fit the property is a problem too.
  */
 export function checkExpression(source: string, field?: Field): readonly ExpressionProblem[] {
   return analysed(source, field).faults.map(problemOf)
@@ -94,7 +105,7 @@ function readsOwn(node: Node): boolean {
   }
 }
 
-/** `tells`: each tag that is read says so to `sense`. */
+/** If `tells` is set, every tag read is reported to `sense`. */
 function compile(node: Node, tells: boolean): Evaluate {
   switch (node.kind) {
     case 'constant': {
@@ -155,7 +166,7 @@ function binary(sign: string, left: Evaluate, right: Evaluate): Evaluate {
     case '>=': return compare(left, right, (x, y) => x >= y)
     case '==': return (value, read, sense) => equal(left(value, read, sense), right(value, read, sense))
     case '!=': return (value, read, sense) => not(equal(left(value, read, sense), right(value, read, sense)))
-    // An unknown side does not matter where the other decides alone.
+    // An unknown operand does not matter if the other one decides the result.
     case '&&': return (value, read, sense) => {
       const first = truth(left(value, read, sense))
       if (first === false) return false
@@ -179,7 +190,7 @@ function compare(left: Evaluate, right: Evaluate, holds: (x: number, y: number) 
   }
 }
 
-/** Adds numbers; with a text on either side it joins. */
+/** Adds two numbers, or concatenates if either operand is a text. */
 function add(left: Operand, right: Operand): Operand {
   if (left === undefined || right === undefined) return undefined
   if (typeof left !== 'string' && typeof right !== 'string') return known(numeric(left) + numeric(right))

@@ -8,8 +8,8 @@ const arithmetic = kinds.number | kinds.flag
 const any = arithmetic | kinds.text
 
 /**
- * Finds what can never give a result, such as a text times a number. `value` and tags may be anything, so only what is
- * certain is a fault; `field` is the property that the result is for.
+ * Finds operations that can never give a result, such as a text times a number. `value` and tags can have any type, so
+ * only certain faults are reported. `field` is the property that receives the result.
  */
 export function kindFaults(tree: Node, field?: Field): readonly Fault[] {
   const faults: Fault[] = []
@@ -21,7 +21,7 @@ export function kindFaults(tree: Node, field?: Field): readonly Fault[] {
   return faults
 }
 
-/** The kinds of operand that a field takes. */
+/** Bit set of operand kinds that a field accepts. */
 function kindsOfField(field: Field): number {
   switch (field.kind) {
     case 'number':
@@ -31,7 +31,7 @@ function kindsOfField(field: Field): number {
   }
 }
 
-/** The kinds a node may be of, added up; what is wrong with it is added to the faults. */
+/** Bit set of the possible kinds of a node. Appends type faults to `faults`. */
 function kindOf(node: Node, faults: Fault[]): number {
   const demand = (child: Node, words: Fault['words']): void => {
     const kind = kindOf(child, faults)

@@ -1,17 +1,20 @@
 import type { Problem, Words } from '../schema/index.ts'
 
-/** What is wrong with an expression and where: from character `from` (counted from 0) up to, and without, `to`. */
+/** A fault in an expression with its character range: `from` (from 0, inclusive) to `to` (exclusive). */
 export interface Fault {
   readonly from: number
   readonly to: number
-  /** Stable: `syntax` is not an expression, `type` is one that can never give a result, `limit` is too long or too deep; `idle` runs, but a part of it never says anything. */
+  /**
+   * Stable codes. `syntax`: not an expression; `type`: can never give a result; `limit`: too long or nested too deeply;
+   * `idle`: valid, but a part never has an effect.
+   */
   readonly kind: 'syntax' | 'type' | 'limit' | 'idle'
   readonly words: Words
-  /** More text could still make it right: somebody is typing. */
+  /** Further typing can still fix the fault. */
   readonly isIncomplete: boolean
 }
 
-/** A fault as whoever edits the expression gets it: `message` is the English of `words`. */
+/** A fault as reported to the expression editor. `message` is the English text of `words`. */
 export interface ExpressionProblem extends Problem {
   readonly from: number
   readonly to: number
@@ -24,7 +27,7 @@ export const problemOf = ({ from, to, kind, words, isIncomplete }: Fault): Expre
 
 const counted = (least: number, most: number, between: string): string => (least === most ? String(least) : `${least}${between}${most}`)
 
-/** What is said of each fault, in both languages. */
+/** Fault messages in both languages. */
 export const faultWords = {
   missing: { en: 'an expression is missing', zh: '缺少表达式' },
   endsEarly: { en: 'the expression ends too early', zh: '表达式不完整' },

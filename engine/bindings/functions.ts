@@ -4,17 +4,17 @@ import { equal, formatNumber, known, numeric, truth } from './operand.ts'
 import type { Quality } from './quality.ts'
 import { quality } from './quality.ts'
 
-/** Reads the other tags of an expression by their place in its `tags`; unknown is `undefined`. */
+/** Reads a tag by its index in `tags`; `undefined` if unknown. */
 export type ReadTag = (slot: number) => Operand
 /**
- * Tells the quality of a tag by its place in `tags`; -1 is the binding's own. `isUsed`: its value goes into the result,
- * so its quality does too; false: the expression only asks.
+ * Returns the quality of a tag by its index in `tags`; -1 is the binding's own tag. `isUsed`: the tag's value is part
+ * of the result, so its quality counts; false for a pure quality test.
  */
 export type Sense = (slot: number, isUsed: boolean) => Quality
-/** A piece of a compiled expression. */
+/** A compiled expression node. */
 export type Evaluate = (value: Operand, read: ReadTag, sense?: Sense) => Operand
 
-/** Kinds of operand that a place takes or gives, added up. None of them: always unknown. */
+/** Operand kinds as bit flags. 0: always unknown. */
 export const kinds = { number: 1, flag: 2, text: 4 } as const
 const arithmetic = kinds.number | kinds.flag
 const any = arithmetic | kinds.text
@@ -22,12 +22,12 @@ const any = arithmetic | kinds.text
 export interface ExpressionFunction {
   readonly least: number
   readonly most: number
-  /** The kinds that the argument may be of. */
+  /** Accepted kinds of the argument at `index`. */
   readonly takes: (index: number, count: number) => number
-  /** The kinds that the result may be of. */
+  /** Possible kinds of the result. */
   readonly gives: (args: readonly number[]) => number
   readonly compile: (args: readonly Evaluate[]) => Evaluate
-  /** It asks a tag for this quality; its one argument is a tag and `compile` is not used. */
+  /** For quality functions: the quality to test for. The single argument is a tag and `compile` is not used. */
   readonly asks?: Quality
 }
 
@@ -53,7 +53,7 @@ const unknown: Evaluate = () => undefined
 const clamp = (x: number, low: number, high: number): number => Math.min(Math.max(x, low), high)
 const union = (args: readonly number[]): number => args.reduce((all, each) => all | each, 0)
 
-/** Everything an expression can call. A Map, so that no name reaches a prototype. */
+/** Function table of the expression language. A Map, so that no name resolves to a prototype property. */
 export const functions: ReadonlyMap<string, ExpressionFunction> = new Map<string, ExpressionFunction>([
   ['min', fold(Math.min)],
   ['max', fold(Math.max)],
@@ -75,7 +75,7 @@ export const functions: ReadonlyMap<string, ExpressionFunction> = new Map<string
     compile: ([x = unknown, low = unknown, high = unknown]) => (value, read, sense) =>
       known(clamp(numeric(x(value, read, sense)), numeric(low(value, read, sense)), numeric(high(value, read, sense)))),
   }],
-  /** mapRange(x, fromLow, fromHigh, toLow, toHigh): linear, clamped at both ends. */
+  /** mapRange(x, fromLow, fromHigh, toLow, toHigh): linear mapping, clamped at both ends. */
   ['mapRange', {
     ...numbers, least: 5, most: 5,
     compile: ([x = unknown, a = unknown, b = unknown, c = unknown, d = unknown]) => (value, read, sense) => known(mapRange(
@@ -83,20 +83,26 @@ export const functions: ReadonlyMap<string, ExpressionFunction> = new Map<string
       numeric(c(value, read, sense)), numeric(d(value, read, sense)),
     )),
   }],
-  /** mapStates(x, state, result, …, otherwise): the result of the first state that x equals; without an otherwise, unknown. */
+  /**
+   * mapStates(x, state, result, …, otherwise): result of the first state equal to x; without `otherwise` unknown if no
+   * state matches.
+   */
   ['mapStates', { least: 3, most: 42, takes: () => any, gives: resultsOf, compile: (args) => firstOf(args, equal) }],
-  /** mapBands(x, limit, result, …, otherwise): the result of the first limit that x lies below; without an otherwise, unknown. */
+  /**
+   * mapBands(x, limit, result, …, otherwise): result of the first limit above x; without `otherwise` unknown if there
+   * is none.
+   */
   ['mapBands', {
     least: 3, most: 42, gives: resultsOf,
     takes: (index, count) => (index === 0 || (index % 2 === 1 && index !== count - 1) ? arithmetic : any),
     compile: (args) => firstOf(args, isBelow),
   }],
-  /** if(condition, then, otherwise): only the one chosen is evaluated. */
+  /** if(condition, then, otherwise): evaluates only the selected branch. */
   ['if', {
     least: 3, most: 3, takes: (index) => (index === 0 ? arithmetic : any), gives: ([, ...results]) => union(results),
     compile: ([condition = unknown, then = unknown, otherwise = unknown]) => choose(condition, then, otherwise),
   }],
-  /** format(x, decimals): a number as text. */
+  /** format(x, decimals): formats a number as text. */
   ['format', {
     least: 1, most: 2, takes: () => arithmetic, gives: () => kinds.text,
     compile: ([x = unknown, decimals]) => (value, read, sense) => {
@@ -105,7 +111,7 @@ export const functions: ReadonlyMap<string, ExpressionFunction> = new Map<string
       return Number.isFinite(number) && !Number.isNaN(places) ? formatNumber(number, places) : undefined
     },
   }],
-  /** coalesce(a, b, …): the first that is known. */
+  /** coalesce(a, b, …): the first known argument. */
   ['coalesce', {
     least: 1, most: 16, takes: () => any, gives: union,
     compile: (args) => (value, read, sense) => {
@@ -116,14 +122,17 @@ export const functions: ReadonlyMap<string, ExpressionFunction> = new Map<string
       return undefined
     },
   }],
-  /** isGood(tag) and its like: what the tag's quality is now. Never unknown. */
+  /**
+   * isGood(tag), isUncertain(tag), isBad(tag), isStale(tag): test the tag's current quality. The result is never
+   * unknown.
+   */
   ['isGood', asks(quality.good)],
   ['isUncertain', asks(quality.uncertain)],
   ['isBad', asks(quality.bad)],
   ['isStale', asks(quality.stale)],
 ])
 
-/** An unknown condition makes an unknown result: it never falls to the "otherwise". */
+/** An unknown condition gives an unknown result; it does not select the `otherwise` branch. */
 export function choose(condition: Evaluate, then: Evaluate, otherwise: Evaluate): Evaluate {
   return (value, read, sense) => {
     const holds = truth(condition(value, read, sense))
@@ -132,18 +141,18 @@ export function choose(condition: Evaluate, then: Evaluate, otherwise: Evaluate)
   }
 }
 
-/** Linear map of [fromLow, fromHigh] to [toLow, toHigh], clamped; an empty interval is a step. */
+/** Maps [fromLow, fromHigh] linearly to [toLow, toHigh], clamped. An empty interval is a step. */
 export function mapRange(x: number, fromLow: number, fromHigh: number, toLow: number, toHigh: number): number {
   if (fromLow === fromHigh) return x < fromLow ? toLow : toHigh
   return toLow + clamp((x - fromLow) / (fromHigh - fromLow), 0, 1) * (toHigh - toLow)
 }
 
-/** Every second argument is a result, and so is one left over at the end. */
+/** Kinds of the result arguments: every second one, and the trailing `otherwise`. */
 function resultsOf(args: readonly number[]): number {
   return union(args.filter((_, index) => index > 0 && (index % 2 === 0 || index === args.length - 1)))
 }
 
-/** An unknown subject or an unknown place before the match makes the result unknown: nothing is guessed. */
+/** The result is unknown if the subject, or a state before the match, is unknown. */
 function firstOf([subject = unknown, ...rest]: readonly Evaluate[], matches: (x: Operand, place: Operand) => boolean | undefined): Evaluate {
   const pairs = rest.length - (rest.length % 2)
   return (value, read, sense) => {

@@ -7,13 +7,13 @@ import type { Operand } from './operand.ts'
 import { known } from './operand.ts'
 import type { Token } from './tokens.ts'
 
-/** The slot that stands for the binding's own tag, whose value is called `value`. */
+/** Slot of the binding's own tag, named `value` in expressions. */
 export const ownSlot = -1
 
-/** An expression as a tree. Every node knows its place in the source, so that what is wrong with it can be shown there. */
+/** Syntax tree. Every node has its source range, so that faults can be marked in an editor. */
 export type Node = { readonly from: number; readonly to: number } & (
   | { readonly kind: 'constant'; readonly operand: Operand }
-  /** A tag by its place in the expression's list; `ownSlot` for `value`. */
+  /** A tag by its index in the expression's tag list; `ownSlot` for `value`. */
   | { readonly kind: 'tag'; readonly slot: number }
   | { readonly kind: 'unary'; readonly sign: '!' | '-' | '+'; readonly operand: Node }
   | { readonly kind: 'binary'; readonly sign: string; readonly left: Node; readonly right: Node }
@@ -24,7 +24,7 @@ export type Node = { readonly from: number; readonly to: number } & (
 export interface ParsedExpression {
   readonly tree: Node
   readonly tags: readonly string[]
-  /** Not null: the tree is not to be used. */
+  /** If not null, the tree must not be used. */
   readonly fault: Fault | null
 }
 
@@ -41,7 +41,7 @@ const unaryPower = 8
 
 type Spelled = Token & { readonly text: string }
 
-/** Pratt parser. The first fault stops it; what it returns then is not used. */
+/** Pratt parser. Stops at the first fault; the returned tree is then unusable. */
 class Parser {
   fault: Fault | null = null
   readonly tags: string[] = []
@@ -166,7 +166,7 @@ class Parser {
     return token
   }
 
-  /** Where the source ends more may come; anywhere else the fault stays until it is mended. */
+  /** A fault at the end of the source counts as incomplete, because more input can fix it. */
   #fail(token: Token, words: Words, kind: Fault['kind'] = 'syntax', isIncomplete = token.kind === 'end'): Node {
     const { from, to } = token
     this.fault ??= { kind, from, to, words, isIncomplete }

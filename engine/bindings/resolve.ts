@@ -8,23 +8,29 @@ import { mapRange } from './functions.ts'
 import type { Operand } from './operand.ts'
 
 /**
- * A binding's way from a tag's value to a property's value, made ready once. Returns the value; `undefined` where
- * the property keeps the drawing's own on purpose (no state matched); `unusable` where the value makes no sense.
+ * Converts a tag's value to a property's value. Returns `undefined` if the property keeps the drawing's own value (no
+ * state matched), and `invalid` if the value does not fit the property.
  */
 export type Resolver = (value: number, text: string | undefined, read: ReadTag, sense?: Sense) => Coerced | undefined
 
 export interface ResolverPlan {
   readonly resolve: Resolver
-  /** The other tags it reads, by slot. */
+  /** Tags of the expression, by slot. */
   readonly tags: readonly string[]
-  /** Whether it asks for quality: the result is then as good as the worst tag that `sense` was told is used. */
+  /**
+   * Whether the expression uses a quality function. The result's quality is then the worst of the tags reported to
+   * `sense` as used.
+   */
   readonly asksQuality: boolean
   readonly problems: readonly Problem[]
 }
 
 const noTags: readonly string[] = []
 
-/** Makes a resolver for one property. An expression that does not compile gives problems and a resolver without result. */
+/**
+ * Prepares a resolver for a property. An expression that does not compile gives `problems` and a resolver that returns
+ * `invalid`.
+ */
 export function planResolver(via: Via, field: Field): ResolverPlan {
   switch (via.kind) {
     case 'value': return ready(resolveValue(via, field))
@@ -34,7 +40,7 @@ export function planResolver(via: Via, field: Field): ResolverPlan {
   }
 }
 
-/** One value at once, for previews and tests; whoever resolves again and again keeps the plan. */
+/** Resolves a single value, for previews and tests. For repeated use keep the result of `planResolver`. */
 export function resolve(
   via: Via, field: Field, value: number, text: string | undefined, readTag: (tag: string) => Operand,
 ): FieldValue | undefined {
@@ -53,7 +59,7 @@ function resolveValue(via: Via & { readonly kind: 'value' }, field: Field): Reso
   }
 }
 
-/** The states' values are fitted beforehand: a match costs two comparisons a state. */
+/** State values are converted in advance, so a match costs two comparisons per state. */
 function resolveStates(via: Via & { readonly kind: 'states' }, field: Field): Resolver {
   const states = via.states.map(({ min, max, value }): { min: number; max: number; result: Coerced } => ({ min, max, result: fitted(field, value) }))
   const otherwise = via.otherwise === undefined ? undefined : fitted(field, via.otherwise)
@@ -76,7 +82,7 @@ function planExpression(source: string, field: Field): ResolverPlan {
   }
 }
 
-/** A state's value is the author's own and may be of any kind; only points have no operand form. */
+/** Converts the author's value of a state; points have no operand form and are invalid. */
 function fitted(field: Field, value: FieldValue): Coerced {
   return typeof value === 'object' ? invalid : coerce(field, value)
 }

@@ -5,33 +5,36 @@ import type { Resolver, ResolverPlan } from './resolve.ts'
 import { planResolver } from './resolve.ts'
 import type { TagTable } from './tagTable.ts'
 
-/** A binding made ready: its tags as table indexes. */
+/** A prepared binding with its tags as table indexes. */
 export interface Route {
   readonly prop: string
   readonly tag: number
   readonly resolve: Resolver
-  /** Table indexes of the other tags of its expression, by slot. */
+  /** Table indexes of the expression's other tags, by slot. */
   readonly others: readonly number[]
-  /** Whether its expression asks for quality: its result is then only as doubtful as what it used. */
+  /** Whether the expression uses a quality function; its quality is then that of the tags it used. */
   readonly asksQuality: boolean
-  /** The drawing's own value, shown where the tag leaves the property alone (no state matches). */
+  /** The drawing's own value, shown if no state matches. */
   readonly own: Field['default']
-  /** What it shows until a first value is known: words and data are the designer's example, and nobody is to read them as a measurement. */
+  /**
+   * Value shown before the first tag value arrives. Texts and data of the drawing are design examples and must not be
+   * mistaken for measurements.
+   */
   readonly first: Field['default']
-  /** What it shows whenever nobody knows its value; undefined: what was last known. */
+  /** Value shown while the tag's value is unknown; undefined: the last known value. */
   readonly unknown: FieldValue | undefined
 }
 
 export interface BoundComponent {
   readonly id: Id
   readonly routes: readonly Route[]
-  /** Table indexes of all its tags, each once. */
+  /** Distinct table indexes of all tags of the component. */
   readonly tags: readonly number[]
 }
 
 interface Known {
   readonly fields: Fields
-  /** The flag that takes such a component off duty. */
+  /** Name of the flag property that puts components of this type out of service. */
   readonly off?: string
 }
 
@@ -39,14 +42,14 @@ interface TypeLookup {
   get(type: string): Known | undefined
 }
 
-/** Which components a tag moves: made once for a drawing, asked for each dirty tag of a frame. */
+/** Maps tags to the components they drive. Built once per drawing and queried for every dirty tag of a frame. */
 export class Router {
-  /** Every tag that a binding, an expression or an action of the drawing names. */
+  /** All tags used in bindings, expressions and actions of the drawing. */
   readonly tags: readonly string[]
   readonly components: readonly BoundComponent[]
-  /** Bindings that cannot play; `path` is the component's id and the property. The drawing runs on without them. */
+  /** Bindings that cannot be applied; `path` is the component's id and the property. The drawing runs without them. */
   readonly problems: readonly Problem[]
-  /** Places of the components a tag moves: those of tag t from `#firsts[t]` to before `#firsts[t + 1]`. */
+  /** Indexes of bound components by tag: those of tag t are at `#firsts[t]` up to, but excluding, `#firsts[t + 1]`. */
   readonly #places: Uint32Array
   readonly #firsts: Uint32Array
 
@@ -79,7 +82,7 @@ export class Router {
         asksQuality: plan.asksQuality,
         own,
         first: firstValue(field) ?? own,
-        // Of what nobody knows whether it is off duty, nobody is to be served.
+        // A component whose out-of-service state is unknown is treated as out of service.
         unknown: binding.prop === off ? true : isCommonProp(binding.prop) ? unknownValues[binding.prop] : undefined,
       }
     }
@@ -89,7 +92,7 @@ export class Router {
       const [only] = component.bindings
       if (!only) continue
       const type = types.get(component.type) ?? unknownType
-      // Most have one binding, and a list that grows leaves room for sixteen.
+      // Most components have one binding; avoids the extra capacity of a growing array.
       const routes = component.bindings.length === 1 ? listed(routeOf(component, type, only)) : component.bindings.flatMap((binding) => routeOf(component, type, binding) ?? [])
       if (routes.length > 0) bound.push({ id: component.id, routes, tags: tagsOf(routes) })
     }
@@ -100,7 +103,7 @@ export class Router {
     this.#places = placesByTag(bound, this.#firsts)
   }
 
-  /** Calls back with the place in `components` of each that the tag moves. */
+  /** Calls `visit` with the index in `components` of each component driven by the tag. */
   eachMovedBy(tag: number, visit: (place: number) => void): void {
     if (tag + 1 >= this.#firsts.length) return
     for (let at = this.#firsts[tag] ?? 0, end = this.#firsts[tag + 1] ?? 0; at < end; at++) visit(this.#places[at] ?? 0)
@@ -111,7 +114,7 @@ const unknownType: Known = { fields: {} }
 
 const listed = (route: Route | undefined): readonly Route[] => (route ? [route] : [])
 
-/** Names each tag once, told apart by index: a set of texts would hash each of them a second time. */
+/** Distinct tags, compared by index, which avoids hashing the names a second time. */
 class NeededTags {
   readonly tags: string[] = []
   readonly #table: TagTable
@@ -162,7 +165,7 @@ interface Plan extends ResolverPlan {
   readonly others: readonly number[]
 }
 
-/** Bindings that share a via and a field share the plan: a thousand lamps then resolve by one closure. */
+/** Bindings with the same `via` and field share a plan, so a thousand identical lamps use one closure. */
 function planOf(plans: Map<Via, Map<Field, Plan>>, via: Via, field: Field, table: TagTable): Plan {
   const byField = plans.get(via) ?? new Map<Field, Plan>()
   plans.set(via, byField)

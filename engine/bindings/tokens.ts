@@ -3,12 +3,12 @@ import type { Fault } from './faults.ts'
 import { faultWords } from './faults.ts'
 
 interface Span {
-  /** Its first character, counted from 0, and the one after its last. */
+  /** Character range in the source: `from` (from 0, inclusive) to `to` (exclusive). */
   readonly from: number
   readonly to: number
 }
 
-/** A piece of an expression. */
+/** A token of an expression. */
 export type Token = Span & (
   | { readonly kind: 'number'; readonly number: number }
   | { readonly kind: 'text' | 'name' | 'tag' | 'sign'; readonly text: string }
@@ -22,7 +22,7 @@ const textToken = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/y
 const tagToken = /\{([^{}]*)\}/y
 const signToken = /&&|\|\||==|!=|<=|>=|[-+*/%<>!?:(),]/y
 
-/** Cuts an expression into tokens, the last of them `end`; or says where it cannot. */
+/** Splits an expression into tokens, the last of which is `end`. Returns a fault if that fails. */
 export function tokenize(source: string): { readonly tokens: readonly Token[]; readonly fault?: undefined } | { readonly fault: Fault } {
   const tokens: Token[] = []
   let at = 0
@@ -64,7 +64,10 @@ export function tokenize(source: string): { readonly tokens: readonly Token[]; r
   return { tokens: [...tokens, { kind: 'end', from: source.length, to: source.length }] }
 }
 
-/** What stands open reaches to the end, where it may still be closed; anything else is one character. */
+/**
+ * An unclosed brace or quote spans to the end of the source and can still be completed; other faults cover one
+ * character.
+ */
 function strange(source: string, from: number): Fault {
   const character = String.fromCodePoint(source.codePointAt(from) ?? 0)
   const opened = openers[character]
@@ -77,12 +80,12 @@ function strange(source: string, from: number): Fault {
   }
 }
 
-/** What a backslash makes of a letter; of any other sign it makes the sign itself. */
+/** Escape sequences with a special meaning; any other escaped character stands for itself. */
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t' }
 const openers: Readonly<Record<string, Words>> = { '{': faultWords.braceOpen, '"': faultWords.textOpen, "'": faultWords.textOpen }
 const mistaken: Readonly<Record<string, Words>> = { '=': faultWords.compare, '&': faultWords.and, '|': faultWords.or, '.': faultWords.members }
 
-/** The sign that a full-width one of a Chinese keyboard stands for; undefined: it is none. */
+/** Returns the half-width equivalent of a full-width character typed with a Chinese input method, or undefined. */
 function halfWidth(character: string): string | undefined {
   const code = character.codePointAt(0) ?? 0
   if (code >= 0xff01 && code <= 0xff5e) return String.fromCodePoint(code - 0xfee0)

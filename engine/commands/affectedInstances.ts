@@ -2,14 +2,14 @@ import { ancestorsOf, symbolMap } from '../document/index.ts'
 import type { Change, Component, DrawingView, Id } from '../document/index.ts'
 import type { Overlay } from './overlay.ts'
 
-/** The outermost instance that a component is in, or is. */
+/** Returns the outermost instance that contains the component, or the component itself if it is an instance. */
 export function instanceAround(view: Pick<DrawingView, 'get'>, component: Component): Component | undefined {
   let outermost = component.link ? component : undefined
   for (const group of ancestorsOf(view, component)) if (group.link) outermost = group
   return outermost
 }
 
-/** By instance: changes of its members, of those that it had or has. */
+/** Groups the changes of members by the outermost instance that contains or contained them. */
 export function affectedInstances(base: DrawingView, overlay: Overlay): Map<Id, Change[]> {
   const touched = new Map<Id, Change[]>()
   const note = (instance: Id | null, change?: Change): void => {
@@ -34,7 +34,7 @@ export function affectedInstances(base: DrawingView, overlay: Overlay): Map<Id, 
   return touched
 }
 
-/** Finds outermost instances, each group's once. */
+/** Returns a lookup of the outermost instance id, cached per parent group. */
 function finder(view: Pick<DrawingView, 'get'>): (component: Component) => Id | null {
   const known = new Map<Id, Id | null>()
   const around = (group: Id | null): Id | null => {
@@ -50,7 +50,7 @@ function finder(view: Pick<DrawingView, 'get'>): (component: Component) => Id | 
   return (component) => around(component.parent) ?? (component.link ? component.id : null)
 }
 
-/** Symbols that make something else than before, also because of one within. */
+/** Returns the symbols whose definition changed, including symbols that contain a changed symbol. */
 export function changedSymbols(base: DrawingView, overlay: Overlay): ReadonlySet<Id> {
   if (base.symbols === overlay.symbols) return new Set()
   const before = symbolMap(base.symbols)

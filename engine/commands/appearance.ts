@@ -33,9 +33,12 @@ const commonSchema = frameSchema.extend({
 })
 
 /**
- * Changes what components look like and what drives them, all alike. `props` and `extras` are laid over those there are
- * (null goes back to the default); bindings, animation and action are replaced. Locked components accept it, or they could
- * not be unlocked; only their frame, their mirroring and how a line runs are held. Repeated for the same components and keys within half a second it is one step.
+ * Changes properties, bindings, animation and action of components, with the same change for all of them.
+ * - `props` and `extras` are merged into the existing values; null resets a value to its default.
+ * - `bindings`, `animation` and `action` replace the existing ones.
+ * - Locked components accept the command (otherwise they could not be unlocked), except for changes of frame, mirroring
+ *   or the route of a line.
+ * - Repeated calls for the same components and keys within half a second form one undo step.
  */
 export const setProps = defineCommand(
   'set-props',
@@ -94,7 +97,10 @@ export const setProps = defineCommand(
   },
 )
 
-/** What a member of an instance has differently is an override, in which nobody would fill a placeholder. */
+/**
+ * Reports placeholders in changes of instance members: such a change is an override, and placeholders in overrides are
+ * not resolved.
+ */
 function notePlaceholders(value: unknown, path: string, kinds: ParamKinds, problems: ProblemList): void {
   if (typeof value === 'string' && compileText(value, kinds)) {
     problems.add(path, 'command.placeholderWithin', 'what lies within an instance takes no placeholders: bind it in the symbol of that one')
@@ -109,7 +115,7 @@ function fieldsOf(component: Component, { catalog }: CommandContext): Fields | u
   return component.type === groupType ? noFields : catalog.get(component.type)?.fields
 }
 
-/** Properties laid over those there are; null goes back to the default. */
+/** Merges changes into properties; null resets a property to its default. */
 export function changedProps(
   before: Props, changes: Readonly<Record<string, unknown>>, fields: Fields | undefined, problems: ProblemList, path = 'props', kinds = noKinds,
 ): Props {
@@ -129,7 +135,10 @@ function defined<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
-/** Text and numbers are typed, stroke by stroke; a switch, a binding or an action is chosen, and each choice is a step. */
+/**
+ * Text and numbers are typed key by key and merge into one undo step. Each change of a switch, binding or action is a
+ * separate step.
+ */
 function isTyping(args: { props?: object; common?: object; extras?: object; bindings?: unknown; animation?: unknown; action?: unknown }): boolean {
   if (args.bindings !== undefined || args.animation !== undefined || args.action !== undefined) return false
   const values: unknown[] = [...Object.values(args.props ?? {}), ...Object.values(args.common ?? {}), ...Object.values(args.extras ?? {})]

@@ -20,7 +20,7 @@ const size = fc.integer({ min: 4, max: 1600 }).map((value) => value / 4)
 const angle = fc.oneof(fc.constantFrom(0, 90, 180, 270), fc.double({ min: -360, max: 360, noNaN: true }))
 const parts = fc.record({ x: place, y: place, width: size, height: size, angleDeg: angle, flipX: fc.boolean(), flipY: fc.boolean(), within: fc.nat() })
 
-/** Two groups, one inside the other, and free components; every group has a member. */
+/** Two nested groups and ungrouped components; every group has a member. */
 const drawings = fc.array(parts, { minLength: 6, maxLength: 12 }).map((list): RawComponent[] => [
   { id: 'outer', type: groupType },
   { id: 'inner', type: groupType, parent: 'outer' },
@@ -29,7 +29,7 @@ const drawings = fc.array(parts, { minLength: 6, maxLength: 12 }).map((list): Ra
     return { id: `c${i}`, ...frame, ...(parent && { parent }) }
   }),
 ])
-/** All that stand free and the outer group: what a person would select with Ctrl+A. */
+/** Top-level components, as selected by Ctrl+A. */
 const rootsOf = ({ document }: Bench): string[] => document.children(null).map(({ id }) => id)
 
 describe('against brute force', () => {
@@ -78,7 +78,7 @@ describe('against brute force', () => {
       const bench = fitted(components)
       const [start, length] = axis === 'horizontal' ? ['x', 'width'] as const : ['y', 'height'] as const
       const row = rootsOf(bench).toSorted((a, b) => hull(bench, [a])[start] - hull(bench, [b])[start])
-      // Of two that begin at one place, which is before which is a matter of taste.
+      // The order of two components with the same start is undefined.
       fc.pre(row.every((id, i) => i === 0 || hull(bench, [id])[start] - hull(bench, [row[i - 1] ?? ''])[start] > 1e-6))
       const [first, last] = [row[0] ?? '', row.at(-1) ?? '']
       const ends = [hull(bench, [first]), hull(bench, [last])]
@@ -95,7 +95,7 @@ describe('against brute force', () => {
     fc.assert(fc.property(drawings, place, place, fc.double({ min: 0.1, max: 8, noNaN: true }), (components, x, y, scale) => {
       const bench = fitted(components)
       const from = hull(bench, ['outer'])
-      // A group is not made smaller than a pixel.
+      // Groups are not scaled below one pixel.
       fc.pre(Math.min(from.width, from.height) * scale >= 1)
       const before = marks(bench)
       expect(bench.bus.run('set-frame', { frames: [{ id: 'outer', x, y, width: from.width * scale, height: from.height * scale }] })).toMatchObject({ ok: true })
@@ -136,7 +136,7 @@ describe('against brute force', () => {
         const now = bench.get(other.id)
         expect(now.width).toBe(which === 'height' ? other.width : first?.width)
         expect(now.height).toBe(which === 'width' ? other.height : first?.height)
-        // Mark 0 is the corner at the record's own top left; a mirrored picture's is another, the frame's is what stays.
+        // Compare the top-left corner of the unmirrored frame; mirroring moves the corner of the picture.
         const corner = (component: Component): Point => apply(matrixOf({ ...component, flipX: false, flipY: false }), { x: component.x, y: component.y })
         expectPoint(corner(now), corner(other))
       }
@@ -145,7 +145,7 @@ describe('against brute force', () => {
   })
 })
 
-/** A drawing whose groups' boxes are right to begin with, as any command leaves them. */
+/** Creates a drawing whose group boxes are already correct, as after any command. */
 function fitted(components: readonly RawComponent[]): Bench {
   const bench = benchOf(components.map((component) => component.type === groupType ? { x: 0, y: 0, width: 1, height: 1, ...component } : component))
   bench.bus.run('move', { ids: bench.document.children(null).map(({ id }) => id), dx: 0.25, dy: 0 })
@@ -154,7 +154,7 @@ function fitted(components: readonly RawComponent[]): Bench {
 
 const shares = [0, 0.3, 1] as const
 
-/** Nine marks on every component's picture, as they lie in the drawing. */
+/** Nine sample points on every component, in drawing coordinates. */
 function marks({ document }: Bench): Map<string, Point[]> {
   const all = new Map<string, Point[]>()
   for (const component of document.components.values()) {
@@ -222,7 +222,7 @@ function expectMoved(before: ReadonlyMap<string, Point[]>, after: ReadonlyMap<st
   for (const [id, points] of before) for (const [i, point] of points.entries()) expectPoint(after.get(id)?.[i], by(point))
 }
 
-/** All marks of the leaves went the same way, which is answered. */
+/** Expects that all sample points moved by the same offset and returns it. */
 function expectShifted(before: ReadonlyMap<string, Point[]>, after: ReadonlyMap<string, Point[]>, ids: readonly string[]): { dx: number; dy: number } {
   const [first = ''] = ids
   const [from, to] = [before.get(first)?.[0], after.get(first)?.[0]]

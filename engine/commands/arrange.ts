@@ -12,7 +12,10 @@ import type { Transaction } from './transaction.ts'
 
 export const axisSchema = z.enum(['horizontal', 'vertical'])
 
-/** Brings one edge or middle of all onto one line: that of the box around them, or of the page. By exact bounds, turned or not. */
+/**
+ * Aligns one edge or middle of components to their common bounding box, or to the page. Uses exact bounds of rotated
+ * components.
+ */
 export const align = defineCommand(
   'align',
   z.strictObject({ ids: idsSchema, side: z.enum(alignments), to: z.enum(['selection', 'layer']).optional() }),
@@ -22,14 +25,15 @@ export const align = defineCommand(
     const { width, height } = tx.view.layer
     const within = to === 'layer' ? { x: 0, y: 0, width, height } : unionBoxes(movables.map(({ box }) => box))
     const shifts = alignBoxes(movables, side, within)
-    // A sum is rounded. A second look makes edges alike to the bit, or the inspector would call them different.
+    // Sums are rounded. A second pass makes the edges exactly equal; otherwise the inspector would show different
+    // values.
     const rest = alignBoxes(movables.map(({ id, box }, i) => ({ id, box: shifted(box, shifts[i]) })), side, within)
     shift(tx, movables, shifts, rest)
     return { ok: true }
   },
 )
 
-/** Makes the gaps between neighbours equal, by exact bounds; the two outermost stay where they are. */
+/** Makes the gaps between neighbours equal, using exact bounds. The two outermost components do not move. */
 export const distribute = defineCommand('distribute', z.strictObject({ ids: idsSchema, axis: axisSchema }), (tx, { ids, axis }) => {
   const { refused, movables } = movablesOf(tx, ids, 3)
   if (refused) return refused
@@ -38,8 +42,8 @@ export const distribute = defineCommand('distribute', z.strictObject({ ids: idsS
 })
 
 /**
- * Gives components the width, the height or both of one of them: of the first named, unless `reference` says which. It
- * is their own sides that become equal, as the inspector shows them; own top left corners stay. The reference may be locked.
+ * Resizes components to the width, height or both of `reference` (default: the first id). Compares unrotated sides, as
+ * shown in the inspector, and keeps each component's own top-left corner. The reference may be locked.
  */
 export const sameSize = defineCommand(
   'same-size',
@@ -57,7 +61,7 @@ export const sameSize = defineCommand(
   },
 )
 
-/** Brings the top left corner of each component's bounds onto the nearest crossing of a grid. */
+/** Moves the top-left corner of each component's bounds to the nearest grid point. `step` is the grid spacing in px. */
 export const snapToGridCommand = defineCommand(
   'snap-to-grid',
   z.strictObject({ ids: idsSchema, step: z.number().min(0.01).max(10_000) }),
@@ -69,7 +73,7 @@ export const snapToGridCommand = defineCommand(
   },
 )
 
-/** Moves each by its shifts, one after the other, as they were planned. */
+/** Moves each component by its shifts from all plans, applied in order. */
 function shift(tx: Transaction, movables: readonly Movable[], ...plans: readonly (readonly Shift[])[]): void {
   const steps = plans.map((plan) => new Map(plan.map((each) => [each.id, each])))
   for (const { id, leaves } of movables) {

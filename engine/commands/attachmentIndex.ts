@@ -5,13 +5,13 @@ import type { EndFields } from './attachments.ts'
 import type { Catalog } from './catalog.ts'
 
 /**
- * Knows which lines stick to a component, so that moving one asks nobody else. Made at the first question by one walk
- * over the drawing, then kept by its diffs; a drawing without such lines pays a look at each changed record's type.
+ * Index of lines by the components they are attached to. Built on first use by one pass over the drawing, then updated
+ * from document diffs. Drawings without attached lines only pay for a type lookup per changed record.
  */
 export class AttachmentIndex {
   readonly #document: DrawingDocument
   readonly #catalog: Catalog
-  /** What such lines get around. */
+  /** Obstacles for automatic routing. */
   readonly obstacles: ObstacleIndex
   #lines: Map<Id, Set<Id>> | null = null
 
@@ -22,27 +22,26 @@ export class AttachmentIndex {
     document.onChange((diff) => this.#note(diff))
   }
 
-  /** The component types that it knows lines by. */
   get types(): Catalog {
     return this.#catalog
   }
 
-  /** The fields of a line whose ends stick; undefined for everything else. */
+  /** Returns the end fields of a line type; undefined for other types. */
   endsOf(component: Component): EndFields | undefined {
     return this.#catalog.get(component.type)?.ends
   }
 
-  /** What a component's property is: its own value, or its type's default. */
+  /** Returns the value of a property, or the default of the component's type. */
   valueOf(component: Component, field: string): unknown {
     return component.props[field] ?? this.#catalog.get(component.type)?.fields[field]?.default
   }
 
-  /** Lines of the document as it is shown now that stick to a component. */
+  /** Returns the ids of lines attached to a component in the current document. */
   linesAt(id: Id): Iterable<Id> {
     return this.#whole().get(id) ?? none
   }
 
-  /** Whether any line of the document sticks to anything. */
+  /** True if any line of the document is attached to a component. */
   get hasLines(): boolean {
     return this.#whole().size > 0
   }

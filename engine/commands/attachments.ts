@@ -3,20 +3,23 @@ import { boundsOf, centreOf, directionOf, pointOfShare, turnOf } from '../geomet
 import type { Component, Id } from '../document/index.ts'
 import type { Point, RouteEnd, Side } from '../geometry/index.ts'
 
-/** The fields of a line type that hold what its ends stick to, its points, and how it runs between them. */
+/** Names of the fields of a line type that store its attachments, points and routing mode. */
 export interface EndFields {
   readonly from: string
   readonly to: string
   readonly points: string
   readonly routing: string
-  /** Its ends and between them the points that a person has set for it to pass; a type without cannot be bent by hand where it finds its own way. */
+  /**
+   * Field for the two ends and the waypoints set by the user. Lines without this field cannot be bent manually while
+   * they are routed automatically.
+   */
   readonly bends?: string
 }
 
-/** The middle of a side, or any share of the component's box, before it is mirrored and turned. */
+/** The middle of a side, or a fraction (0–1) of the component's box, before mirroring and rotation. */
 export type Anchor = Side | Point
 
-/** What one end of a line sticks to. */
+/** The component and anchor that one end of a line is attached to. */
 export interface Attachment {
   readonly id: Id
   readonly anchor: Anchor
@@ -24,7 +27,10 @@ export interface Attachment {
 
 export const sides: readonly Side[] = ['n', 'e', 's', 'w']
 
-/** Reads `componentId:e` or `componentId:0.25,1`; null for anything else, above all for the empty text of a free end. */
+/**
+ * Parses `componentId:e` or `componentId:0.25,1`. Returns null for anything else, including the empty text of a free
+ * end.
+ */
 export function readAttachment(text: unknown): Attachment | null {
   if (typeof text !== 'string') return null
   const [id, anchor, ...rest] = text.split(':')
@@ -39,14 +45,14 @@ export function writeAttachment({ id, anchor }: Attachment): string {
   return `${id}:${typeof anchor === 'string' ? anchor : `${thousandths(anchor.x)},${thousandths(anchor.y)}`}`
 }
 
-/** Where an anchor of a component is now, which way a line leaves it, and what the line should not run through. */
+/** Returns the position of an anchor, the direction in which a line leaves it, and the box that the line must avoid. */
 export function endAtAnchor(component: Component, anchor: Anchor): RouteEnd {
   const share = typeof anchor === 'string' ? shareOfSide(anchor) : anchor
   const side = typeof anchor === 'string' ? anchor : nearestSide(component, anchor)
   return { at: pointOfShare(component, share), side: sideInDrawing(component, side), box: boundsOf(component) }
 }
 
-/** The side of a component whose middle is nearest to another component. */
+/** Returns the side of a component whose midpoint is nearest to the centre of another component. */
 export function sideTowards(component: Component, other: Component): Side {
   const { x, y } = centreOf(boundsOf(other))
   const far = (side: Side): number => {
@@ -56,7 +62,10 @@ export function sideTowards(component: Component, other: Component): Side {
   return sides.reduce((best, side) => (far(side) < far(best) ? side : best))
 }
 
-/** A copy's ends stick to the copies of what the original stuck to; what was not copied with it they let go of. */
+/**
+ * Attaches the ends of a copied line to the copies of the original targets. Ends whose target was not copied are
+ * detached.
+ */
 export function reattached(component: Component, ends: EndFields | undefined, copies: ReadonlyMap<Id | null, Id>): Component['props'] {
   if (!ends) return component.props
   const props = { ...component.props }
@@ -79,7 +88,7 @@ function nearestSide({ width, height }: Component, { x, y }: Point): Side {
   return distances.reduce((best, one) => (one[1] < best[1] ? one : best))[0]
 }
 
-/** A side of the component's own box as the side of the drawing that it looks to most. */
+/** Converts a side of the component's own box to the side of the drawing that it faces after mirroring and rotation. */
 function sideInDrawing({ flipX, flipY, angleDeg }: Component, side: Side): Side {
   const own = directionOf(side)
   const { cos, sin } = turnOf(angleDeg)

@@ -15,20 +15,25 @@ import type { CommandName } from './list.ts'
 import type { Problem } from '../schema/index.ts'
 import type { Rejected, Result } from './result.ts'
 
-/** How much is kept for undo, and how large the drawing may become; every option has a default. */
+/** Limits for the undo history and the size of the drawing. Every option has a default. */
 export interface BusOptions extends Partial<HistoryOptions> {
   readonly limits?: Partial<DrawingLimits>
-  /** Of the symbol whose own drawing this is (`symbolDrawing`). */
+  /** Parameters of the symbol, if the drawing is a symbol's own drawing (`symbolDrawing`). */
   readonly params?: readonly SymbolParam[]
-  /** Symbols that no command may bring into it: that symbol itself, and all that are made of it. */
+  /** Symbols that commands must not add to the drawing: the edited symbol itself and all symbols that contain it. */
   readonly barred?: ReadonlySet<Id>
-  /** How many bytes the drawing's file may come to by commands; without it any number. */
+  /** Maximum size of the drawing's file in bytes (UTF-8). Default: unlimited. */
   readonly fileBytes?: number
 }
 
 /**
- * The one way an editor changes a drawing: looks a command up, checks its arguments, runs it in a transaction and notes
- * the diff for undo. Whatever a person can cause comes back as an answer.
+ * Runs commands on a drawing: looks a command up, validates its arguments, runs it in a transaction and records the
+ * diff for undo. Errors caused by user input are returned as results, not thrown.
+ *
+ * ```ts
+ * const result = bus.run('move', { ids: ['pump'], dx: 10, dy: 0 })
+ * if (!result.ok) console.log(result.problems)
+ * ```
  */
 export class CommandBus {
   readonly document: DrawingDocument
@@ -59,7 +64,10 @@ export class CommandBus {
     this.history = new History(document, { ...historyDefaults, ...history }, () => this.#cancelGesture())
   }
 
-  /** Runs a command by its name; `undo` and `redo` are names too. A gesture still open is committed first. */
+  /**
+   * Runs a command by name, including `undo` and `redo`. An open gesture is committed first; `undo` and `redo` cancel
+   * it.
+   */
   run(name: CommandName | (string & {}), args: unknown = {}): Result {
     if (name === 'undo' || name === 'redo') {
       if (name === 'undo') this.history.undo()
@@ -71,35 +79,47 @@ export class CommandBus {
     return result
   }
 
-  /** Tells of every refusal, whoever asked: a key has no form beside it that could say why nothing happened. */
+  /**
+   * Subscribes to rejected commands, for callers without a form that could show the error, such as keyboard shortcuts.
+   * Returns a function that unsubscribes.
+   */
   onRefused(listener: (refused: Rejected, command: string) => void): () => void {
     this.#refused.add(listener)
     return () => this.#refused.delete(listener)
   }
 
-  /** Tells what a step that was done left out: a copy's second weather, since a drawing holds one of it (`command.single`); what a group did that was dissolved (`group.dissolved`). */
+  /**
+   * Subscribes to problems of completed steps: extra copies of a singleton type that were dropped (`command.single`)
+   * and behaviour of an ungrouped group that was lost (`group.dissolved`). Returns a function that unsubscribes.
+   */
   onLeftOut(listener: (leftOut: readonly Problem[], command: string) => void): () => void {
     this.#leftOut.add(listener)
     return () => this.#leftOut.delete(listener)
   }
 
-  /** Tells once that the drawing's file has become nearly as large as `fileBytes` allows: how many bytes, of how many. */
+  /**
+   * Subscribes to a warning that the file is close to `fileBytes`, with the current and the maximum size in bytes. Sent
+   * once, and again only after the file was smaller in between. Returns a function that unsubscribes.
+   */
   onFilling(listener: (bytes: number, most: number) => void): () => void {
     this.#filling.add(listener)
     return () => this.#filling.delete(listener)
   }
 
-  /** What newcomers without a name are called, before their number: their type, unless told otherwise in somebody's language. */
+  /** Sets the localized base name of new components, which is followed by a number. Default: the type name. */
   nameBy(nameOf: (type: string) => string): void {
     this.#nameOf = nameOf
   }
 
-  /** What a newcomer of a type is called before its number. */
+  /** Returns the base name for a new component of a type, without its number. */
   nameOf(type: string): string {
     return this.#nameOf(type)
   }
 
-  /** Begins a drag. One still open, whose end got lost, is cancelled; one that came to nothing since it was refused is told as a command's refusal. */
+  /**
+   * Begins a gesture. An open gesture is cancelled. If the gesture ends without a change because it was rejected,
+   * `onRefused` listeners are called.
+   */
   gesture(label: string): Gesture {
     this.#cancelGesture()
     const selectionBefore = this.#selected()
@@ -116,20 +136,28 @@ export class CommandBus {
     return gesture
   }
 
-  /** What undo and redo hold, as plain data to be kept beside the drawing. An open gesture is shown in it, and counts as done. */
+  /**
+   * Undo and redo steps as plain data, to be stored with the drawing. An open gesture is included as a completed step.
+   */
   get steps(): HistorySteps {
     const open = this.#gesture && this.#inHand?.()
     const { done, undone } = this.history.steps
     return open && !isEmptyDiff(open.diff) ? { done: [...done, open], undone: [] } : { done, undone }
   }
 
-  /** Takes up `steps` of an earlier visit, checked like any file. What does not fit this drawing is left out, with all beyond it. */
+  /**
+   * Restores stored `steps` after validating them like a file. Steps that do not fit this drawing are dropped, together
+   * with all steps beyond them.
+   */
   restoreSteps(input: unknown): void {
     this.#cancelGesture()
     this.history.restore(readSteps(input, this.document, { types: this.#catalog, limits: this.#limits, kinds: this.#kinds }))
   }
 
-  /** Lets commands select what they create and undo bring back what was selected. Returns the way to stop it. */
+  /**
+   * Connects the editor's selection: commands select the components they create, undo restores the previous selection.
+   * Returns a function that disconnects it.
+   */
   trackSelection(get: () => readonly Id[], set: (ids: readonly Id[]) => void): () => void {
     const access = { get, set }
     this.#selection = access
@@ -194,7 +222,7 @@ export class CommandBus {
 
 const byName: ReadonlyMap<string, Command> = new Map(commands.map((command) => [command.name, command]))
 
-/** What came of a command less what was left out: a page is pasted without its second weather. */
+/** Removes dropped components from the outcome of a command and adds the reasons as warnings. */
 function without(outcome: Outcome & { ok: true }, { view, leftOut }: Transaction): Outcome & { ok: true } {
   return {
     ...outcome,

@@ -1,19 +1,19 @@
 import type { Fields, FieldValue } from '../schema/index.ts'
 import type { EndFields } from './attachments.ts'
 
-/** What commands need to know of component types; the catalog has it. */
+/** The part of the component catalog that commands need. */
 export interface Catalog {
   get(type: string): {
     readonly fields: Fields
     readonly size: { readonly width: number; readonly height: number }
     readonly ends?: EndFields
-    /** For what may run in curves: the fields that hold its points, how its corners are joined, and their radius. */
+    /** Fields with the points, the corner style and the corner radius of a line that can be curved. */
     readonly curve?: { readonly points: string; readonly corners: string; readonly radius: string }
-    /** Whether what is drawn through its points is an area; absent: a line. */
+    /** True if the points enclose an area; default: a line. */
     readonly isArea?: boolean
-    /** A drawing may hold one of it only. */
+    /** True if a drawing may contain only one component of this type. */
     readonly isSingle?: boolean
-    /** Properties that make no difference to it as it is. */
+    /** Returns the names of properties that currently have no effect. */
     idle?(props: Readonly<Record<string, FieldValue>>): readonly string[]
   } | undefined
 }

@@ -9,15 +9,16 @@ import type { Transaction } from './transaction.ts'
 export interface CommandContext {
   readonly catalog: Catalog
   readonly limits: DrawingLimits
-  /** Where the drawing is a symbol's own: its parameters, whose placeholders may stand in it. */
+  /** Parameters whose placeholders are allowed, if the drawing is a symbol's own drawing. */
   readonly kinds: ParamKinds
-  /** What a newcomer of a type is called, before its number. */
+  /** Returns the base name for a new component of a type, without its number. */
   readonly nameOf: (type: string) => string
 }
 
 /**
- * `merges`: equal texts within half a second become one undo step, as typing does. `selects`: what is selected
- * afterwards, where that is neither what was created nor what was selected.
+ * Result of a command.
+ * - `merges`: steps with equal values within half a second merge into one undo step, for example while typing.
+ * - `selects`: the selection after the command, if it is neither the created components nor the previous selection.
  */
 export type Outcome = (Success & { readonly merges?: string; readonly selects?: readonly Id[] }) | Rejected
 
@@ -26,7 +27,7 @@ export interface Command<Name extends string = string> {
   readonly perform: (tx: Transaction, args: unknown, context: CommandContext) => Outcome
 }
 
-/** The mould of a command: its arguments are checked before its recipe runs. */
+/** Defines a command. The arguments are validated against `schema` before `recipe` runs. */
 export function defineCommand<const Name extends string, Args>(
   name: Name,
   schema: ZodType<Args>,

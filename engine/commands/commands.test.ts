@@ -8,7 +8,7 @@ import type { Bench } from './testing.ts'
 
 const other = { version: 1, name: 'Tunnel', components: [{ id: 'under', type: 'box', x: 5, y: 5, width: 5, height: 5 }, { id: 'new', type: 'dial', x: 1, y: 1, width: 1, height: 1 }] }
 
-/** What a library keeps: one instance and its symbol. */
+/** A library item: one instance and its symbol. */
 const valve = {
   version: 3, symbols: [{ id: 'valve', name: 'Valve', width: 20, height: 20, components: [{ id: 'v', type: 'box', x: 0, y: 0, width: 20, height: 20 }] }],
   components: [{ id: 'i', type: 'group', x: 0, y: 0, width: 20, height: 20, link: { symbol: 'valve' } }],
@@ -16,7 +16,7 @@ const valve = {
 
 const pumpLink = { symbol: 'pump' as Id, params: {}, overrides: { body: { props: { border: 9 } } }, place: { x: 300, y: 0, width: 100, height: 50, angleDeg: 0, flipX: false, flipY: false } }
 
-/** One telling example of each command; a new command without one fails the loop below. */
+/** One example per command. The loop below fails for a command without an example. */
 const examples: Readonly<Record<string, unknown>> = {
   add: { type: 'wire', x: 7, y: 8, props: { thickness: 5 } },
   del: { ids: ['panel', 'over', 'leaf'] },
@@ -58,7 +58,7 @@ const examples: Readonly<Record<string, unknown>> = {
   rebind: { ids: ['panel'], map: { 'street/pole-001/lamp': 'street/pole-009/lamp' } },
 }
 
-/** Symbol commands need symbols: a pump with an override, and a station of two. */
+/** Drawing with symbols for the symbol commands: a pump with an override and a station with two members. */
 const stage = (): Bench => benchOf([
   ...street,
   { id: 'p1', type: 'group', link: pumpLink, x: 300, y: 0, width: 100, height: 50 },

@@ -5,7 +5,7 @@ import type { Mirrored } from '../geometry/index.ts'
 import type { Field, Fields, FieldValue } from '../schema/index.ts'
 import type { Catalog } from './catalog.ts'
 
-/** One value that all have, or the news that they differ. */
+/** A value shared by all components, or the fact that values differ. */
 export type Shared<Value> =
   | { readonly isMixed: false; readonly value: Value }
   | { readonly isMixed: true; readonly value?: undefined }
@@ -15,16 +15,16 @@ const commonKeys = [
 ] as const
 type CommonKey = (typeof commonKeys)[number]
 
-/** What several components have in common, property by property. */
+/** Common values of several components, per property. */
 export interface CommonValues {
   readonly common: { readonly [Key in CommonKey]: Shared<Component[Key]> }
-  /** The fields that all their types have; what may be set for all of them together. */
+  /** Fields that all component types share and that can be set for all of them at once. */
   readonly props: ReadonlyMap<string, { readonly field: Field } & Shared<FieldValue>>
 }
 
 /**
- * What several components have in common, for one form over all of them: each value, or that they differ. Null for none.
- * Written back by `set-props`, which makes them alike.
+ * Returns the common values of several components for a shared form, or null for an empty list. Use the `set-props`
+ * command to write a common value back.
  */
 export function commonValues(components: readonly Component[], catalog: Catalog): CommonValues | null {
   const [first] = components
@@ -47,12 +47,12 @@ function shared<Value>(values: readonly Value[]): Shared<Value> {
   return first !== undefined && rest.every((value) => isSame(first, value)) ? { isMixed: false, value: first } : { isMixed: true }
 }
 
-/** Values are plain data of one order of keys, so their text tells. */
+/** Values are plain data with the same key order, so their JSON can be compared. */
 function isSame(a: unknown, b: unknown): boolean {
   return a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
 }
 
-/** The default where a component has no value is that of its own type, which need not be the first one's. */
+/** The default comes from the component's own type, which may differ from the first component's type. */
 function ownDefault(component: Component, name: string, catalog: Catalog): FieldValue | undefined {
   return catalog.get(component.type)?.fields[name]?.default
 }
@@ -66,7 +66,7 @@ function sharedFields(components: readonly Component[], catalog: Catalog): (read
   })
 }
 
-/** The field of what two types both accept under one name; null when they mean different things by it. */
+/** Returns the values that two fields of the same name both accept, or null if the fields are incompatible. */
 function narrowed(field: Field, other: Field | undefined): Field | null {
   if (other?.kind === 'number' && field.kind === 'number') return { ...field, min: Math.max(field.min, other.min), max: Math.min(field.max, other.max) }
   if (other?.kind === 'text' && field.kind === 'text') return field.format === other.format ? { ...field, maxLength: Math.min(field.maxLength, other.maxLength) } : null

@@ -1,6 +1,6 @@
 /**
- * Whether data from outside says the same as data of ours, which sets how deep is looked: a circle in what came from
- * outside ends where ours ends. A key without a value is as good as none.
+ * Compares our data with untrusted data. The depth is limited by our data, so cycles in untrusted data are harmless.
+ * Keys with an undefined value are ignored.
  */
 export function isEqualData(ours: unknown, theirs: unknown): boolean {
   if (typeof ours !== 'object' || ours === null) return Object.is(ours, theirs)

@@ -7,8 +7,8 @@ import { withoutExtraSingletons } from './singletonTypes.ts'
 import type { Layer } from '../document/index.ts'
 
 /**
- * Changes the layer: its size, colour, background image, ratio. While a ratio is kept, a new width brings its height and
- * a new height its width, in whole pixels; who gives both gives a new ratio with them.
+ * Changes size, colour, background image or aspect ratio of the layer. With a fixed ratio, a new width adjusts the
+ * height and vice versa, rounded to whole pixels. Setting both also changes the ratio.
  */
 export const setLayer = defineCommand('set-layer', z.record(z.string(), z.unknown()), (tx, args) => {
   const read = parse(layerSchema, { ...tx.view.layer, ...args })
@@ -19,13 +19,15 @@ export const setLayer = defineCommand('set-layer', z.record(z.string(), z.unknow
   return { ok: true, merges: JSON.stringify(Object.keys(args)) }
 })
 
-/** Names the drawing. */
 export const rename = defineCommand('rename', z.strictObject({ name: nameSchema.min(1) }), (tx, args) => {
   tx.rename(args.name)
   return { ok: true, merges: '' }
 })
 
-/** Replaces the whole drawing by another, given as JSON text or as data; one undo step back to what was there. */
+/**
+ * Replaces the whole drawing by another one, given as JSON text or as data. One undo step restores the previous
+ * drawing.
+ */
 export const importDrawing = defineCommand('import', z.strictObject({ drawing: z.unknown() }), (tx, args, { catalog, limits, kinds }) => {
   const read = readDrawing(args.drawing, catalog, limits, kinds)
   if (read.problems) return reject('command.arguments', read.problems)
@@ -46,7 +48,7 @@ function inRatio(layer: Layer, given: ReadonlySet<string>): Layer {
   return given.has('height') ? { ...layer, width: sized(height * ratio) } : { ...layer, height: sized(width / ratio) }
 }
 
-/** A page has at least one pixel, also while the first digit of its width is typed. */
+/** Keeps at least one pixel, for example while the first digit of a width is typed. */
 function sized(length: number): number {
   return Math.max(1, Math.round(length))
 }

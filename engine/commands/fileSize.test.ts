@@ -12,7 +12,7 @@ it('refuses what would make the file larger than allowed, by bytes and not by le
   let refused = bench.bus.run('add', named('泵'.repeat(60)))
   for (; refused.ok && count < 100; count++) refused = bench.bus.run('add', named('泵'.repeat(60)))
   expect(refused).toMatchObject({ ok: false, code: 'command.limit', problems: [{ code: 'command.tooLarge' }] })
-  // As full as it can be: none of 200 letters of three bytes more.
+  // No room is left for another name of 60 three-byte characters.
   expect([bytes(bench) <= 2000, bytes(bench) > 2000 - 350]).toEqual([true, true])
   expect(bench.bus.run('move', { ids: ['a'], dx: 5, dy: 5 })).toMatchObject({ ok: true })
   expect(bench.bus.run('del', { ids: [[...bench.document.all()].find(({ name }) => name.startsWith('泵'))?.id] })).toMatchObject({ ok: true })
@@ -53,7 +53,7 @@ it('writes no file while components are only moved, however many and however nea
   const size = bytes(benchOf(components))
   for (const fileBytes of [Math.ceil(size / 0.7), Math.ceil(size / 0.79)]) {
     const bench = benchOf(components, { fileBytes })
-    // From here on the size is counted.
+    // Starts the size count.
     expect(bench.bus.run('add', named('y')).ok).toBe(true)
     const written = vi.spyOn(bench.document, 'toDrawing')
     for (let i = 0; i < 20; i++) bench.bus.run('move', { ids: components.map(({ id }) => id), dx: 1.5, dy: 1 })
@@ -74,7 +74,7 @@ it('counts to the byte what is written into components, whatever of them it is',
     const empty = bytes(free)
     expect(free.bus.run('set-props', { ids: ['l'], ...change })).toMatchObject({ ok: true })
     const each = bytes(free) - empty
-    // Room for five and a half.
+    // Room for 5.5 changes.
     const bench = benchOf(components, { fileBytes: empty + Math.floor(each * 5.5) })
     const done = ids.slice(0, 10).map((id) => bench.bus.run('set-props', { ids: [id], ...change }).ok)
     expect([change, done.filter(Boolean).length, bytes(bench) - empty]).toEqual([change, 5, 5 * each])
@@ -87,7 +87,7 @@ it('what the symbols of a drawing are made of is counted as a reader counts it',
   const grow = () => bench.bus.run('make-symbol', { ids: ['a', 'b', 'c'], name: 'S' })
   expect(grow()).toMatchObject({ ok: true })
   const [instance] = bench.document.children(null)
-  // Each turns an instance into a symbol of its own, with its members.
+  // Each round converts an instance with its members into a new symbol.
   for (let i = 0, done = true; i < 8 && done; i++) {
     bench.bus.run('detach', { ids: [bench.document.children(null)[0]?.id ?? instance?.id] })
     done = bench.bus.run('make-symbol', { ids: bench.document.children(null).map(({ id }) => id), name: `S${i}` }).ok

@@ -2,29 +2,33 @@ import { writeComponent, writeDrawing } from '../document/index.ts'
 import { Rejection } from './result.ts'
 import type { Component, Diff, Drawing, DrawingDocument, SymbolDefinition } from '../document/index.ts'
 
-/** More than the numbers of a component's place take when they are written. */
+/** Upper bound for the bytes of a component's position and size in the file. */
 const placeBytes = 160
-/** Past this share of what is allowed a person is told. */
+/** Fraction of the limit at which the warning is sent. */
 const nearly = 0.8
 
 /**
- * Holds a drawing to the bytes that its file may have (UTF-8). Writing a file at each step would cost too much: what is
- * added is counted, what goes is not, and only where that comes to too much is the file written and counted whole.
+ * Enforces the maximum file size of a drawing in bytes (UTF-8). Writing the file at each step would be too slow, so
+ * added bytes are counted and removed bytes are ignored. The file is serialized and measured exactly only when that
+ * estimate exceeds the limit.
  */
 export class FileSize {
   readonly #document: DrawingDocument
   readonly #most: number
   readonly #tell: (bytes: number, most: number) => void
-  /** Not less than the file's, but for places; null until it is asked for. */
+  /** Upper bound of the file size without changed positions; null until first needed. */
   #counted: number | null = null
-  /** Components whose place changed since, each by at most `placeBytes`. */
+  /** Number of components whose position changed since the last exact measurement; each adds at most `placeBytes`. */
   #moved = 0
   #isExact = false
   #isTold = false
-  /** What is checked is done next as a rule: it is not measured again then. */
+  /** Caches the growth of the last checked diff, which is usually applied next. */
   #measured: readonly [Diff, number] | null = null
 
-  /** `tell` is called once when the file has become nearly too large, and again after it was not. */
+  /**
+   * `tell` is called once when the file gets close to the limit, and again only after the size was below that
+   * threshold.
+   */
   constructor(document: DrawingDocument, most: number, tell: (bytes: number, most: number) => void) {
     this.#document = document
     this.#most = most
@@ -32,7 +36,10 @@ export class FileSize {
     if (most < Infinity) document.onChange((diff) => this.#count(diff))
   }
 
-  /** @throws Refusal when the file would become too large by this. One that is too large already may be made smaller, and be changed otherwise. */
+  /**
+   * @throws Rejection if the diff would make the file too large. A file that is already too large may still shrink or
+   * change without growing.
+   */
   check(diff: Diff): void {
     if (this.#most === Infinity) return
     const growth = growthOf(diff)
@@ -68,7 +75,8 @@ export class FileSize {
       this.#isTold = false
       return
     }
-    // Without the places: a drag of thousands would have the file written at each step, and brings a few digits each at most.
+    // Position changes are not measured: dragging thousands of components would serialize the file at each step, and
+    // each adds only a few digits.
     if (this.#isTold || growth === 0) return
     const bytes = this.#exact()
     this.#isTold = bytes >= this.#most * nearly
@@ -76,7 +84,7 @@ export class FileSize {
   }
 }
 
-/** Bytes that a diff adds to a file, rather too many: what it takes out is not counted, nor what a place is written with. */
+/** Upper bound of the bytes that a diff adds. Removed data and positions are not counted. */
 function growthOf({ added, updated, name, layer, symbols }: Diff): number {
   let growth = 0
   for (const component of added) growth += bytesOf(writeComponent(component)) + 2
@@ -91,10 +99,13 @@ function growthOfSymbols(before: readonly SymbolDefinition[], after: readonly Sy
   return after.reduce((sum, symbol) => sum + (known.has(symbol) ? 0 : bytesOf(JSON.stringify(symbol))), 0)
 }
 
-/** What of a component may be long, but for its name and link. */
+/** Component properties that may be long, apart from name and link. */
 const heavy = ['props', 'bindings', 'animation', 'action', 'extras'] as const
 
-/** Of a component that was moved it is nothing, of any other only what differs is written; what an instance has of its own is written in a way of its own. */
+/**
+ * Returns 0 for a moved component, otherwise the growth of the properties that differ. Changed overrides and parameters
+ * of an instance need the full record.
+ */
 function growthOfUpdate(before: Component, after: Component): number {
   const isSameLink = before.link?.overrides === after.link?.overrides && before.link?.params === after.link?.params
   if (!isSameLink) return Math.max(0, bytesOf(writeComponent(after)) - bytesOf(writeComponent(before)))
@@ -103,7 +114,7 @@ function growthOfUpdate(before: Component, after: Component): number {
   return Math.max(0, growth)
 }
 
-/** A key and its value within a component's line; nothing is written of what is empty. */
+/** Bytes of a key and its value in the file. Empty values are not written. */
 function bytesUnder(key: string, value: object | null): number {
   return value === null || Object.keys(value).length === 0 ? 0 : bytesOf(JSON.stringify(value)) + key.length + 4
 }
@@ -111,7 +122,7 @@ function bytesUnder(key: string, value: object | null): number {
 function changed(drawing: Drawing, { added, updated, removed, name, layer, symbols }: Diff): Drawing {
   const replaced = new Map(updated.map(([before, after]) => [before.id, after]))
   const gone = new Set(removed.map(({ id }) => id))
-  // Only counted: the order does not matter, but for members, which stand behind their group.
+  // The order does not affect the size, except that members must follow their group.
   const components = [...drawing.components.filter(({ id }) => !gone.has(id)).map((component) => replaced.get(component.id) ?? component), ...added]
   return { ...drawing, name: name?.[1] ?? drawing.name, layer: layer?.[1] ?? drawing.layer, components, ...symbols && { symbols: symbols[1] } }
 }

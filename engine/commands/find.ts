@@ -8,39 +8,41 @@ import type { Catalog } from './catalog.ts'
 import type { Sought } from './matches.ts'
 import type { WordPlace } from './rewriteStrings.ts'
 
-/** What to look for in the words of a drawing. */
+/** Search options. */
 export interface FindQuery extends Sought {
-  /** Where to look. */
+  /** Kinds of text to search. */
   readonly in: readonly WordPlace[]
-  /** These components and what is in them; absent: the whole drawing and its symbols. */
+  /** Search only these components and their members. Default: the whole drawing and its symbols. */
   readonly ids?: readonly Id[]
-  /** False: not in the drawing's symbols, which cannot be changed where a symbol is edited by itself. */
+  /** False skips the drawing's symbols, which are read-only while a symbol is edited in its own drawing. */
   readonly symbols?: boolean
 }
 
-/** One text in which something was found. */
+/** A text that contains a match. */
 export interface Hit {
-  /** The component; of a symbol's own name and parameters the symbol. */
+  /** Id of the component, or of the symbol for a symbol's own name and parameters. */
   readonly id: Id
-  /** The symbol in whose definition it stands; absent: in the drawing itself. */
+  /** Symbol whose definition contains the text; absent for the drawing itself. */
   readonly symbol?: Id
   readonly in: WordPlace
-  /** Where in the component: `name`, `props.text`, `bindings.0.tag`, `link.params.pump`. */
+  /** Path within the component: `name`, `props.text`, `bindings.0.tag`, `link.params.pump`. */
   readonly path: string
-  /** How many were found there before it: a table's cells and the lines of a list of tags stand at one place. Absent: none. */
+  /**
+   * Index among hits with the same path, for example in the cells of a table or the lines of a tag list. Default: 0.
+   */
   readonly nth?: number
   readonly text: string
-  /** First character and the one after the last, of each occurrence: for a list to mark them. */
+  /** Start (inclusive) and end (exclusive) of each match, for highlighting. */
   readonly at: readonly (readonly [start: number, end: number])[]
 }
 
-/** Which of all hits one is, while the drawing stays as it is. */
+/** Identifies a hit while the drawing is unchanged. */
 export type HitPlace = Pick<Hit, 'id' | 'symbol' | 'path' | 'nth'>
 
-/** The same for the same place, and for no other. */
+/** Returns a unique key for a hit. */
 export const placeKey = ({ id, symbol, path, nth = 0 }: HitPlace): string => `${symbol ?? ''} ${id} ${path} ${nth}`
 
-/** Numbers the hits of one going through: those that follow each other at one place from 0 on. */
+/** Returns a counter that numbers consecutive hits with the same place, starting at 0. */
 export function hitNumbers(): (id: Id, path: string, symbol: Id | undefined) => number {
   let last = ''
   let nth = 0
@@ -53,10 +55,12 @@ export function hitNumbers(): (id: Id, path: string, symbol: Id | undefined) => 
 }
 
 /**
- * All texts of a drawing that have what is sought, back to front, those of its symbols at the end. Looks only:
- * `find-replace` changes what this finds. What members of instances show is found where it is written: in the symbol, in
- * the instance's parameters or overrides; among named components it is found in the members themselves. `kinds` are the
- * parameters of the symbol whose own drawing this is.
+ * Finds all texts of a drawing that match the query, in paint order, with the texts of symbols last. Does not change
+ * the drawing; use `find-replace` to replace matches.
+ *
+ * Texts of instance members are reported where they are defined: in the symbol, or in the parameters or overrides of
+ * the instance. If `query.ids` is set, they are reported in the members themselves. `kinds` are the parameters of the
+ * symbol whose own drawing is searched.
  */
 export function find(view: DrawingView, query: FindQuery, catalog: Catalog, kinds: ParamKinds = noKinds): Hit[] {
   const pattern = patternOf(query)
@@ -85,7 +89,10 @@ export function find(view: DrawingView, query: FindQuery, catalog: Catalog, kind
   return hits
 }
 
-/** Of the whole drawing without the members that symbols make; of named components with all that is in them. */
+/**
+ * Returns the components to search: the whole drawing without instance members, or the named components with all their
+ * members.
+ */
 export function soughtComponents(view: DrawingView, ids: readonly Id[] | undefined): readonly Component[] {
   if (!ids) return ownComponents({ components: descendantsOf(view, null) })
   const found = new Set<Component>()

@@ -6,15 +6,15 @@ import type { Catalog } from './catalog.ts'
 import type { Overlay } from './overlay.ts'
 
 /**
- * Makes the box of every smooth line that a transaction gave another shape hold its curve, which runs outside its points
- * where it turns; its points stay where they are. Here, once: whoever is asked for a box would otherwise miss what is
- * seen. Straight and rounded lines lie within their points, whose box whoever writes them fits.
+ * Expands the box of every smooth line that a transaction reshaped so that it contains the curve, which can extend
+ * beyond its points. The points do not move. Runs once per transaction so that every bounds query covers the visible
+ * curve. Straight and rounded lines stay within their points; the code that writes them fits their box.
  */
 export function fitCurveBounds(overlay: Overlay, catalog: Catalog): void {
   for (const [before, after] of overlay.changes()) {
     if (!after || (before && before.props === after.props && before.width === after.width && before.height === after.height)) continue
     if (!isSmooth(after, catalog) && !(before && isSmooth(before, catalog))) continue
-    // A line in an instance of a symbol lies as the symbol has it.
+    // The symbol determines the shape of a line inside an instance.
     if (ancestorsOf(overlay, after).some(({ link }) => link)) continue
     const fitted = before?.props === after.props ? withSize(after, catalog) : withCurveInside(after, catalog)
     if (fitted !== after) overlay.put(after, fitted)
@@ -22,8 +22,8 @@ export function fitCurveBounds(overlay: Overlay, catalog: Catalog): void {
 }
 
 /**
- * A smooth line that was given a size, with its curve in a box of that size where it was put: a curve does not grow as its points do, so they
- * are brought as far apart as it takes. A straight one has the least height whatever it is given.
+ * Resizes a smooth line so that its curve, not its points, fills the requested box. The curve does not scale linearly
+ * with the points, so the size is approached iteratively. A straight line keeps the minimum height.
  */
 function withSize(line: Component, catalog: Catalog): Component {
   const wished = { width: Math.max(line.width, leastSide), height: Math.max(line.height, leastSide) }
@@ -40,10 +40,10 @@ function withSize(line: Component, catalog: Catalog): Component {
   })
 }
 
-/** Each brings the size some ten times nearer. */
+/** Each round reduces the size error about tenfold. */
 const roundsAtMost = 5
 
-/** A smooth line with its curve within its box; any other as its points have it. */
+/** Returns a smooth line with a box that contains its curve; other lines with a box that contains their points. */
 export function withCurveInside(line: Component, catalog: Catalog): Component {
   const type = catalog.get(line.type)
   if (!type?.curve) return line
@@ -55,7 +55,7 @@ export function withCurveInside(line: Component, catalog: Catalog): Component {
   const { box, shares: fitted } = fitPath(line, [...points, ...(curve?.path ?? [])])
   if (isNear(box.x, line.x) && isNear(box.y, line.y) && isNear(box.width, line.width) && isNear(box.height, line.height)) return line
   const props = { ...line.props, [type.curve.points]: fitted.slice(0, shares.length) }
-  // What a route has to pass is kept in shares of the box, too.
+  // Waypoints are stored as fractions of the box too.
   const bends = type.ends?.bends
   const stops = bends === undefined ? undefined : line.props[bends]
   if (bends !== undefined && Array.isArray(stops)) props[bends] = sharesOfPath({ ...line, ...box }, pathOf(line, stops))

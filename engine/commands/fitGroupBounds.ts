@@ -5,22 +5,25 @@ import type { Component, DrawingView, Id } from '../document/index.ts'
 import type { Overlay } from './overlay.ts'
 
 /**
- * Makes the box of every group that a transaction touched the union of its members' boxes again, innermost first, and
- * takes out groups left without members. Here, once, and not in each command: a group's own frame is never written by one.
+ * Sets the box of every touched group to the union of its members' boxes, innermost first, and removes empty groups.
+ * Runs once per transaction; commands never write the frame of a group.
  */
 export function fitGroupBounds(base: DrawingView, overlay: Overlay): void {
   for (const group of touchedGroups(base, overlay)) {
     const now = overlay.get(group.id)
     if (!now) continue
     const box = unionBoxes(overlay.children(group.id).map(boundsOf))
-    // An instance of a symbol that is not here has no members, and stays.
+    // An instance whose symbol is missing has no members and is kept.
     if (!box && now.link) continue
     if (!box) overlay.put(now, null)
     else if (!isSameBox(now, box) || now.angleDeg !== 0) overlay.put(now, within(patched(now, { ...box, angleDeg: 0 })))
   }
 }
 
-/** Members within the limits may lie so far apart that their group is not: no file could hold it. */
+/**
+ * Rejects a group box beyond the limits: each member can be within them while the group is not, and such a drawing
+ * could not be saved.
+ */
 function within(group: Component): Component {
   const problem = recordProblem(group)
   if (problem) throw rejectRecord(problem)

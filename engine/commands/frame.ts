@@ -10,13 +10,13 @@ import type { Frame } from '../geometry/index.ts'
 import type { Rejected } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Thousands of turns: whoever types more has typed something else. */
+/** Maximum angle in degrees, positive or negative. Larger values are input errors. */
 export const angleLimit = 1e6
-/** No side of a group, a symbol or an instance is made smaller, in px: from nothing what is in it could not be scaled back. */
+/** Minimum side in px of a group, symbol or instance. Members of a group of size 0 could not be scaled back. */
 export const leastGroupSide = 1
 export const angleSchema = z.number().min(-angleLimit).max(angleLimit)
 
-/** Shifts components, a group by its members. Refused as a whole when one is locked. */
+/** Moves components by `dx`, `dy` in px; a group with its members. Rejected as a whole if any of them is locked. */
 export const move = defineCommand('move', z.strictObject({ ids: idsSchema, dx: coordinateSchema, dy: coordinateSchema }), (tx, args) => {
   const targets = targetsOf(tx, args.ids)
   if (targets.refused) return targets.refused
@@ -28,8 +28,8 @@ export const move = defineCommand('move', z.strictObject({ ids: idsSchema, dx: c
 })
 
 /**
- * Gives components new boxes and angles; an instance those of its symbol's box, along its own sides. A group's members are
- * scaled with it, and an instance's, to no side below 1 px. A group has no angle of its own.
+ * Sets position, size and angle of components. An instance uses the box of its symbol, measured along its own sides.
+ * Members of groups and instances are scaled with them, to a minimum side of 1 px. Groups have no angle.
  */
 export const setFrame = defineCommand(
   'set-frame',
@@ -41,7 +41,7 @@ export const setFrame = defineCommand(
   (tx, args) => setFrames(tx, new Map(args.frames.map(({ id, ...frame }) => [id, frame]))) ?? { ok: true },
 )
 
-/** Writes new frames, whole or in part; the answer is the refusal, if any. */
+/** Writes full or partial frames. Returns the rejection, or null on success. */
 export function setFrames(tx: Transaction, frames: ReadonlyMap<Id, Partial<Frame>>): Rejected | null {
   const targets = targetsOf(tx, [...frames.keys()])
   if (targets.refused) return targets.refused
@@ -63,7 +63,7 @@ export function setFrames(tx: Transaction, frames: ReadonlyMap<Id, Partial<Frame
 
 type Size = Pick<Frame, 'width' | 'height'>
 
-/** Sides that are given, none below the least one that was not before. */
+/** Limits the given sides to the minimum size, unless the original side was already smaller. */
 function leastSized(from: Size, { width, height }: Partial<Size>): Partial<Size> {
   return {
     ...(width !== undefined && { width: Math.max(width, Math.min(from.width, leastGroupSide)) }),

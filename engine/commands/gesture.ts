@@ -7,12 +7,12 @@ import type { AttachmentIndex } from './attachmentIndex.ts'
 import type { Problem } from '../schema/index.ts'
 import type { Rejected, Result } from './result.ts'
 
-/** What a gesture does to a drawing: written anew at every step, from the drawing as it was when the gesture began. */
+/** Computes the effect of a gesture. Called at every step with the drawing as it was when the gesture began. */
 export type GestureRecipe = (tx: Transaction, start: DrawingView) => void
 
 /**
- * A drag, from press to release: shown at every step, one undo step in the end. Each update replaces the one before and
- * is computed from the start records, so that a thousand small steps land where one large step would.
+ * A drag from press to release: shown at every step, recorded as one undo step. Each update replaces the previous one
+ * and is computed from the start records, so that rounding errors do not accumulate.
  */
 export class Gesture {
   readonly #document: DrawingDocument
@@ -25,7 +25,10 @@ export class Gesture {
   #refused: Rejected | null = null
   #isOver = false
 
-  /** `check` throws the refusal of what brings too much. `end` is told once what stays in the document, what was left out of it, and why its last step was refused: nothing after `cancel`. */
+  /**
+   * `check` throws if a step exceeds a limit. `end` is called once with the final diff, the dropped components and the
+   * rejection of the last step; the diff is empty after `cancel`.
+   */
   constructor(document: DrawingDocument, limits: DrawingLimits, attachments: AttachmentIndex, check: (step: Diff) => void, end: (diff: Diff, leftOut: readonly Problem[], refused: Rejected | null) => void) {
     this.#document = document
     this.#limits = limits
@@ -38,12 +41,12 @@ export class Gesture {
     return this.#isOver
   }
 
-  /** What it has done to the drawing so far. */
+  /** The current diff from the start of the gesture. */
   get shown(): Diff {
     return this.#shown
   }
 
-  /** Shows what the recipe makes of the start. Refused (out of limits), the step before stays. */
+  /** Applies the recipe to the start state. If it is rejected, for example out of limits, the previous step remains. */
   update(recipe: GestureRecipe): Result {
     if (this.#isOver) return reject('command.gestureOver', [{ path: '', code: 'command.gestureOver', message: 'the gesture is over' }])
     const start = new Overlay(this.#document)
@@ -53,7 +56,7 @@ export class Gesture {
       recipe(tx, start)
       const diff = tx.finish()
       const step = this.#stepTo(diff)
-      // What is dragged without being copied grows by a few digits at most.
+      // Moving existing components changes only a few digits in the file.
       if (step.added.length > 0) this.#check(step)
       this.#show(diff, tx.leftOut, step)
       this.#refused = null
@@ -64,19 +67,19 @@ export class Gesture {
     }
   }
 
-  /** Ends the gesture as one step of the history; one that changed nothing leaves none. */
+  /** Ends the gesture and records one undo step, unless nothing changed. */
   commit(): void {
     this.#finish()
   }
 
-  /** Brings the start back. */
+  /** Ends the gesture and restores the start state. */
   cancel(): void {
     if (!this.#isOver) this.#show(noDiff, [])
     this.#refused = null
     this.#finish()
   }
 
-  /** From what is shown to what is to be shown. */
+  /** Returns the diff from the shown state to the new one. */
   #stepTo(diff: Diff): Diff {
     return composeDiffs(invertDiff(this.#shown), diff)
   }

@@ -5,7 +5,7 @@ import { benchOf, street } from './testing.ts'
 import type { Id } from '../document/index.ts'
 import type { Bench, RawComponent } from './testing.ts'
 
-/** `a (b c)`: names in paint order, members in brackets. */
+/** Returns names in paint order with group members in parentheses, for example `a (b c)`. */
 function shape({ document }: Bench, parent: Id | null = null): string {
   return document.children(parent).map(({ id, type }) => (type === 'group' ? `(${shape({ document } as Bench, id)})` : id)).join(' ')
 }

@@ -11,9 +11,9 @@ import type { Component, DrawingView, Id } from '../document/index.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * Makes one group of components, groups among them, where the frontmost of them stands; in their old order, and within
- * the innermost group that holds them all; what was hidden or faint with a group that it leaves is so by itself. A group that is
- * left without members goes.
+ * Groups components and groups, at the place of the frontmost one, in their existing order and within their innermost
+ * common group. Visibility and opacity of groups that a component leaves are applied to the component. Groups that
+ * become empty are removed.
  */
 export const group = defineCommand('group', z.strictObject({ ids: idsSchema, name: nameSchema.min(1).optional() }), (tx, { ids, name }, { nameOf }) => {
   const targets = targetsOf(tx, ids)
@@ -31,8 +31,8 @@ export const group = defineCommand('group', z.strictObject({ ids: idsSchema, nam
 })
 
 /**
- * Puts the members of groups where the groups stood, groups among them as they are, and selects them. Nothing looks
- * different: what was hidden or faint with its group is so by itself.
+ * Replaces groups by their members (nested groups remain) and selects the members. Visibility and opacity of the group
+ * are applied to its members, so the drawing looks the same.
  */
 export const ungroup = defineCommand('ungroup', z.strictObject({ ids: idsSchema }), (tx, { ids }) => {
   const targets = targetsOf(tx, ids)
@@ -52,7 +52,10 @@ export const ungroup = defineCommand('ungroup', z.strictObject({ ids: idsSchema 
   return { ok: true, selects: roots.flatMap(({ id }) => freed.get(id) ?? [id]) }
 })
 
-/** Lets a group's members out, the frontmost into its very place; whether their ranks have grown long. */
+/**
+ * Moves the members of a group to its parent, the frontmost to the rank of the group. Returns true if ranks became
+ * long.
+ */
 function dissolve(tx: Transaction, old: Component, below: string | null): boolean {
   const members = tx.view.children(old.id)
   const ranks = [...ranksBetween(below, old.rank, members.length - 1), old.rank]
@@ -61,7 +64,10 @@ function dissolve(tx: Transaction, old: Component, below: string | null): boolea
   return ranks.some(isLongRank)
 }
 
-/** How a component looks by itself once it stands in one of the groups around it, or in none. */
+/**
+ * Returns the visibility and opacity that keep a component's look when it moves to the outer group `parent`, or to the
+ * top level.
+ */
 export function looksOutside(view: DrawingView, component: Component, parent: Id | null): Pick<Component, 'visible' | 'opacity'> {
   const around = ancestorsOf(view, component)
   const at = around.findIndex(({ id }) => id === parent)
@@ -72,14 +78,17 @@ export function looksOutside(view: DrawingView, component: Component, parent: Id
   }
 }
 
-/** The innermost group around all of them; null for the drawing itself. */
+/** Returns the innermost group that contains all members, or null for the top level. */
 export function commonGroup(view: DrawingView, members: readonly Component[]): Id | null {
   const [first = [], ...others] = members.map((member) => ancestorsOf(view, member).map(({ id }) => id))
   const around = others.map((ids) => new Set(ids))
   return first.find((id) => around.every((ids) => ids.has(id))) ?? null
 }
 
-/** The rank of the frontmost member, which leaves it; or, that being inside another group, just above this one. */
+/**
+ * Returns the rank of the frontmost member. If that member is inside another group, returns a rank just above that
+ * group.
+ */
 export function frontRank(view: DrawingView, members: readonly Component[], parent: Id | null): string {
   const front = members.at(-1)
   if (!front) throw new Error('a group needs members')

@@ -89,7 +89,7 @@ describe('history', () => {
     expect(document.layer.backgroundImage).toBe(picture(499 - steps))
     expect(bus.history.steps.undone).toHaveLength(steps)
     bus.run('set-layer', { backgroundImage: '' })
-    // What was undone is let go, and its pictures with it: there is room for as many again.
+    // Discarding undone steps also frees their images, so the same number fits again.
     for (let index = 500; index < 500 + steps - 1; index++) bus.run('set-layer', { backgroundImage: picture(index) })
     expect(bus.history.steps.done).toHaveLength(steps)
   })

@@ -3,14 +3,17 @@ import { InternedTexts } from './internedTexts.ts'
 import type { Diff, DrawingDocument, Id } from '../document/index.ts'
 
 export interface HistoryOptions {
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock in milliseconds. */
   readonly now: () => number
   readonly maxEntries: number
-  /** Records kept alive by all entries together: one deletion of 10,000 weighs as much as 10,000 moves. */
+  /** Maximum number of records held by all entries. Deleting 10,000 components counts the same as moving 10,000. */
   readonly maxRecords: number
-  /** Bytes of long texts (pictures, data) kept alive by all entries together, each text once; one page's picture may be 4 MB. */
+  /**
+   * Maximum bytes of long texts (images, data) held by all entries. Each distinct text counts once; one background
+   * image may be 4 MB.
+   */
   readonly maxTextBytes: number
-  /** Typing into one field pauses less than this between two steps. */
+  /** Maximum pause in milliseconds between two steps that merge, for example while typing into one field. */
   readonly mergeWithinMs: number
 }
 
@@ -18,29 +21,29 @@ export const historyDefaults: HistoryOptions = {
   now: () => performance.now(), maxEntries: 500, maxRecords: 200_000, maxTextBytes: 64 * 1024 * 1024, mergeWithinMs: 500,
 }
 
-/** What the editor has selected, so that undo and redo bring it back with the drawing. */
+/** Access to the editor's selection, so that undo and redo can restore it. */
 export interface SelectionAccess {
   readonly get: () => readonly Id[]
   readonly set: (ids: readonly Id[]) => void
 }
 
 export interface HistoryEntry {
-  /** The command or gesture. */
+  /** Name of the command or gesture. */
   readonly label: string
   readonly diff: Diff
   readonly selectionBefore: readonly Id[]
   readonly selectionAfter: readonly Id[]
-  /** Entries of the same text may merge. */
+  /** Entries with equal values may merge. */
   readonly merges?: string
 }
 
-/** Steps as plain data, oldest first; of the undone ones the last is the next to redo. */
+/** Steps as plain data, oldest first. The last entry of `undone` is the next one to redo. */
 export interface HistorySteps {
   readonly done: readonly HistoryEntry[]
   readonly undone: readonly HistoryEntry[]
 }
 
-/** Undo and redo: diffs, applied backwards and forwards. */
+/** Undo and redo history: diffs applied backwards and forwards. */
 export class History {
   readonly #document: DrawingDocument
   readonly #options: HistoryOptions
@@ -53,7 +56,7 @@ export class History {
   #mergeUntilMs = -Infinity
   #selection: SelectionAccess | null = null
 
-  /** `interrupt` ends what is in progress; it answers whether that was something to take back. */
+  /** `interrupt` ends an open gesture and returns true if it was undone by that. */
   constructor(document: DrawingDocument, options: HistoryOptions, interrupt: () => boolean) {
     this.#document = document
     this.#options = options
@@ -68,7 +71,7 @@ export class History {
     return this.#undone.length > 0
   }
 
-  /** What undo would take back, null for nothing. */
+  /** Label of the next step to undo, or null if there is none. */
   get undoLabel(): string | null {
     return this.#done.at(-1)?.label ?? null
   }
@@ -81,7 +84,7 @@ export class History {
     return { done: [...this.#done], undone: [...this.#undone] }
   }
 
-  /** Takes these steps in place of its own; they must fit the document (`readSteps`). */
+  /** Replaces the history by these steps. They must fit the document; validate them with `readSteps`. */
   restore({ done, undone }: HistorySteps): void {
     this.#done = [...done]
     this.#undone = [...undone]
@@ -93,7 +96,7 @@ export class History {
     this.#tell()
   }
 
-  /** Whether anything was undone. A gesture in progress is what undo takes back first. */
+  /** Undoes the last step, or cancels an open gesture. Returns false if there is nothing to undo. */
   undo(): boolean {
     if (this.#interrupt()) return true
     const entry = this.#done.pop()
@@ -103,7 +106,7 @@ export class History {
     return true
   }
 
-  /** Does again what was undone last; false when there is nothing. */
+  /** Redoes the last undone step. Returns false if there is none. */
   redo(): boolean {
     this.#interrupt()
     const entry = this.#undone.pop()
@@ -113,7 +116,7 @@ export class History {
     return true
   }
 
-  /** Takes note of what was done to the document, and lets go of what was undone. */
+  /** Records a completed step and discards all undone steps. */
   push(entry: HistoryEntry): void {
     for (const gone of this.#undone) this.#release(gone)
     this.#undone = []
@@ -129,7 +132,6 @@ export class History {
     this.#tell()
   }
 
-  /** Forgets everything. */
   clear(): void {
     this.#done = []
     this.#undone = []
@@ -138,12 +140,12 @@ export class History {
     this.#tell()
   }
 
-  /** Whose selection is kept with each step and brought back by undo and redo; null: nobody's. */
+  /** Sets the selection that is stored with each step and restored by undo and redo; null disables this. */
   trackSelection(access: SelectionAccess | null): void {
     this.#selection = access
   }
 
-  /** Called when what can be undone or redone is something else; answers how to stop listening. */
+  /** Subscribes to changes of the undo and redo steps. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -176,7 +178,7 @@ export class History {
     this.#texts.drop(diff)
   }
 
-  /** The oldest go first; the newest stays, however large it is. */
+  /** Drops the oldest entries until all limits are met. The newest entry is always kept. */
   #trim(): void {
     const { maxEntries, maxRecords, maxTextBytes } = this.#options
     let gone = 0

@@ -5,9 +5,10 @@ import type { Drawing, DrawingLimits, Id, SymbolDefinition } from '../document/i
 import type { Transaction } from './transaction.ts'
 
 /**
- * Takes the symbols that another drawing's components need into this one. A symbol that is here already is shared when it
- * says the same; one of the same id that says something else comes as a copy with its own id and a free name, or in the
- * place of the one that is here where that is named in `replaced`; `named` ones keep their names then. Gives the new ids.
+ * Imports the symbols that another drawing's components use. Returns the new ids by the old ids.
+ * - An identical symbol is shared.
+ * - A different symbol with the same id is added as a copy with a new id and a free name.
+ * - A symbol in `replaced` replaces the existing symbol with that id instead. Symbols in `named` keep their names.
  */
 export function importSymbols(tx: Transaction, drawing: Drawing, limits: DrawingLimits, replaced: ReadonlySet<Id> = noIds, named: ReadonlySet<Id> = noIds): ReadonlyMap<Id, Id> {
   const brought = symbolsUsedBy(drawing.components, drawing.symbols ?? [])
@@ -34,7 +35,7 @@ export function importSymbols(tx: Transaction, drawing: Drawing, limits: Drawing
   return renamed
 }
 
-/** A symbol whose instances within it are of other symbols. */
+/** Returns a symbol whose nested instances refer to the renamed symbols. */
 export function relinked(symbol: SymbolDefinition, renamed: ReadonlyMap<Id, Id>): SymbolDefinition {
   return Object.freeze({
     ...symbol,

@@ -15,10 +15,10 @@ import type { Component, DrawingView, Id } from '../document/index.ts'
 import type { Catalog } from './catalog.ts'
 import type { Transaction } from './transaction.ts'
 
-/** The specification's section 4: a copy lies 25 pixels to the right of and below its original. */
+/** Offset in px, right and down, of a copy from its original (specification, section 4). */
 export const copyOffset = 25
 
-/** Puts a new component on top. What it looks like is its type's defaults; `props` are what differs. */
+/** Adds a component on top. `props` override the defaults of its type. */
 export const add = defineCommand(
   'add',
   z.strictObject({
@@ -51,14 +51,20 @@ export const add = defineCommand(
   },
 )
 
-/** Duplicates components with their members, bindings and actions, on top of their siblings, free even where the original is locked. */
+/**
+ * Duplicates components with their members, bindings and actions, on top of their siblings. Copies of locked components
+ * are unlocked.
+ */
 export const copyAdd = defineCommand('copy-add', z.strictObject({ ids: idsSchema }), (tx, args, { catalog }) => {
   const targets = targetsOf(tx, args.ids)
   if (targets.refused) return targets.refused
   return { ok: true, created: insertCopies(tx, catalog, tx.view, rootsOf(tx.view, targets.components), copyOffset, copyOffset, copyGroup) }
 })
 
-/** Puts the components of another drawing in, on top and with new ids: what a clipboard holds, aside, or all of it with its middle at a place. Checked as any file is. */
+/**
+ * Inserts the components of another drawing on top, with new ids, after validating it like a file. Places them by an
+ * offset (`dx`, `dy`) or centred at `middle`.
+ */
 export const paste = defineCommand(
   'paste',
   z.strictObject({
@@ -77,14 +83,17 @@ export const paste = defineCommand(
   },
 )
 
-/** The group that a copy of a component belongs to: that of its original, or one that begins with it. */
+/**
+ * Returns the id that identifies a family of copies: the `copies` id of the component, or its own id if it is an
+ * original.
+ */
 export function copyGroup({ id, copies }: Pick<Component, 'id' | 'copies'>): Id {
   return copies ?? id
 }
 
 /**
- * The same for what is pasted: it comes from anywhere, and is a copy only of what the drawing has. Mostly the original is
- * still there; only for one that is gone is the drawing looked through, once, for copies of it.
+ * Like `copyGroup`, for pasted components: they count as copies only if this drawing contains the original or another
+ * copy of it. The drawing is scanned, once, only if an original is missing.
  */
 function copyGroupsIn(view: DrawingView): (original: Component) => Id | null {
   let types: ReadonlyMap<Id, string> | null = null
@@ -92,7 +101,7 @@ function copyGroupsIn(view: DrawingView): (original: Component) => Id | null {
   return (original) => (typeOf(copyGroup(original)) === original.type ? copyGroup(original) : null)
 }
 
-/** What the copies in a drawing are, by their group. */
+/** Returns the component type of each copy family in a drawing. */
 function copiedTypes(view: DrawingView): ReadonlyMap<Id, string> {
   const types = new Map<Id, string>()
   for (const { copies, type } of view.all()) if (copies !== null) types.set(copies, type)
@@ -111,7 +120,8 @@ function insertCopies(
   for (const [parent, family] of familiesOf(roots)) {
     const ranks = ranksOnTop(tx, parent, family.length)
     for (const [i, root] of family.entries()) {
-      // The members of an instance are made when the transaction ends; what lines stick to is known before.
+      // The members of an instance are created at the end of the transaction; their ids are needed earlier for line
+      // attachments.
       for (const original of ownComponents({ components: wholes.get(root) ?? [root] })) {
         const id = makeId()
         const link = original.link && { ...original.link, symbol: symbols?.get(original.link.symbol) ?? original.link.symbol }
@@ -140,7 +150,7 @@ function insertCopies(
   return created
 }
 
-/** The ids of an instance's members and of its copy's. */
+/** Pairs the member ids of an instance with those of its copy. */
 function memberPairs(tx: Transaction, original: Id, copy: Id, symbol: Id): (readonly [Id, Id])[] {
   const known = symbolMap(tx.view.symbols)
   const made = memberIdsOf(copy, symbol, known)

@@ -30,7 +30,7 @@ it('an instance is placed, sized, turned and mirrored exactly as the one compone
     const plain = bench.get('plain')
     const [member] = bench.document.children(bench.get('i').id)
     for (const key of ['x', 'y', 'width', 'height'] as const) expect(member?.[key]).toBeCloseTo(plain[key], 6)
-    // Both flips are half a turn, so a picture's direction may be written in two ways.
+    // Flipping both axes equals a rotation by 180°, so an orientation can be written in two ways.
     const direction = ({ angleDeg, flipX, flipY }: typeof plain) => [flipX !== flipY, Math.round((angleDeg + (flipY ? 180 : 0)) * 1e6) % 360e6]
     expect(member && direction(member)).toEqual(direction(plain))
     const shown = commonValues([bench.get('i')], testTypes)?.common

@@ -1,18 +1,18 @@
 import type { Change, Component, Diff, SymbolDefinition } from '../document/index.ts'
 
-/** Shorter ones are weighed with the records that hold them. */
+/** Minimum length in characters. Shorter texts count as part of their records. */
 const longFrom = 1_000
 const bytesPerCharacter = 2
 
 /**
- * The long texts (pictures, data) that steps of a history keep alive, each once however many steps and records hold it:
- * a picture that was moved a hundred times, or stands in a hundred copies, is one text in memory.
+ * Long texts (images, data) held by history steps, each counted once. An image that was moved a hundred times or used
+ * in a hundred copies is one string in memory.
  */
 export class InternedTexts {
   readonly #holders = new Map<string, number>()
   #bytes = 0
 
-  /** At most so many bytes; of Latin letters about half. */
+  /** Upper bound in bytes. Latin text takes about half. */
   get bytes(): number {
     return this.#bytes
   }
@@ -25,7 +25,7 @@ export class InternedTexts {
     }
   }
 
-  /** Of a diff that was added. */
+  /** Removes the texts of a diff that was added before. */
   drop(diff: Diff): void {
     for (const text of textsIn(diff)) {
       const holders = this.#holders.get(text) ?? 0
@@ -48,7 +48,7 @@ function* textsIn({ added, updated, removed, layer, symbols }: Diff): Generator<
   if (symbols) yield* textsOfSymbols(...symbols)
 }
 
-/** A move hands its properties on: nothing is read of 10,000 components that are dragged. */
+/** Moved components share their properties, so dragging 10,000 components scans no texts. */
 function* textsOfChange([before, after]: Change): Generator<string> {
   if (before?.props === after?.props && before?.link === after?.link) return
   if (before) yield* textsOf(before)
@@ -72,7 +72,7 @@ function* textsOfSymbols(before: readonly SymbolDefinition[], after: readonly Sy
 function* longIn(data: object): Generator<string> {
   for (const value of Object.values(data)) {
     if (isLong(value)) yield value
-    // Points are numbers only, and many.
+    // Skip arrays of points: long, and numbers only.
     else if (typeof value === 'object' && value !== null && !(Array.isArray(value) && typeof value[0] === 'number')) yield* longIn(value)
   }
 }

@@ -15,12 +15,12 @@ import { delSymbol, renameSymbol, updateFromLibrary, updateSymbol } from './symb
 import { addFromLibrary } from './symbolsLibrary.ts'
 import { mirror, rotate } from './rotateMirror.ts'
 
-/** Every command. The names `add`, `del`, `move` and `copy-add` are the specification's. */
+/** All commands. The specification defines the names `add`, `del`, `move` and `copy-add`. */
 export const commands = [
   add, del, move, copyAdd, paste, pasteStyle, setProps, setFrame, reorder, setLayer, rename, importDrawing,
   align, distribute, sameSize, snapToGridCommand, rotate, mirror, group, ungroup, lock, unlock, findReplace, rebind, resetRoute,
   makeSymbol, addInstance, setParams, resetOverrides, detach, updateSymbol, renameSymbol, delSymbol, addFromLibrary, updateFromLibrary,
 ] as const
 
-/** What `bus.run` can be asked for. */
+/** Names accepted by `bus.run`. */
 export type CommandName = (typeof commands)[number]['name'] | 'undo' | 'redo'

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineCommand } from './command.ts'
 import { idsSchema, targetsOf, withMembers } from './targets.ts'
 
-/** Holds components: they are not moved, resized, turned or deleted until they are unlocked; nor are the members of a locked group. */
+/** Locks components: they and the members of locked groups cannot be moved, resized, rotated or deleted. */
 export const lock = defineCommand('lock', z.strictObject({ ids: idsSchema }), (tx, { ids }) => {
   const targets = targetsOf(tx, ids)
   if (targets.refused) return targets.refused
@@ -10,7 +10,7 @@ export const lock = defineCommand('lock', z.strictObject({ ids: idsSchema }), (t
   return { ok: true }
 })
 
-/** Frees components, a group with all its members: afterwards it can be moved. */
+/** Unlocks components, groups with all their members. */
 export const unlock = defineCommand('unlock', z.strictObject({ ids: idsSchema }), (tx, { ids }) => {
   const targets = targetsOf(tx, ids)
   if (targets.refused) return targets.refused

@@ -1,15 +1,15 @@
 import { placeholdersIn } from '../document/index.ts'
 import type { ParamKinds } from '../document/index.ts'
 
-/** What is sought in texts, and how. */
+/** Search text and options. */
 export interface Sought {
   readonly find: string
   readonly matchCase?: boolean
-  /** Only where no letter, digit or underscore stands beside it. */
+  /** Match only if no letter, digit or underscore is adjacent. */
   readonly wholeWord?: boolean
 }
 
-/** What matches, literally; null when nothing is sought. */
+/** Returns a pattern that matches the search text literally, or null for an empty search text. */
 export function patternOf({ find: sought, matchCase, wholeWord }: Sought): RegExp | null {
   if (sought === '') return null
   const literal = sought.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
@@ -17,8 +17,8 @@ export function patternOf({ find: sought, matchCase, wholeWord }: Sought): RegEx
 }
 
 /**
- * First character and the one after the last of each match. One that cuts into the placeholder of a known parameter is
- * none: a parameter's name is not a word, and replacing half of it would leave a symbol that no reader takes.
+ * Returns start (inclusive) and end (exclusive) of each match. Skips matches that overlap part of a known placeholder,
+ * because replacing part of a placeholder would make the symbol invalid.
  */
 export function matchesIn(text: string, pattern: RegExp, kinds: ParamKinds): readonly (readonly [start: number, end: number])[] {
   pattern.lastIndex = 0

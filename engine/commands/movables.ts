@@ -9,7 +9,7 @@ import type { TransformTarget } from './transformTargets.ts'
 import type { Rejected } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Something to be arranged as one: a component, or a group by what is in it. */
+/** A component, or a group with its members, that is arranged as one unit. */
 export interface Movable extends Placed {
   readonly root: Component
   readonly leaves: readonly TransformTarget[]
@@ -17,7 +17,7 @@ export interface Movable extends Placed {
 
 type Movables = { readonly refused?: undefined; readonly movables: readonly Movable[] } | { readonly refused: Rejected; readonly movables?: undefined }
 
-/** What a command arranges, each root with its exact box; refused when too few are named or one of them is locked. */
+/** Returns the roots to arrange with their exact boxes. Rejected if fewer than `least` are given or one is locked. */
 export function movablesOf(tx: Transaction, ids: readonly Id[], least = 1): Movables {
   const targets = targetsOf(tx, ids)
   if (targets.refused) return { refused: targets.refused }
@@ -31,7 +31,7 @@ export function refusalIfFewer(roots: readonly Component[], least: number): Reje
   return reject('command.arguments', [{ path: 'ids', code: 'command.tooFew', message: `it takes at least ${least} components or groups` }])
 }
 
-/** A group by its members, not by its record: a file may bring a box that is not theirs. */
+/** Computes a group's box from its members, because a file may contain a wrong group box. */
 function boxOf(view: DrawingView, root: Component): Box {
   if (root.type !== groupType) return boundsOf(root)
   return unionBoxes(descendantsOf(view, root.id).filter(({ type }) => type !== groupType).map(boundsOf)) ?? boundsOf(root)

@@ -1,7 +1,10 @@
 import { nameLength } from '../document/index.ts'
 import type { DrawingView } from '../document/index.ts'
 
-/** `rect 3` beside two: the specification's "type plus count", counted past the highest there is. `stem` is what the type is called here. */
+/**
+ * Returns the next default name, for example `rect 3` if two exist (specification: type plus count). The number is
+ * above the highest existing one. `stem` is the localized type name.
+ */
 export function nextName(view: DrawingView, type: string, stem: string): string {
   let count = 0
   let highest = 0
@@ -15,8 +18,8 @@ export function nextName(view: DrawingView, type: string, stem: string): string 
 }
 
 /**
- * Gives `pump (2)`, then `pump (3)`: a name not yet taken, needing no word of any language. Each costs a few look-ups, however
- * large the drawing is and however many copies there are already.
+ * Returns a function that makes names unique: `pump (2)`, `pump (3)`. Language-neutral. Needs a few lookups per name,
+ * independent of the size of the drawing and the number of copies.
  */
 export function freeNames(view: Pick<DrawingView, 'countOfName'>): (name: string) => string {
   const given = new Set<string>()
@@ -35,7 +38,7 @@ export function freeNames(view: Pick<DrawingView, 'countOfName'>): (name: string
   }
 }
 
-/** A number that is not taken, the one before it is: by doubled steps, then by halves. The lowest where those taken have no gaps. */
+/** Finds a free number by exponential and binary search; the lowest one if the used numbers have no gaps. */
 function firstFree(from: number, isTaken: (number: number) => boolean): number {
   if (!isTaken(from)) return from
   let taken = from

@@ -5,13 +5,16 @@ import type { Component, DrawingDocument, DrawingView, Id } from '../document/in
 import type { Box } from '../geometry/index.ts'
 import type { Catalog } from './catalog.ts'
 
-/** More than these at once, and lines that merely pass by stay as they are: a drag of half a plant is not to route the other half. */
+/**
+ * Above this number of moved components, or of lines passing nearby, the passing lines keep their routes, so that a
+ * large drag stays fast.
+ */
 const movedAtMost = 60
 const passingAtMost = 40
 
 /**
- * What lines that find their own way get around: all that is seen and fills its box. Made at the first question and kept
- * by the document's news, so that a drawing without such lines never pays for it.
+ * Index of the obstacles for automatic routing: all visible components that fill their box. Built on first use and
+ * updated from document changes, so drawings without routed lines have no cost.
  */
 export class ObstacleIndex {
   readonly #document: DrawingDocument
@@ -28,14 +31,14 @@ export class ObstacleIndex {
     })
   }
 
-  /** The drawing as a transaction has made it so far. */
+  /** Returns the obstacles as seen by an open transaction. */
   during(base: DrawingView, overlay: Overlay): Obstacles {
     this.#index ??= loaded(this.#document.all())
     return new Obstacles(this.#index, this.#catalog, base, overlay)
   }
 }
 
-/** Obstacles of one transaction: of the document as it is shown, with what the transaction changes in its place. */
+/** Obstacles of one transaction: the shown document, with the changes of the transaction applied. */
 export class Obstacles {
   readonly #shown: SpatialIndex
   readonly #catalog: Catalog
@@ -50,12 +53,18 @@ export class Obstacles {
     this.#overlay = overlay
   }
 
-  /** The boxes that a line must not run through, of what meets a box. `own`: what its ends are on, with all around and within these. */
+  /**
+   * Returns the boxes within `area` that a line must avoid. `isOwn` excludes the components that its ends are attached
+   * to, with their groups and members.
+   */
   boxesIn(area: Box, isOwn: (component: Component) => boolean): Box[] {
     return this.#within(area).filter((component) => this.#isSolid(component) && !isOwn(component)).map(boundsOf)
   }
 
-  /** Lines that find their own way and pass, or passed, near what was moved, put or taken away. */
+  /**
+   * Returns the automatically routed lines near components that were moved, added or removed, at their old or new
+   * position.
+   */
   passing(): ReadonlySet<Id> {
     const found = new Set<Id>()
     const moved = [...this.#overlay.changes()].filter(([before, after]) => !before || !after || !isSameBox(before, after) || before.visible !== after.visible)
@@ -74,14 +83,14 @@ export class Obstacles {
     return [...this.#shown.within(area).filter(({ id }) => !ids.has(id)), ...index.within(area)]
   }
 
-  /** A gesture starts from a drawing that is not the one shown, which is the one that the index knows. */
+  /** During a gesture the base is an overlay of the indexed document, so its changes are included. */
   #whatChanged(): { readonly ids: ReadonlySet<Id>; readonly index: SpatialIndex } {
     const changes = this.#base instanceof Overlay ? [...this.#base.changes(), ...this.#overlay.changes()] : [...this.#overlay.changes()]
     const ids = new Set(changes.flatMap(([before, after]) => (after ?? before)?.id ?? []))
     return { ids, index: loaded([...ids].flatMap((id) => this.#overlay.get(id) ?? [])) }
   }
 
-  /** Lines run across lines, and groups are their members. */
+  /** Lines may cross other lines, and groups are represented by their members. */
   #isSolid({ type, visible, opacity }: Component): boolean {
     return visible && opacity > 0 && type !== groupType && !this.#catalog.get(type)?.ends && !isLine(type, this.#catalog)
   }
@@ -93,7 +102,7 @@ function loaded(components: Iterable<Component>): SpatialIndex {
   return index
 }
 
-/** Drawn through points and not an area: its box is mostly empty. */
+/** True for open paths: their box is mostly empty. */
 function isLine(type: string, catalog: Catalog): boolean {
   const known = catalog.get(type)
   return known !== undefined && !known.isArea && Object.values(known.fields).some(({ kind }) => kind === 'points')

@@ -8,7 +8,10 @@ import type { Transaction } from './transaction.ts'
 const directions = ['front', 'back', 'forward', 'backward'] as const
 type Direction = (typeof directions)[number]
 
-/** Brings components before or behind their siblings. Among themselves they keep their order, and the others keep their ranks. */
+/**
+ * Moves components forward or backward among their siblings. The moved components keep their relative order; other
+ * siblings keep their ranks.
+ */
 export const reorder = defineCommand('reorder', z.strictObject({ ids: idsSchema, to: z.enum(directions) }), (tx, args) => {
   const targets = targetsOf(tx, args.ids)
   if (targets.refused) return targets.refused
@@ -26,12 +29,12 @@ export const reorder = defineCommand('reorder', z.strictObject({ ids: idsSchema,
   return { ok: true }
 })
 
-/** A rank that has grown by thousands of insertions at one place. */
+/** True if a rank has grown long through thousands of insertions at one place. */
 export function isLongRank(rank: string): boolean {
   return rank.length > maxRankLength / 2
 }
 
-/** Gives all siblings short ranks again, in the order they are in. */
+/** Reassigns short ranks to all siblings in their current order. */
 export function spreadFamily(tx: Transaction, parent: Id | null): void {
   const family = tx.view.children(parent)
   for (const [i, rank] of ranksBetween(null, null, family.length).entries()) {
@@ -40,14 +43,16 @@ export function spreadFamily(tx: Transaction, parent: Id | null): void {
   }
 }
 
-/** Components to stand together, above one sibling that stays and below another. */
+/** Components to place consecutively between the siblings `after` and `before`. */
 interface PlannedRun {
   readonly run: readonly Component[]
   readonly after: Component | undefined
   readonly before: Component | undefined
 }
 
-/** What moves where; worked out from the places of the moved ones, so that it costs the same in a family of 100,000. */
+/**
+ * Plans the moves from the places of the moved components only, so the cost does not depend on the number of siblings.
+ */
 function plannedRuns(family: readonly Component[], moved: readonly Component[], to: Direction): PlannedRun[] {
   const places = moved.map((component) => placeOf(family, component))
   const chosen = new Set(places)
@@ -72,7 +77,7 @@ function plannedRuns(family: readonly Component[], moved: readonly Component[], 
   }
 }
 
-/** First and last of each unbroken row of places. */
+/** Returns start and end (inclusive) of each run of consecutive places. */
 function runsOf(places: readonly number[]): (readonly [start: number, end: number])[] {
   const runs: [number, number][] = []
   for (const place of places) {

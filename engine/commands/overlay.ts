@@ -1,7 +1,7 @@
 import { byRank } from '../document/index.ts'
 import type { Change, Component, Diff, DrawingView, Id, Layer, SymbolDefinition } from '../document/index.ts'
 
-/** A view of a drawing with some records replaced: what a transaction sees, and what a gesture started from. */
+/** A drawing view with some records replaced: the working state of a transaction, or the start state of a gesture. */
 export class Overlay implements DrawingView {
   name: string
   layer: Layer
@@ -9,7 +9,7 @@ export class Overlay implements DrawingView {
   size: number
   readonly #base: DrawingView
   readonly #changes = new Map<Id, [before: Component | null, after: Component | null]>()
-  /** How many more are called so than in the base. */
+  /** Difference to the base in the number of components per name. */
   readonly #names = new Map<string, number>()
   readonly #touched = new Set<Id | null>()
   readonly #joined = new Map<Id | null, Set<Id>>()
@@ -50,7 +50,10 @@ export class Overlay implements DrawingView {
     return now.sort(byRank)
   }
 
-  /** Replaces a record that `get` gave, or null for none, by another, or by none. */
+  /**
+   * Replaces the record `before` (null to add) by `after` (null to remove). `before` must be the record returned by
+   * `get`.
+   */
   put(before: Component | null, after: Component | null): void {
     const id = (after ?? before)?.id
     if (id === undefined) return
@@ -69,7 +72,7 @@ export class Overlay implements DrawingView {
     if (origin?.parent !== after.parent) this.#join(after)
   }
 
-  /** Puts all that a diff says, as if it had been applied. */
+  /** Applies a diff to the overlay. */
   putDiff(diff: Diff): void {
     for (const component of diff.removed) this.put(component, null)
     for (const [before, after] of diff.updated) this.put(before, after)
@@ -79,7 +82,9 @@ export class Overlay implements DrawingView {
     if (diff.symbols) this.symbols = diff.symbols[1]
   }
 
-  /** Every record put, with what the base has; the same on both sides where it came back. */
+  /**
+   * Returns every changed record as a pair of base and current record. Both are the same if the change was reverted.
+   */
   changes(): Iterable<Change> {
     return this.#changes.values()
   }

@@ -14,7 +14,7 @@ interface LooseSteps { done: LooseStep[]; undone: LooseStep[] }
 const textOf = ({ document }: Pick<Bench, 'document'>): string => writeDrawing(document.toDrawing())
 const kept = ({ bus }: Bench): LooseSteps => JSON.parse(JSON.stringify(bus.steps))
 
-/** The drawing opened again, with these steps. */
+/** Reopens the drawing with these steps. */
 function reopened(bench: Bench, steps: unknown) {
   const read = readDrawing(textOf(bench), testTypes)
   if (read.problems) throw new Error(JSON.stringify(read.problems))
@@ -24,7 +24,7 @@ function reopened(bench: Bench, steps: unknown) {
   return { document, bus }
 }
 
-/** Renamed, moved, a group deleted, copied. */
+/** A drawing after a rename, a move, a deletion of a group and a copy. */
 function edited(): Bench {
   const bench = benchOf(street)
   bench.bus.run('rename', { name: 'Street' })

@@ -17,9 +17,9 @@ export interface StepReading {
 }
 
 /**
- * Reads what was kept of undo and redo, outwards from the drawing as it is now: each step must find the drawing as it left
- * it, and what it brings back must make a drawing that a file could hold. The first that does not ends the reading on
- * its side. Records already here are used as they are, so the steps fit the document to the very object. Never throws.
+ * Reads stored undo and redo steps, from the current drawing outwards. Each step must match the drawing it was recorded
+ * for and must lead to a valid drawing; the first step that does not ends the reading in its direction. Existing
+ * records are reused, so the steps refer to the same objects as the document. Never throws.
  */
 export function readSteps(input: unknown, document: DrawingDocument, reading: StepReading): HistorySteps {
   const read = parse(stepsSchema, input)
@@ -51,11 +51,11 @@ const stepSchema = z.object({
 })
 type RawStep = z.infer<typeof stepSchema>
 
-/** From the present outwards, the nearest step first; the last of the list is the nearest. */
+/** Reads steps in one direction, nearest first. The last entry of `list` is the nearest. */
 function readWay(list: readonly unknown[], document: DrawingDocument, direction: Direction, reading: StepReading, budget: { records: number }): HistoryEntry[] {
   if (list.length === 0) return []
   const entries: HistoryEntry[] = []
-  // A second holder of the same records: it is taken through the past and never shown.
+  // A separate document with the same records. Steps are applied to it; it is never displayed.
   const state = new DrawingDocument(document.toDrawing())
   try {
     for (const raw of list.slice(-historyDefaults.maxEntries).reverse()) {
@@ -66,13 +66,13 @@ function readWay(list: readonly unknown[], document: DrawingDocument, direction:
       entries.push(entry)
     }
   } catch (error) {
-    // The steps before this one are whole: what is given up is the past beyond it, never the drawing.
+    // The steps read so far are valid. Only the history beyond them is lost.
     console.error(error)
   }
   return entries
 }
 
-/** The step, with `state` taken over it; null where it does not fit. */
+/** Reads one step and applies it to `state`. Returns null if the step does not fit. */
 function readStep(raw: unknown, state: DrawingDocument, direction: Direction, reading: StepReading, most: number): HistoryEntry | null {
   const read = parse(stepSchema, raw)
   if (read.problems) return null
@@ -91,7 +91,7 @@ function readStep(raw: unknown, state: DrawingDocument, direction: Direction, re
     : { label, diff, selectionBefore: hereIds, selectionAfter: thereIds }
 }
 
-/** The diff that leads from `state` over the step, or null. */
+/** Returns the diff of the step from `state`, or null. */
 function readDiff({ added, updated, removed, name, layer, symbols }: RawStep['diff'], state: DrawingDocument, direction: Direction, reading: StepReading): Diff | null {
   const back = direction === 'back'
   const pairs = [
@@ -117,7 +117,7 @@ function readDiff({ added, updated, removed, name, layer, symbols }: RawStep['di
   return makeDiff(changes.values(), names, layers && [state.layer, deepFreeze(layers[1])], definitions)
 }
 
-/** The component that is here, if it is the one that the step knew. */
+/** Returns the current component if it matches the one recorded in the step. */
 function found(raw: unknown, state: DrawingDocument, reading: StepReading): Component | undefined {
   const id = typeof raw === 'object' && raw !== null && 'id' in raw ? raw.id : undefined
   const here = isId(id) ? state.get(id) : undefined
@@ -126,7 +126,7 @@ function found(raw: unknown, state: DrawingDocument, reading: StepReading): Comp
 
 function componentOf(raw: unknown, { types, kinds }: StepReading): Component | undefined {
   const component = readComponent(raw, '', types, new ProblemList(), kinds)
-  // Only a file may leave ranks to the order of its lines.
+  // Only drawing files may omit ranks and rely on line order.
   return component?.rank === '' ? undefined : component
 }
 
@@ -146,7 +146,7 @@ function turned<T>(sides: readonly [T, T] | undefined, back: boolean): readonly 
   return sides && back ? [sides[1], sides[0]] : sides
 }
 
-/** What was selected and is there. */
+/** Returns the selected ids that exist. */
 function idsIn(raw: readonly unknown[], state: { readonly get: (id: Id) => Component | undefined }): Id[] {
   return [...new Set(raw.filter(isId))].filter((id) => state.get(id))
 }

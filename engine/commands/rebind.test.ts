@@ -23,7 +23,7 @@ function plant() {
   }
   const members = (id: Id): Component[] => bench.document.descendants(id)
   const tags = (id: Id): string[] => tagsOf([bench.get(id), ...members(id)], testTypes, bench.document).map(({ tag }) => tag)
-  /** What is shown is what opening the file shows. */
+  /** The shown components must equal those read from the saved file. */
   const checkFile = (): void => {
     const read = readDrawing(writeDrawing(bench.document.toDrawing()), testTypes)
     expect(read.problems).toBeUndefined()

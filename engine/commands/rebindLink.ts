@@ -3,21 +3,21 @@ import { rewriteWords } from './rewriteStrings.ts'
 import type { Component, Id, ParamKinds, ParamValue, ParamValues, SymbolLink, SymbolMap, SymbolParam } from '../document/index.ts'
 import type { Catalog } from './catalog.ts'
 
-/** What rebinding needs to know of the drawing around an instance. */
+/** The part of the drawing that rebinding an instance needs. */
 export interface RebindContext {
   readonly symbols: SymbolMap
   readonly catalog: Catalog
-  /** Parameters of the symbol that is being drawn, whose placeholders values may hold. */
+  /** Parameters of the edited symbol; values may contain their placeholders. */
   readonly kinds: ParamKinds
 }
 
-/** Tags by what shall drive in their place. */
+/** New tags by old tags. */
 export type TagSwap = ReadonlyMap<string, string>
 
 /**
- * What an outermost instance must be given for its members to be driven by other tags: parameters, its own before those of
- * instances within, and only where all that hangs on one then is as asked. What no parameter can say, the members have
- * differently. `count` is how many of its own parameters were a whole tag of the map.
+ * Returns a link for an outermost instance that binds its members to other tags. Sets parameters, its own before those
+ * of nested instances, but only if every member bound to a parameter then gets its requested tag. Members that no
+ * parameter can express get overrides. `count` is the number of its own parameters that held a whole tag of the map.
  */
 export function reboundLink(instance: Component, link: SymbolLink, map: TagSwap, context: RebindContext): { readonly link: SymbolLink; readonly count: number } {
   const rebinding = new Rebinding(instance, link, map, context)
@@ -25,7 +25,7 @@ export function reboundLink(instance: Component, link: SymbolLink, map: TagSwap,
   return { link: rebinding.link, count: rebinding.count }
 }
 
-/** The parameters of an instance that hold a whole tag, given or by default, as `[name, tag]`. */
+/** Returns the tag parameters of an instance that hold a whole tag, explicitly or by default, as `[name, tag]`. */
 export function tagsGiven(link: SymbolLink, symbols: SymbolMap): (readonly [name: string, tag: string])[] {
   return (symbols.get(link.symbol)?.params ?? []).flatMap((param) => {
     const value = valueOf(param, link.params)
@@ -33,7 +33,7 @@ export function tagsGiven(link: SymbolLink, symbols: SymbolMap): (readonly [name
   })
 }
 
-/** The tags and texts of all members, by member, place and number. */
+/** Tags and texts of all members, by member, path and index. */
 type Said = ReadonlyMap<string, string>
 
 class Rebinding {
@@ -59,7 +59,7 @@ class Rebinding {
     for (const [way, id, symbol] of this.#nested()) this.#rebind(way, symbol, () => this.#members().find((member) => member.id === id)?.link?.params ?? {})
   }
 
-  /** Instances within, outer ones first. */
+  /** Returns the nested instances, outer ones first. */
   #nested(): (readonly [way: string, id: Id, symbol: Id])[] {
     const ways = new Map<Id, string>()
     const nested = this.#members(ways).filter(({ link }) => link)
@@ -70,7 +70,10 @@ class Rebinding {
     return instantiate({ ...this.#instance, link: this.link }, this.#context.symbols, this.#context.catalog, ways).members
   }
 
-  /** Tries the parameters of one instance: all at once, as several may make one tag, then each alone. */
+  /**
+   * Tries new values for the parameters of one instance: all together, because several may form one tag, then one by
+   * one.
+   */
   #rebind(way: string, symbol: Id, paramsNow: () => ParamValues): void {
     const params = this.#context.symbols.get(symbol)?.params ?? []
     const found = params.flatMap((param) => this.#candidates(param, way, valueOf(param, paramsNow())).slice(0, 1).map((value) => [param, value] as const))
@@ -80,7 +83,7 @@ class Rebinding {
     }
   }
 
-  /** What a parameter would have to be for tags that are not yet as asked, the most wanted first. */
+  /** Returns candidate values of a parameter for tags that are not yet rebound, most frequent first. */
   #candidates(param: SymbolParam, way: string, value: ParamValue): string[] {
     if ((param.kind !== 'tag' && param.kind !== 'text') || typeof value !== 'string' || value === '') return []
     const votes = new Map<string, number>()
@@ -95,12 +98,12 @@ class Rebinding {
     return [...votes].toSorted(([, a], [, b]) => b - a).map(([candidate]) => candidate)
   }
 
-  /** An override holds no placeholders. */
+  /** Overrides cannot contain placeholders. */
   #isPossible(param: SymbolParam, way: string, value: string): boolean {
     return way === '' ? readParamValue(param, value, this.#context.kinds) !== undefined : isParamValue(param.kind, value)
   }
 
-  /** Keeps the values if nothing then is other than before without being as asked. */
+  /** Applies the values unless they change a tag or text to something other than requested. */
   #take(way: string, values: readonly (readonly [SymbolParam, string])[], before: ParamValues): boolean {
     const given = Object.fromEntries(values.map(([{ name }, value]) => [name, value]))
     const override = this.link.overrides[way]
@@ -134,14 +137,14 @@ function valueOf(param: SymbolParam, params: ParamValues): ParamValue {
   return (Object.hasOwn(params, param.name) ? params[param.name] : undefined) ?? param.default
 }
 
-/** What tags must begin with for one to become another: `a/b` of `a/b/speed` and `c/d/speed` is `c/d`. */
+/** Returns the new value for a tag prefix: for `a/b`, from `a/b/speed` to `c/d/speed`, it is `c/d`. */
 function beginningFor(value: string, from: string, to: string): string | undefined {
   if (from === value) return to
   const rest = from.slice(value.length)
   return from.startsWith(`${value}/`) && to.endsWith(rest) ? to.slice(0, -rest.length) : undefined
 }
 
-/** The steps of a tag that stand where those of a text do. */
+/** Returns the segments of `to` at the position where `value` occurs in `from`. */
 function stepsFor(value: string, from: string, to: string): string | undefined {
   const [steps, was, is] = [value.split('/'), from.split('/'), to.split('/')]
   if (was.length !== is.length) return undefined

@@ -3,7 +3,9 @@ import { rootsOf } from '../document/index.ts'
 import { defineCommand } from './command.ts'
 import { idsSchema, refusalIfLocked, targetsOf, withMembers } from './targets.ts'
 
-/** Deletes components, a group with its members; a group left empty goes too. Refused as a whole when one is locked. */
+/**
+ * Deletes components, groups with their members, and groups that become empty. Rejected as a whole if one is locked.
+ */
 export const del = defineCommand('del', z.strictObject({ ids: idsSchema }), (tx, args) => {
   const targets = targetsOf(tx, args.ids)
   if (targets.refused) return targets.refused

@@ -24,9 +24,9 @@ import type { SymbolRewrite } from './rewriteSymbolStrings.ts'
 import type { Rewritten, WordPlace } from './rewriteStrings.ts'
 
 /**
- * Replaces what `find` finds, everywhere at once or at the named `hits` only, and counts it; in the whole drawing also in
- * its symbols, whose instances follow. Refused as a whole when a text would no longer fit: a name too long, a tag that is none. Locked
- * components accept it, as they accept any new text.
+ * Replaces the matches of `find`, all of them or only `hits`, and returns their count. For the whole drawing this
+ * includes the symbols, and their instances follow. Rejected as a whole if a result is invalid, for example a name that
+ * is too long or an invalid tag. Locked components accept the command, like any other text change.
  */
 export const findReplace = defineCommand(
   'find-replace',
@@ -71,9 +71,9 @@ export const findReplace = defineCommand(
 )
 
 /**
- * Drives components by other tags, wherever a tag stands: bindings, expressions, click actions, tag fields. All at once,
- * so that two tags can change places. For what was pasted from the drawing of another plant. An instance that is named, or
- * is in a named group, is given other parameters where these say it, so that its symbol goes on making its members.
+ * Replaces tags in bindings, expressions, click actions and tag fields. All replacements happen at once, so two tags
+ * can be swapped. Used for components pasted from another project. Instances that are selected or in a selected group
+ * get new parameters where possible, so that their symbol continues to generate their members.
  */
 export const rebind = defineCommand('rebind', z.strictObject({ ids: idsSchema, map: z.record(z.string(), z.string()) }), (tx, { ids, map }, context) => {
   const targets = targetsOf(tx, ids)
@@ -91,7 +91,10 @@ export const rebind = defineCommand('rebind', z.strictObject({ ids: idsSchema, m
   return problems.list.length > 0 ? reject('command.arguments', problems.list) : { ok: true, count }
 })
 
-/** What instances are given so that their members need nothing of their own; tells how many parameters were a whole tag. */
+/**
+ * Sets parameters of instances so that their members need no overrides. Returns the number of parameters that held a
+ * whole tag.
+ */
 function rebindLinks(tx: Transaction, components: Iterable<Component>, tags: TagSwap, { catalog, kinds }: CommandContext): number {
   const symbols = symbolMap(tx.view.symbols)
   let count = 0
@@ -115,7 +118,7 @@ function withMatches(text: string, matches: readonly (readonly [number, number])
   return after + text.slice(from)
 }
 
-/** Rewrites the words of components; what comes out is checked like any input before anything is written. */
+/** Rewrites the texts of components and validates the results before writing them. */
 function rewriteComponents(tx: Transaction, components: Iterable<Component>, { catalog, kinds }: CommandContext, problems: ProblemList, rewrite: SymbolRewrite): void {
   for (const component of components) {
     const fields = catalog.get(component.type)?.fields
@@ -138,13 +141,16 @@ function checked(component: Component, { name, props, extras, bindings, action }
   }
 }
 
-/** Bindings of which tags alone are others, as nearly all are, are asked for their tags alone: a schema for each was a tenth of the whole. */
+/**
+ * Usually only the tags of bindings changed, so only the tags are validated: validating all against the schema took a
+ * tenth of the run time.
+ */
 function checkedBindings({ id, bindings: before }: Component, bindings: readonly Binding[], fields: Fields | undefined, kinds: ParamKinds, problems: ProblemList): readonly Binding[] {
   const isPlain = bindings.every(({ tag, via }, i) => via === before[i]?.via && isTag(tag))
   return isPlain ? bindings : readTemplateBindings(bindings, fields, `${id}.bindings`, kinds, problems)
 }
 
-/** Rewrites definitions; each is read again as a file's is. */
+/** Rewrites symbol definitions and validates them as if read from a file. */
 function rewriteSymbols(
   tx: Transaction, { catalog, limits, kinds }: CommandContext, problems: ProblemList, rewrite: (symbol: SymbolDefinition) => SymbolDefinition | null,
 ): void {
@@ -161,7 +167,7 @@ function rewriteSymbols(
 
 const unfit = 'what would stand there does not fit the symbol'
 
-/** Rewrites what the outermost instances among components are given. */
+/** Rewrites parameters and overrides of the outermost instances among the components. */
 function rewriteLinks(
   tx: Transaction, components: Iterable<Component>, { catalog, kinds }: CommandContext, problems: ProblemList, rewrite: SymbolRewrite, hasOverrides: boolean,
 ): void {

@@ -10,10 +10,9 @@ import type { AttachmentIndex } from './attachmentIndex.ts'
 import type { Obstacles } from './obstacles.ts'
 
 /**
- * Brings every line whose anchors a transaction touched back onto them and finds its way anew; an end whose component is
- * gone becomes free where it was. Here, once, as with groups: no command thinks of lines. Lines that something was put
- * into the way of, or taken out of it, find theirs anew too, where these are few. Answers whether a line in a group was
- * changed, whose box is then to be fitted again.
+ * Reroutes every line whose anchors a transaction changed. An end whose component was removed becomes free at its last
+ * position. Lines near a changed obstacle are rerouted too, if they are few. Runs once per transaction; commands do not
+ * handle lines. Returns true if a line inside a group changed, so that group boxes must be fitted again.
  */
 export function rerouteAttached(base: DrawingView, overlay: Overlay, index: AttachmentIndex): boolean {
   const touched = touchedLines(base, overlay, index)
@@ -26,7 +25,7 @@ export function rerouteAttached(base: DrawingView, overlay: Overlay, index: Atta
     const line = overlay.get(id)
     const ends = line && index.endsOf(line)
     const fitting: Fitting = { base, overlay, index, obstacles: routed++ < avoidingAtMost ? obstacles : null, isCrowded: passing.has(id) }
-    // A line in an instance of a symbol lies as the symbol has it.
+    // The symbol determines the shape of a line inside an instance.
     const fitted = ends && !ancestorsOf(overlay, line).some(({ link }) => link) && fittedLine(line, ends, fitting)
     if (!line || !fitted || fitted === line) continue
     const problem = recordProblem(fitted)
@@ -37,7 +36,9 @@ export function rerouteAttached(base: DrawingView, overlay: Overlay, index: Atta
   return isInGroup
 }
 
-/** So many lines of a transaction find their way around what is in it; the others run straight on, as a drag of hundreds must not wait for each. */
+/**
+ * Maximum number of lines per transaction that avoid obstacles. Further lines ignore them, to keep large drags fast.
+ */
 const avoidingAtMost = 100
 
 interface Fitting {
@@ -45,7 +46,7 @@ interface Fitting {
   readonly overlay: Overlay
   readonly index: AttachmentIndex
   readonly obstacles: Obstacles | null
-  /** Something near it has changed. */
+  /** True if an obstacle near the line changed. */
   readonly isCrowded: boolean
 }
 
@@ -58,11 +59,12 @@ function touchedLines(base: DrawingView, overlay: Overlay, index: AttachmentInde
     if (index.endsOf(record)) touched.add(record.id)
     else if (!before || !after || !isSamePlace(before, after)) {
       for (const line of index.linesAt(record.id)) touched.add(line)
-      // A line of a group that sticks to that group hangs on its other members, and its box may stay the same.
+      // A line attached to its own group depends on the other members of the group, even if the group's box does not
+      // change.
       for (const group of record.parent === null ? [] : ancestorsOf(overlay, record)) for (const line of index.linesAt(group.id)) touched.add(line)
     }
   }
-  // A gesture starts from a drawing that is not the one shown, which is the one that the index knows.
+  // During a gesture the base is an overlay of the indexed document, so its lines are included.
   if (base instanceof Overlay) for (const [, start] of base.changes()) if (start && index.endsOf(start)) touched.add(start.id)
   return touched
 }
@@ -84,7 +86,7 @@ function fittedLine(line: Component, ends: EndFields, fitting: Fitting): Compone
   const isBound = from.end !== null || to.end !== null
   const isLost = from.isLost || to.isLost
   const kept = [start.at, ...path.slice(1, -1), finish.at]
-  // What was let go of, or is bound to nothing, keeps its way as long as that has right angles.
+  // A line without attachments, or one that lost its target, keeps its route if the route is still orthogonal.
   const staysAsItIs = (isLost || !isBound) && (!isWritten || isRightAngled(kept))
   const bends = ends.bends === undefined || !isOrthogonal ? [] : pathOf(line, sharesOf(line, ends.bends, index)).slice(1, -1)
   const way = isOrthogonal && !staysAsItIs ? routeThrough(start, finish, bends, aroundOf([from, to], fitting)).way : kept
@@ -103,7 +105,10 @@ function sharesOf(line: Component, field: string, index: AttachmentIndex): reado
   return Array.isArray(shares) ? shares : []
 }
 
-/** What the line gets around: not what its ends are on, nor what lies upon that and belongs together with it. */
+/**
+ * Returns the obstacles for a line, without the components it is attached to and components of the same group that
+ * overlap them.
+ */
 function aroundOf(ends: readonly AttachedEnd[], { overlay, obstacles }: Fitting): ObstaclesIn {
   if (!obstacles) return () => []
   const targets = ends.flatMap(({ target }) => (target ? [{ id: target.id, box: boundsOf(target), root: rootOf(target, overlay) }] : []))
@@ -111,20 +116,23 @@ function aroundOf(ends: readonly AttachedEnd[], { overlay, obstacles }: Fitting)
     component.id === id || ((component.parent === root || rootOf(component, overlay) === root) && intersects(boundsOf(component), box))))
 }
 
-/** The outermost group around a component, or itself. */
+/** Returns the outermost group around a component, or the component itself. */
 function rootOf(component: Component, overlay: Overlay): Id {
   return component.parent === null ? component.id : ancestorsOf(overlay, component).at(-1)?.id ?? component.id
 }
 
 interface AttachedEnd {
-  /** Null: the end is free. */
+  /** Null if the end is free. */
   readonly end: RouteEnd | null
   readonly target: Component | null
-  /** What it stuck to is gone. */
+  /** True if the component that the end was attached to no longer exists. */
   readonly isLost: boolean
 }
 
-/** A line does not stick to another line: each would wait for the other. To a group that it is in, as the rest of that group lies. */
+/**
+ * Resolves the attachment of one end. Lines cannot be attached to other lines, because the two would depend on each
+ * other. For a line attached to its own group, the box of the group's other members is used.
+ */
 function attachedEnd(line: Component, field: string, overlay: Overlay, index: AttachmentIndex): AttachedEnd {
   const held = readAttachment(line.props[field])
   const target = held && overlay.get(held.id)
@@ -135,7 +143,7 @@ function attachedEnd(line: Component, field: string, overlay: Overlay, index: At
   if (!box) return { end: endAtAnchor(target, held.anchor), target, isLost: false }
   const placed = patched(target, { ...box, angleDeg: 0 })
   const { at, side } = endAtAnchor(placed, held.anchor)
-  // It comes from within, and through the group's box.
+  // The line starts inside the group and crosses its box.
   return { end: { at, side: side && opposite[side], box: null }, target: placed, isLost: false }
 }
 
@@ -145,7 +153,10 @@ function boxWithoutLines(group: Component, overlay: Overlay, index: AttachmentIn
   return unionBoxes(descendantsOf(overlay, group.id).filter((member) => member.type !== groupType && !index.endsOf(member)).map(boundsOf))
 }
 
-/** Whether a line and all that it sticks to went the same way, so that it lies right already: half a plant is moved at once. */
+/**
+ * Returns true if the line and all its targets moved by the same offset, so that the line needs no new route, for
+ * example when half of a drawing is moved.
+ */
 function haveMovedTogether([before, after]: readonly [Component, Component], ends: readonly AttachedEnd[], base: DrawingView): boolean {
   const dx = after.x - before.x
   const dy = after.y - before.y

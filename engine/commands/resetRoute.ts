@@ -2,7 +2,10 @@ import * as z from 'zod'
 import { defineCommand } from './command.ts'
 import { idsSchema, refusalIfLaid, targetsOf } from './targets.ts'
 
-/** Takes the points out that were set by hand in connectors, which then find their own way again; what is none stays as it is. */
+/**
+ * Removes the waypoints that were set by hand from connectors, which are then routed automatically. Other components
+ * are ignored.
+ */
 export const resetRoute = defineCommand('reset-route', z.strictObject({ ids: idsSchema }), (tx, { ids }, { catalog }) => {
   const targets = targetsOf(tx, ids)
   if (targets.refused) return targets.refused
@@ -15,7 +18,7 @@ export const resetRoute = defineCommand('reset-route', z.strictObject({ ids: ids
   for (const { line: { id, props }, points, bends } of bent) {
     const { [bends]: _, ...rest } = props
     const corners = props[points]
-    // From end to end: one that is bound to nothing would keep the way it has.
+    // Keep only the two ends: otherwise an unattached line would keep its route.
     tx.patch(id, { props: Array.isArray(corners) ? { ...rest, [points]: [...corners.slice(0, 2), ...corners.slice(-2)] } : rest })
   }
   return { ok: true }

@@ -1,75 +1,77 @@
 import type { Id } from '../document/index.ts'
 import type { Problem } from '../schema/index.ts'
 
-/** Why a command was refused. `contract/errors.ts` gives each its words. */
+/** Reason for a rejected command. `contract/errors.ts` contains the messages. */
 export type RejectionCode =
-  /** No such command. */
+  /** Unknown command. */
   | 'command.unsupported'
-  /** Arguments of a wrong kind or out of limits, or that do not fit the component's type. */
+  /** Arguments that are invalid, out of range, or do not fit the component's type. */
   | 'command.arguments'
-  /** An id that is not in the drawing. */
+  /** Unknown component id. */
   | 'command.unknownComponent'
-  /** A locked component, or one in a locked group, was to be moved, resized or deleted, or a line led elsewhere. */
+  /** Attempt to move, resize, reroute or delete a component that is locked or in a locked group. */
   | 'command.locked'
-  /** The drawing would get too large, or a component leave the largest coordinates. */
+  /** The drawing would become too large, or a component would exceed the coordinate range. */
   | 'command.limit'
-  /** A member of an instance was to be moved, routed anew or removed, or something put among them: its symbol says where they are. */
+  /** Attempt to move, reroute, remove or add members of an instance. Their layout is defined by the symbol. */
   | 'command.instanceMember'
-  /** An instance of a symbol was needed. */
+  /** The component is not an instance of a symbol. */
   | 'command.notInstance'
-  /** A symbol that is not in the drawing. */
+  /** Unknown symbol id. */
   | 'command.unknownSymbol'
-  /** A symbol that still has instances was to be deleted. */
+  /** Attempt to delete a symbol that still has instances. */
   | 'command.symbolUsed'
-  /** A second component of a type of which a drawing may hold one. */
+  /** Attempt to add a second component of a singleton type. */
   | 'command.single'
-  /** A gesture that is already over. */
+  /** The gesture has already ended. */
   | 'command.gestureOver'
 
 export interface Success {
   readonly ok: true
-  /** New components, groups without their members. */
+  /** Ids of new components, groups without their members. */
   readonly created?: readonly Id[]
-  /** In how many places words were replaced. */
+  /** Number of replaced matches. */
   readonly count?: number
-  /** How many instances lost parameters or overrides that no longer fit their symbol. */
+  /** Number of instances that lost parameters or overrides because these no longer fit their symbol. */
   readonly unfit?: number
-  /** What an import kept although it cannot be shown. */
+  /** Problems of imported content that was kept although it cannot be displayed. */
   readonly warnings?: readonly Problem[]
 }
 
-/** Why a command was not done: a stable code, and the problems with its arguments. The drawing is as before. */
+/** A rejected command: a stable code and the problems with its arguments. The drawing is unchanged. */
 export interface Rejected {
   readonly ok: false
   readonly code: RejectionCode
   readonly problems: readonly Problem[]
 }
 
-/** What a person can cause is an answer, never an exception; and a refused command has changed nothing. */
+/**
+ * Result of a command. Errors caused by user input are returned, never thrown, and a rejected command changes nothing.
+ */
 export type Result = Success | Rejected
 
-/** Ends a recipe from deep within; the bus turns it into its answer. */
+/** Thrown inside a recipe to reject the command; the bus converts it to a result. */
 export class Rejection extends Error {
   readonly answer: Rejected
 
-  /** `reason` is the problem's own code, where one refusal has several. */
+  /** `reason` is the code of the problem, if one rejection code covers several. */
   constructor(code: RejectionCode, message: string, path = '', reason: string = code) {
     super(message)
     this.answer = reject(code, [{ path, code: reason, message }])
   }
 }
 
-/** That a record cannot be kept: it lies too far out, is too large, or its name is too long. */
+/** Rejects a record that is out of the coordinate range, too large, or has a name that is too long. */
 export function rejectRecord({ path, message }: Problem): Rejection {
   return new Rejection('command.limit', message, path, path.endsWith('.name') ? 'too_big' : 'command.outOfBounds')
 }
 
-/** That a drawing has no room for more components. */
+/** Rejects a drawing with too many components. */
 export function rejectMany(most: number): Rejection {
   return new Rejection('command.limit', `a drawing holds at most ${most} components`, '', 'command.tooMany')
 }
 
-/** That groups would stand too deep within one another. */
+/** Rejects groups that are nested too deeply. */
 export function rejectDepth(most: number, path = ''): Rejection {
   return new Rejection('command.limit', `groups nest at most ${most} deep`, path, 'command.tooDeep')
 }

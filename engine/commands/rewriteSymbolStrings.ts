@@ -5,12 +5,12 @@ import type { Fields } from '../schema/index.ts'
 import type { Catalog } from './catalog.ts'
 import type { Rewrite, Rewritten, WordPlace } from './rewriteStrings.ts'
 
-/** As `Rewrite`; `id` is that of the symbol's component, or the symbol's own for its name and parameters. */
+/** Like `Rewrite`. `id` is the id of the component in the symbol, or of the symbol for its name and parameters. */
 export type SymbolRewrite = (id: Id, place: WordPlace, path: string, text: string) => string
 
 /**
- * Goes once through all words of a symbol: its name, what its parameters are by default and are called, its components,
- * and what instances within it are given. Null: nothing was changed. To be checked as any definition is.
+ * Visits all texts of a symbol once: its name, names and defaults of its parameters, its components, and the values of
+ * nested instances. Returns null if nothing changed. Validate the result like any definition.
  */
 export function rewriteSymbol(symbol: SymbolDefinition, symbols: readonly SymbolDefinition[], catalog: Catalog, rewrite: SymbolRewrite): SymbolDefinition | null {
   const own: Rewrite = (place, path, text) => rewrite(symbol.id, place, path, text)
@@ -22,7 +22,9 @@ export function rewriteSymbol(symbol: SymbolDefinition, symbols: readonly Symbol
   return isSame ? null : { ...symbol, name, params, components }
 }
 
-/** Goes through what an instance is given: its parameters and, where asked for, what it has differently. Null: nothing was changed. */
+/**
+ * Visits the parameters of an instance and, if `hasOverrides` is true, its overrides. Returns null if nothing changed.
+ */
 export function rewriteLink(link: SymbolLink, symbols: SymbolMap, catalog: Catalog, rewrite: Rewrite, hasOverrides = true): SymbolLink | null {
   const definition = symbols.get(link.symbol)
   const params = rewrittenValues(link.params, definition, 'link.params', rewrite)

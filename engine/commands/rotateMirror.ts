@@ -15,7 +15,10 @@ import type { Movable } from './movables.ts'
 import type { Rejected } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
-/** An angle as a person types it: a number, or text that is one. Undefined: empty, not a number, or beyond all turns. */
+/**
+ * Parses an angle in degrees, given as a number or text. Returns undefined for empty text, other text, or angles beyond
+ * `angleLimit`.
+ */
 export function readAngle(typed: unknown): number | undefined {
   const angle = typeof typed === 'string' && angleText.test(typed.trim()) ? Number.parseFloat(typed) : typed
   return typeof angle === 'number' && Math.abs(angle) <= angleLimit ? angle : undefined
@@ -24,8 +27,8 @@ export function readAngle(typed: unknown): number | undefined {
 const angleText = /^[+-]?(?:\d+\.?\d*|\.\d+)\s*°?$/
 
 /**
- * Turns components clockwise. `byDeg` turns all as one about their common centre, groups by their members; `toDeg` gives
- * each that angle about its own centre, which a group has not. An angle may come as it was typed.
+ * Rotates components clockwise. `byDeg` rotates all as one unit around their common centre; `toDeg` sets the angle of
+ * each around its own centre (not for groups). Angles in degrees, as a number or text.
  */
 export const rotate = defineCommand(
   'rotate',
@@ -45,12 +48,13 @@ export const rotate = defineCommand(
   },
 )
 
-/** Mirrors components as one about their common centre, groups by their members. `horizontal` swaps left and right. */
+/** Mirrors components as one unit around their common centre. `horizontal` swaps left and right. */
 export const mirror = defineCommand('mirror', z.strictObject({ ids: idsSchema, axis: axisSchema }), (tx, { ids, axis }, { catalog }) => {
   const { refused, movables } = movablesOf(tx, ids)
   if (refused) return refused
   const leaves = movables.flatMap((movable) => movable.leaves)
-  // Among others it changes its place, and an instance is mirrored as a whole.
+  // A single component of such a type does not change. Among others its position changes; instances are mirrored as a
+  // whole.
   const [lone] = leaves
   if (lone && leaves.length === 1 && isNeverMirrored(lone.component, catalog)) return { ok: true }
   for (const [i, { x, y, angleDeg, flipX, flipY }] of mirrorFrames(leaves.map(({ frame }) => frame), commonCentre(movables), axis).entries()) {
@@ -60,7 +64,10 @@ export const mirror = defineCommand('mirror', z.strictObject({ ids: idsSchema, a
   return { ok: true }
 })
 
-/** Of a type to which mirroring makes no difference, such as a chart or a web page: painters show it as it is (`paint/mirrored.ts`). */
+/**
+ * True for types that mirroring does not affect, such as charts and web pages. They are always painted unmirrored
+ * (`paint/mirroring.ts`).
+ */
 export function isNeverMirrored({ type, props }: Pick<Component, 'type' | 'props'>, types: Catalog): boolean {
   const known = types.get(type)
   if (!known?.idle) return false
@@ -76,7 +83,7 @@ function stand(tx: Transaction, movables: readonly Movable[], angleDeg: number):
   return { ok: true }
 }
 
-/** The middle of the box around all; a single one turns about its own, so that its place keeps its bits. */
+/** Returns the centre of the common box. A single component uses its own centre, which keeps its exact position. */
 function commonCentre(movables: readonly Movable[]): Point {
   const [first, second] = movables
   const [leaf] = first?.leaves ?? []

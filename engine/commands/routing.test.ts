@@ -24,7 +24,7 @@ function crosses(way: readonly [number, number][], component: Component): boolea
   })
 }
 
-/** The line routed anew, as any touch of an end does. */
+/** Moves a target forth and back, which reroutes the line. */
 function nudged(bench: Bench): Bench {
   bench.bus.run('move', { ids: ['b'], dx: 0, dy: 1 })
   bench.bus.run('move', { ids: ['b'], dx: 0, dy: -1 })

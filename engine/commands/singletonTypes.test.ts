@@ -7,12 +7,12 @@ import type { Id, TypeLookup } from '../document/index.ts'
 import type { Catalog } from './catalog.ts'
 import type { Result } from './index.ts'
 
-/** Two kinds of which a drawing holds one, beside the plain ones. */
+/** Two singleton types in addition to the plain types. */
 const single = { size: { width: 90, height: 60 }, fields: {}, isSingle: true }
 const types: TypeLookup & Catalog = new Map([...testTypes, ['sky', single], ['sea', single]])
 const box = { type: 'box', x: 0, y: 0, width: 10, height: 10 }
 const sky = { ...box, type: 'sky' }
-/** A symbol with one of it, and one that has it only by an instance of the first. */
+/** A symbol that contains a singleton component, and a symbol that contains it through a nested instance. */
 const station = { id: 'station', name: 'Station', width: 10, height: 10, params: [], components: [{ id: 'weather', ...sky }, { id: 'mast', ...box, x: 20 }] }
 const place = { x: 0, y: 0, width: 10, height: 10, angleDeg: 0, flipX: false, flipY: false }
 const yard = { id: 'yard', name: 'Yard', width: 10, height: 10, params: [], components: [{ id: 'shed', ...box }, { id: 'in', ...box, type: 'group', link: { symbol: 'station', place } }] }

@@ -6,10 +6,10 @@ import type { Catalog } from './catalog.ts'
 import type { Overlay } from './overlay.ts'
 
 /**
- * Leaves out what a transaction would add of types of which a drawing holds one (the specification's section 5), so that
- * none makes it more than one, or more than it was. An instance of a symbol that has one comes whole or not at all; where
- * one that is there already would get it, the command is refused. Here, once, for every way a second one may come.
- * Answers what was left out, at the one that stays.
+ * Drops added components of singleton types, of which a drawing may contain one (specification, section 5), so that
+ * their number never grows beyond one or beyond the previous number. An instance whose symbol contains one is added as
+ * a whole or not at all. The command is rejected if an existing instance would get one. Runs once per transaction, for
+ * all commands. Returns a problem for each dropped component, with the path of the remaining one.
  */
 export function dropExtraSingletons(base: DrawingView, overlay: Overlay, types: Catalog): readonly Problem[] {
   const units = newcomersIn(overlay, types)
@@ -37,14 +37,16 @@ export function dropExtraSingletons(base: DrawingView, overlay: Overlay, types: 
   return leftOut
 }
 
-/** What a reader says of second ones is said by the transaction, which leaves them out. */
+/** Removes the reader's warnings about extra singletons, because the transaction reports them. */
 export function withoutExtraSingletons(warnings: readonly Problem[]): readonly Problem[] {
   return warnings.filter(({ code }) => code !== 'drawing.single')
 }
 
 const none: readonly Problem[] = []
 
-/** What came of such types, by what it comes or stays away with; null where nothing did, which is nearly always. */
+/**
+ * Groups added singleton components by the unit they are added with. Returns null if there are none, the usual case.
+ */
 function newcomersIn(overlay: Overlay, types: Catalog): Map<Component, Component[]> | null {
   let units: Map<Component, Component[]> | null = null
   for (const [before, after] of overlay.changes()) {
@@ -58,12 +60,15 @@ function newcomersIn(overlay: Overlay, types: Catalog): Map<Component, Component
   return units
 }
 
-/** The outermost instance around a component, or itself. */
+/** Returns the outermost instance around a component, or the component itself. */
 function unitOf(component: Component, overlay: Overlay): Component {
   return component.parent === null ? component : ancestorsOf(overlay, component).findLast(({ link }) => link) ?? component
 }
 
-/** How many of the newcomers of each type may stay: what went makes room for as many, so that what there was of it before the rule can still be rearranged. */
+/**
+ * Returns the number of added components that may stay, per type. Removed components make room for the same number, so
+ * older drawings with several can still be rearranged.
+ */
 function placesFor(units: ReadonlyMap<Component, readonly Component[]>, overlay: Overlay): Map<string, number> {
   const newcomers = new Set([...units.values()].flat())
   const here = new Map([...newcomers].map(({ type }) => [type, 0]))

@@ -26,7 +26,7 @@ describe('pasting a style', () => {
     expect(paste('from', 'text', 'line', 'gauge').ok).toBe(true)
     expect(at('text')).toMatchObject({ opacity: 0.4, bindings: before[0]?.bindings, extras: { shadowLength: 8 } })
     expect(at('text').props).toEqual(expect.objectContaining({ text: 'Tank', borderWidth: 3, fontSize: 30 }))
-    // As the rectangle has it by default, so it goes back to that where the two types agree on it.
+    // The source has the default border colour, so the target is reset to its own default.
     expect(at('text').props['borderColor']).not.toBe('#ff00ff')
     expect([at('line').opacity, at('line').props]).toEqual([0.4, { lineColor: '#00ff00' }])
     expect(at('gauge')).toMatchObject({ props: { max: 8, unit: 'bar', borderWidth: 3 }, extras: { shadowLength: 8, prompt: 'Mine' } })

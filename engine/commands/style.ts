@@ -6,20 +6,23 @@ import type { Component, Props } from '../document/index.ts'
 import type { Field, FieldValue } from '../schema/index.ts'
 import type { Catalog } from './catalog.ts'
 
-/** What a component looks like, apart from what it is, where it stands, what it says and what drives it. */
+/** The look of a component, without its type, position, content and bindings. */
 export interface Style {
   readonly opacity: number
-  /** Every property of its type that is of the look, those that are as by default too: what takes it on shall look like that. */
+  /** All look properties of its type, including those with default values, so that the target looks the same. */
   readonly props: Readonly<Record<string, FieldValue>>
-  /** Its shadow. */
+  /** Shadow properties. */
   readonly extras: Readonly<Record<string, FieldValue>>
 }
 
-/** Of the section "style" and yet not of the look: which symbol it is, what an axis means, whether it is heard. */
+/**
+ * Fields of the "style" section that are not part of the look: the symbol, the type of an axis, whether a video is
+ * muted.
+ */
 const substance: ReadonlySet<string> = new Set(['symbol', 'xKind', 'isMuted'])
 const shadow = ['shadowLength', 'shadowColor', 'shadowAngleDeg'] as const
 
-/** The look of one component; of a group, and of a type that is not installed, what every component has. */
+/** Returns the look of a component. For a group or an unknown type it contains only opacity and shadow. */
 export function styleOf({ type, opacity, props, extras }: Component, catalog: Catalog): Style {
   const fields = type === groupType ? {} : catalog.get(type)?.fields ?? {}
   return {
@@ -30,8 +33,8 @@ export function styleOf({ type, opacity, props, extras }: Component, catalog: Ca
 }
 
 /**
- * Gives components the look of another one: of what it looks like each takes what its own type has too and can be. A
- * group's members take it, not the group, which has no look of its own. What drives a property by a tag still does.
+ * Applies a look to components. Each component takes the properties that its type has and accepts. Applied to the
+ * members of groups. Bindings of the target are kept.
  */
 export const pasteStyle = defineCommand(
   'paste-style',
@@ -57,7 +60,10 @@ function isLook([name, { group, kind }]: readonly [string, Field]): boolean {
   return !substance.has(name) && (group === 'style' || (group === 'text' && kind !== 'text'))
 }
 
-/** Properties with those of a style that these fields can hold; what is as by default is left out, and nothing changed is the very same. */
+/**
+ * Merges the style values that the fields accept into the properties. Default values are omitted. Returns the same
+ * object if nothing changed.
+ */
 function laid(before: Props, style: Readonly<Record<string, unknown>>, fields: readonly (readonly [string, Field])[]): Props {
   const after: Record<string, FieldValue> = { ...before }
   for (const [name, field] of fields) {

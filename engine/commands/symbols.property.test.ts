@@ -22,7 +22,7 @@ const drawings: fc.Arbitrary<RawComponent[]> = fc.array(part, { minLength: 1, ma
   })
 })
 
-/** Once through the bus, so that groups are as large as their members, and empty ones gone. */
+/** Imports the components, which fits group boxes and removes empty groups. */
 function fitted(components: readonly RawComponent[]): Bench {
   const bench = benchOf([])
   const { document } = benchOf(components)
@@ -35,7 +35,7 @@ const looks = (component: Component) => {
   return rest
 }
 
-/** How strong a component is seen, with all groups around it. */
+/** Returns the effective opacity of a component, including its groups. */
 function strength(component: Component, all: ReadonlyMap<Id, Component>): number {
   const around = component.parent === null ? undefined : all.get(component.parent)
   return component.opacity * (around ? strength(around, all) : 1)

@@ -8,7 +8,10 @@ import type { Bench } from './testing.ts'
 
 const textOf = ({ document }: Bench): string => writeDrawing(document.toDrawing())
 
-/** A bench with the pump and the station, and an instance of each: `p` and `s` give their members by the names in the symbols. */
+/**
+ * A bench with an instance of the pump and one of the station. `p` and `s` return their members by the names used in
+ * the symbols.
+ */
 function plant() {
   const bench = benchOf([{ id: 'plain', x: 500, y: 500 }], {}, pumpSymbols)
   const created = (result: ReturnType<Bench['bus']['run']>): Id => {
@@ -26,7 +29,7 @@ const byName = (members: readonly Component[], name: string): Component => {
   return member
 }
 
-/** What the drawing shows must be what opening its file shows, to the bit; and writing that gives the same bytes. */
+/** The shown components must equal those read from the saved file, and saving again must give the same bytes. */
 function checkFile(bench: Bench): void {
   const text = textOf(bench)
   const read = readDrawing(text, testTypes)

@@ -18,8 +18,8 @@ import type { Rejected } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * Makes a symbol of a selection and puts its first instance in the place of it. Tags that are, or begin with, the default
- * of a tag parameter are bound to that parameter, so that the instance shows what the selection showed.
+ * Creates a symbol from a selection and replaces the selection by its first instance. Tags that equal or begin with the
+ * default of a tag parameter are bound to that parameter, so that the instance shows the same values.
  */
 export const makeSymbol = defineCommand(
   'make-symbol',
@@ -33,8 +33,8 @@ export const makeSymbol = defineCommand(
     const box = unionBoxes(roots.map(boundsOf))
     if (!box) return reject('command.arguments', [{ path: 'ids', code: 'command.tooFew', message: 'a symbol is made of at least one component' }])
     const problems = new ProblemList()
-    // Its corner is as exact as coordinates are: what is taken from it and put there again comes to lie where it was.
-    // A straight line has no height: edited, its symbol would get one, and an instance of none would not follow it.
+    // The corner is rounded like all coordinates, so that members keep their exact position. A straight line has height
+    // 0, which would break editing its symbol, so a minimum size applies.
     const place = uprightPlace({ x: tidy(box.x), y: tidy(box.y), width: Math.max(leastGroupSide, box.width), height: Math.max(leastGroupSide, box.height) })
     const raw = { id: makeId(), name, width: place.width, height: place.height, params, paramProps, components: templateOf(tx, roots, place, catalog, params) }
     const symbol = readSymbol(raw, 'symbol', catalog, limits, problems)
@@ -52,7 +52,7 @@ export const makeSymbol = defineCommand(
   },
 )
 
-/** Puts an instance of a symbol on top, its box at x and y and of the symbol's size unless told. */
+/** Adds an instance of a symbol on top, with its box at `x`, `y`. Default size: the size of the symbol. */
 export const addInstance = defineCommand(
   'add-instance',
   z.strictObject({
@@ -73,7 +73,7 @@ export const addInstance = defineCommand(
   },
 )
 
-/** Gives instances parameters, laid over those they have; null goes back to the symbol's default. */
+/** Merges values into the parameters of instances; null resets a parameter to the symbol's default. */
 export const setParams = defineCommand(
   'set-params',
   z.strictObject({ ids: idsSchema, params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable()) }),
@@ -94,7 +94,7 @@ export const setParams = defineCommand(
   },
 )
 
-/** Makes instances, or single members of them, again as their symbol has them; parameters stay. */
+/** Removes overrides of instances, or of single members. Parameters are kept. */
 export const resetOverrides = defineCommand('reset-overrides', z.strictObject({ ids: idsSchema }), (tx, { ids }, context) => {
   const targets = targetsOf(tx, ids)
   if (targets.refused) return targets.refused
@@ -111,7 +111,7 @@ export const resetOverrides = defineCommand('reset-overrides', z.strictObject({ 
   return { ok: true }
 })
 
-/** Makes plain groups of instances: what they show stays, their symbol no longer changes it. */
+/** Converts instances to plain groups. They look the same but no longer follow their symbol. */
 export const detach = defineCommand('detach', z.strictObject({ ids: idsSchema }), (tx, { ids }) => {
   const targets = targetsOf(tx, ids)
   if (targets.refused) return targets.refused
@@ -124,14 +124,22 @@ export const detach = defineCommand('detach', z.strictObject({ ids: idsSchema })
   return { ok: true }
 })
 
-/** The symbol of an id; a refusal of the whole command when there is none. */
+/**
+ * Returns a symbol by id.
+ *
+ * @throws Rejection if it does not exist.
+ */
 export function symbolOf(tx: Transaction, id: string): SymbolDefinition {
   const symbol = tx.view.symbols.find((one) => one.id === id)
   if (!symbol) throw new Rejection('command.unknownSymbol', `there is no symbol ${id.slice(0, 64)}`, 'symbol')
   return symbol
 }
 
-/** Replaces the symbols, unless one would contain itself. */
+/**
+ * Replaces the symbols.
+ *
+ * @throws Rejection if a symbol would contain itself.
+ */
 export function putSymbols(tx: Transaction, symbols: readonly SymbolDefinition[], limits: DrawingLimits): void {
   const problems = new ProblemList()
   checkNesting(symbols, limits, problems)
@@ -140,7 +148,7 @@ export function putSymbols(tx: Transaction, symbols: readonly SymbolDefinition[]
   tx.symbols(Object.freeze(symbols))
 }
 
-/** Changes the link of an instance; or, of a member of one, what the outermost instance has differently there. */
+/** Changes the link of an instance or, for a member, the override in its outermost instance. */
 function changeLink(
   tx: Transaction, component: Component, context: CommandContext, change: (link: SymbolLink) => SymbolLink, changeOverride: (override: Override | undefined) => Override,
 ): void {
@@ -152,7 +160,7 @@ function changeLink(
   tx.patch(outermost.id, { link: fittingLink(link, symbolMap(tx.view.symbols), context.catalog, [], context.kinds) })
 }
 
-/** By which overrides of the outermost instance name a member; empty for the instance itself. */
+/** Returns the override path of a member in the outermost instance; empty for the instance itself. */
 function wayTo(tx: Transaction, { id }: Component, outermost: Component, { catalog }: CommandContext): string {
   const ways = new Map<Id, string>()
   if (id !== outermost.id) instantiate(outermost, symbolMap(tx.view.symbols), catalog, ways)
@@ -161,7 +169,7 @@ function wayTo(tx: Transaction, { id }: Component, outermost: Component, { catal
 
 type ReadParams = { readonly params: ParamValues; readonly refused?: undefined } | { readonly refused: Rejected }
 
-/** What is given to an instance within one is an override, which holds no placeholders. */
+/** Validates parameter values. Values of nested instances are overrides and cannot contain placeholders. */
 function readParams(symbol: SymbolDefinition, params: ParamValues, kinds: ParamKinds, isWithin = false): ReadParams {
   const read: Record<string, ParamValue> = {}
   const problems = new ProblemList()

@@ -12,11 +12,11 @@ import type { Success, Rejected } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * Changes a symbol and with it every instance, as one step: what is given replaces what there was. Parameters and
- * overrides of instances that still fit are kept; `unfit` says how many instances lost some. `renames` are new names of
- * parameters by their old ones: placeholders and what instances are given go by them. `symbols` are those that its new
- * components are made of: what the drawing lacks or has otherwise of them comes along, as it does by `paste`. `library` is a
- * library's definition of it, as `add-from-library` takes it: all but the name then comes from there.
+ * Changes a symbol and all its instances in one step. Given parts replace the existing ones. Instances keep the
+ * parameters and overrides that still fit; `unfit` is the number of instances that lost some.
+ * - `renames`: new parameter names by old names; placeholders and instance parameters follow.
+ * - `symbols`: symbols used by the new components. Missing or different ones are imported, as by `paste`.
+ * - `library`: a library definition, as for `add-from-library`; replaces everything except the name.
  */
 export const updateSymbol = defineCommand('update-symbol', changeSchema(), (tx, change, context) => {
   const changed = changeSymbol(tx, change, context, new Set([symbolOf(tx, change.symbol).id]))
@@ -24,8 +24,8 @@ export const updateSymbol = defineCommand('update-symbol', changeSchema(), (tx, 
 })
 
 /**
- * As `update-symbol` with what libraries keep, for several symbols at once: all instances of all of them follow in one step,
- * or none. In whichever order they are given, a symbol ends at the newest revision that any of them brings.
+ * Updates several symbols from their libraries, like `update-symbol`, in one step or not at all. The order does not
+ * matter: each symbol ends at the newest revision that any of the definitions contains.
  */
 export const updateFromLibrary = defineCommand(
   'update-from-library',
@@ -42,7 +42,7 @@ export const updateFromLibrary = defineCommand(
   },
 )
 
-/** Names a symbol; its instances keep their own names. */
+/** Renames a symbol; its instances keep their names. */
 export const renameSymbol = defineCommand('rename-symbol', z.strictObject({ symbol: z.string(), name: nameSchema.min(1) }), (tx, { symbol: id, name }) => {
   const symbol = symbolOf(tx, id)
   tx.symbols(Object.freeze(tx.view.symbols.map((one) => (one === symbol ? Object.freeze({ ...one, name }) : one))))
@@ -50,8 +50,8 @@ export const renameSymbol = defineCommand('rename-symbol', z.strictObject({ symb
 })
 
 /**
- * Deletes a symbol that has no instances. With `force` its instances are detached first: they stay as plain groups. One that
- * another symbol is made of is never deleted: change that one first.
+ * Deletes a symbol without instances. With `force` its instances are first converted to plain groups. A symbol used in
+ * another symbol cannot be deleted.
  */
 export const delSymbol = defineCommand('del-symbol', z.strictObject({ symbol: z.string(), force: z.boolean().optional() }), (tx, { symbol: id, force = false }) => {
   const symbol = symbolOf(tx, id)
@@ -64,7 +64,7 @@ export const delSymbol = defineCommand('del-symbol', z.strictObject({ symbol: z.
   return { ok: true }
 })
 
-/** Leaves out of the instances what does not fit their symbols any more; how many lost something. */
+/** Removes parameters and overrides that no longer fit their symbols. Returns the number of affected instances. */
 export function fitInstances(tx: Transaction, types: TypeLookup, kinds: ParamKinds): number {
   const symbols = symbolMap(tx.view.symbols)
   const unfit: (readonly [Component, Component['link']])[] = []
@@ -77,7 +77,10 @@ export function fitInstances(tx: Transaction, types: TypeLookup, kinds: ParamKin
   return unfit.length
 }
 
-/** What of the properties bound to parameters still has its component and its parameter, where nothing is said of them. */
+/**
+ * Returns the parameter bindings of properties whose component and parameter still exist; used if the change does not
+ * contain them.
+ */
 function fittingParamProps(
   symbol: SymbolDefinition, given: { readonly components?: unknown; readonly params?: unknown }, types: TypeLookup,
 ): SymbolDefinition['paramProps'] {
@@ -101,7 +104,7 @@ function changeSchema() {
   })
 }
 
-/** Puts a symbol's changes in the place of what it was; how many instances lost something that no longer fits. */
+/** Replaces a symbol. Returns the number of instances that lost parameters or overrides. */
 function changeSymbol(
   tx: Transaction, { symbol: id, library, symbols, renames = {}, ...own }: z.infer<ReturnType<typeof changeSchema>>, { catalog, limits, kinds }: CommandContext, followed: ReadonlySet<Id>,
 ): number | Rejected {

@@ -8,7 +8,7 @@ import type { Bench } from './testing.ts'
 const origin = (revision: number) => ({ library: 'entry-1', revision })
 const symbolsOf = ({ document }: Bench): string[] => document.symbols.map(({ name, origin: from }) => `${name} ${from?.revision ?? '-'}`)
 
-/** The station, which is made of pumps, as a library keeps it; `change` is told the raw symbols. */
+/** The station, which contains pumps, as a library item. `change` can modify the raw symbols. */
 function station(change: (symbols: typeof pumpSymbols) => unknown = (symbols) => symbols): Drawing {
   const raw = { version: 3, symbols: change(structuredClone(pumpSymbols)), components: [] }
   const read = readDrawing(JSON.stringify(raw), testTypes)
@@ -99,7 +99,7 @@ describe('a symbol of a library', () => {
 describe('symbols within symbols that follow their libraries in one step', () => {
   const [pumpRaw, stationRaw] = pumpSymbols
   const of = (library: string, revision: number) => ({ library, revision })
-  /** A drawing's raw symbols: a pump of this revision, as wide as it says, and a station made of it. */
+  /** Raw symbols of a drawing: a pump whose width depends on its revision, and a station that contains it. */
   const pumpAt = (revision: number | null) => ({ ...pumpRaw, width: 100 + (revision ?? 0), ...(revision !== null && { origin: of('pumps', revision) }) })
   const stationAt = (revision: number) => ({ ...stationRaw, height: 100 + revision, origin: of('stations', revision) })
   const entry = (id: string, symbols: readonly unknown[]): Drawing => {

@@ -12,8 +12,9 @@ import type { Rejected } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * Puts an instance of a library's symbol on top. `definition` is what a library keeps: a drawing of one instance and of
- * all symbols that it needs. They come along once; of an entry that is here already, however old, another instance is made.
+ * Adds an instance of a library symbol on top. `definition` is the library item: a drawing with one instance and all
+ * symbols it needs, which are imported once. If the drawing already contains the library symbol, in any revision, that
+ * one is used.
  */
 export const addFromLibrary = defineCommand(
   'add-from-library',
@@ -38,13 +39,13 @@ export const addFromLibrary = defineCommand(
   },
 )
 
-/** What a symbol of a drawing becomes when it follows its library: all but its id and its name here. */
+/** Parts of a symbol that follow its library; id and name stay local. */
 type FromLibrary = Pick<SymbolDefinition, 'width' | 'height' | 'params' | 'paramProps' | 'components'>
 
 /**
- * Takes what a library keeps of a symbol, and the symbols within it. Those that only this symbol uses here are replaced;
- * one that is used elsewhere too stays as it is there, and comes as a copy. None is replaced by an older revision of its
- * own entry: what is here serves then. `followed` are all symbols that follow their entries in this step.
+ * Imports a library symbol and its nested symbols. Nested symbols used only by this symbol are replaced; those also
+ * used elsewhere are imported as copies. A symbol is never replaced by an older revision of its library item; the
+ * existing one is used. `followed` are all symbols updated in this step.
  */
 export function takeFromLibrary(
   tx: Transaction, before: SymbolDefinition, definition: unknown, types: TypeLookup, limits: DrawingLimits, kinds: ParamKinds, followed: ReadonlySet<Id>,
@@ -61,7 +62,10 @@ export function takeFromLibrary(
   return { parts: { width, height, params, paramProps, components } }
 }
 
-/** Those that others of them are made of come first: a symbol's links are then kept as what they lead to will be. */
+/**
+ * Sorts entries so that nested symbols come before the symbols that contain them. Links are then validated against the
+ * new definitions.
+ */
 export function innerFirst<T extends { readonly library: unknown; readonly origin: SymbolOrigin }>(entries: readonly T[], types: TypeLookup, limits: DrawingLimits, kinds: ParamKinds): readonly T[] {
   if (entries.length < 2) return entries
   const within = new Map(entries.map((entry) => {
@@ -80,7 +84,7 @@ export function innerFirst<T extends { readonly library: unknown; readonly origi
   return [...sorted]
 }
 
-/** The symbol of a drawing that holds one instance and nothing else. */
+/** Returns the symbol of a drawing that contains exactly one instance. */
 function readLibrarySymbol(
   definition: unknown, types: TypeLookup, limits: DrawingLimits, kinds?: ParamKinds,
 ): { readonly drawing: Drawing; readonly symbol: SymbolDefinition; readonly refused?: undefined } | { readonly refused: Rejected } {
@@ -93,8 +97,8 @@ function readLibrarySymbol(
 }
 
 /**
- * The symbols that are brought for nothing, by what serves in their place: one here of the same entry and a newer revision,
- * or one that follows its entry in this step, which nobody brings in anew unless it is still newer.
+ * Returns nested symbols that need no import, with their replacement: an existing symbol of the same library item and a
+ * newer revision, or a symbol that is updated in this step, unless the imported one is still newer.
  */
 function sharedOf(symbols: readonly SymbolDefinition[], nested: readonly SymbolDefinition[], followed: ReadonlySet<Id>): ReadonlyMap<Id, Id> {
   return new Map(nested.flatMap((one) => {
@@ -108,8 +112,8 @@ function sharedOf(symbols: readonly SymbolDefinition[], nested: readonly SymbolD
 }
 
 /**
- * Which of the symbols are replaced where they are: those that only this symbol uses, and, of the same entry as before,
- * those that only symbols use that follow in this step too, or that follow themselves.
+ * Returns the symbols to replace in place: those used only by this symbol, and those of the same library item that are
+ * updated in this step or used only by updated symbols.
  */
 function replacedOf(tx: Transaction, main: Id, nested: readonly SymbolDefinition[], followed: ReadonlySet<Id>): ReadonlySet<Id> {
   const again = nested.filter(({ id, origin }) => origin && tx.view.symbols.find((twin) => twin.id === id)?.origin?.library === origin.library)
@@ -120,7 +124,7 @@ function revisionOf({ origin }: SymbolDefinition): number {
   return origin?.revision ?? 0
 }
 
-/** Which of the symbols nothing uses here but the main ones, directly or through others of them. */
+/** Returns the symbols used only by the main symbols, directly or indirectly. */
 function ownOf(tx: Transaction, mains: ReadonlySet<Id>, nested: readonly SymbolDefinition[]): ReadonlySet<Id> {
   const { view } = tx
   const shown = new Set<Id>()

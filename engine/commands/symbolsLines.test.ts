@@ -10,7 +10,7 @@ const types = new Map([...testTypes, ['wire', lineType('straight')]])
 const box = (id: string, x: number): Component => makeComponent({ id: id as Id, type: 'box', x, y: 0, width: 50, height: 50, rank: `a${id}` })
 const line = (id: string, from: string, to: string): Component => makeComponent({ id: id as Id, type: 'wire', rank: `a${id}`, props: { from, to } })
 
-/** Two boxes and the line between them become a symbol; another line comes from outside. */
+/** Two boxes and the line between them become a symbol; another line is attached from outside. */
 function plant() {
   const document = new DrawingDocument({ ...newDrawing('Test'), components: [box('a', 0), box('b', 100), box('c', 300), line('inner', 'a:e', 'b:w'), line('outer', 'b:e', 'c:w')] })
   const bus = new CommandBus(document, types)
@@ -27,7 +27,7 @@ function plant() {
   return { document, bus, id, get, member }
 }
 
-/** What is shown is what the file is read as. */
+/** The shown components must equal those read from the saved file. */
 function check(document: DrawingDocument): void {
   expect(readDrawing(writeDrawing(document.toDrawing()), types).value?.drawing.components).toEqual(document.paintOrder())
 }
@@ -69,7 +69,7 @@ it('lines go with copies of instances and of nested ones, and stay where an inst
 
 it.each([['across', { width: 100, height: 0 }, { width: 30, height: 40 }], ['upright', { width: 0, height: 100 }, { width: 40, height: 30 }]])('a symbol made of a line straight %s shows what is added to it as it is added', (_, size, added) => {
   const { document, bus, get } = benchOf([{ id: 'rail', type: 'wire', x: 50, y: 60, ...size }])
-  /** As the symbol's own page gives it back. */
+  /** Updates the symbol as its own drawing does. */
   const edit = (symbol: SymbolDefinition): void => {
     const { layer: { width, height }, components } = symbolDrawing(symbol, document.symbols, testTypes)
     const more = makeComponent({ id: 'more' as Id, type: 'box', rank: 'a9', x: 5, y: 5, ...added })
@@ -85,7 +85,7 @@ it.each([['across', { width: 100, height: 0 }, { width: 30, height: 40 }], ['upr
   expect(document.descendants(id)).toMatchObject([{ x: 50, y: 60, ...size }, { x: 55, y: 65, ...added }])
   check(document)
 
-  // One of a file that gave the place no height, or no width.
+  // A file whose instance has no height or width.
   const flat = { ...symbol, id: 'flat' as Id, ...size }
   bus.run('paste', { drawing: { version: 2, symbols: [flat], components: [{ id: 'old', type: 'group', x: 50, y: 60, ...size, link: { symbol: 'flat', place: { x: 50, y: 60, ...size } } }] } })
   const old = [...document.components.values()].find(({ link }) => link?.symbol === 'flat')

@@ -2,25 +2,25 @@ import { boundsOf, centreOf, normalAngle, tidy, turnOf } from '../geometry/index
 import type { Place } from '../document/index.ts'
 import type { Point } from '../geometry/index.ts'
 
-/** One member before and after. */
+/** Frame of one member before and after. */
 export interface MovedFrame {
   readonly before: Place
   readonly after: Place
 }
 
-/** What a motion of all members does to the place of their instance. */
+/** Maps the old place of an instance to its new place. */
 export type Motion = (place: Place) => Place
 
 /**
- * Which one motion of a whole instance its members have made: a shift, a turn or mirroring, or a stretching. Null: they
- * went different ways, which members of an instance cannot. So a tool may move an instance by its members, as it moves
- * any group, and still it is the place of the instance that is kept.
+ * Returns the single motion (shift, rotation, mirroring or scaling) that explains the new frames of all members, or
+ * null if there is none. Tools can therefore move an instance by its members like any group, and the motion is stored
+ * as the instance's place.
  */
 export function motionOf(frames: readonly MovedFrame[]): Motion | null {
   return shiftOf(frames) ?? turningOf(frames) ?? stretchingOf(frames)
 }
 
-/** Tools round frames to hundredths. */
+/** Tolerance in px. Tools round frames to hundredths. */
 const slack = 0.02
 
 function shiftOf(frames: readonly MovedFrame[]): Motion | null {
@@ -33,7 +33,7 @@ function shiftOf(frames: readonly MovedFrame[]): Motion | null {
   return isShift ? (place) => ({ ...place, x: tidy(place.x + dx), y: tidy(place.y + dy) }) : null
 }
 
-/** A picture's direction, one way of writing it for each: both flips are half a turn. */
+/** Normalizes an orientation: flipping both axes equals a rotation by 180°. */
 function directionOf({ angleDeg, flipX, flipY }: Place): { readonly isMirrored: boolean; readonly angleDeg: number } {
   return { isMirrored: flipX !== flipY, angleDeg: angleDeg + (flipY ? 180 : 0) }
 }
@@ -61,7 +61,7 @@ function turningOf(frames: readonly MovedFrame[]): Motion | null {
       && near(centre.x, centreOf(after).x) && near(centre.y, centreOf(after).y)
   })
   if (!isTurning) return null
-  // Of the two flips that make the same picture the one that was made: words stand upright by the one, upside down by the other.
+  // Keep the flips that were made: the other pair gives the same picture but turns texts upside down.
   const [isAcross, isUpsideDown] = [first.before.flipX !== first.after.flipX, first.before.flipY !== first.after.flipY]
   return (place) => {
     const centre = moved(centreOf(place))
@@ -89,13 +89,16 @@ function stretchingOf(frames: readonly MovedFrame[]): Motion | null {
   const isStretching = frames.every(({ before, after }) => {
     const wanted = stretched(before)
     if (!isSameSize(wanted, after)) return false
-    // A turned frame that is stretched unevenly has no one right place.
+    // A rotated frame has no exact result under non-uniform scaling.
     return (before.angleDeg % 90 !== 0 && !near(x.scale, y.scale)) || (near(wanted.x, after.x) && near(wanted.y, after.y))
   })
   return isStretching ? stretched : null
 }
 
-/** `after = at + scale · before` along one axis, from the two coordinates that lie furthest apart. */
+/**
+ * Returns scale and offset along one axis (`after = at + scale · before`), from the two coordinates that are furthest
+ * apart.
+ */
 function scaleOf(frames: readonly MovedFrame[], axis: 'x' | 'y'): { readonly scale: number; readonly at: number } {
   let low: readonly [number, number] = [Infinity, 0]
   let high: readonly [number, number] = [-Infinity, 0]

@@ -12,7 +12,7 @@ const unit = {
   components: [{ id: 'body', type: 'box', name: '{label}', x: 0, y: 0, width: 10, height: 10, bindings: [{ prop: 'border', tag: '{pump}/speed', via: { kind: 'value' } }], action: { kind: 'switch', tag: '{pump}/run', on: 1, off: 0 } }],
 }
 
-/** A symbol that hands `params` on to a unit within it, and an instance of that with what it is given. */
+/** A symbol that passes `params` to a nested unit, and an instance of it with the given values. */
 function row(own: readonly unknown[], params: object, given: object) {
   const symbol = { id: 'row', name: 'Row', width: 10, height: 10, params: own, components: [{ id: 'u', type: 'group', x: 0, y: 0, width: 10, height: 10, link: { symbol: 'unit', params } }] }
   const bench = benchOf([], {}, [unit, symbol])

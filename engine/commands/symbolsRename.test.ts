@@ -23,7 +23,7 @@ function plant() {
   return { ...bench, pump, station, text, params }
 }
 
-/** What is shown is what opening the file shows. */
+/** The shown components must equal those read from the saved file. */
 function checkFile({ document, text }: ReturnType<typeof plant>): void {
   const read = readDrawing(text(), testTypes)
   expect(read.problems).toBeUndefined()

@@ -4,12 +4,14 @@ import { instanceAround } from './affectedInstances.ts'
 import type { Binding, Component, Id, Override, ParamValues, Props, SymbolDefinition, SymbolLink, SymbolMap, TypeLookup } from '../document/index.ts'
 import type { Transaction } from './transaction.ts'
 
-/** New names of a symbol's parameters by their old ones; all at once, so that two can change places. */
+/** New parameter names by old names. Applied all at once, so two names can be swapped. */
 export type ParamNames = ReadonlyMap<string, string>
 
 /**
- * Gives a symbol's parameters other names wherever they stand: in the definition's placeholders and bound properties, in
- * what instances in other symbols and in the drawing are given. Gives the definition; `tx` has the rest.
+ * Renames parameters of a symbol in the placeholders and bound properties of its definition, and in the instances of
+ * the drawing and of other symbols. Returns the new definition; all other changes are written to `tx`.
+ *
+ * @throws Rejection for an unknown parameter.
  */
 export function renameParams(tx: Transaction, symbol: SymbolDefinition, names: ParamNames, types: TypeLookup): SymbolDefinition {
   for (const name of names.keys()) {
@@ -53,7 +55,7 @@ function renamedTemplate(component: Component, names: ParamNames, types: TypeLoo
   })
 }
 
-/** Placeholders stand in words and tags, never in addresses. */
+/** Placeholders are allowed in texts and tags, not in URLs. */
 function renamedProps({ type }: Component, props: Props, names: ParamNames, types: TypeLookup): Props {
   const fields = types.get(type)?.fields ?? {}
   return Object.fromEntries(Object.entries(props).map(([name, value]) => {
@@ -70,7 +72,7 @@ function renamedBinding(binding: Binding, names: ParamNames): Binding {
   return { ...binding, tag: renamedText(tag, names), via: via.kind === 'expression' ? { ...via, source: renamedExpression(via.source, names) } : via }
 }
 
-/** Another symbol, whose instances of the one go by the new names. */
+/** Renames the parameters in nested instances of another symbol. */
 function withRenamedLinks(symbol: SymbolDefinition, id: Id, names: ParamNames, symbols: SymbolMap): SymbolDefinition {
   const components = symbol.components.map((component) => {
     const link = component.link && renamedLink(component.link, id, names, symbols)
@@ -79,7 +81,7 @@ function withRenamedLinks(symbol: SymbolDefinition, id: Id, names: ParamNames, s
   return components.every((component, i) => component === symbol.components[i]) ? symbol : Object.freeze({ ...symbol, components })
 }
 
-/** An instance of it, or one with instances of it within, for which the outer one has values of its own. */
+/** Renames the parameters of an instance, and in its overrides those of nested instances. */
 function renamedLink(link: SymbolLink, id: Id, names: ParamNames, symbols: SymbolMap): SymbolLink {
   const definition = symbols.get(link.symbol)
   const params = link.symbol === id ? renamedKeys(link.params, names) : link.params

@@ -9,7 +9,10 @@ import type { Fields } from '../schema/index.ts'
 import type { Catalog } from './catalog.ts'
 import type { Transaction } from './transaction.ts'
 
-/** A selection as the components of a symbol: within its own box, lines let go of what is outside, tags by parameter. */
+/**
+ * Converts a selection to the components of a symbol: coordinates relative to `box`, lines detached from outside
+ * components, tags replaced by parameters.
+ */
 export function templateOf(tx: Transaction, roots: readonly Component[], box: Box, catalog: Catalog, params: unknown): Component[] {
   const whole = roots.flatMap((root) => [root, ...descendants(tx, root)])
   const ids = new Map(whole.map(({ id }) => [id, id]))
@@ -30,7 +33,7 @@ export function templateOf(tx: Transaction, roots: readonly Component[], box: Bo
   })
 }
 
-/** Lines that stuck to what has become an instance stick to its members. */
+/** Reattaches outside lines from the replaced components to the members of the new instance. */
 export function reattachOutside(tx: Transaction, catalog: Catalog, replaced: readonly Component[], instance: Id): void {
   const own = ownComponents({ components: replaced })
   const symbols = symbolMap(tx.view.symbols)
@@ -63,7 +66,10 @@ function descendants(tx: Transaction, root: Component): Component[] {
   return found
 }
 
-/** The beginnings of tags that a tag parameter stands for, the longest first; what is no parameter is told where the symbol is read. */
+/**
+ * Returns tag prefixes with the placeholders that replace them, longest first. Invalid parameters are reported when the
+ * symbol is read.
+ */
 function replacements(params: unknown): (readonly [prefix: string, placeholder: string])[] {
   if (!Array.isArray(params)) return []
   const found = params.flatMap((param: unknown) => {
@@ -100,7 +106,7 @@ function withParams(binding: Binding, toParams: Replacements): Binding {
   return { prop: binding.prop, tag: tagWithParams(binding.tag, toParams), via: source === null ? via : { kind: 'expression', source } }
 }
 
-/** Tags in braces, but not what stands in quotes. A placeholder alone in braces needs no second pair. */
+/** Replaces tags in braces, except inside quotes. A placeholder alone is not enclosed in a second pair of braces. */
 function sourceWithParams(source: string, toParams: Replacements): string {
   return source.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\{([^{}]*)\}/gs, (whole: string, tag: string | undefined) => {
     if (tag === undefined) return whole

@@ -7,17 +7,18 @@ import type { Change, Component, DrawingLimits, DrawingView, Id, Override, Symbo
 import type { Overlay } from './overlay.ts'
 
 /**
- * Makes the members of every instance that a transaction touched again what their symbol, the instance's place,
- * parameters and overrides make them. Here, once, and not in each command: a command changes a link, a place or members,
- * and what it did to members is kept as the instance's place or as an override, or else refused. Afterwards an instance's
- * members are what reading the written file would give.
+ * Regenerates the members of every touched instance from its symbol, place, parameters and overrides. Runs once per
+ * transaction: commands change links, places or members, and changes of members are stored as place or override, or
+ * rejected. Afterwards the members equal those read from the saved file.
+ *
+ * @throws Rejection if a member changed in a way that an instance cannot store, or a limit is exceeded.
  */
 export function syncInstances(base: DrawingView, overlay: Overlay, types: TypeLookup, limits: DrawingLimits): void {
   const touched = affectedInstances(base, overlay)
   if (touched.size === 0) return
   const settling: Settling = { base, overlay, types, limits, symbols: symbolMap(overlay.symbols), changed: changedSymbols(base, overlay), sizes: null }
   for (const [id, changes] of touched) settle(id, changes, settling)
-  // One that is too large already may be made smaller, and be moved.
+  // A drawing that is already too large may still shrink or be rearranged.
   if (overlay.size > limits.components && overlay.size > base.size) throw rejectMany(limits.components)
 }
 
@@ -27,7 +28,7 @@ interface Settling {
   readonly types: TypeLookup
   readonly limits: DrawingLimits
   readonly symbols: SymbolMap
-  /** Symbols that make something else than before, also because of one within. */
+  /** Symbols whose definition changed, including symbols that contain a changed symbol. */
   readonly changed: ReadonlySet<Id>
   sizes: SymbolSizes | null
 }
@@ -46,7 +47,7 @@ function settle(id: Id, changes: readonly Change[], settling: Settling): void {
   else regenerate(instance, settling, isOther || was.parent !== now.parent)
 }
 
-/** A copy was shifted by its record, as components are; its place goes after. */
+/** Moves the place of a copied instance by the offset of its record. */
 function shiftedToRecord(copy: Component, link: SymbolLink, { symbols, types }: Settling): Component {
   const { instance } = instantiate(copy, symbols, types)
   const dx = copy.x - instance.x
@@ -55,7 +56,7 @@ function shiftedToRecord(copy: Component, link: SymbolLink, { symbols, types }: 
   return patched(copy, { link: { ...link, place: { ...link.place, x: link.place.x + dx, y: link.place.y + dy } } })
 }
 
-/** The link with what was done to members: a motion of all as the place, their looks as overrides. */
+/** Stores changes of members in the link: a common motion as the place, changed looks as overrides. */
 function absorbed(now: Component, link: SymbolLink, before: SymbolLink, changes: readonly Change[], settling: Settling): SymbolLink {
   const pairs = changes.flatMap(([was, is]) => {
     if (!was || !is || isMisplaced(was, is) || !isInside(is, now.id, settling.overlay)) throw refusal(now, is ?? was)
@@ -100,7 +101,7 @@ function withOverrides(now: Component, link: SymbolLink, dressed: readonly Compo
   return overrides
 }
 
-/** Writes the members where the instance lies now. */
+/** Moves the members to the current place of the instance. */
 function putFrames(now: Component, { overlay, symbols }: Settling): void {
   const present = descendantsOf(overlay, now.id)
   const { instance, members } = moveInstance(now, present, symbols)
@@ -111,7 +112,10 @@ function putFrames(now: Component, { overlay, symbols }: Settling): void {
   }
 }
 
-/** Writes the members as the instance has them now. Parts that say the same stay the same objects: a shift is then painted as one. */
+/**
+ * Regenerates the members of an instance. Unchanged parts remain the same objects, so that a shift is painted as a
+ * shift.
+ */
 function regenerate(now: Component, settling: Settling, isNew: boolean): void {
   const { overlay, symbols, types, limits } = settling
   const present = new Map(descendantsOf(overlay, now.id).map((member) => [member.id, member]))

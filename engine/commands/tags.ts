@@ -5,16 +5,19 @@ import { rewriteWords } from './rewriteStrings.ts'
 import type { Component, DrawingView, Id } from '../document/index.ts'
 import type { Catalog } from './catalog.ts'
 
-/** One tag and all that depends on it. */
+/** A tag and its uses. */
 export interface TagUse {
   readonly tag: string
-  /** `path` as in a hit: `bindings.0.tag`, `bindings.1.via.source`, `action.tag`, `props.series`, `link.params.pump`. */
+  /**
+   * `path` has the same format as in a hit: `bindings.0.tag`, `bindings.1.via.source`, `action.tag`, `props.series`,
+   * `link.params.pump`.
+   */
   readonly uses: readonly { readonly id: Id; readonly path: string }[]
 }
 
 /**
- * The tags that components are driven by and write to, by name: what a rebinding asks about. Members are not looked up: hand
- * them in. With the drawing around, also the whole tags that its instances are given.
+ * Returns the tags that components read and write, by name, as needed for rebinding. Only the given components are
+ * searched, not their members. With `view`, the whole tags in parameters of instances are included.
  */
 export function tagsOf(components: Iterable<Component>, catalog: Catalog, view?: Pick<DrawingView, 'get' | 'symbols'>): TagUse[] {
   const uses = new Map<string, { id: Id; path: string }[]>()

@@ -6,16 +6,19 @@ import type { Component, DrawingView, Id } from '../document/index.ts'
 import type { Rejected } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Ids as given; whether they are in the drawing, `targetsOf` says. One check for the list: a schema for each id made a move three times as slow. */
+/**
+ * A list of ids; `targetsOf` checks that they exist. One check for the whole list: a schema per id made moves three
+ * times slower.
+ */
 export const idsSchema = z.custom<readonly Id[]>((ids) => Array.isArray(ids) && ids.every((id) => typeof id === 'string'), 'must be a list of component ids')
 
 interface Targets {
   readonly refused?: undefined
-  /** Each once, in the order named. */
+  /** Unique, in the given order. */
   readonly components: readonly Component[]
 }
 
-/** The components that a command names; one that is not there refuses the command, named twice is named once. */
+/** Returns the components of a command without duplicates, or a rejection if one does not exist. */
 export function targetsOf(tx: Transaction, ids: readonly Id[]): Targets | { readonly refused: Rejected } {
   const components = new Set<Component>()
   const missing = new Map<Id, number>()
@@ -29,19 +32,19 @@ export function targetsOf(tx: Transaction, ids: readonly Id[]): Targets | { read
   return { refused: reject(code, [...missing].map(([id, i]) => ({ path: `ids.${i}`, code, message: `there is no component ${id}` }))) }
 }
 
-/** The components with all their members. */
+/** Returns the components and all their members. */
 export function withMembers(tx: Transaction, roots: readonly Component[]): Component[] {
   return roots.flatMap((root) => root.type === groupType ? [root, ...descendantsOf(tx.view, root.id)] : root)
 }
 
-/** Whether a component must stay as it is: locked itself, in a locked group, or a group with something locked in it. */
+/** True if a component is locked, in a locked group, or a group with a locked member. */
 export function isHeld(view: Pick<DrawingView, 'get' | 'children'>, component: Component): boolean {
   return component.locked
     || (component.parent !== null && ancestorsOf(view, component).some((group) => group.locked))
     || (component.type === groupType && descendantsOf(view, component.id).some((member) => member.locked))
 }
 
-/** The refusal to touch what is locked, by itself, by a group around it or by a member within. Null: nothing is. */
+/** Returns a rejection if a component is locked or in a locked group, otherwise null. */
 export function refusalIfLocked(tx: Transaction, components: readonly Component[]): Rejected | null {
   const locked = components.filter((component) => component.locked || ancestorsOf(tx.view, component).some((group) => group.locked))
   if (locked.length === 0) return null
@@ -49,7 +52,7 @@ export function refusalIfLocked(tx: Transaction, components: readonly Component[
   return reject(code, locked.slice(0, 20).map(({ id, name }) => ({ path: id, code, message: `${name} is locked` })))
 }
 
-/** Refuses to lead lines elsewhere that are locked, or that lie in an instance as its symbol has them. */
+/** Returns a rejection if a line is locked or in an instance, so that its route cannot be changed; otherwise null. */
 export function refusalIfLaid(tx: Transaction, lines: readonly Component[]): Rejected | null {
   const locked = refusalIfLocked(tx, lines)
   if (locked) return locked

@@ -4,7 +4,7 @@ import { CommandBus } from './index.ts'
 import type { Component, Id } from '../document/index.ts'
 import type { BusOptions } from './index.ts'
 
-/** Components of a test drawing as a file has them, so that tests start from what really can be opened. */
+/** Components of a test drawing in file format. */
 export type RawComponent = { readonly id: string; readonly type?: string } & Partial<Omit<Component, 'id' | 'type' | 'parent'>> & { readonly parent?: string }
 
 export interface Bench {
@@ -14,7 +14,7 @@ export interface Bench {
   readonly get: (name: string) => Component
 }
 
-/** A bus on a small drawing: boxes of 10 by 10 where nothing else is said. */
+/** Creates a bus for a small drawing. Default component: a box of 10 × 10 px. */
 export function benchOf(components: readonly RawComponent[], options: BusOptions = {}, symbols?: readonly unknown[]): Bench {
   const raw = { version: 1, name: 'Test', symbols, components: components.map((component) => ({ type: 'box', x: 0, y: 0, width: 10, height: 10, ...component })) }
   const read = readDrawing(raw, testTypes)
@@ -28,7 +28,9 @@ export function benchOf(components: readonly RawComponent[], options: BusOptions
   return { document, bus: new CommandBus(document, testTypes, options), ids: (...names) => names as Id[], get }
 }
 
-/** A group of three, one of them a group of one, between two plain ones; and a locked one on top. */
+/**
+ * A group of three components (one of them a nested group) between two plain components, and a locked component on top.
+ */
 export const street: readonly RawComponent[] = [
   { id: 'under', name: 'box 1' },
   { id: 'panel', type: 'group', x: 100, y: 100, width: 130, height: 50 },
@@ -40,7 +42,7 @@ export const street: readonly RawComponent[] = [
   { id: 'fixed', x: 70, y: 70, locked: true },
 ]
 
-/** A symbol with a parameter of each kind, in a group and out of it, and one that is made of it. */
+/** A symbol with one parameter of each kind, inside and outside a group, and a symbol that contains it. */
 export const pumpSymbols = [
   {
     id: 'pump', name: 'Pump', width: 100, height: 50,

@@ -14,8 +14,8 @@ import type { Problem } from '../schema/index.ts'
 import type { AttachmentIndex } from './attachmentIndex.ts'
 
 /**
- * Where a recipe writes. Nothing reaches the document before the whole recipe is through; what it did comes out as one
- * diff, which is also its undo. So no command writes an inverse, and a refusal half way changes nothing.
+ * Collects the changes of a recipe. The document changes only after the whole recipe succeeded. The result is one diff,
+ * which also serves as its undo, so commands define no inverse and a rejected command changes nothing.
  */
 export class Transaction {
   readonly #base: DrawingView
@@ -31,28 +31,31 @@ export class Transaction {
     this.#attachments = attachments
   }
 
-  /** The drawing as the recipe has made it so far. */
+  /** The drawing with the changes made so far. */
   get view(): DrawingView {
     return this.#overlay
   }
 
-  /** The record as this transaction has left it so far. */
+  /** Returns the record with the changes made so far. */
   get(id: Id): Component | undefined {
     return this.#overlay.get(id)
   }
 
   /**
-   * Adds a whole record; a drawing that is full refuses the command.
-   * @throws when its id is taken: a mistake of the command, never of a person.
+   * Adds a record.
+   *
+   * @throws Rejection if the drawing is full.
+   * @throws Error if the id already exists, which is a programming error.
    */
   add(component: Component): void {
     if (this.#overlay.get(component.id)) throw new Error(`${component.id} is there already`)
     if (this.#overlay.size >= this.#limits.components) throw rejectMany(this.#limits.components)
-    // What code made with `patched` or `makeComponent` is a frozen record already: a second copy of 20,000 is a tenth of a paste.
+    // Results of `patched` and `makeComponent` are already frozen; a second copy of 20,000 records took a tenth of a
+    // paste.
     this.#write(null, Object.isFrozen(component) ? component : record(component))
   }
 
-  /** Changes a record through an immer draft: for nested changes. For plain keys `patch` is ten times faster. */
+  /** Changes a record with an immer draft, for nested changes. `patch` is ten times faster for top-level keys. */
   update(id: Id, recipe: (draft: Draft<Component>) => void): void {
     const before = this.#present(id)
     const after = produce(before, (draft) => { recipe(draft) })
@@ -60,7 +63,7 @@ export class Transaction {
     if (after !== before) this.#write(before, record(after))
   }
 
-  /** Replaces keys of a record; keys that are already so change nothing. */
+  /** Replaces keys of a record. Equal values change nothing. */
   patch(id: Id, patch: ComponentPatch): void {
     const before = this.#present(id)
     for (const key in patch) {
@@ -71,7 +74,7 @@ export class Transaction {
     }
   }
 
-  /** Takes a component out, with all its members. */
+  /** Removes a component with all its members. */
   remove(id: Id): void {
     const component = this.#present(id)
     const members = component.type === groupType ? descendantsOf(this.#overlay, id) : []
@@ -79,27 +82,31 @@ export class Transaction {
     this.#overlay.put(component, null)
   }
 
-  /** Changes the sheet: size, background, ratio. */
+  /** Changes the layer: size, background, ratio. */
   layer(recipe: (draft: Draft<Layer>) => void): void {
     this.#overlay.layer = produce(this.#overlay.layer, (draft) => { recipe(draft) })
   }
 
-  /** Names the drawing. */
   rename(name: string): void {
     this.#overlay.name = name
   }
 
-  /** Replaces the symbols of the drawing; instances follow when the transaction ends. */
+  /** Replaces the symbols of the drawing. Instances are updated when the transaction finishes. */
   symbols(symbols: readonly SymbolDefinition[]): void {
     this.#overlay.symbols = symbols
   }
 
-  /** What was not added, since a drawing holds one of it, and what a group did by itself that is one no more: known once it is finished. */
+  /** Problems of the finished transaction: dropped singletons, and behaviour lost with ungrouped groups. */
   get leftOut(): readonly Problem[] {
     return this.#leftOut
   }
 
-  /** Checks that the tree still is one, leaves out second ones of what a drawing holds one of, brings instances, curves', groups' boxes and attached lines up to date, and says what was done. */
+  /**
+   * Validates the tree and symbols, updates instances, singletons, curve and group boxes and attached lines, and
+   * returns the diff.
+   *
+   * @throws Rejection if the result is invalid or exceeds a limit.
+   */
   finish(): Diff {
     this.#checkTree()
     this.#checkSymbols()
@@ -140,7 +147,7 @@ export class Transaction {
     }
   }
 
-  /** A reader counts what all symbols are made of as it counts components. */
+  /** Readers count components of symbols like those of the drawing. */
   #checkSymbols(): void {
     const { symbols } = this.#overlay
     if (symbols === this.#base.symbols) return
@@ -149,7 +156,7 @@ export class Transaction {
     if (count > most && count > countIn(this.#base.symbols)) throw rejectMany(most)
   }
 
-  /** How many levels of members a group has: a group that moves takes them all deeper. */
+  /** Returns the number of nesting levels below a group; moving the group moves all of them. */
   #heightOf(group: Component): number {
     let height = 0
     for (let level: readonly Component[] = [group]; level.length > 0; height++) level = level.flatMap(({ id, type }) => type === groupType ? this.#overlay.children(id) : [])

@@ -4,15 +4,18 @@ import type { Mirrored } from '../geometry/index.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * What is written when something is moved, turned or stretched. A plain component by its own frame; an instance of a
- * symbol by the place of the symbol's box, for its members are made from that. A plain group has no place but its members'.
+ * The frame to write when something is moved, rotated or resized: the frame of a plain component, or the symbol box of
+ * an instance, from which its members are generated. A plain group is transformed through its members.
  */
 export interface TransformTarget {
   readonly component: Component
   readonly frame: Mirrored
 }
 
-/** The place that is a component's own: an instance's is that of its symbol's box, turned and mirrored with it, not the upright box around what is seen of it. */
+/**
+ * Returns a component's own frame. For an instance this is the rotated and mirrored box of its symbol, not the bounding
+ * box of its members.
+ */
 export function ownFrame(component: Component): Mirrored {
   return component.link?.place ?? component
 }
@@ -28,7 +31,7 @@ export function transformTargets(view: Pick<DrawingView, 'children'>, root: Comp
   return leaves
 }
 
-/** Writes parts of a leaf's frame. */
+/** Writes parts of a target's frame. */
 export function placeTarget(tx: Transaction, { component: { id, link } }: TransformTarget, part: Partial<Mirrored>): void {
   tx.patch(id, link ? { link: { ...link, place: { ...link.place, ...part } } } : part)
 }

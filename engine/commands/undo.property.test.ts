@@ -12,7 +12,7 @@ const place = fc.double({ min: -5000, max: 5000, noNaN: true })
 const size = fc.double({ min: 0, max: 900, noNaN: true })
 const names = [...commands.map((command) => command.name), 'undo', 'redo', 'gesture', 'cancelled gesture'] as const
 
-/** Numbers that a step turns into ids of what is there by then; some name nothing. */
+/** Random numbers that each step maps to existing ids; some match none. */
 const step = fc.record({
   name: fc.constantFrom(...names), picks: fc.array(fc.nat(), { maxLength: 4 }), x: place, y: place, width: size, height: size,
   turn: fc.integer({ min: -400, max: 400 }), to: fc.constantFrom('front', 'back', 'forward', 'backward'), text: fc.string({ maxLength: 8 }), flag: fc.boolean(),
@@ -45,7 +45,7 @@ it('any 500 commands are undone to the start and redone to the end, byte for byt
     let undone = 0
     while (bench.bus.history.undo()) undone++
     expect(textOf(bench)).toBe(start)
-    // Not "until nothing is left": steps that were undone as the last of the 500 wait behind the end.
+    // Redo exactly the undone steps: older undone steps may remain in the redo list.
     for (; undone > 0; undone--) bench.bus.history.redo()
     expect(textOf(bench)).toBe(end)
   }), { numRuns: 15, endOnFailure: true })
@@ -76,7 +76,7 @@ it('steps that were written and read on the drawing opened again lead as far bac
   expect(steps).toBeGreaterThan(100)
 }, 120_000)
 
-/** As after a reload: the drawing from its file, its steps from plain data. */
+/** Reopens the drawing from its file and its steps from plain data, as after a reload. */
 function reopened(bench: Bench): Bench {
   const read = readDrawing(textOf(bench), testTypes)
   if (read.problems) throw new Error(JSON.stringify(read.problems))
@@ -142,7 +142,7 @@ function perform({ bus, document }: Bench, { name, picks, x, y, width, height, t
   }
 }
 
-/** What commands leave is a drawing that can be saved and opened; and bringing it in makes every group as large as its members. */
+/** After commands, the drawing must be savable and readable, and importing it must fit every group to its members. */
 function checkWhole(bench: Bench): void {
   const text = textOf(bench)
   const read = readDrawing(text, testTypes)

@@ -3,8 +3,8 @@ import type { Component, DrawingView } from '../document/index.ts'
 import type { Problem } from '../schema/index.ts'
 
 /**
- * The groups that went while members of theirs stayed, and that did something by themselves: nothing takes their bindings,
- * click action, animation and prompt over.
+ * Reports groups that were removed while members remain and that had bindings, a click action, an animation or a
+ * prompt, because these are lost.
  */
 export function ungroupedBehaviour(base: DrawingView, now: Pick<DrawingView, 'get'>, changes: Iterable<readonly [Component | null, Component | null]>): readonly Problem[] {
   const gone: Problem[] = []

@@ -5,8 +5,8 @@ import type { Component, DrawingLimits, DrawingView, Id, TypeLookup } from '../d
 import type { Overlay } from './overlay.ts'
 
 /**
- * Whether a change of a sound drawing leaves a sound one: groups a tree and not too deep, ranks their own, instances as
- * their symbols make them. Looks only at what the change touches: a reading of the whole drawing for each of a hundred
+ * Checks that a change keeps a valid drawing valid: groups form a tree within the nesting limit, ranks are unique,
+ * instances match their symbols. Checks only the changed parts: validating the whole drawing for each of a hundred
  * steps would take seconds.
  */
 export function isValidChange(base: DrawingView, overlay: Overlay, types: TypeLookup, limits: DrawingLimits): boolean {
@@ -25,7 +25,10 @@ function isTree(overlay: Overlay, nesting: number): boolean {
   return true
 }
 
-/** How many groups are around it; null when one is none, or they are too many, as they are in a circle. */
+/**
+ * Returns the number of groups around a component, or null if a parent is not a group or the nesting limit is exceeded,
+ * for example by a cycle.
+ */
 function depthOf(overlay: Overlay, component: Component, nesting: number): number | null {
   let depth = 0
   for (let parent = component.parent; parent !== null; depth++) {
@@ -42,7 +45,7 @@ function heightOf(overlay: Overlay, group: Component): number {
   return height
 }
 
-/** Two of a rank in one group leave no place between them, where a command may want to put something. */
+/** Ranks within a group must be unique, so that a component can be placed between any two siblings. */
 function areRanksTheirOwn(base: DrawingView, overlay: Overlay): boolean {
   const taken = new Set<string>()
   for (const [before, after] of overlay.changes()) {

@@ -1,17 +1,23 @@
-/** What of an expression tells its texts apart; a tag in braces, in a symbol with a parameter's braces within, is passed over whole. */
+/**
+ * Tokens of an expression that determine whether a text is displayed. A tag in braces, possibly with parameters in
+ * braces, is one token.
+ */
 const piece = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\{(?:[^{}]|\{[^{}]*\})*\}|[A-Za-z_][A-Za-z0-9_]*|[=!<>]=|&&|\|\||[<>(),?:]/gs
 const comparing: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>='])
-/** They bind less than what compares: beyond them another comparison begins. */
+/** Tokens with a lower precedence than comparisons; they separate comparisons. */
 const dividing: ReadonlySet<string> = new Set(['&&', '||', '?', ':', ',', '(', ')'])
 
-/** Arguments that a function looks at and does not answer with; all others may be its answer. */
+/** Arguments that a function only evaluates. All other arguments may be returned. */
 const askedOnly: ReadonlyMap<string, (index: number, count: number) => boolean> = new Map([
   ['if', (index: number) => index === 0],
   ['mapBands', (index: number) => index === 0],
   ['mapStates', (index: number, count: number) => index === 0 || (index % 2 === 1 && index !== count - 1)],
 ])
 
-/** Of each quoted text of an expression, in their order: whether it may be what is shown, and is not only what something is compared with. */
+/**
+ * Returns for each quoted text of an expression, in order, whether it may be displayed. Texts that are only compared
+ * return false.
+ */
 export function visibleTexts(source: string): boolean[] {
   const pieces = source.match(piece) ?? []
   return pieces.flatMap((text, at) => (isQuoted(text) ? [isShown(pieces, at)] : []))
@@ -19,7 +25,7 @@ export function visibleTexts(source: string): boolean[] {
 
 const isQuoted = (text: string): boolean => text.startsWith('"') || text.startsWith("'")
 
-/** Goes from the brackets around a text to those around them: what is compared as a whole is compared in all its parts. */
+/** Checks the enclosing brackets from inside out: if an expression is compared, so are all its parts. */
 function isShown(pieces: readonly string[], at: number): boolean {
   let [first, last] = [at, at]
   for (;;) {
@@ -32,7 +38,7 @@ function isShown(pieces: readonly string[], at: number): boolean {
   }
 }
 
-/** Whether a comparison is met from there on one side, brackets passed over. */
+/** Returns true if a comparison operator follows on one side, skipping brackets. */
 function isCompared(pieces: readonly string[], from: number, step: 1 | -1): boolean {
   for (let at = from + step; at >= 0 && at < pieces.length; at = beyond(pieces, at, step) + step) {
     const text = pieces[at] ?? ''
@@ -42,7 +48,7 @@ function isCompared(pieces: readonly string[], from: number, step: 1 | -1): bool
   return false
 }
 
-/** The bracket that closes what the pieces from there are in, on one side, and how many commas lie before it. */
+/** Returns the enclosing bracket on one side and the number of commas before it. */
 function commas(pieces: readonly string[], from: number, step: 1 | -1): { readonly end: number; readonly count: number } {
   let count = 0
   let at = from + step
@@ -53,7 +59,7 @@ function commas(pieces: readonly string[], from: number, step: 1 | -1): { readon
   return { end: at, count }
 }
 
-/** The other end of a bracket that opens there; of anything else its own place. */
+/** Returns the index of the matching bracket, or `at` for any other token. */
 function beyond(pieces: readonly string[], at: number, step: 1 | -1): number {
   let open = 0
   for (let other = at; other >= 0 && other < pieces.length; other += step) {

@@ -2,7 +2,7 @@ import type { Brush } from '../paint/brush.ts'
 import { readGradient } from '../schema/index.ts'
 import { colorAt, roundStrips } from './gradients.ts'
 
-/** A part of a ring as the brush takes it: its middle line, where it starts and how far it goes, in degrees. */
+/** Part of a ring: radius of its middle line, start and sweep angle in degrees, and width in px. */
 export interface Arc {
   readonly cx: number
   readonly cy: number
@@ -13,9 +13,9 @@ export interface Arc {
 }
 
 /**
- * A ring's part in a fill of any kind. The brush knows arcs of one colour: a linear gradient runs through the box of the
- * whole ring, as short arcs; a radial one from the middle line outwards, as strips that lie in one another, which makes
- * the ring round, like a pipe.
+ * Draws part of a ring with any fill. Brush arcs have a single colour, so gradients are drawn in pieces: a linear
+ * gradient as short arcs across the box of the whole ring, a radial one as nested strips from the middle line outwards,
+ * like a pipe.
  */
 export function drawArc(brush: Brush, arc: Arc, fill: string): void {
   const gradient = readGradient(fill)
@@ -29,7 +29,7 @@ export function drawArc(brush: Brush, arc: Arc, fill: string): void {
   const whole = { x: cx, y: cy, width: side, height: side }
   const count = Math.max(1, Math.min(mostParts, Math.ceil(Math.abs(sweepDeg) / partDeg)))
   const part = sweepDeg / count
-  // Parts reach a little under the next one: edges that only meet would let the ground shine through.
+  // Overlap adjacent parts slightly; otherwise the background shows through the seams.
   const under = radius > 0 ? Math.min(Math.abs(part), (180 / Math.PI) / radius) * Math.sign(part) : 0
   const isClosed = Math.abs(sweepDeg) >= 360
   for (let at = 0; at < count; at++) {
@@ -41,6 +41,6 @@ export function drawArc(brush: Brush, arc: Arc, fill: string): void {
   }
 }
 
-/** Most parts of a ring with a gradient: more cannot be told apart. */
+/** Maximum number of parts of a gradient ring. More are not distinguishable. */
 const mostParts = 60
 const partDeg = 6

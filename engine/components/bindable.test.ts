@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { FieldValue } from '../schema/index.ts'
 import { catalog } from './catalog.ts'
 
-/** Properties that no tag drives, and why. Whatever else a type has may be bound. */
+/** Properties that cannot be bound, with the reason. All others can. */
 const fixed: Readonly<Record<string, string>> = {
   points: 'the course of a line is drawn', corners: 'the course of a line is drawn', cornerRadius: 'the course of a line is drawn', 'connector.from': 'a line is stuck by hand', 'connector.to': 'a line is stuck by hand', 'connector.routing': 'the course of a line is drawn',
   'connector.bends': 'the course of a line is drawn', 'scene-3d.markers': 'places, which are built; their values and colours may be bound',
@@ -14,7 +14,7 @@ const fixed: Readonly<Record<string, string>> = {
   'clock.format': 'says how often the clock ticks', 'table.rotation': 'says how often it turns over', 'table.rotationSeconds': 'says how often it turns over',
   option: 'code: how a chart is built', 'map.mapUrl': 'every map once shown stays in memory as long as the page does',
 }
-/** Addresses that are shown, not asked for: a tag may say which. */
+/** URLs of displayed content, which can be bound. */
 const shown = new Set(['video.url', 'web-page.url', 'scene-3d.url'])
 
 const fields = catalog.list.flatMap(({ type, fields: own }) => Object.entries(own).map(([name, field]) => ({ title: `${type}.${name}`, name, field })))
@@ -33,7 +33,7 @@ describe.each(catalog.list.filter((type) => 'feeds' in type).map((type) => [type
   it('asks from outside for the same whatever a tag drives: what it asks for is settled when it starts', () => {
     const asking: readonly Record<string, FieldValue>[] = [{}, { url: '/a' }, { source: 'camera', serial: 'C1' }, { tags: 'p/d/x' }, { rotation: 'row' }]
     const driven = Object.entries(type.fields).flatMap(([name, field]) => {
-      // Driven, the span narrows what is shown of what was asked for.
+      // `spanMinutes` may differ: if bound, it narrows the displayed part of the requested data.
       if (!field.bindable || name === 'spanMinutes') return []
       if (field.kind === 'number') return [[name, fc.constantFrom<FieldValue>(field.min, field.max, field.default)] as const]
       if (field.kind === 'flag') return [[name, fc.boolean()] as const]

@@ -10,7 +10,7 @@ import type { AnyComponentType } from './catalog.ts'
 import type { Examples } from './examples.ts'
 
 const examples = import.meta.glob<Examples>('./*/examples.ts', { eager: true, import: 'examples' })
-/** Where a type's name alone would say too little of its folder. */
+/** Folders that are not named after the type. */
 const folders: Readonly<Record<string, string>> = { data: 'dataValue' }
 const commonProps = new Set(['x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity', 'visible', 'animated', 'animationSpeed'])
 
@@ -90,7 +90,7 @@ function examplesOf(name: string): Examples {
   return found
 }
 
-/** What is drawn of a type whose tags were never heard; nothing of types on which such a tag changes nothing. */
+/** Primitives of a type whose bound tags have no value yet; empty for types that this does not affect. */
 function notKnown(type: AnyComponentType): Record<string, readonly Primitive[]> {
   const unknown = Object.entries(type.fields).flatMap(([name, field]) => (field.unknown === undefined ? [] : [[name, field.unknown] as const]))
   if (unknown.length === 0) return {}
@@ -100,7 +100,7 @@ function notKnown(type: AnyComponentType): Record<string, readonly Primitive[]> 
   return { 'never known': brush.list }
 }
 
-/** Live values as a broken device might send them, through the door that live values take. */
+/** Invalid live values of a faulty device, resolved like any live value. */
 function badInputs(type: AnyComponentType): Record<string, readonly Primitive[]> {
   const every = (value: (field: Field) => FieldValue) => Object.fromEntries(Object.entries(type.fields).map(([name, field]) => [name, value(field)]))
   const draw = (overrides: Record<string, FieldValue>, size = type.size) => {
@@ -142,7 +142,7 @@ function valuesOf(field: Field): fc.Arbitrary<FieldValue> {
   }
 }
 
-/** Texts that their format accepts, the odd ones among them. */
+/** Texts that are valid for a format, including edge cases. */
 function formatted(format: TextField['format']): fc.Arbitrary<string> {
   switch (format) {
     case 'json': return fc.oneof(fc.constantFrom('', '[]', '{}', 'null', '[1,2]', '{"xdata":["a","b"],"ydata":[1,null]}', '[{"name":"x","value":"y"}]', '7'), fc.json())

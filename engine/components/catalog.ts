@@ -44,11 +44,11 @@ export { initialProps } from './initialProps.ts'
 
 export type { AnyComponentType, ComponentType, Feed, NamedNumber, OpenedFeed, DomOverlay, Variant } from './define.ts'
 
-/** Every kind of component there is. No other file names a type. */
+/** Registry of all component types. No other file refers to a type by name. */
 export interface Catalog {
-  /** The type of that name; undefined when it is not installed, and its components are shown as error boxes. */
+  /** Returns a type by name, or undefined if it is not installed; its components are displayed as error boxes. */
   get(type: string): AnyComponentType | undefined
-  /** In the order of the toolbox. */
+  /** All types in toolbox order. */
   readonly list: readonly AnyComponentType[]
 }
 
@@ -91,19 +91,26 @@ const list: readonly AnyComponentType[] = [
   scene3d,
 ]
 
-/** All types that come with the engine. */
+/** All component types included in the engine. */
 export const catalog: Catalog = catalogOf(list)
 
-/** A catalog of the given types: the product's own, or a test's. */
+/**
+ * Creates a catalog of the given types, for example in tests.
+ *
+ * ```ts
+ * const types = catalogOf([rect, text])
+ * types.get('rect')?.size
+ * ```
+ */
 export function catalogOf(types: readonly AnyComponentType[]): Catalog {
   const byType = new Map(types.map((type) => [type.type, type]))
   return { get: (type) => byType.get(type), list: types }
 }
 
 /**
- * Whole props to draw with: defaults, the drawing's own, then live overrides. Bindings have fitted those to their
- * fields already; all that is asked here, once more and cheaply, is that a value has its field's kind and is finite, or NaN where that says that nobody knows.
- * What follows the page gets the page's theme.
+ * Returns complete properties for drawing: defaults, then the component's own properties, then live overrides. Bindings
+ * have already converted the overrides to their fields. This function only checks that each has the field's type and is
+ * finite, or NaN if the field uses NaN for an unknown value. Properties set to `page` get the theme of the page.
  */
 export function resolveProps(
   type: { readonly defaults: Readonly<Record<string, FieldValue>>; readonly fields?: Readonly<Record<string, { readonly unknown?: FieldValue }>>; readonly followsPage?: string },
@@ -123,7 +130,7 @@ export function resolveProps(
 
 const nothing: Readonly<Record<string, FieldValue>> = {}
 
-/** What a component wants from outside while it runs, beside the tags that drive it; nothing where its type is not installed. */
+/** Returns the data feeds that a running component needs in addition to tags; empty for unknown types. */
 export function feedsOf(
   { type, props, bindings }: Pick<Component, 'type' | 'props' | 'bindings'>,
   types: { get(type: string): Partial<Pick<AnyComponentType, 'defaults' | 'feeds'>> | undefined },
@@ -132,7 +139,7 @@ export function feedsOf(
   return known?.feeds?.({ ...known.defaults, ...props }, new Set(bindings.map(({ prop }) => prop))) ?? []
 }
 
-/** Puts the page's theme where whole props say `page`. */
+/** Replaces the value `page` by the theme of the page. */
 export function followPage({ followsPage }: { readonly followsPage?: string }, whole: Record<string, FieldValue>, theme: PageTheme): void {
   if (followsPage !== undefined && whole[followsPage] === 'page') whole[followsPage] = theme
 }

@@ -4,8 +4,8 @@ import { catalog } from './catalog.ts'
 import { borderFields, fontFields } from './fields.ts'
 
 /**
- * What every component is offered beside place, turn, mirror, opacity, visibility, lock, prompt, shadow and password, which all have:
- * a border, rounded corners and a font, unless there is nothing that could have them.
+ * Types without border, rounded corners or font, with the reason. All other types have these fields in addition to the
+ * properties of every component.
  */
 const without: Readonly<Record<string, { readonly types: readonly string[]; readonly why: string }[]>> = {
   border: [

@@ -2,7 +2,7 @@ import { curved, type Corners } from '../geometry/curve.ts'
 import type { Size } from '../paint/brush.ts'
 import { choice, number } from '../schema/index.ts'
 
-/** How a line goes through its points. */
+/** Style of the corners of a line. */
 export const curveFields = {
   corners: choice({ en: 'Corners', zh: '拐角' }, {
     bindable: false,
@@ -32,10 +32,10 @@ export const curveFields = {
   }),
 }
 
-/** The fields by which hits, bounds and handles know the curve that is drawn. */
+/** Field names of a curve, used for hit testing, bounds and handles. */
 export const curveRoles = { points: 'points', corners: 'corners', radius: 'cornerRadius' } as const
 
-/** Only a rounded corner has a radius. */
+/** The radius applies to rounded corners only. */
 export function idleOfCurve({ corners }: { readonly corners: Corners }): readonly string[] {
   return corners === 'rounded' ? [] : ['cornerRadius']
 }
@@ -46,24 +46,26 @@ export interface CurveProps {
   readonly cornerRadius: number
 }
 
-/** The straight pieces of a curve through the points, as flat x, y in the box; null where the points' own parts are all there is. */
+/**
+ * Returns the segments of a curve as flat x, y in px, or null if straight segments between the points are sufficient.
+ */
 export function curveOf({ points, corners, cornerRadius }: CurveProps, size: Size): readonly number[] | null {
   if (corners === 'straight') return null
   return curved(scaled(points, size), corners, cornerRadius)?.path ?? null
 }
 
-/** Shares of a box in its own pixels, flat x, y. */
+/** Converts fractions of a box to px, as flat x, y. */
 export function scaled(points: readonly number[], { width, height }: Size): readonly number[] {
   return points.map((share, i) => share * (i % 2 === 0 ? width : height))
 }
 
-/** What of a curve is left without so much of its start and of its end; nothing of a shorter one. */
+/** Shortens a path by a distance at each end; empty if nothing remains. */
 export function trimmed(path: readonly number[], atStart: number, atEnd = atStart): readonly number[] {
   const rest = atStart > 0 ? behind(path, atStart) : path
   return atEnd > 0 ? backwards(behind(backwards(rest), atEnd)) : rest
 }
 
-/** From one end of a curve, so far back along it: the way an arrow there points, from its tip. */
+/** Returns the vector from an end of a path to the point `reach` px back along it: the direction of an arrow head. */
 export function wayBack(path: readonly number[], isEnd: boolean, reach: number): readonly [number, number] {
   const way = isEnd ? backwards(path) : path
   const rest = behind(way, reach)
@@ -72,7 +74,7 @@ export function wayBack(path: readonly number[], isEnd: boolean, reach: number):
   return [from[at] - way[0], from[at + 1] - way[1]]
 }
 
-/** A path from so far along it on; nothing of a shorter one. */
+/** Removes the first `distance` px of a path; empty if nothing remains. */
 function behind(path: readonly number[], distance: number): readonly number[] {
   let left = distance
   for (let at = 0; at + 3 < path.length; at += 2) {

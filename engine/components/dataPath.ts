@@ -1,6 +1,6 @@
 /**
- * The part of an answer that a path names: `data.rows.0.value`, keys with dots between them, list entries by number from
- * 0. An empty path is the whole; undefined: there is nothing. Only an object's own keys are followed.
+ * Returns the part of a response at a path such as `data.rows.0.value`: keys separated by dots, list indexes from 0. An
+ * empty path returns the whole response; undefined if nothing is found. Only own properties are followed.
  */
 export function readPath(answer: unknown, path: string): unknown {
   let at = answer
@@ -11,19 +11,19 @@ export function readPath(answer: unknown, path: string): unknown {
   return at
 }
 
-/** A value of an answer as a text property holds it: words and numbers as they are, lists and objects as JSON. */
+/** Converts a response value to text: strings unchanged, everything else as JSON, null and undefined as ''. */
 export function writeAnswer(value: unknown): string {
   if (typeof value === 'string') return value
   return value === undefined || value === null ? '' : JSON.stringify(value)
 }
 
-/** JSON as data; undefined for what is none. */
+/** Parses JSON; returns undefined for invalid JSON or empty text. */
 export function readJson(text: string): unknown {
   if (text.trim() === '') return undefined
   try {
     return JSON.parse(text)
   } catch {
-    // What was typed or sent is no JSON: the component shows that it has nothing to show.
+    // The component shows that it has no valid data.
     return undefined
   }
 }

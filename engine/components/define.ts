@@ -2,13 +2,15 @@ import type { Brush, Size } from '../paint/brush.ts'
 import type { Fields, FieldValue, ValuesOf, Words } from '../schema/index.ts'
 
 /**
- * What a running component wants from outside, and the property that what comes is written to. `clock`: the time in ms
- * since 1970, each `everyMs`. `request`: what a GET answers, as text, and of JSON the part at `path` (`data.rows`).
- * `history`: JSON `[{ tag, at: [ms…], values: [number|null…] }…]` of the last `spanMs`. `alarms`: JSON
- * `[{ at, tag, text, level, state }…]`, newest first. `camera`: the address of a cloud camera's live stream. `weather`: what
- * the address answers, in which `{province}`, `{city}` and `{district}` stand for the place; without one the host's own
- * address is asked, and where it has none `null` comes: nothing is known. `blank`: nothing ever comes and nothing stands there
- * while it runs; what the property holds is for the designer alone.
+ * An external data source of a running component, and the property that receives the data.
+ * - `clock`: the time in ms since 1970, every `everyMs`.
+ * - `request`: the response of a GET request as text; for JSON, the part at `path` (`data.rows`).
+ * - `history`: JSON `[{ tag, at: [ms…], values: [number|null…] }…]` of the last `spanMs`.
+ * - `alarms`: JSON `[{ at, tag, text, level, state }…]`, newest first.
+ * - `camera`: the address of a cloud camera's live stream.
+ * - `weather`: the response of the address, with `{province}`, `{city}` and `{district}` replaced. Without an address
+ *   the host's default is used; if the host has none, the value is `null`.
+ * - `blank`: no data. The property is empty at run time; its value is for the designer only.
  */
 export type Feed = { readonly prop: string } & (
   | { readonly kind: 'clock'; readonly everyMs: number }
@@ -20,24 +22,24 @@ export type Feed = { readonly prop: string } & (
   | { readonly kind: 'blank' }
 )
 
-/** A feed that somebody outside has to open. */
+/** A feed that the host must open. */
 export type OpenedFeed = Exclude<Feed, { readonly kind: 'blank' }>
 
-/** Of which place the weather is asked; '' for what is not said. */
+/** Location for the weather; '' for unset parts. */
 export interface WeatherPlace {
   readonly province: string
   readonly city: string
   readonly district: string
 }
 
-/** What stands above the canvas as an element of the page, while the drawing runs: the brush cannot say it. */
+/** A DOM element above the canvas, for content that the brush cannot draw. Exists only while the drawing runs. */
 export type DomOverlay =
-  /** `url` '': there is none, and the cover says so. */
+  /** If `url` is '', a cover shows that there is no video. */
   | { readonly kind: 'video'; readonly url: string; readonly stream: 'flv' | 'mp4'; readonly poster: string; readonly fit: 'fill' | 'contain' | 'cover'; readonly isMuted: boolean }
   | { readonly kind: 'page'; readonly url: string }
   | { readonly kind: 'model'; readonly url: string; readonly background: string; readonly turnsPerMinute: number; readonly markers: readonly OverlayMarker[] }
 
-/** A named place of a model, as shares of its box across, upwards and towards the front, with what it shows. */
+/** A named point of a model with a displayed value. `at`: fractions of the bounding box (right, up, to the front). */
 export interface OverlayMarker {
   readonly name: string
   readonly at: readonly [number, number, number]
@@ -45,107 +47,137 @@ export interface OverlayMarker {
   readonly color: string
 }
 
-/** One entry of the toolbox that starts as something else than the type's defaults: a symbol of a library, say. */
+/** A toolbox entry whose properties differ from the type's defaults, for example a symbol of a symbol library. */
 export interface Variant {
   readonly id: string
   readonly words: Words
-  /** Its section within the type's palette; absent: it stands there as a type without variants does. */
+  /** Section in the palette of the type; absent: listed directly in the palette. */
   readonly section?: Words
   readonly props: Readonly<Record<string, FieldValue>>
   readonly size: Size
-  /** As of a type: words among its props, in English as they stand there. */
+  /** Localized texts of its properties, as for a type. */
   readonly texts?: Readonly<Record<string, Words>>
 }
 
-/** A number and what it means where it stands. */
+/** A number and its meaning. */
 export interface NamedNumber {
   readonly value: number
   readonly words: Words
 }
 
-/** One kind of component, said once: inspector, binding dialog, file check, palette and words all read this. */
+/**
+ * Declaration of a component type. Inspector, binding dialog, file validation, toolbox and translations are derived
+ * from it.
+ *
+ * ```ts
+ * export const rect = defineComponent({
+ *   type: 'rect',
+ *   words: { en: 'Rectangle', zh: '矩形' },
+ *   palette: 'shape',
+ *   size: { width: 120, height: 80 },
+ *   standIn: 'backgroundColor',
+ *   fields: { ...backgroundField, ...borderFields },
+ *   draw(brush, props, size) { brush.rect(0, 0, size.width, size.height, { fill: props.backgroundColor }) },
+ * })
+ * ```
+ */
 export interface ComponentType<F extends Fields = Fields> {
   readonly type: string
   readonly words: Words
-  /** Other words by which people look for it. */
+  /** Search synonyms. */
   readonly alsoCalled?: Words
-  /** The toolbox's section. */
+  /** Toolbox section. */
   readonly palette: 'basic' | 'shape' | 'plant' | 'chart' | 'symbol' | 'more'
   readonly size: Size
   readonly fields: F
-  /** Every field's default, by name. */
+  /** Default of every field. */
   readonly defaults: ValuesOf<F>
   /**
-   * The fields whose default is words for people, in both languages, in English as the default is: a new one begins with those of
-   * who puts it there (`initialProps`). A file without the property means the English.
+   * Fields whose default is a displayed text, in all languages; the default is English. New components get the text in
+   * the user's language (`initialProps`). In a file, a missing property is the English text.
    */
   readonly texts?: { readonly [K in keyof F & string]?: Words }
-  /** Draws the component with whole props (defaults filled in) into its box. Pure: same input, same calls. */
+  /**
+   * Draws the component into its box. `props` are complete (defaults included). Must be pure: equal input gives equal
+   * brush calls.
+   */
   draw(brush: Brush, props: ValuesOf<F>, size: Size): void
   /**
-   * For a line whose ends stick to other components: the fields that hold what they stick to (`componentId:anchor`), its
-   * points, and how it runs between. Transactions keep such a line on its anchors.
+   * For lines that can be attached: the fields with their attachments (`componentId:anchor`), points, routing mode and
+   * waypoints. Transactions keep such lines attached.
    */
   readonly ends?: { readonly from: keyof F & string; readonly to: keyof F & string; readonly points: keyof F & string; readonly routing: keyof F & string; readonly bends?: keyof F & string }
-  /** For what runs through points in curves where its properties say so: the fields that hold its points, how its corners are joined, their radius, and how broad it is. */
+  /** For lines that can be curved: the fields with their points, corner style, corner radius and width. */
   readonly curve?: { readonly points: keyof F & string; readonly corners: keyof F & string; readonly radius: keyof F & string; readonly breadth: keyof F & string }
-  /** The flag that takes its effect from it while it is set: a click on it does nothing then. */
+  /** A flag field that disables the component: clicks have no effect while it is set. */
   readonly off?: keyof F & string
   /**
-   * What stands for the whole when it is only a few pixels large on screen: the colour of a field, or, where its colour tells a
-   * state, the one that its props make. Pure.
+   * Colour that replaces the component when it is only a few pixels large on screen: the colour of a field or, if
+   * colour shows a state, a pure function of its properties.
    */
   readonly standIn: (keyof F & string) | OfProps<ValuesOf<F>>['color']
-  /** Whether how far it is filled tells its value: it is then drawn whole for as long as its longer side can be seen. */
+  /** True if its fill level shows the value. It is then drawn completely as long as its longer side is visible. */
   readonly isBar?: boolean
   /**
-   * The field that says nothing but the colour of the fill or stroke, where `draw` makes one primitive without a border: a
-   * live value of it alone is then written into that primitive, and nothing is drawn again.
+   * Field that only sets the fill or stroke colour, if `draw` creates one primitive without a border. A live value of
+   * only this field is written to the primitive without drawing again.
    */
   readonly tint?: keyof F & string
   /**
-   * The field whose words are all that `draw` makes, where nothing else is to be seen, in a box and a style that do not depend on
-   * them; not while the flag `unless` is set. New words alone are then written in their place, and nothing else is drawn again.
+   * Text field that is the only output of `draw`, in a box and style that do not depend on the text, unless the flag
+   * `unless` is set. A new text alone is then replaced without drawing anything else.
    */
   readonly label?: { readonly field: keyof F & string; readonly unless: keyof F & string }
-  /** Whether many of a drawing look the same, each of many primitives: what was drawn of one is kept and copied for the others, by all its fields and its size. */
+  /**
+   * True for types with many primitives of which drawings contain many equal copies. Drawn primitives are cached by
+   * field values and size.
+   */
   readonly isRepeated?: boolean
-  /** Whether what is drawn through its points is an area, hit inside too; absent: a line. */
+  /** True if the points enclose an area that can be clicked; default: a line. */
   readonly isArea?: boolean
-  /** The choice whose option `page` means: as the drawing page's theme. `draw` is given the theme in its place. */
+  /** Choice field whose option `page` selects the theme of the drawing page. `draw` receives the theme instead. */
   readonly followsPage?: keyof F & string
-  /** Fields, its own or those of every component, that mean nothing while its props are so: the inspector leaves them out. */
+  /** Returns the fields, own or common, that have no effect with these properties. The inspector hides them. */
   idle?(props: ValuesOf<F>): readonly string[]
-  /** Numbers that mean something each while its props are so, by the field that takes them: a person chooses one by its name, a tag drives the number. */
+  /** Returns the named numbers of fields: users choose a name, tags provide the number. */
   named?(props: ValuesOf<F>): { readonly [K in keyof F & string]?: readonly NamedNumber[] }
-  /** Properties that a tag drives with the state of a device while its props are so: whoever binds them is offered the points that say one (`project/device/$state`). */
+  /**
+   * Returns the properties that currently represent a device state. The binding dialog suggests points with a state for
+   * them (`project/device/$state`).
+   */
   ofDevice?(props: ValuesOf<F>): readonly (keyof F & string)[]
-  /** Whether a drawing may hold one of it only. */
+  /** True if a drawing may contain only one component of this type. */
   readonly isSingle?: boolean
-  /** The toolbox's entries; absent: one, as its defaults are. */
+  /** Toolbox entries; default: one entry with the default properties. */
   readonly variants?: readonly Variant[]
-  /** What it wants from outside while it runs, and not from tags: `bound` are the properties that those drive. Pure, like `draw`; asked again when its own props change. */
+  /**
+   * Returns the external data sources at run time, except tags. `bound` are the properties driven by tags. Must be
+   * pure; called again when the component's own properties change.
+   */
   feeds?(props: ValuesOf<F>, bound?: ReadonlySet<string>): readonly Feed[]
-  /** The element that stands over its box while the drawing runs; null: none. */
+  /** Returns the DOM element above its box at run time, or null. */
   pin?(props: ValuesOf<F>): DomOverlay | null
   /**
-   * What it shows, in words, for who cannot see it: "running", "62.5 %, above the limit"; '' for nothing. Pure. Absent: its
-   * value, text and what else a tag drives, with words and units of the fields.
+   * Describes its state for screen readers, for example "running" or "62.5 %, above the limit"; '' for none. Must be
+   * pure. Default: its value, text and other bound properties, with names and units of the fields.
    */
   describe?(props: ValuesOf<F>, language: keyof Words): string
   /**
-   * A type that is operated by its nature: a click acts on the tag bound to `prop`, unless the component has an action
-   * of its own. `switch` sends the other of 0 and 1, `write` asks for the value. `inverse` is the flag by which 0 is on.
+   * For controls: a click writes to the tag bound to `prop`, unless the component has its own action. `switch` toggles
+   * between 0 and 1, `write` prompts for a value. `inverse` is the flag that inverts 0 and 1.
    */
   readonly operates?: { readonly prop: keyof F & string; readonly kind: 'switch' | 'write'; readonly inverse?: keyof F & string }
 }
 
-/** A method, for the sake of the catalog: its types are of many fields. */
+/** A method, so that its parameter is bivariant and the catalog can hold types with different fields. */
 interface OfProps<Props> {
   color(props: Props): string
 }
 
-/** The catalog holds types of many fields: their draw is called only with props resolved from their own fields. */
+/**
+ * Type without its specific fields, as stored in the catalog. Call `draw` only with properties resolved from its own
+ * fields.
+ */
 export type AnyComponentType = Omit<ComponentType, 'standIn' | 'draw' | 'feeds' | 'pin' | 'describe' | 'idle' | 'named' | 'ofDevice' | 'texts'> & {
   readonly standIn: string | OfProps<Readonly<Record<string, FieldValue>>>['color']
   readonly texts?: Readonly<Record<string, Words | undefined>>
@@ -158,7 +190,7 @@ export type AnyComponentType = Omit<ComponentType, 'standIn' | 'draw' | 'feeds' 
   ofDevice?(props: Readonly<Record<string, FieldValue>>): readonly string[]
 }
 
-/** The mould of a component type; fills `defaults` from the fields. */
+/** Defines a component type and derives `defaults` from its fields. */
 export function defineComponent<const F extends Fields>(definition: Omit<ComponentType<F>, 'defaults'>): ComponentType<F> {
   const defaults = Object.fromEntries(Object.entries(definition.fields).map(([name, field]) => [name, field.default]))
   return Object.freeze({ ...definition, defaults: Object.freeze(defaults) as ValuesOf<F> })

@@ -5,31 +5,31 @@ import { fontStyle } from './shapes.ts'
 import type { FontProps } from './shapes.ts'
 import { wordsFor } from './words.ts'
 
-/** Rows and columns of words, drawn into a box. */
+/** A table of texts. */
 export interface Sheet {
   readonly columns: readonly SheetColumn[]
-  /** The rows to be seen, top to bottom; each cell in the order of the columns. */
+  /** Visible rows from top to bottom, with cells in column order. */
   readonly rows: readonly SheetRow[]
-  /** How many rows the box has room for; rows beyond are not drawn, missing ones stay empty. */
+  /** Number of rows that fit. Further rows are not drawn, missing rows are empty. */
   readonly rowCount: number
-  /** 0: none. */
+  /** Height in px; 0 for no header. */
   readonly headerHeight: number
-  /** What stands there while there are no rows. */
+  /** Text for an empty table. */
   readonly instead?: Words
 }
 
 export interface SheetColumn {
   readonly title: string
-  /** Share of the width, relative to the other columns. */
+  /** Width relative to the other columns. */
   readonly weight: number
-  /** Pixels instead of a share; columns that together are wider than the sheet shrink alike. */
+  /** Fixed width in px. Columns that exceed the table width shrink proportionally. */
   readonly width?: number
   readonly align: 'left' | 'center' | 'right'
 }
 
 export interface SheetRow {
   readonly cells: readonly string[]
-  /** A bar at the row's start, for what must be seen at once. */
+  /** Colour of a bar at the start of the row that highlights it. */
   readonly mark?: string
   readonly ink?: string
   readonly isBold?: boolean
@@ -42,7 +42,7 @@ export interface SheetLook extends FontProps {
   readonly evenColor: string
   readonly gridColor: string
   readonly gridWidth: number
-  /** Of the corners, which cut off what reaches into them. */
+  /** Corner radius in px; content is clipped to it. */
   readonly radius: number
 }
 
@@ -50,7 +50,7 @@ export const maxRows = 60
 export const maxColumns = 16
 const markWidth = 4
 
-/** Draws a sheet: bands of colour, lines between, words cut with an ellipsis where their cell ends. */
+/** Draws a table: coloured rows, grid lines, and texts truncated with an ellipsis. */
 export function drawTable(brush: Brush, sheet: Sheet, look: SheetLook, { width, height }: Size): void {
   const header = Math.min(sheet.headerHeight, height)
   const rowCount = Math.max(1, Math.min(maxRows, sheet.rowCount))
@@ -74,7 +74,7 @@ export function drawTable(brush: Brush, sheet: Sheet, look: SheetLook, { width, 
   }
   const words = (row: SheetRow, top: number, tall: number, ink: string, isHeader: boolean) => {
     const middle = top + tall / 2
-    // A line of words keeps clear of the corner over its whole height.
+    // Keep the full line height clear of the rounded corner.
     const inset = Math.max(...[-1, 1].map((side) => bands.inset(Math.max(0, Math.min(height, middle + side * look.fontSize * 0.6)), height)))
     for (const [index, column] of sheet.columns.entries()) {
       const left = Math.max(lefts[index] + 6 + (index === 0 && row.mark ? markWidth : 0), inset)
@@ -98,7 +98,7 @@ export function drawTable(brush: Brush, sheet: Sheet, look: SheetLook, { width, 
   })
 }
 
-/** Where each column begins, and where the last one ends. */
+/** Returns the left edge of each column and the right edge of the last one. */
 function leftsOf(columns: readonly SheetColumn[], width: number): readonly number[] {
   const fixed = columns.reduce((sum, column) => sum + (column.width ?? 0), 0)
   const shrunk = fixed > width ? width / fixed : 1

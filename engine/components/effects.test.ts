@@ -10,11 +10,11 @@ type Props = Readonly<Record<string, FieldValue>>
 
 const examples = import.meta.glob<Examples>('./*/examples.ts', { eager: true, import: 'examples' })
 
-/** Fields that change neither picture nor what is pinned, asked, said or done, each with its reason. */
+/** Fields without any visible or functional effect, with the reason. */
 const routed = 'says how a transaction lays the points (commands/routing.test.ts); a picture is made of those'
 const silent: Readonly<Record<string, string>> = { 'connector.from': routed, 'connector.to': routed, 'connector.bends': routed, 'connector.routing': routed }
 
-/** The question mark of an unknown state. What is written within a plant symbol belongs to its sign too: the label alone is words. */
+/** Question mark of an unknown state. Texts inside a plant symbol are part of the symbol; only the label is text. */
 const sign = '?'
 const label = 'Ag 一'
 
@@ -31,7 +31,7 @@ describe.each(catalog.list.map((type) => [type.type, type] as const))('%s', (nam
   it('has no field that changes nothing in any state', () => {
     const dead = Object.keys(type.fields).filter((field) => !changes(type, field, states, effectOf))
     expect(dead.filter((field) => silent[`${name}.${field}`] === undefined)).toEqual([])
-    // A reason that holds no longer is taken out.
+    // Fails for reasons that no longer apply.
     expect(Object.keys(silent).filter((key) => key.startsWith(`${name}.`)).filter((key) => !dead.includes(key.slice(name.length + 1)))).toEqual([])
   })
 
@@ -43,7 +43,7 @@ describe.each(catalog.list.map((type) => [type.type, type] as const))('%s', (nam
   })
 })
 
-/** Whether some two of the field's values make a difference in some state. */
+/** Returns true if two values of the field differ in effect in some state. */
 function changes(type: AnyComponentType, name: string, states: readonly Props[], seen: (type: AnyComponentType, props: Props) => string): boolean {
   const field = type.fields[name]
   if (!field) return false
@@ -55,7 +55,7 @@ function pictureOf(type: AnyComponentType, props: Props): string {
   return JSON.stringify(primitivesOf(type, props))
 }
 
-/** All by which a component's properties come to anything. */
+/** Returns all effects of the properties: picture, overlay, feeds, description. */
 function effectOf(type: AnyComponentType, props: Props): string {
   const whole = resolveProps(type, props)
   return JSON.stringify([pictureOf(type, props), type.pin?.(whole), type.feeds?.(whole), type.describe?.(whole, 'en')])
@@ -65,7 +65,10 @@ function textsOf(type: AnyComponentType, props: Props) {
   return primitivesOf(type, props).filter(({ kind, content }) => kind === 'text' && (type.palette === 'symbol' ? content === label : content !== sign))
 }
 
-/** The states that its examples and variants name, each also with what makes looks visible: words, wide borders, addresses, each option once. */
+/**
+ * States from examples and variants, each also with properties that make the look visible: texts, wide borders,
+ * addresses, and each option once.
+ */
 function statesOf(name: string, type: AnyComponentType): readonly Props[] {
   const folder = { data: 'dataValue' }[name] ?? name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
   const named = [{}, ...Object.values(examples[`./${folder}/examples.ts`] ?? {}), ...(type.variants ?? []).map(({ props }) => props)].slice(0, mostNamed)
@@ -86,10 +89,10 @@ function statesOf(name: string, type: AnyComponentType): readonly Props[] {
   return [...named, ...named.map((state) => ({ ...loud, ...state })), ...bases, ...turned]
 }
 
-/** Of hundreds of symbols the first few show what all have in common. */
+/** Maximum number of states: the first of hundreds of symbols cover their common fields. */
 const mostNamed = 24
 
-/** Some values that the field takes, far apart. */
+/** Some widely different values of a field. */
 function valuesOf(field: Field): readonly FieldValue[] {
   const wished: readonly FieldValue[] = {
     number: () => [1, 2, 3, 7, 12, 20, 45, 80, 150],

@@ -1,7 +1,7 @@
 import { choice, color, flag, number, text } from '../schema/index.ts'
 import { theme } from './theme.ts'
 
-/** Field families that several component types share, so that one property has one name, word and limit everywhere. */
+/** Fields shared by several types, so that a property has the same name, text and limits everywhere. */
 export const backgroundField = {
   backgroundColor: color({ en: 'Background colour', zh: '背景颜色' }, { default: theme.body, gradient: true }),
 }
@@ -70,14 +70,14 @@ export const alignFields = {
 
 export const textField = { text: text({ en: 'Text', zh: '文本' }) }
 
-/** The box behind a component that is no shape itself: nothing at all unless wanted. */
+/** Optional background box of components without a shape; invisible by default. */
 export const plateFields = {
   backgroundColor: { ...backgroundField.backgroundColor, default: theme.none },
   ...borderFields,
   ...radiusField,
 }
 
-/** How a picture takes a box of another shape. */
+/** Scaling of an image in a box with a different aspect ratio. */
 export const fitField = {
   fit: choice({ en: 'Fit', zh: '填充方式' }, {
     default: 'contain',
@@ -89,7 +89,7 @@ export const fitField = {
   }),
 }
 
-/** A measured value on a scale, as tanks and gauges show it. */
+/** Measured value with a scale, as in tanks and gauges. */
 export const scaleFields = {
   value: number({ en: 'Value', zh: '数值' }, { default: 60, unknown: NaN, min: -1e9, max: 1e9, group: 'value' }),
   min: number({ en: 'Minimum', zh: '最小值' }, { default: 0, min: -1e9, max: 1e9, group: 'value' }),
@@ -104,7 +104,7 @@ export const scaleFields = {
   alarmColor: color({ en: 'Alarm colour', zh: '报警颜色' }, { default: theme.alarm }),
 }
 
-/** A measured value without marks beside it; at first its limits lie beyond every scale and watch nothing, whatever becomes of the scale. */
+/** Measured value without scale marks. By default its limits are beyond every scale and therefore inactive. */
 export const plainScaleFields = {
   value: scaleFields.value,
   min: scaleFields.min,
@@ -116,7 +116,7 @@ export const plainScaleFields = {
   showValue: scaleFields.showValue,
 }
 
-/** Where the words of a lamp or a symbol stand. */
+/** Position of the label of a lamp or symbol. */
 export const labelSideField = {
   labelSide: choice({ en: 'Label side', zh: '标签位置' }, {
     default: 'bottom',

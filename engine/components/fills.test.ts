@@ -5,10 +5,7 @@ import type { Field } from '../schema/index.ts'
 import { catalog, resolveProps } from './catalog.ts'
 import type { Examples } from './examples.ts'
 
-/**
- * Colours that stay of one kind, and why: what is thinner than a gradient can be seen in, what words are written with, and
- * what is itself a message or a scale.
- */
+/** Colour fields without gradients, with the reason: thin lines, text, and colours that are a signal or a scale. */
 const plain: Readonly<Record<string, string>> = {
   borderColor: 'a thin line', gridColor: 'a thin line', axisColor: 'a thin line', limitColor: 'a thin line', 'map.lineColor': 'a thin line',
   'symbol.lineColor': 'outlines', 'symbol.accentColor': 'letters, arrows and impellers, drawn with lines',
@@ -17,7 +14,7 @@ const plain: Readonly<Record<string, string>> = {
   alarmColor: 'an alarm has one colour', 'map.lowColor': 'one end of a scale', 'map.highColor': 'one end of a scale',
 }
 const examples = import.meta.glob<Examples>('./*/examples.ts', { eager: true, import: 'examples' })
-/** Of two colours and of several, which lie on the way between these two. */
+/** Gradients with two and three colours; all shades are between these two. */
 const fills = ['linear(30,#123456ff,#fedcbaff)', 'linear(30,#123456ff 0,#fedcbaff 0.4,#123456ff 1)', 'radial(#123456ff 0.1,#fedcbaff 0.4,#888888ff 1)']
 
 const colours = catalog.list.flatMap((type) => Object.entries(type.fields).filter(([, field]) => field.kind === 'color').map(([name, field]) => ({ type, name, field, title: `${type.type}.${name}` })))
@@ -44,7 +41,7 @@ it('names only colours that there are as plain ones', () => {
   expect(Object.keys(plain).filter((name) => !known.has(name))).toEqual([])
 })
 
-/** Of a chart only the option: its ground is painted by the brush, below it, whatever the chart itself makes of a colour. */
+/** Records only the option of a chart; the brush paints its background. */
 class Seen extends ListBrush {
   readonly options: unknown[] = []
 
@@ -52,7 +49,7 @@ class Seen extends ListBrush {
     this.options.push(typeof data === 'object' && data !== null && 'option' in data ? data.option : data)
   }
 
-  /** Gradients as they are written, where they say nothing: only fills and lines of the brush take them so. Its text alone would count as two shades. */
+  /** Returns gradients passed as text to places that do not parse them. Only fills and lines of the brush do. */
   unread(): unknown[] {
     const strokes = this.list.filter(({ kind, stroke }) => kind !== 'line' && typeof stroke === 'string' && stroke.includes('('))
     return [...strokes, ...this.options.filter((option) => fills.some((fill) => JSON.stringify(option).includes(fill)))]
@@ -63,12 +60,12 @@ function takesGradient(field: Field): boolean {
   return field.kind === 'color' && field.gradient
 }
 
-/** Examples lie by folder, whose name alone says too little of the type: those whose properties it has. */
+/** Matches examples, which are grouped by folder, to types by their properties. */
 function fits(states: Examples, fields: object): boolean {
   return Object.values(states).every((props) => Object.keys(props).every((name) => name in fields))
 }
 
-/** How many of the gradient's colours are there: one would be the first of them alone. */
+/** Counts the gradient shades in the output; one shade would be only the first colour. */
 function shadesOf(drawn: string): number {
   const between = new Set([...drawn.matchAll(/#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})ff/g)].filter(([, r = '', g = '', b = '']) => {
     const share = (Number.parseInt(r, 16) - 0x12) / (0xfe - 0x12)

@@ -4,7 +4,7 @@ import { curveFields, curveOf, type CurveProps } from './curves.ts'
 import { areaOf, fillOfPart, thinned } from './gradients.ts'
 import { strokeCurve } from './strokes.ts'
 
-/** A path and the marks that travel along it: direction, speed, and the look of a mark. */
+/** A path with moving marks: direction, speed and look of the marks. */
 export const flowFields = {
   points: points({ en: 'Points', zh: '节点' }, { default: [0, 0.5, 1, 0.5] }),
   ...curveFields,
@@ -53,7 +53,7 @@ interface FlowProps extends CurveProps {
 
 export const inkOfMarks = ({ flow, flowColor }: Pick<FlowProps, 'flow' | 'flowColor'>): string => (flow === 'static' ? thinned(flowColor, 0.35) : flowColor)
 
-/** Marks at rest are faint: a still picture, too, tells a flowing pipe from a standing one. */
+/** Draws the marks. Marks without flow are faint, so that a still image also shows whether there is flow. */
 export function drawMarks(brush: Brush, props: FlowProps, size: Size, width: number): void {
   const list = props.points
   const round = props.lineShape === 'ellipse'

@@ -29,7 +29,7 @@ it('says no places where a part has two colours from end to end, whatever the wh
   expect(fillOfPart('linear(0,#000000ff 0,#ffffffff 0.5,#000000ff 1)', whole, part)).toBe('linear(0,#000000ff,#ffffffff)')
 })
 
-/** The colour of a fill at a place, its box turned about its middle, by asking the gradient there. */
+/** Colour of a fill at a point of a box rotated around its centre, computed from the gradient. */
 function sampled(text: string, box: { x: number; y: number; width: number; height: number }, angle: number, x: number, y: number): readonly number[] {
   const gradient = readGradient(text)
   if (gradient?.kind !== 'linear') return bytesOf(text)

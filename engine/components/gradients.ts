@@ -2,7 +2,7 @@ import type { Size } from '../paint/brush.ts'
 import { endToEnd, isEndToEnd, plainColor, readGradient, shadeAt, stopsOf, thinnedColor, writeGradient, type Gradient, type GradientStop, type GradientStops } from '../schema/index.ts'
 
 export interface Area {
-  /** The middle. */
+  /** Centre of the area in px. */
   readonly x: number
   readonly y: number
   readonly width: number
@@ -10,8 +10,9 @@ export interface Area {
 }
 
 /**
- * The fill of one part of what a linear gradient runs through as a whole, so that parts drawn apart meet in the same
- * colour: the gradient is affine, and so is its share in a part's box turned by `angle` (radians). Any other fill as it is.
+ * Returns the fill for one part of an area with a linear gradient, so that separately drawn parts match at their seams.
+ * A gradient is affine, therefore also its section in the box of a part rotated by `angle` (radians). Other fills are
+ * returned unchanged.
  */
 export function fillOfPart(fill: string, whole: Area, part: Area, angle = 0): string {
   const gradient = readGradient(fill)
@@ -30,38 +31,41 @@ export function fillOfPart(fill: string, whole: Area, part: Area, angle = 0): st
   return typeof within === 'string' ? within : writeGradient({ kind: 'linear', angleDeg: (Math.atan2(across, along) * 180) / Math.PI, stops: within })
 }
 
-/** What of a gradient lies between two of its shares, as a gradient of its own; one colour where nothing changes there. */
+/** Returns the stops of a gradient between two positions, or a single colour if the section is uniform. */
 function stopsBetween(stops: GradientStops, from: number, to: number): GradientStops | string {
   const inner = stops.filter(({ at }) => at > from && at < to)
-  // Before its first stop and behind its last one a gradient stays as it is there: nothing need be said of that.
+  // Outside its first and last stop a gradient is constant, so no stops are needed there.
   const [first, last] = [shadeAt(stops, from), shadeAt(stops, to, true)]
   const list = [
     ...(from >= stops[0].at || inner.length === 0 ? [{ color: first, at: from }] : []), ...inner,
     ...(to <= stops[stops.length - 1].at || inner.length === 0 ? [{ color: last, at: to }] : []),
   ]
-  // A thousandth of a part is less than a pixel, and parts that are alike are then of one text.
+  // A thousandth of a part is less than a pixel. Rounding gives equal parts equal text.
   const placed = list.map(({ color, at }): GradientStop => ({ color, at: Math.round(((at - from) / (to - from)) * 1000) / 1000 }))
   return (placed.some(({ color }) => color !== placed[0].color) && stopsOf(placed)) || first
 }
 
 /**
- * What lies in what, from the outermost on, where a radial gradient runs from a middle line outwards and so makes a pipe, a
- * line or a ring round.
+ * Returns nested strips, outermost first, for a radial gradient from a middle line outwards, which makes pipes, lines
+ * and rings look round.
  */
 export function roundStrips({ stops }: Gradient, width: number): readonly { readonly color: string; readonly width: number }[] {
   const count = Math.max(2, Math.min(mostStrips * Math.min(3, stops.length - 1), Math.ceil(width / 2)))
   return Array.from({ length: count }, (_, i) => count - i).map((strip) => ({ color: shadeAt(stops, (strip - 1) / (count - 1)), width: (width * strip) / count }))
 }
 
-/** Most strips from one colour to the next: more cannot be told apart. */
+/** Maximum number of strips between two stops. More are not distinguishable. */
 const mostStrips = 8
 
-/** The one colour that a fill has at a place; of a radial one, which each part has for itself, the innermost. */
+/**
+ * Returns the colour of a fill at a point. For a radial gradient, which is applied per part, returns the innermost
+ * colour.
+ */
 export function colorAt(fill: string, whole: Area, x: number, y: number): string {
   return plainColor(fillOfPart(fill, whole, { x, y, width: 0, height: 0 }))
 }
 
-/** A fill with every colour's alpha made `alpha` (0 to 1) of what it is. */
+/** Multiplies the alpha of every colour in a fill by `alpha` (0–1). */
 export function thinned(fill: string, alpha: number): string {
   const thin = (color: string) => thinnedColor(color, alpha)
   const gradient = readGradient(fill)
@@ -71,7 +75,7 @@ export function thinned(fill: string, alpha: number): string {
   return writeGradient({ ...gradient, stops: [thinStop(first), thinStop(second), ...rest.map(thinStop)] })
 }
 
-/** What a run through these points, so wide, covers. */
+/** Returns the area covered by a line of the given width through the points. */
 export function areaOf(list: readonly number[], size: Size, width: number): Area {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
   for (let at = 0; at + 1 < list.length; at += 2) {

@@ -3,7 +3,7 @@ import { parse, schemaOfField } from '../schema/index.ts'
 import { catalog } from './catalog.ts'
 import { initialProps } from './initialProps.ts'
 
-/** What both languages write alike: addresses within an answer, signs of the trade, names of series. */
+/** Texts that are the same in both languages: paths in a response, technical signs, series names. */
 const alike = ['data.example', 'data.path', 'weather.city']
 const begun = catalog.list.flatMap((type) => (type.variants ?? [null]).map((variant) => ({ type, variant, name: `${type.type}${variant ? `/${variant.id}` : ''}` })))
 const wordsIn = (text: unknown): readonly string[] => (typeof text === 'string' ? text.match(/[A-Za-z]{2,}/g) ?? [] : [])

@@ -2,8 +2,8 @@ import type { FieldValue, Words } from '../schema/index.ts'
 import type { AnyComponentType, Variant } from './define.ts'
 
 /**
- * What a new component of a type, or of one of its variants, begins with beside the type's defaults: its words are those of the
- * language of who puts it there. Empty where the defaults say it all.
+ * Returns the initial properties of a new component of a type or variant, with texts in the given language. Contains
+ * only values that differ from the defaults.
  */
 export function initialProps({ texts }: Pick<AnyComponentType, 'texts'>, variant: Pick<Variant, 'props' | 'texts'> | null, language: keyof Words): Readonly<Record<string, FieldValue>> {
   const begun: Record<string, FieldValue> = {}

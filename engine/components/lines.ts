@@ -7,7 +7,7 @@ import { dashOf, gapOf } from './shapes.ts'
 import { strokeCurve } from './strokes.ts'
 import { theme } from './theme.ts'
 
-/** What every line has; the types of lines differ in what they start with. */
+/** Fields of all lines. Line types differ in their defaults. */
 export const lineFields = {
   points: points({ en: 'Points', zh: '节点' }, { default: [0, 0.5, 1, 0.5] }),
   lineColor: color({ en: 'Line colour', zh: '线条颜色' }, { default: theme.outline, gradient: true }),
@@ -18,7 +18,7 @@ export const lineFields = {
   ...curveFields,
 }
 
-/** The parts of a line one after the other, dashes running on through its corners, and its arrows. */
+/** Draws the segments of a line and its arrows. Dashes continue across corners. */
 export function drawLine(brush: Brush, props: ValuesOf<typeof lineFields>, size: Size): void {
   const last = props.points.length - 2
   const curve = curveOf(props, size)
@@ -32,7 +32,7 @@ export function drawLine(brush: Brush, props: ValuesOf<typeof lineFields>, size:
   if (props.endArrow && last > 0) barbs(last, last - 2)
 }
 
-/** The same of a curve: its arrows lie along its last piece that is as long as they are. */
+/** Draws a curve. Arrows follow the direction of the curve over their length. */
 function drawCurve(brush: Brush, props: ValuesOf<typeof lineFields>, curve: readonly number[]): void {
   drawAlong(brush, props, curve)
   const barbs = (isEnd: boolean) => {
@@ -51,7 +51,9 @@ export interface PartsProps {
   readonly lineStyle: 'solid' | 'dashed' | 'dotted'
 }
 
-/** The parts alone, whatever stands at their ends. A radial gradient makes the line round, as strips that lie in one another. */
+/**
+ * Draws the segments without the ends. A radial gradient is drawn as nested strips, which makes the line look round.
+ */
 export function drawParts(brush: Brush, props: PartsProps, size: Size, cap: 'butt' | 'round'): void {
   const { lineColor, lineWidth } = props
   const gradient = lineColor.endsWith(')') ? readGradient(lineColor) : undefined
@@ -59,7 +61,7 @@ export function drawParts(brush: Brush, props: PartsProps, size: Size, cap: 'but
   for (const { color: ink, width } of roundStrips(gradient, lineWidth)) drawStrip(brush, props, size, cap, ink, width)
 }
 
-/** The same along a curve, whatever stands at its ends. */
+/** Draws a curve without the ends. */
 export function drawAlong(brush: Brush, { lineColor, lineStyle, lineWidth }: Omit<PartsProps, 'points'>, curve: readonly number[]): void {
   const broken = lineStyle === 'solid' ? undefined : { dash: dashOf(lineStyle, lineWidth), gap: gapOf(lineStyle, lineWidth) }
   const strip = (ink: string, width: number) => strokeCurve(brush, curve, ink, { width, cap: 'butt', ...broken })
@@ -68,12 +70,12 @@ export function drawAlong(brush: Brush, { lineColor, lineStyle, lineWidth }: Omi
   for (const { color: ink, width } of roundStrips(gradient, lineWidth)) strip(ink, width)
 }
 
-/** The one colour of a line at a place: of what stands at its ends. */
+/** Returns the colour of a line at a point, used for its ends. */
 export function inkAt({ points: list, lineColor, lineWidth }: PartsProps, size: Size, x: number, y: number): string {
   return lineColor.endsWith(')') ? colorAt(lineColor, areaOf(list, size, lineWidth), x, y) : lineColor
 }
 
-/** The same of a curve. */
+/** Returns the colour of a curve at a point, used for its ends. */
 export function inkAlong({ lineColor, lineWidth }: Omit<PartsProps, 'points'>, curve: readonly number[], x: number, y: number): string {
   return lineColor.endsWith(')') ? colorAt(lineColor, areaOf(curve, { width: 1, height: 1 }, lineWidth), x, y) : lineColor
 }
@@ -96,10 +98,13 @@ function drawStrip(brush: Brush, { points: list, lineStyle, lineWidth }: PartsPr
   }
 }
 
-/** How far back from its tip an arrow of a line reaches. */
+/** Length of an arrow head in px. */
 export const headReach = (width: number): number => 3 * width + 6
 
-/** Where the barbs of an arrow end whose tip is at (x, y), back along (dx, dy), 28° either side: left x, y, right x, y; undefined: the line has no direction. */
+/**
+ * Returns the ends of the two barbs of an arrow head with its tip at (x, y), backwards along (dx, dy), 28° to each
+ * side: left x, y, right x, y. Undefined for a zero direction.
+ */
 export function barbsOf(x: number, y: number, dx: number, dy: number, width: number): readonly [number, number, number, number] | undefined {
   const length = Math.hypot(dx, dy)
   if (length === 0) return undefined
@@ -109,7 +114,7 @@ export function barbsOf(x: number, y: number, dx: number, dy: number, width: num
   return [x + dx * along - dy * across, y + dy * along + dx * across, x + dx * along + dy * across, y + dy * along - dx * across]
 }
 
-/** An open arrow from its tip. */
+/** Draws an open arrow head. */
 export function drawBarbs(brush: Brush, x: number, y: number, dx: number, dy: number, stroke: string, width: number): void {
   const barbs = barbsOf(x, y, dx, dy, width)
   if (!barbs) return

@@ -1,29 +1,32 @@
 import type { Fields } from '../schema/index.ts'
 import type { Catalog } from './catalog.ts'
 
-/** What a part of a foreign drawing is for. Importers speak of roles (`role.rect`) only: no file outside this room names a type. */
+/**
+ * Roles of components in imported drawings. Importers use roles (`role.rect`) only, so that no file outside this folder
+ * refers to a type by name.
+ */
 export const role = {
   rect: 'rect', ellipse: 'ellipse', triangle: 'triangle', line: 'line', polygon: 'polygon', text: 'text', image: 'image', pipe: 'pipe', lamp: 'lamp',
   progress: 'progress', gauge: 'gauge', button: 'button', toggle: 'toggle', input: 'input', video: 'video', page: 'page',
 } as const
 export type Role = keyof typeof role
 
-/** What is said of a part's look, whatever its type calls it. */
+/** Look properties, independent of the field names of a type. */
 export type Trait =
   | 'fill' | 'stroke' | 'strokeWidth' | 'strokeStyle' | 'radius' | 'text' | 'fontSize' | 'fontColor' | 'fontWeight' | 'fontFamily' | 'align' | 'valign'
   | 'points' | 'startArrow' | 'endArrow' | 'picture' | 'address' | 'value' | 'min' | 'max' | 'unit' | 'decimals' | 'showValue' | 'flow' | 'flowColor' | 'thickness' | 'fontItalic' | 'wrap' | 'fit'
   | 'barColor' | 'direction' | 'lowLimit' | 'highLimit'
 
-/** The installed types that play the roles: `roles.rect` is the type name, absent where no installed type can stand for it. */
+/** Type name of each role, for example `names.rect`; absent if no installed type fits. */
 export type TypeNames = Readonly<Partial<Record<Role, string>>>
 
-/** The first installed type of each role; later names stand in for what is not installed. */
+/** Returns the first installed type of each role; later candidates are substitutes. */
 export function typesForRoles(catalog: Catalog): TypeNames {
   const found = Object.entries(candidates).map(([name, types]) => [name, types.find((type) => catalog.get(type))])
   return Object.fromEntries(found.filter(([, type]) => type !== undefined))
 }
 
-/** The field of a type that holds a trait, undefined when it has none. */
+/** Returns the field of a type for a trait, or undefined. */
 export function fieldForTrait(fields: Fields, trait: Trait): string | undefined {
   if (trait === 'picture') return Object.keys(fields).find((name) => formatOf(fields, name) === 'picture')
   if (trait === 'address') return Object.keys(fields).find((name) => formatOf(fields, name) === 'url')

@@ -1,6 +1,6 @@
 import type { Brush, Size } from '../paint/brush.ts'
 
-/** Fills boxes within a box of round corners: what of them would reach over a corner is cut off. */
+/** Fills rectangles inside a box with rounded corners and clips them to the corners. */
 export class RoundedClip {
   readonly #brush: Brush
   readonly #size: Size
@@ -12,7 +12,7 @@ export class RoundedClip {
     this.#radius = Math.max(0, Math.min(radius, size.width / 2, size.height / 2))
   }
 
-  /** How far the round corners reach in from the left and from the right at a height; as far from above and below at a breadth. */
+  /** Returns the inset of the rounded corners in px at the position `at` along a side of length `along`. */
   inset(at: number, along: number): number {
     const radius = this.#radius
     const depth = radius - Math.min(at, along - at)
@@ -34,7 +34,7 @@ export class RoundedClip {
     return reach.every((inset) => x >= inset && x + width <= whole - inset)
   }
 
-  /** Heights from one to another, close to each other where a corner bends. */
+  /** Returns y positions between two heights, denser at the corners. */
   #side(from: number, to: number): readonly number[] {
     const radius = this.#radius
     const arc = Array.from({ length: steps + 1 }, (_, i) => radius * (1 - Math.cos((i / steps) * (Math.PI / 2))))
@@ -43,5 +43,5 @@ export class RoundedClip {
   }
 }
 
-/** Straight pieces of a quarter of a circle. */
+/** Segments per quarter circle. */
 const steps = 8

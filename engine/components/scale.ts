@@ -2,9 +2,9 @@ import { fixed, mixed, plainColor } from '../schema/index.ts'
 import { thinned } from './gradients.ts'
 import { isClear } from './shapes.ts'
 
-/** Numbers on a scale: shared by all components that show a measured value between a minimum and a maximum. */
+/** Scale functions shared by all components that display a measured value between a minimum and a maximum. */
 
-/** Where a value lies between min and max, from 0 to 1; 0 on a scale without extent and for what is no number. */
+/** Returns the position of a value between min and max (0–1); 0 for an empty scale or a value that is not a number. */
 export function shareOf(value: number, min: number, max: number): number {
   if (!(max > min)) return 0
   const share = (value - min) / (max - min)
@@ -22,14 +22,17 @@ export interface Limits extends Scale {
 }
 
 /**
- * Whether a low limit watches anything: one that no value of the scale is below does not, nor one beyond the scale, or a scale
- * that is made smaller would be in alarm at every value. One at its top does: what has to be full.
+ * Returns true if a low limit is active. Limits at the minimum or beyond the scale are inactive; otherwise a reduced
+ * scale would be in alarm at every value. A limit at the maximum is active.
  */
 export function isLowWatched(limit: number, { min, max }: Scale): boolean {
   return limit > min && limit <= max
 }
 
-/** As for a low limit, the other way round. One at the scale's bottom watches: what has to be empty. */
+/**
+ * Returns true if a high limit is active. Limits at the maximum or beyond the scale are inactive; a limit at the
+ * minimum is active.
+ */
 export function isHighWatched(limit: number, { min, max }: Scale): boolean {
   return limit >= min && limit < max
 }
@@ -42,18 +45,24 @@ export function isAbove(value: number, highLimit: number, scale: Scale): boolean
   return value > highLimit && isHighWatched(highLimit, scale)
 }
 
-/** Whether a value is beyond either of its limits. */
+/** Returns true if a value is beyond one of its limits. */
 export function isBeyond(value: number, limits: Limits): boolean {
   return isBelow(value, limits.lowLimit, limits) || isAbove(value, limits.highLimit, limits)
 }
 
-/** The one colour of what is filled by a share, seen from so far that no part of it can be told apart; in eighths, so that there are few. */
+/**
+ * Returns the average colour of a partly filled component at small size, in steps of 1/8 to limit the number of
+ * colours.
+ */
 export function colorOfShare(full: string, empty: string, share: number): string {
   const eighths = Math.ceil(share * 8) / 8
   return isClear(empty) ? thinned(plainColor(full), eighths) : mixed(plainColor(empty), plainColor(full), eighths)
 }
 
-/** The step between marks: the interval asked for, coarsened to 2, 5, 10, 20… times as much until at most `most` intervals remain; 0: no marks. */
+/**
+ * Returns the tick step: the requested interval, multiplied by 2, 5, 10, 20… until at most `most` intervals remain. 0:
+ * no ticks.
+ */
 export function tickStep(min: number, max: number, interval: number, most: number): number {
   if (!(max > min) || !(interval > 0)) return 0
   const needed = (max - min) / interval / most
@@ -63,14 +72,14 @@ export function tickStep(min: number, max: number, interval: number, most: numbe
   return interval * decade * factor
 }
 
-/** A number as an operator reads it: fixed decimals, a true minus, a dash for what is no number. */
+/** Formats a number with fixed decimals and a minus sign (U+2212); a dash if it is not finite. */
 export function writeNumber(value: number, decimals: number): string {
   if (!Number.isFinite(value)) return '—'
   const written = fixed(value, Math.max(0, Math.min(6, Math.round(decimals))))
   return written.startsWith('-') ? (Number(written) === 0 ? written.slice(1) : `−${written.slice(1)}`) : written
 }
 
-/** A mark's number: without a tail of binary noise, thousands and millions shortened. */
+/** Formats a tick label without rounding noise; thousands and millions are abbreviated. */
 export function writeTick(value: number): string {
   const size = Math.abs(value)
   const written = size >= 1e6 ? `${shortest(size / 1e6)}M` : size >= 1e4 ? `${shortest(size / 1e3)}k` : shortest(size)
@@ -81,7 +90,7 @@ function shortest(value: number): string {
   return value < 1e-6 ? '0' : `${Number(value.toPrecision(4))}`
 }
 
-/** A unit stands behind a no-break space, except the signs that cling to their number: as bindings write it. */
+/** Appends a unit after a no-break space, except `%` and `°`. Bindings use the same format. */
 export function withUnit(written: string, unit: string): string {
   return unit === '' || unit.startsWith('%') || unit.startsWith('°') ? written + unit : `${written}\u00a0${unit}`
 }

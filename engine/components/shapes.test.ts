@@ -7,7 +7,7 @@ import { insetTriangle, isClear } from './shapes.ts'
 describe('insetTriangle', () => {
   it('moves every side inwards by the same distance', () => {
     const [ax, ay, bx, by] = insetTriangle(80, 60, 5)
-    // Distance of the moved right side's corners from the old right side, apex (40, 0) to (80, 60).
+    // Distance of the moved right side from the original one, which runs from the apex (40, 0) to (80, 60).
     const length = Math.hypot(40, 60)
     for (const [x, y] of [[ax, ay], [bx, by]] as const) expect(Math.abs((60 * (x - 40) - 40 * y) / length)).toBeCloseTo(5)
     expect(by).toBeCloseTo(55)

@@ -3,7 +3,7 @@ import { plainColor } from '../schema/color.ts'
 import type { FieldValue } from '../schema/index.ts'
 import type { Brush, FontFamily, ImageStyle, LineStyle, Size } from '../paint/brush.ts'
 
-/** What the parts below need of a component's props. */
+/** Border properties of a component. */
 export interface BorderProps {
   readonly borderWidth: number
   readonly borderStyle: 'solid' | 'dashed' | 'dotted'
@@ -22,12 +22,12 @@ export interface LabelProps extends FontProps {
   readonly valign: 'top' | 'middle' | 'bottom'
 }
 
-/** Where a colour paints nothing, so that a primitive can be saved. */
+/** Returns true for a fully transparent colour, whose primitive can be omitted. */
 export function isClear(color: string): boolean {
   return color.length === 9 && color.endsWith('00')
 }
 
-/** The part of a border that a shape primitive can paint itself: nothing when it is broken into dashes. */
+/** Returns the border width that a shape primitive draws itself; 0 for dashed borders. */
 export function solidWidth(props: BorderProps): number {
   return props.borderStyle === 'solid' ? props.borderWidth : 0
 }
@@ -44,12 +44,12 @@ export function gapOf(style: 'solid' | 'dashed' | 'dotted', width: number): numb
   return style === 'dashed' ? 2 * width : 1.5 * width
 }
 
-/** A component's font as a text's style. */
+/** Returns the font properties of a component as a text style. */
 export function fontStyle(props: FontProps) {
   return { fill: props.fontColor, fontSize: props.fontSize, weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic } as const
 }
 
-/** The text of a shape, aligned in its whole box with a margin, a little less of it above and below. */
+/** Draws the text of a shape in its whole box, with a margin that is smaller at top and bottom. */
 export function drawLabel(brush: Brush, props: LabelProps, size: Size, margin = 0): void {
   if (props.text === '') return
   const above = 0.6 * margin
@@ -64,7 +64,9 @@ export interface PlateProps extends BorderProps {
   readonly radius: number
 }
 
-/** The plate behind a component, with its border; nothing where it is clear. Answers whether there is one. */
+/**
+ * Draws the background plate and border of a component, unless both are invisible. Returns true if a plate was drawn.
+ */
 export function drawPlate(brush: Brush, props: PlateProps, size: Size): boolean {
   const border = solidWidth(props)
   const isThere = border > 0 || !isClear(props.backgroundColor)
@@ -73,13 +75,13 @@ export function drawPlate(brush: Brush, props: PlateProps, size: Size): boolean 
   return isThere
 }
 
-/** A picture on a plate, within the plate's border, solid or broken. */
+/** Draws an image inside the border of a plate. */
 export function drawPicture(brush: Brush, props: PlateProps, size: Size, source: string, fit: ImageStyle['fit']): void {
   const inset = Math.min(props.borderWidth, size.width / 2, size.height / 2)
   brush.image(inset, inset, size.width - 2 * inset, size.height - 2 * inset, source, { fit, radius: Math.max(0, props.radius - inset) })
 }
 
-/** The border of a plate by whatever props there are: what is within is shown by somebody else. Between dashes the plate's colour is seen. */
+/** Draws the border of a plate whose content is a DOM element. The background colour is visible between dashes. */
 export function drawBorder(brush: Brush, props: Readonly<Record<string, FieldValue>>, size: Size): void {
   const { borderWidth, borderStyle, borderColor, backgroundColor, radius } = props
   if (typeof borderWidth !== 'number' || borderWidth <= 0 || typeof borderColor !== 'string') return
@@ -90,13 +92,13 @@ export function drawBorder(brush: Brush, props: Readonly<Record<string, FieldVal
   if (!isWhole) drawBrokenBox(brush, { borderWidth, borderStyle, borderColor }, size, corner)
 }
 
-/** A border alone, over what fills it. */
+/** Draws only a border. */
 export function drawFrame(brush: Brush, props: BorderProps, size: Size, radius = 0): void {
   if (isBroken(props)) drawBrokenBox(brush, props, size, radius)
   else if (props.borderWidth > 0) brush.rect(0, 0, size.width, size.height, { stroke: props.borderColor, strokeWidth: props.borderWidth, ...(radius > 0 && { radius }) })
 }
 
-/** A path through flat x, y pairs; dashes run on through its corners. */
+/** Draws a path of flat x, y pairs. Dashes continue across corners. */
 export function drawPath(brush: Brush, path: readonly number[], style: LineStyle): void {
   let phase = style.phase ?? 0
   for (let at = 0; at + 3 < path.length; at += 2) {
@@ -106,7 +108,7 @@ export function drawPath(brush: Brush, path: readonly number[], style: LineStyle
   }
 }
 
-/** A broken border inside a rounded box: dashes along the straight sides, whole arcs round the corners. */
+/** Draws a dashed border inside a rounded box: dashes along the sides, solid arcs at the corners. */
 export function drawBrokenBox(brush: Brush, props: BorderProps, size: Size, radius: number): void {
   const { width, height } = size
   const half = Math.min(props.borderWidth, width, height) / 2
@@ -125,7 +127,7 @@ export function drawBrokenBox(brush: Brush, props: BorderProps, size: Size, radi
   brush.arc(corner, height - corner, corner - half, 90, 90, stroke)
 }
 
-/** A broken border inside a box whose corners are round: dashes run on through them, and round a circle. */
+/** Draws a dashed border inside a rounded box, with dashes in the corners too. Also draws circles. */
 export function drawBrokenRounded(brush: Brush, props: BorderProps, box: Box, radius: number): void {
   const { x, y, width, height } = box
   const half = Math.min(props.borderWidth, width, height) / 2
@@ -133,7 +135,7 @@ export function drawBrokenRounded(brush: Brush, props: BorderProps, box: Box, ra
   else drawBrokenOutline(brush, props, roundedOutline(x + half, y + half, width - 2 * half, height - 2 * half, radius - half))
 }
 
-/** The corners of a box as chords. */
+/** Returns the outline of a rounded box, with the corners approximated by chords. */
 function roundedOutline(x: number, y: number, width: number, height: number, radius: number): number[] {
   const [right, bottom] = [x + width, y + height]
   const corner = Math.max(0, Math.min(radius, width / 2, height / 2))
@@ -145,7 +147,7 @@ function roundedOutline(x: number, y: number, width: number, height: number, rad
   }))
 }
 
-/** A broken border inside an ellipse: short chords at equal steps, at most 120 of them. */
+/** Draws a dashed border inside an ellipse, as at most 120 short chords. */
 export function drawBrokenEllipse(brush: Brush, props: BorderProps, size: Size, left = 0, top = 0): void {
   const width = Math.min(props.borderWidth, size.width, size.height)
   const rx = (size.width - width) / 2
@@ -166,7 +168,7 @@ export function drawBrokenEllipse(brush: Brush, props: BorderProps, size: Size, 
   }
 }
 
-/** A broken border along the three sides of the brush's triangle. */
+/** Draws a dashed border along the three sides of the brush's triangle. */
 export function drawBrokenTriangle(brush: Brush, props: BorderProps, size: Size): void {
   const [ax, ay, bx, by, cx, cy] = insetTriangle(size.width, size.height, props.borderWidth / 2)
   brush.line(ax, ay, bx, by, dashStyle(props, props.borderWidth, 0))
@@ -175,8 +177,8 @@ export function drawBrokenTriangle(brush: Brush, props: BorderProps, size: Size)
 }
 
 /**
- * Corners (apex, right, left) of the upright triangle in a box, all three sides moved inwards by `by`: the middle of
- * a border that stays within the shape. It shrinks to the in-circle's centre and no further.
+ * Returns the corners (apex, right, left) of the upright triangle in a box with its sides moved inwards by `by` px: the
+ * middle of an inner border. Shrinks at most to the centre of the incircle.
  */
 export function insetTriangle(width: number, height: number, by: number): readonly [number, number, number, number, number, number] {
   const side = Math.hypot(width / 2, height)
@@ -190,7 +192,7 @@ export function insetTriangle(width: number, height: number, by: number): readon
   ]
 }
 
-/** A broken border round a closed outline of flat x, y pairs, on the outline itself. */
+/** Draws a dashed border centred on a closed outline of flat x, y pairs. */
 export function drawBrokenOutline(brush: Brush, props: BorderProps, outline: readonly number[]): void {
   drawPath(brush, [...outline, ...outline.slice(0, 2)], dashStyle(props, props.borderWidth, 0))
 }

@@ -2,7 +2,7 @@ import { color, flag, number } from '../schema/index.ts'
 import { borderFields, fontFields, radiusField } from './fields.ts'
 import { theme } from './theme.ts'
 
-/** The look of tables and lists: header, odd and even rows, lines, words. */
+/** Look of tables and lists: header, alternating rows, grid lines, text. */
 export const sheetFields = {
   rowCount: number({ en: 'Rows', zh: '行数' }, { default: 6, min: 1, max: 60, group: 'data' }),
   showHeader: flag({ en: 'Show header', zh: '显示表头' }, { default: true }),

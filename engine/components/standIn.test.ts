@@ -6,7 +6,7 @@ import { theme } from './theme.ts'
 
 type Props = Readonly<Record<string, FieldValue>>
 
-/** What stands for a component that is only a few pixels large. */
+/** Colours that replace a component only a few pixels large. */
 function seenFromAfar(name: string, ...states: readonly Props[]): readonly unknown[] {
   const type = catalog.get(name) ?? expect.fail(`there is no ${name}`)
   return states.map((state) => {

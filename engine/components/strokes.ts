@@ -3,9 +3,8 @@ import type { Brush, LineStyle, Size } from '../paint/brush.ts'
 import { areaOf, fillOfPart, type Area } from './gradients.ts'
 
 /**
- * Paints a curve: its pieces, which reach into each other as far as their outer edges are apart. Where that would be seen,
- * in a half-transparent colour, it is one outline from one sharp corner to the next. Dashes and what flows run on along the
- * whole.
+ * Draws a curve as segments that overlap at their outer edges. In a translucent colour the overlap would be visible, so
+ * the curve is drawn as one outline between sharp corners. Dashes and flow continue along the whole curve.
  */
 export function strokeCurve(brush: Brush, path: readonly number[], ink: string, style: Omit<LineStyle, 'stroke'>): void {
   const whole = areaOf(path, unit, style.width)
@@ -39,7 +38,7 @@ function strokePieces(brush: Brush, path: readonly number[], ink: string, style:
     const reach = (turn: number): number => {
       if (turn > sharpTurn || (isThin && !isSolid)) return 0
       const far = (width / 2) * Math.tan(turn / 2) + overlap
-      // Dashes cannot begin before the curve does.
+      // Dashes must not start before the curve.
       return isSolid ? far : Math.min(far, length / 2)
     }
     const head = at > 0 ? reach(before) / length : 0
@@ -57,18 +56,18 @@ function disc(brush: Brush, x: number, y: number, width: number, ink: string, wh
   brush.ellipse(x - width / 2, y - width / 2, width, width, { fill: fillOfPart(ink, whole, { x, y, width, height: width }) })
 }
 
-/** A turn (radians) that is a corner and no part of a bend: it gets a disc. */
+/** Minimum turn in radians of a corner, which gets a disc; smaller turns belong to a bend. */
 const sharpTurn = 0.7
-/** So much further than their edges two pieces reach into each other, that no seam shows. */
+/** Additional overlap of two segments in px, which hides the seam. */
 const overlap = 0.25
 const unit: Size = { width: 1, height: 1 }
 
-/** Where what is painted twice is darker. */
+/** True if a colour is translucent, so that overlaps would be visible. */
 function isSeenThrough(ink: string): boolean {
   return ink.endsWith(')') ? /#[0-9a-f]{6}(?!ff)[0-9a-f]{2}/i.test(ink) : ink.length === 9 && !ink.toLowerCase().endsWith('ff')
 }
 
-/** The edges of a stroke `half` to either side, as one outline. */
+/** Returns the outline of a stroke with `half` px to each side. */
 function outlineOf(path: readonly number[], half: number): number[] {
   const outline: number[] = []
   const back: number[] = []
@@ -76,7 +75,7 @@ function outlineOf(path: readonly number[], half: number): number[] {
   for (let at = 0; at <= last; at += 2) {
     const [ax, ay] = wayAt(path, at === 0 ? 0 : at - 2)
     const [bx, by] = wayAt(path, at === last ? last - 2 : at)
-    // Between two directions the edge goes further out, by the cosine of half the turn.
+    // At a bend the edge moves outwards by the cosine of half the turn.
     const reach = half / Math.max(0.5, (1 + ax * bx + ay * by) / 2)
     const [nx, ny] = [(-(ay + by) / 2) * reach, ((ax + bx) / 2) * reach]
     outline.push(path[at] + nx, path[at + 1] + ny)
@@ -85,7 +84,7 @@ function outlineOf(path: readonly number[], half: number): number[] {
   return [...outline, ...back.toReversed()]
 }
 
-/** The direction of the piece that begins at a point. */
+/** Returns the unit direction of the segment that starts at a point. */
 function wayAt(path: readonly number[], at: number): readonly [number, number] {
   const [dx, dy] = [path[at + 2] - path[at], path[at + 3] - path[at + 1]]
   const length = Math.hypot(dx, dy) || 1
@@ -96,7 +95,7 @@ function boxOf(outline: readonly number[]): Area {
   return areaOf(outline, unit, 0)
 }
 
-/** By how much a path turns at one of its points, 0 to pi. */
+/** Returns the turn of a path at a point, from 0 to π radians. */
 function turnAt(path: readonly number[], at: number): number {
   const [ax, ay] = [path[at] - path[at - 2], path[at + 1] - path[at - 1]]
   const [bx, by] = [path[at + 2] - path[at], path[at + 3] - path[at + 1]]

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { shortenedTo, widthOf, wrapTo } from './textWidth.ts'
 
 const texts = ['Feed water pump of the second boiler', '一号锅炉给水泵出口压力', 'Supercalifragilistic', 'P-101 出口 WWW mm']
-/** Shares of the text's own width, in steps of a hundredth. */
+/** Fractions of the text's own width, in steps of 0.01. */
 const shares = Array.from({ length: 80 }, (_, index) => (index + 20) / 100)
 
 it('a text that is wider than its room by however little is shortened to the room, and ends in an ellipsis', () => {

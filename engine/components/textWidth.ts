@@ -1,6 +1,6 @@
 /**
- * Widths of text in em without a font at hand, for what is decided where no canvas is: on the command line, in tests, in
- * a component's drawing. An estimate of our own sans-serif, on the wide side.
+ * Estimates the width of a text in em without font metrics, for use without a canvas: on the command line, in tests,
+ * and in `draw` functions. Based on the built-in sans-serif font; slightly too wide.
  */
 export function widthOf(text: string): number {
   let width = 0
@@ -8,7 +8,7 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** As much of one line as fits into `room` em, with an ellipsis where something was cut off. */
+/** Truncates a line to `room` em and adds an ellipsis if needed. */
 export function shortenedTo(text: string, room: number): string {
   if (widthOf(text) <= room) return text
   let left = room - 1
@@ -21,7 +21,7 @@ export function shortenedTo(text: string, room: number): string {
   return `${short}…`
 }
 
-/** Breaks lines at spaces, between Chinese characters, and inside a word that is wider than the line itself. */
+/** Wraps lines to `room` em, at spaces, between Chinese characters, and inside words that are longer than a line. */
 export function wrapTo(text: string, room: number): string {
   if (!(room > 1)) return text
   return text.split('\n').map((line) => wrapLine(line, room)).join('\n')

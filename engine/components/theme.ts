@@ -1,6 +1,6 @@
 /**
- * Default colours of the library: a neutral, low-contrast plant on a light grey ground, so that the only saturated
- * thing on a healthy screen is what is not healthy (ISA-101). Fields take them as defaults; a drawing may say otherwise.
+ * Default colours of the components: neutral and low-contrast on light grey, so that only abnormal states are saturated
+ * (ISA-101). Used as field defaults; drawings can override them.
  */
 export const theme = {
   ink: '#2f363dff',

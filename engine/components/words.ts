@@ -3,13 +3,13 @@ import { isAbove, isBelow, withUnit, writeNumber, type Limits } from './scale.ts
 
 export type Language = keyof Words
 
-/** Words that a type brings of its own, for who looks: in both languages where it is not known which one is read. */
+/** Returns a built-in text in the given language, or in both if the language is unknown. */
 export function wordsFor({ en, zh }: Words, language: Language | undefined): string {
   if (language === 'en') return en
   return language === 'zh' || en === zh ? zh : `${en} / ${zh}`
 }
 
-/** What stands or is said in place of data: an empty picture would look like a plant at rest. */
+/** Texts shown instead of missing data, because an empty component would look like an idle plant. */
 export const dataWords = {
   none: { en: 'no data', zh: '无数据' },
   invalid: { en: 'invalid data', zh: '数据无效' },
@@ -20,19 +20,21 @@ export const limitWords = {
   below: { en: 'below the limit', zh: '低于下限' },
 } as const satisfies Readonly<Record<string, Words>>
 
-/** Parts of what is said as one sentence; empty ones are left out. */
+/** Joins the non-empty parts of a description. */
 export function sentence(parts: readonly string[], language: Language): string {
   return parts.filter((part) => part !== '').join(language === 'zh' ? '，' : ', ')
 }
 
-/** So many of the first, and how many more there are: nobody listens to a hundred. */
+/** Returns the first parts and the number of omitted ones, to keep descriptions short. */
 export function firstOf(parts: readonly string[], most: number, language: Language): readonly string[] {
   if (parts.length <= most) return parts
   const left = parts.length - most
   return [...parts.slice(0, most), language === 'zh' ? `另有 ${left} 项` : `${left} more`]
 }
 
-/** Day and time where the screen stands, in figures that both languages read; '' for what is none. */
+/**
+ * Formats a timestamp in local time as `MM-DD hh:mm:ss`. Invalid text is returned unchanged, an invalid number as ''.
+ */
 export function writeTime(at: number | string): string {
   const date = new Date(at)
   if (!Number.isFinite(date.getTime())) return typeof at === 'string' ? at : ''
@@ -46,7 +48,7 @@ export interface ReadingProps extends Limits {
   readonly unit: string
 }
 
-/** A value with its unit and the limit that it is beyond: what an alarm colour shows has to be heard too. */
+/** Describes a value with its unit and the exceeded limit, which is otherwise shown only by the alarm colour. */
 export function sayReading(props: ReadingProps, language: Language): string {
   const { value } = props
   if (Number.isNaN(value)) return dataWords.none[language]

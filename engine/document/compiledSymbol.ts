@@ -14,19 +14,19 @@ import type { ParamKinds, Scope, Template } from './placeholder.ts'
 import type { Override, ParamValue, SymbolDefinition } from './symbol.ts'
 import type { Field, FieldValue } from '../schema/index.ts'
 
-/** One component of a symbol, made ready: what of it depends on parameters, found once and not for each of a thousand instances. */
+/** A compiled component of a symbol: its parameter-dependent parts, determined once for all instances. */
 export interface PlanItem {
   readonly template: Component
   readonly name: Template | null
   readonly texts: readonly { readonly prop: string; readonly make: Template; readonly field: Field | undefined }[]
   readonly given: readonly { readonly prop: string; readonly param: string; readonly field: Field | undefined }[]
-  /** Null: none has a placeholder. */
+  /** Null if no binding contains a placeholder. */
   readonly bindings: readonly BindingPlan[] | null
   readonly action: Template | null
   readonly prompt: Template | null
-  /** Of a nested instance: parameters that depend on the outer ones. */
+  /** For a nested instance: parameters that depend on outer parameters. */
   readonly params: readonly (readonly [name: string, make: (scope: Scope) => ParamValue])[]
-  /** Properties that hold what a line's ends stick to. */
+  /** Properties with line attachments. */
   readonly ends: readonly string[]
 }
 
@@ -38,7 +38,7 @@ interface BindingPlan {
 
 const plans = new WeakMap<TypeLookup, WeakMap<SymbolDefinition, readonly PlanItem[]>>()
 
-/** The plan of a definition, made once. */
+/** Compiles a definition; the result is cached. */
 export function compileSymbol(definition: SymbolDefinition, types: TypeLookup): readonly PlanItem[] {
   const byDefinition = plans.get(types) ?? new WeakMap<SymbolDefinition, readonly PlanItem[]>()
   plans.set(types, byDefinition)
@@ -51,7 +51,10 @@ export function compileSymbol(definition: SymbolDefinition, types: TypeLookup): 
   return plan
 }
 
-/** What parameters and an override make of a component's keys; keys that neither touches are left out, and so shared by all instances. */
+/**
+ * Returns the keys that parameters and an override change. Other keys are omitted and therefore shared by all
+ * instances.
+ */
 export function withOverrides(item: PlanItem, scope: Scope, override: Override | undefined, targets: (id: Id) => Id | undefined): ComponentPatch {
   const { template } = item
   const patch: { -readonly [K in keyof ComponentPatch]: ComponentPatch[K] } = {}
@@ -97,7 +100,9 @@ function planItem(template: Component, definition: SymbolDefinition, kinds: Para
   }
 }
 
-/** A whole placeholder passes the outer value on as it is; within a text it is written. */
+/**
+ * A value that is only a placeholder passes the outer value on with its type; within a text it is converted to text.
+ */
 function paramPlan(name: string, value: ParamValue, kinds: ParamKinds): PlanItem['params'] {
   if (typeof value !== 'string') return []
   const whole = /^\{(\w+)\}$/.exec(value)?.[1]
@@ -106,12 +111,12 @@ function paramPlan(name: string, value: ParamValue, kinds: ParamKinds): PlanItem
   return make ? [[name, (scope) => make(scope) ?? '']] : []
 }
 
-/** Words and tags are filled in; an address never, or a parameter could make one that no check has seen. */
+/** Placeholders are resolved in texts and tags, never in URLs: a parameter could otherwise create an unchecked URL. */
 function isFillable(field: Field | undefined): boolean {
   return field?.kind === 'text' && (field.format === 'line' || field.format === 'lines' || field.format === 'tag' || field.format === 'tags')
 }
 
-/** Where a property takes one colour only, a parameter's gradient gives its first. */
+/** For a property that accepts single colours only, returns the first colour of a gradient. */
 function colored(value: ParamValue | undefined, field: Field | undefined): ParamValue | undefined {
   return field?.kind === 'color' && !field.gradient && typeof value === 'string' ? plainColor(value) : value
 }
@@ -135,7 +140,7 @@ function filledProps({ template, texts, given, ends }: PlanItem, scope: Scope, t
   return props
 }
 
-/** Tags, one a line; one that is not wired leaves its line empty, so that what belongs to the others stays theirs. */
+/** Tags, one per line. Unassigned tags become empty lines, so that settings of the other lines keep their position. */
 function wiredTags(text: string, maxLength: number): string {
   const lines = text.split('\n').map((line) => (isTag(line) ? line : ''))
   while (lines.join('\n').length > maxLength || lines.at(-1) === '') lines.pop()
@@ -147,7 +152,9 @@ function set(props: Record<string, FieldValue>, prop: string, value: FieldValue,
   else props[prop] = value
 }
 
-/** A binding whose tag is not wired, or whose expression has got too long, is not made: the property keeps the symbol's own value. */
+/**
+ * A binding with an unassigned tag or an expression that is too long is omitted; the property keeps the symbol's value.
+ */
 function filledBinding({ binding, tag, source }: BindingPlan, scope: Scope): Binding[] {
   if (!tag && !source) return [binding]
   const newTag = tag ? tag(scope) : binding.tag

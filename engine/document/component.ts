@@ -6,10 +6,11 @@ export type { Action, Animation, Binding, Id, Props, Via } from './binding.ts'
 export type { Extras } from './promptFields.ts'
 
 /**
- * One component of a drawing: a frozen record. x and y are the top left corner of its unrotated box in drawing
- * pixels, whatever its parent; rotation and mirroring are about the box's centre. `rank` orders siblings (a
- * fractional index: an order array made thousands of patches for one bring-to-front). `props` holds only what
- * differs from the type's defaults.
+ * A component of a drawing, as a frozen record.
+ * - `x`, `y`: top-left corner of the unrotated box in drawing px, independent of the parent. Rotation and mirroring use
+ *   the centre.
+ * - `rank`: orders siblings (fractional index; an order array would need thousands of patches for one reordering).
+ * - `props`: only values that differ from the type's defaults.
  */
 export interface Component extends Place {
   readonly id: Id
@@ -20,36 +21,41 @@ export interface Component extends Place {
   readonly opacity: number
   readonly visible: boolean
   readonly locked: boolean
-  /** The group of copies that it belongs to, by the id of the first of them, which itself has null; null: it is no copy. The first may be gone. */
+  /**
+   * Id of the first component of its family of copies; null for that component itself and for components that are not
+   * copies. The first component may have been deleted.
+   */
   readonly copies: Id | null
   readonly props: Props
   readonly bindings: readonly Binding[]
   readonly animation: Animation | null
   readonly action: Action | null
-  /** Hover prompt, shadow and the like; `noExtras` for most. */
+  /** Prompt, shadow and the like; usually `noExtras`. */
   readonly extras: Extras
-  /** What makes a group an instance of a symbol: its members are then made from the symbol, never written by hand. */
+  /** Makes a group an instance of a symbol. Its members are generated from the symbol. */
   readonly link: SymbolLink | null
 }
 
-/** The reserved type of a group: a record without a picture whose box is the union of its members'. */
+/** Reserved type of a group. A group has no picture; its box is the union of its members' boxes. */
 export const groupType = 'group'
 
-/** The sheet that a drawing lies on; sizes in drawing pixels, `backColor` as `#rrggbb` or `#rrggbbaa`, `backgroundImage` an address or ''. */
+/**
+ * The page of a drawing. Sizes in drawing px, `backColor` as `#rrggbb` or `#rrggbbaa`, `backgroundImage` a URL or ''.
+ */
 export interface Layer {
-  /** What people call this background; '' for none. */
+  /** Display name of the background; '' for none. */
   readonly backgroundName: string
   readonly backColor: string
   readonly backgroundImage: string
-  /** Width over height that a resize keeps; 0 keeps none. */
+  /** Width divided by height, kept when resizing; 0 for none. */
   readonly widthHeightRatio: number
   readonly width: number
   readonly height: number
-  /** Whether who watches the running drawing may drag and zoom it; the editor always can. */
+  /** True if viewers of the running drawing may pan and zoom; the editor always can. */
   readonly dragZoom: boolean
-  /** How symbols look that do not say so themselves. */
+  /** Theme of symbols without their own theme. */
   readonly theme: PageTheme
 }
 
-/** `muted`: only what is wrong has a colour. `vivid`: states have colours of their own. */
+/** `muted`: only abnormal states are coloured. `vivid`: each state has a colour. */
 export type PageTheme = 'muted' | 'vivid'

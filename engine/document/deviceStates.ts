@@ -1,21 +1,24 @@
 import { isObject } from './plainJson.ts'
 import { withComponents, withOverrides } from './rawInstances.ts'
 
-/** Lamps' own numbers of a device's states before version 4 (not activated, disabled, offline, online), by the platform's. */
+/**
+ * Device state numbers of lamps before version 4 (not activated, disabled, offline, online), mapped to the platform's
+ * numbers.
+ */
 const numbers: ReadonlyMap<unknown, number> = new Map([[0, 1], [1, 2], [2, 4], [3, 3]])
 
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * A drawing whose lamps that show a device have its states by the platform's numbers: in lamps, in those of symbols and in what
- * an instance has differently, as they stand and as bindings give them. A tag bound as it is goes through states that say the same.
- * What an expression, a range or a scale makes of a tag cannot be told and stays as it is.
+ * Converts the device states of lamps to the platform's numbers: in components, symbols and overrides, as property
+ * values and in bindings. A directly bound tag gets an equivalent state mapping. Expressions, ranges and scaled values
+ * cannot be converted and remain unchanged.
  */
 export function withDeviceStates(drawing: Json): Json {
   return withComponents(drawing, (one, { symbols }) => withOverrides(lamp(one), symbols, (override, member) => (isOfDevice(member) ? overridden(override) : override)))
 }
 
-/** No other type ever had that property. */
+/** No other type ever had this property. */
 const isOfDevice = (one: unknown): one is Json & { readonly props: Json } => isObject(one) && isObject(one['props']) && one['props']['stateType'] === 'device'
 
 function lamp(one: unknown): unknown {
@@ -24,7 +27,7 @@ function lamp(one: unknown): unknown {
 
 function overridden(override: Json): Json {
   const { props } = override
-  // Null goes back to what the type has by itself, which was 0.
+  // Null resets the property to the type's default, which was 0.
   const value = isObject(props) ? (props['value'] === null ? 0 : props['value']) : undefined
   return withBindings(isObject(props) && typeof value === 'number' ? { ...override, props: { ...props, value: numbers.get(value) ?? -1 } } : override)
 }

@@ -1,7 +1,7 @@
 import type { Component, Id, Layer } from './component.ts'
 import type { SymbolDefinition } from './symbol.ts'
 
-/** What a transaction did. It is the news that listeners get and, turned round, its own undo. */
+/** The changes of a transaction. Sent to listeners and, inverted, used for undo. */
 export interface Diff {
   readonly added: readonly Component[]
   readonly updated: readonly (readonly [before: Component, after: Component])[]
@@ -11,7 +11,7 @@ export interface Diff {
   readonly symbols?: readonly [before: readonly SymbolDefinition[], after: readonly SymbolDefinition[]]
 }
 
-/** Before and after of one component; null where it is not there. */
+/** A component before and after a change; null if it does not exist. */
 export type Change = readonly [before: Component | null, after: Component | null]
 
 export const noDiff: Diff = Object.freeze({ added: [], updated: [], removed: [] })
@@ -20,12 +20,15 @@ export function isEmptyDiff(diff: Diff): boolean {
   return recordsIn(diff) === 0 && !diff.name && !diff.layer && !diff.symbols
 }
 
-/** How many records a diff keeps alive beside the document's own: an update holds one that the document no longer has, a changed symbol all of its own. */
+/**
+ * Returns the number of additional records that a diff keeps in memory: one per changed component, and all records of
+ * changed symbols.
+ */
 export function recordsIn(diff: Diff): number {
   return diff.added.length + diff.updated.length + diff.removed.length + (diff.symbols ? recordsOf(...diff.symbols) : 0)
 }
 
-/** The diff that takes back a diff. */
+/** Returns the inverse diff. */
 export function invertDiff(diff: Diff): Diff {
   return {
     added: diff.removed,
@@ -37,7 +40,7 @@ export function invertDiff(diff: Diff): Diff {
   }
 }
 
-/** One diff with the effect of two after another. */
+/** Returns a single diff equivalent to two consecutive diffs. */
 export function composeDiffs(first: Diff, second: Diff): Diff {
   const changes = new Map<Id, Change>()
   for (const change of changesOf(first)) changes.set(idOf(change), change)
@@ -48,7 +51,7 @@ export function composeDiffs(first: Diff, second: Diff): Diff {
   return makeDiff(changes.values(), joined(first.name, second.name), joined(first.layer, second.layer), joined(first.symbols, second.symbols))
 }
 
-/** Sorts changes into a diff; what ends as it began is left out. */
+/** Creates a diff from changes; unchanged records are omitted. */
 export function makeDiff(changes: Iterable<Change>, name?: Diff['name'], layer?: Diff['layer'], symbols?: Diff['symbols']): Diff {
   const added: Component[] = []
   const updated: (readonly [Component, Component])[] = []
@@ -68,7 +71,7 @@ export function makeDiff(changes: Iterable<Change>, name?: Diff['name'], layer?:
   }
 }
 
-/** Of the symbols on one side only. */
+/** Counts the records of symbols that are on one side only. */
 function recordsOf(before: readonly SymbolDefinition[], after: readonly SymbolDefinition[]): number {
   const shared = new Set(before.filter((symbol) => after.includes(symbol)))
   return [...before, ...after].reduce((sum, symbol) => (shared.has(symbol) ? sum : sum + symbol.components.length), 0)

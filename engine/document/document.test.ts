@@ -12,7 +12,7 @@ function documentOf(components: readonly Component[]): DrawingDocument {
   return new DrawingDocument({ ...newDrawing('Test'), components })
 }
 
-/** Two plain ones, a group of two with a group of one within, one plain one on top. */
+/** Two plain components, a group with a nested group, and a plain component on top. */
 function nested(): { document: DrawingDocument; ids: Id[] } {
   const [a, b, group, z] = row(4).map((component, i) => i === 2 ? patched(component, { type: groupType }) : component)
   if (!a || !b || !group || !z) throw new Error('four were made')

@@ -10,8 +10,14 @@ import type { SymbolDefinition } from './symbol.ts'
 import type { DrawingView } from './tree.ts'
 
 /**
- * The one mutable holder of a drawing's frozen records. The map is changed in place: copying a map of 100,000 entries
- * costs tens of milliseconds a change. Diffs are the only way in and the only news out.
+ * Mutable holder of a drawing's frozen records. The component map is updated in place, because copying 100,000 entries
+ * takes tens of milliseconds per change. All changes are made by `apply(diff)` and reported to listeners as the same
+ * diff.
+ *
+ * ```ts
+ * const document = new DrawingDocument(drawing)
+ * const unsubscribe = document.onChange((diff) => repaint(diff))
+ * ```
  */
 export class DrawingDocument implements DrawingView {
   #name: string
@@ -19,10 +25,13 @@ export class DrawingDocument implements DrawingView {
   #symbols: readonly SymbolDefinition[]
   readonly #components = new Map<Id, Component>()
   readonly #families: Map<Id | null, Component[]>
-  /** Whose records in the families are those of before: a move of a thousand components is seldom followed by a question about their order. */
+  /**
+   * Ids whose records in the sibling lists are outdated. Updated lazily, because the order is rarely needed after a
+   * move.
+   */
   readonly #outdated = new Set<Id>()
   readonly #listeners = new Set<(diff: Diff) => void>()
-  /** Made at the first question and kept from then on: most documents are never asked. */
+  /** Built on first use; most documents never need it. */
   #names: Map<string, number> | null = null
   #isTelling = false
 
@@ -57,7 +66,7 @@ export class DrawingDocument implements DrawingView {
     return this.#components
   }
 
-  /** The component's record as it is now; undefined when there is none of that id. */
+  /** Returns the current record of a component, or undefined. */
   get(id: Id): Component | undefined {
     return this.#components.get(id)
   }
@@ -78,17 +87,17 @@ export class DrawingDocument implements DrawingView {
     return this.#upToDate().get(parent) ?? noFamily
   }
 
-  /** Every component, back to front, a group before its members. */
+  /** Returns all components in paint order: back to front, groups before their members. */
   paintOrder(): Component[] {
     return descendantsOf(this, null)
   }
 
-  /** All members of a group and of the groups in it, back to front; of anything else none. */
+  /** Returns all direct and indirect members of a group in paint order; empty for other components. */
   descendants(id: Id): Component[] {
     return descendantsOf(this, id)
   }
 
-  /** The component painted just before this one, null for the first. */
+  /** Returns the component painted directly before this one, or null for the first. */
   previousInPaint(id: Id): Component | null {
     const component = this.#components.get(id)
     if (!component) return null
@@ -99,7 +108,11 @@ export class DrawingDocument implements DrawingView {
     return previous
   }
 
-  /** Writes a diff and then tells the listeners. A diff that does not fit the document is our own mistake and throws before anything is written. */
+  /**
+   * Applies a diff and notifies the listeners.
+   *
+   * @throws Error if the diff does not match the document or a listener calls it. The document is then unchanged.
+   */
   apply(diff: Diff): void {
     if (this.#isTelling) throw new Error('a listener of the document must not change it')
     this.#check(diff)
@@ -126,13 +139,13 @@ export class DrawingDocument implements DrawingView {
     this.#tell(diff)
   }
 
-  /** Called after each change with what changed. A listener must not change the document. Answers how to stop listening. */
+  /** Subscribes to changes. Listeners must not change the document. Returns a function that unsubscribes. */
   onChange(listener: (diff: Diff) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** The drawing as plain data, back to front, to be written or compared. */
+  /** Returns the drawing as plain data in paint order. */
   toDrawing(): Drawing {
     const drawing = { version: drawingVersion, name: this.#name, layer: this.#layer, components: this.paintOrder() } as const
     return this.#symbols.length > 0 ? { ...drawing, symbols: this.#symbols } : drawing
@@ -154,7 +167,7 @@ export class DrawingDocument implements DrawingView {
     return this.#families
   }
 
-  /** A listener that fails is reported as uncaught; the others are told and the change stands. */
+  /** Notifies all listeners. An error in a listener is reported as uncaught; the change remains. */
   #tell(diff: Diff): void {
     this.#isTelling = true
     for (const listener of this.#listeners) {
@@ -190,7 +203,7 @@ function countName(counts: Map<string, number>, name: string, by: 1 | -1): void 
 
 const noFamily: readonly Component[] = Object.freeze([])
 
-/** Who leaves and joins which family in one diff, so that each list is rewritten at most once. */
+/** Collects moves between sibling lists, so that each list is rewritten at most once per diff. */
 class FamilyMoves {
   readonly #leaving = new Map<Id | null, Component[]>()
   readonly #joining = new Map<Id | null, Component[]>()

@@ -6,30 +6,33 @@ import type { Id, Layer, Component } from './component.ts'
 import type { SymbolDefinition } from './symbol.ts'
 import type { DrawingView } from './tree.ts'
 
-/** A drawing as it is stored and sent: plain data, components in paint order (back to front, a group before its members). */
+/**
+ * A drawing as it is stored and sent: plain data, components in paint order (back to front, groups before their
+ * members).
+ */
 export interface Drawing {
   readonly version: typeof drawingVersion
   readonly name: string
   readonly layer: Layer
   readonly components: readonly Component[]
-  /** Absent: none. */
+  /** Default: none. */
   readonly symbols?: readonly SymbolDefinition[]
 }
 
-/** The version that is written. Files of earlier ones are brought to it as they are read: see `migrate.ts`. */
+/** Version that is written. Older files are migrated when they are read, see `migrate.ts`. */
 export const drawingVersion = 8
 
-/** 1600 by 900 as the specification's section 9 has it. */
+/** 1600 × 900 px (specification, section 9). */
 export const defaultLayer: Layer = Object.freeze({
   backgroundName: '', backColor: '#f5f6f8', backgroundImage: '', widthHeightRatio: 0, width: 1600, height: 900, dragZoom: true, theme: 'muted',
 })
 
-/** An empty drawing of 1,600 × 900 pixels with the present version's number. */
+/** Creates an empty drawing of 1600 × 900 px in the current version. */
 export function newDrawing(name = ''): Drawing {
   return { version: drawingVersion, name, layer: defaultLayer, components: [] }
 }
 
-/** Some components, each with its members, as a drawing of their own, with the symbols that it needs: what a clipboard or a library holds. */
+/** Returns components with their members and required symbols as a separate drawing, for the clipboard or a library. */
 export function excerpt(view: DrawingView, ids: Iterable<Id>): Drawing {
   const roots = rootsAmong(view, ids)
   const ranks = ranksBetween(null, null, roots.length)

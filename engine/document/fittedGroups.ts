@@ -9,15 +9,15 @@ import type { ProblemList } from './problems.ts'
 import type { Problem } from '../schema/index.ts'
 
 /**
- * The components of a file with the boxes of its plain groups as all else counts on them: the union of what is in each,
- * upright. What is nearly that stands, for its last bits may come from another machine. What is mended is told. Members within the
- * limits may lie so far apart that their group is not: no file could hold it.
+ * Corrects the boxes of plain groups in a file to the union of their members' boxes and adds a warning for each. Nearly
+ * correct boxes remain, because rounding differs between machines. Adds a problem if a group box exceeds the limits,
+ * which is possible even if its members do not.
  */
 export function withFittedGroups(components: readonly Component[], path: string, problems: ProblemList, warnings: Problem[]): readonly Component[] {
   if (!components.some(isPlainGroup)) return components
   const boxes = new Map<Id | null, Edges>()
   const mended = new Map<Id, Component>()
-  // Members stand behind their group.
+  // Members follow their group.
   for (const component of components.toReversed()) {
     const box = isPlainGroup(component) ? boxOf(boxes.get(component.id)) : null
     const isRight = !box || (isNear(component, box) && component.angleDeg === 0)
@@ -33,7 +33,7 @@ export function withFittedGroups(components: readonly Component[], path: string,
 
 const isPlainGroup = ({ type, link }: Component): boolean => type === groupType && link === null
 
-/** What a file says of a box stands unless it is wrong: rewriting its last bits would change an untouched file. */
+/** Nearly equal boxes remain as in the file; otherwise reading would change untouched files. */
 export function isNear(a: Box, b: Box): boolean {
   return Math.abs(a.x - b.x) < 1e-6 && Math.abs(a.y - b.y) < 1e-6 && Math.abs(a.width - b.width) < 1e-6 && Math.abs(a.height - b.height) < 1e-6
 }

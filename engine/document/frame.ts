@@ -1,21 +1,24 @@
-/** A place in drawing pixels, or in screen pixels where it says so; y grows downwards. */
+/** A point in drawing px unless documented otherwise; y increases downwards. */
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
-/** Upright; x and y are its top left corner. */
+/** Axis-aligned box; x and y are its top-left corner. */
 export interface Box extends Point {
   readonly width: number
   readonly height: number
 }
 
-/** A box turned about its centre: what a component's x, y, width, height and angle describe. */
+/** A box rotated around its centre by `angleDeg`, as in components. */
 export interface Frame extends Box {
   readonly angleDeg: number
 }
 
-/** Cosine and sine of an angle, exact at quarter turns: turning a frame four times by 90° must bring it back to the bit. */
+/**
+ * Returns cosine and sine of an angle in degrees, exact at multiples of 90°, so that four quarter turns restore a frame
+ * exactly.
+ */
 export function turnOf(angleDeg: number): { readonly cos: number; readonly sin: number } {
   const angle = normalAngle(angleDeg)
   if (angle === 0) return { cos: 1, sin: 0 }
@@ -26,18 +29,18 @@ export function turnOf(angleDeg: number): { readonly cos: number; readonly sin: 
   return { cos: Math.cos(radians), sin: Math.sin(radians) }
 }
 
-/** The same direction within [0, 360). */
+/** Normalizes an angle to [0, 360). */
 export function normalAngle(angleDeg: number): number {
   const rest = angleDeg % 360
   return rest < 0 ? (rest + 360) % 360 : rest + 0
 }
 
-/** Without what lies below a billionth of a pixel, the noise of binary fractions: turned four times, a frame is where it was. */
+/** Rounds to 1e-9 px, which removes floating-point noise. */
 export function tidy(value: number): number {
   return Math.round(value * 1e9) / 1e9 + 0
 }
 
-/** The smallest upright box around a turned frame. */
+/** Returns the axis-aligned bounding box of a rotated frame. */
 export function boundsOf(frame: Frame): Box {
   if (frame.angleDeg % 180 === 0) return { x: frame.x, y: frame.y, width: frame.width, height: frame.height }
   const { cos, sin } = turnOf(frame.angleDeg)
@@ -46,7 +49,7 @@ export function boundsOf(frame: Frame): Box {
   return { x: frame.x + (frame.width - width) / 2, y: frame.y + (frame.height - height) / 2, width, height }
 }
 
-/** The smallest box around all, null around none. */
+/** Returns the union of boxes, or null if there are none. */
 export function unionBoxes(boxes: Iterable<Box>): Box | null {
   let left = Infinity
   let top = Infinity

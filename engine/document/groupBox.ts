@@ -2,10 +2,10 @@ import { patched } from './record.ts'
 import type { Component, Id } from './component.ts'
 import type { Box } from './frame.ts'
 
-/** Left, top, right, bottom of what a group holds so far. */
+/** Bounds of a group's members so far: left, top, right, bottom. */
 export type Edges = [left: number, top: number, right: number, bottom: number]
 
-/** Takes a member's bounds into its group's. */
+/** Extends a group's bounds by a member's box. */
 export function widen(boxes: Map<Id | null, Edges>, group: Id | null, { x, y, width, height }: Box): void {
   const edges = boxes.get(group)
   if (!edges) {
@@ -22,7 +22,7 @@ export function boxOf(edges: Edges | undefined): Box | null {
   return edges ? { x: edges[0], y: edges[1], width: edges[2] - edges[0], height: edges[3] - edges[1] } : null
 }
 
-/** A group's record with the box of its members, as `fitGroupBounds` would write it. */
+/** Returns a group with the given box, as written by `fitGroupBounds`. */
 export function fitted(group: Component, { x, y, width, height }: Box): Component {
   if (group.x === x && group.y === y && group.width === width && group.height === height && group.angleDeg === 0) return group
   return patched(group, { x, y, width, height, angleDeg: 0 })

@@ -1,11 +1,13 @@
 import type { Id } from './component.ts'
 
-/** Keys that reach an object's prototype, refused as keys and as identifiers wherever they stand. */
+/** Keys that access an object's prototype. Rejected as keys and ids everywhere. */
 export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/
 
-/** By itself in this file: whoever checks an id and no drawing (every page of the console does) shall not load the schemas of all of it. */
+/**
+ * Returns true for a valid id. In a separate file, so that callers that only check ids do not load the drawing schemas.
+ */
 export function isId(value: unknown): value is Id {
   return typeof value === 'string' && idPattern.test(value) && !forbiddenKeys.has(value)
 }

@@ -1,13 +1,13 @@
 import type { Action, Animation, Binding, Id } from './binding.ts'
 import type { FieldValue } from '../schema/index.ts'
 
-/** What a parameter of a symbol stands for: (the beginning of) a tag, or a value of a property. */
+/** Kind of a symbol parameter: a tag or tag prefix, or a property value. */
 export type ParamKind = 'tag' | 'text' | 'number' | 'color' | 'flag'
-/** A parameter's value: a tag or its beginning as text, or a value of its kind. */
+/** Value of a parameter: a tag or tag prefix as text, or a value of its kind. */
 export type ParamValue = string | number | boolean
 export type ParamValues = Readonly<Record<string, ParamValue>>
 
-/** Where an instance lies: the symbol's box stretched, mirrored, then turned about its centre. */
+/** Position of an instance: the symbol's box scaled, mirrored, then rotated around its centre. */
 export interface Place {
   readonly x: number
   readonly y: number
@@ -18,7 +18,10 @@ export interface Place {
   readonly flipY: boolean
 }
 
-/** What one instance has differently in one member. Null stands for the type's default; absent keys are as in the symbol. */
+/**
+ * Differences of one member in one instance. Null resets a value to the type's default; absent keys are as in the
+ * symbol.
+ */
 export interface Override {
   readonly name?: string
   readonly opacity?: number
@@ -29,16 +32,16 @@ export interface Override {
   readonly animation?: Animation | null
   readonly action?: Action | null
   readonly extras?: Readonly<Record<string, FieldValue | null>>
-  /** Of a member that is an instance itself. */
+  /** For a member that is itself an instance. */
   readonly params?: ParamValues
 }
 
-/** Makes a group an instance: which symbol, where, with which parameters, and what is different in its members. */
+/** Makes a group an instance: symbol, place, parameters and overrides of its members. */
 export interface SymbolLink {
   readonly symbol: Id
   readonly place: Place
-  /** Only what differs from the parameters' defaults. */
+  /** Only values that differ from the parameters' defaults. */
   readonly params: ParamValues
-  /** By the way to the member: its id in the symbol, or such ids joined by `/` through nested instances. */
+  /** Overrides by member path: the id in the symbol, or ids joined by `/` through nested instances. */
   readonly overrides: Readonly<Record<string, Override>>
 }

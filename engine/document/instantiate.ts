@@ -16,16 +16,16 @@ import type { TypeLookup } from './props.ts'
 import type { Override, ParamValue, SymbolDefinition, SymbolLink, SymbolParam } from './symbol.ts'
 
 export interface Instantiated {
-  /** The instance itself, as large as its members. */
+  /** The instance with the bounding box of its members. */
   readonly instance: Component
-  /** In paint order, with the members of instances within. */
+  /** Members in paint order, including members of nested instances. */
   readonly members: readonly Component[]
 }
 
 /**
- * Makes the members of an instance from its symbol: plain records, so that painting, hitting and selecting know nothing of
- * symbols. The same instance and definition give the same members to the bit; files therefore leave them out. Of an
- * unknown symbol there are none. `ways` is told each member's way, by which overrides name it.
+ * Generates the members of an instance from its symbol. Members are plain records, so painting, hit testing and
+ * selection need no knowledge of symbols. Equal instances and definitions give identical members; files therefore omit
+ * them. Returns no members for an unknown symbol. `ways` receives each member's override path.
  */
 export function instantiate(instance: Component, symbols: SymbolMap, types: TypeLookup, ways?: Map<Id, string>): Instantiated {
   const made: Component[] = []
@@ -33,7 +33,7 @@ export function instantiate(instance: Component, symbols: SymbolMap, types: Type
   return { instance: fitted(instance, box ?? (instance.link ? boundsOf(instance.link.place) : instance)), members: made.reverse() }
 }
 
-/** The ids of all members in the order of `instantiate`, without making them. */
+/** Returns the ids of all members in the order of `instantiate`, without generating them. */
 export function memberIdsOf(instance: Id, symbol: Id, symbols: SymbolMap): Id[] {
   return (symbols.get(symbol)?.components ?? []).flatMap(({ id, link }) => {
     const own = memberId(instance, id)
@@ -44,12 +44,12 @@ export function memberIdsOf(instance: Id, symbol: Id, symbols: SymbolMap): Id[] 
 interface Expansion {
   readonly symbols: SymbolMap
   readonly types: TypeLookup
-  /** Back to front: members stand before their groups, whose boxes they make. */
+  /** Collected front to back; members precede their groups, whose boxes depend on them. */
   readonly made: Component[]
   readonly ways: Map<Id, string> | undefined
 }
 
-/** Adds the members of one instance, front to back; gives the box around them. */
+/** Adds the members of one instance, front to back. Returns their bounding box. */
 function expand(instance: Component, way: string, expansion: Expansion): Box | null {
   const definition = instance.link && expansion.symbols.get(instance.link.symbol)
   if (!instance.link || !definition) return null
@@ -89,7 +89,7 @@ function scopeOf(definition: SymbolDefinition, { params }: SymbolLink): Scope {
   }))
 }
 
-/** The link of an instance within one: its own, with the outer parameters filled in and the outer overrides laid over. */
+/** Returns the link of a nested instance with outer parameters resolved and outer overrides merged. */
 function linkOf(
   item: PlanItem, link: SymbolLink, definition: SymbolDefinition, outer: SymbolLink, scope: Scope, override: Override | undefined, symbols: SymbolMap,
 ): SymbolLink {
@@ -107,9 +107,9 @@ function linkOf(
 }
 
 /**
- * What an inner parameter is handed, such as a file may say it: it is written where the outer instance is detached. A tag that
- * is none becomes one that is not wired, or it would be the inner default then. One with braces may be a template still, in
- * the drawing that a symbol is edited as.
+ * Limits a value passed to an inner parameter to values that a file may contain, because it is saved when the outer
+ * instance is detached. An invalid tag becomes unassigned instead of the inner default. A text in braces may be a
+ * placeholder in the symbol's own drawing.
  */
 function handedOn(param: SymbolParam | undefined, value: ParamValue): ParamValue {
   if (param?.kind === 'tag' && !isParamValue('tag', value) && !String(value).includes('{')) return fallbackOf(param)
@@ -127,7 +127,10 @@ function laidOver(below: Override | undefined, above: Override): Override {
   }
 }
 
-/** What a line within a symbol sticks to may be a member of a nested instance, as the symbol's own drawing names it. */
+/**
+ * A line in a symbol may be attached to a member of a nested instance, by the id that the member has in the symbol's
+ * own drawing.
+ */
 function nestedTargets(outer: Id, definition: SymbolDefinition, symbols: SymbolMap): Map<Id, Id> {
   const targets = new Map<Id, Id>()
   for (const { id, link } of definition.components) {

@@ -1,16 +1,16 @@
 import type { Parsed, Problem } from '../schema/index.ts'
 
 /**
- * Parses JSON text that may be hostile: depth is counted by a flat scan, and a fault comes back with its place, which
- * the platform's own message does not always tell. A byte order mark is passed over.
+ * Parses untrusted JSON. The nesting depth is checked by a linear scan. Syntax errors include their position, which the
+ * built-in parser does not always report. A byte order mark is skipped.
  */
 export function readJson(text: string, maxDepth: number): Parsed<unknown> {
   return depthFault(text, maxDepth) ?? parseJson(text, maxDepth)
 }
 
 /**
- * As `readJson`, for who checks all of what he gets and asks `depthFault` when he refuses it: what fits a schema is no
- * deeper than the schema, and the scan takes as long as the platform's parser, which needs no stack for depth.
+ * Like `readJson`, without the depth check, which takes as long as parsing. For callers that validate against a schema,
+ * which limits the depth, and call `depthFault` for rejected input.
  */
 export function parseJson(text: string, maxDepth: number): Parsed<unknown> {
   const json = unmarked(text)
@@ -22,14 +22,14 @@ export function parseJson(text: string, maxDepth: number): Parsed<unknown> {
   }
 }
 
-/** What is wrong with a text in which more brackets are open at once than may be; undefined: nothing. */
+/** Returns the problem of a text with more than `maxDepth` open brackets, or undefined. */
 export function depthFault(text: string, maxDepth: number): { problems: readonly Problem[] } | undefined {
   const json = unmarked(text)
   const deepAt = tooDeepAt(json, maxDepth)
   return deepAt >= 0 ? fault('drawing.depth', `more than ${maxDepth} brackets are open`, json, deepAt) : undefined
 }
 
-/** Index of the first character with which the text stops being JSON; its length when it only ends too early. */
+/** Returns the index of the first invalid character of a JSON text, or its length if the text is incomplete. */
 export function jsonFaultAt(text: string): number {
   const open: string[] = []
   let expects: 'value' | 'firstValue' | 'firstKey' | 'key' | 'colon' | 'after' = 'value'
@@ -72,7 +72,7 @@ export function jsonFaultAt(text: string): number {
 
 interface TokenEnd {
   readonly next: number
-  /** -1 when the token is whole. */
+  /** -1 if the token is valid. */
   readonly faultAt: number
 }
 

@@ -2,7 +2,7 @@ import { choice, flag, text } from '../schema/index.ts'
 import { nameLength } from './limits.ts'
 import type { Fields } from '../schema/index.ts'
 
-/** What a drawing page says of its look beside colour, picture and size: forms read it here. */
+/** Form fields of the layer in addition to colour, background image and size. */
 export const layerFields = {
   theme: choice({ en: 'Symbol style', zh: '图元风格' }, {
     default: 'muted',

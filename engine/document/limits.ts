@@ -1,23 +1,23 @@
-/** How large a drawing may be. Checked before anything is built, so that a hostile file costs little. */
+/** Size limits of a drawing. Checked before anything is built, so that hostile files are rejected cheaply. */
 export interface DrawingLimits {
-  /** Characters of JSON text. */
+  /** Maximum length of the JSON text in characters. */
   readonly textLength: number
-  /** Brackets open at once in JSON text. */
+  /** Maximum nesting depth of the JSON text. */
   readonly depth: number
   readonly components: number
-  /** Groups within groups. */
+  /** Maximum nesting depth of groups. */
   readonly nesting: number
 }
 
 export const drawingLimits: DrawingLimits = { textLength: 10 * 1024 * 1024, depth: 64, components: 100_000, nesting: 32 }
 
-/** Largest coordinate or size in drawing pixels: beyond it a float on the GPU no longer holds a sixteenth of a pixel. */
+/** Maximum coordinate and size in drawing px. Above it a GPU float is less precise than 1/16 px. */
 export const coordinateLimit = 1e6
 
 export const nameLength = 200
 
-/** Characters of a sheet's picture: about 1.4 MB of a picture file. */
+/** Maximum length of a background image in characters: about 1.4 MB of image data. */
 export const backgroundLength = 2_000_000
 
-/** A reader stops collecting here: a broken generator breaks every component alike. */
+/** Maximum number of reported problems. A faulty generator usually repeats the same error in every component. */
 export const problemLimit = 100

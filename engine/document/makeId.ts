@@ -1,15 +1,15 @@
 import type { Id } from './component.ts'
 
 /**
- * A new identifier: 20 characters of 5 random bits. Not `crypto.randomUUID`, which browsers give only to pages over
- * https, and many plants serve their console over plain http.
+ * Returns a new random id: 20 characters with 5 bits each. `crypto.randomUUID` is not used because browsers provide it
+ * over HTTPS only, and many installations use plain HTTP.
  */
 export function makeId(): Id {
   if (next === pool.length) {
     crypto.getRandomValues(pool)
     next = 0
   }
-  // One flat string: put together piece by piece it costs five times as much once it is a key of a map.
+  // Create a flat string: concatenated strings are five times slower as map keys.
   for (let i = 0; i < idLength; i++) codes[i] = digits[(pool[next++] ?? 0) & 31] ?? 0
   return String.fromCharCode(...codes) as Id
 }

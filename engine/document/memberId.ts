@@ -1,9 +1,8 @@
 import type { Id } from './component.ts'
 
 /**
- * The identifier of what an instance makes of a component of its symbol: always the same, so that bindings of lines,
- * selections and versions hold, and of 100 mixed bits in the alphabet of `makeId`. Joined names would be ambiguous, and
- * nested ones too long.
+ * Returns the id of an instance's member. Deterministic, so that attachments, selections and versions remain valid. A
+ * 100-bit hash in the alphabet of `makeId`; joined ids would be ambiguous and too long for nested instances.
  */
 export function memberId(instance: Id, template: Id): Id {
   let a = 0x9e3779b9

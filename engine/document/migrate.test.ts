@@ -8,7 +8,7 @@ import type { Migration, RawDrawing } from './migrate.ts'
 const versions = Array.from({ length: drawingVersion }, (_, i) => i + 1)
 const kept = (version: number) => new URL(`versions/${version}.json`, import.meta.url)
 
-/** Adds a word to the name, so that a test sees which steps ran and in what order. */
+/** Creates a migration that appends a word to the name, which shows the executed steps and their order. */
 function namer(from: number, word: string): Migration {
   return { from, reason: 'test', step: (drawing) => ({ ...drawing, name: `${String(drawing.name)} ${word}` }) }
 }
@@ -33,7 +33,7 @@ describe('a drawing of an older version', () => {
     const text = readFileSync(kept(version), 'utf8')
     const drawing = readDrawing(text, catalog).value?.drawing ?? newDrawing()
     const written: unknown = JSON.parse(writeDrawing(drawing))
-    // The boxes of groups were written by hand, and are those of their members now.
+    // Group boxes in old files were written by hand; now they are computed.
     expect(said(withoutBoxes(written))).toEqual(said(withoutBoxes({ ...JSON.parse(text), version: drawingVersion })))
   })
 
@@ -137,7 +137,7 @@ it.each([[0, 'must be'], [1.5, 'must be'], ['2', 'must be'], [undefined, 'must b
   },
 )
 
-/** What a file says, whatever the order of keys and components, and with the keys that say the obvious left out. */
+/** Normalizes a file for comparison: ignores order and removes keys with default values. */
 function said(drawing: unknown): unknown {
   const plain: Record<string, unknown> = { angleDeg: 0, flipX: false, flipY: false, opacity: 1, visible: true, locked: false }
   const { components, ...rest } = drawing as { components: Record<string, unknown>[] }

@@ -3,19 +3,21 @@ import { withRenamedProps } from './renameProps.ts'
 import { migrateLimitTexts } from './migrateLimitTexts.ts'
 import type { Parsed, Problem } from '../schema/index.ts'
 
-/** A drawing as a file holds it: parsed, within the limits, not yet checked. */
+/** A parsed drawing file that is within the limits but not validated. */
 export type RawDrawing = Readonly<Record<string, unknown>>
 
 export interface Migration {
-  /** The version it takes; it gives the next one. */
+  /** Source version; the result has the next version. */
   readonly from: number
-  /** Why that version was left, for whoever reads an old file. */
+  /** Reason for the format change, as documentation of old files. */
   readonly reason: string
-  /** Pure, and as distrustful as the reader: what it does not know it hands on, for the reader to judge. */
+  /**
+   * Must be pure and must accept untrusted data. Unknown content is passed on unchanged and validated by the reader.
+   */
   step(drawing: RawDrawing): RawDrawing
 }
 
-/** One step for each version that was ever written. A step is never changed once it was released: files depend on it. */
+/** One migration per released version. Released migrations must not be changed, because files depend on them. */
 export const migrations: readonly Migration[] = [
   {
     from: 1,
@@ -56,8 +58,8 @@ export const migrations: readonly Migration[] = [
 ]
 
 /**
- * Brings the data of any version to the present one, before it is checked. A version that this program cannot know is
- * refused by name instead of by the hundred keys that it does not recognise.
+ * Migrates a drawing of any version to the current one before validation. A newer version is rejected with a specific
+ * problem.
  */
 export function migrate(raw: RawDrawing, steps: readonly Migration[] = migrations): Parsed<RawDrawing> {
   const newest = steps.length + 1
@@ -75,7 +77,7 @@ function stepFrom(version: number, steps: readonly Migration[]): Migration['step
   return (drawing) => migration.step(drawing)
 }
 
-/** To ask for it again changes nothing, and nothing is wrong with the file: who reads this has to know which of the two is old. */
+/** States which side is outdated: the file is intact and retrying does not help. */
 function newer(version: number, newest: number): Problem {
   return {
     path: 'version', code: 'drawing.newer', message: `the drawing is of version ${version}; this program reads versions 1 to ${newest}`,

@@ -11,8 +11,8 @@ import type { SymbolMap } from './symbolMap.ts'
 import type { Place, SymbolLink } from './symbol.ts'
 
 /**
- * The members of an instance whose place alone has changed: those that it has, in paint order, with new frames. The very
- * frames of `instantiate`, at a third of its cost: dragging a thousand instances works this out at every step.
+ * Returns the members of an instance whose place changed, in paint order with new frames. The frames equal those of
+ * `instantiate` at a third of the cost, for dragging many instances.
  */
 export function moveInstance(instance: Component, members: readonly Component[], symbols: SymbolMap): Instantiated {
   if (!instance.link) return { instance, members }
@@ -22,7 +22,7 @@ export function moveInstance(instance: Component, members: readonly Component[],
   return { instance: fitted(instance, box ?? boundsOf(instance.link.place)), members: made.reverse() }
 }
 
-/** From the end, as members stand behind their groups and make their boxes. */
+/** Processes members from the end, because members follow their groups and determine their boxes. */
 function reframeMembers({ symbol, place }: Pick<SymbolLink, 'symbol' | 'place'>, symbols: SymbolMap, left: Component[], made: Component[]): Box | null {
   const definition = symbols.get(symbol)
   if (!definition) return null

@@ -2,13 +2,13 @@ import { isFill, tagPattern } from '../schema/index.ts'
 import type { ParamKinds } from './placeholder.ts'
 import type { ParamKind, ParamValue, SymbolParam } from './symbol.ts'
 
-/** The most characters of a text parameter's value. */
+/** Maximum length of a text parameter's value. */
 export const paramTextLength = 500
 
-/** The most characters that a file may give any parameter, of whichever kind. */
+/** Maximum length of any parameter value in a file. */
 export const paramValueLength = 1000
 
-/** A whole tag, the `project/device` that tags of the symbol go on from, or nothing: not wired yet. */
+/** Returns true for a whole tag, a `project/device` prefix, or empty text (unassigned). */
 export function isTagValue(text: string): boolean {
   return text === '' || tagPattern.test(text) || tagPattern.test(`${text}/x`)
 }
@@ -23,12 +23,15 @@ export function isParamValue(kind: ParamKind, value: unknown): value is ParamVal
   }
 }
 
-/** What a parameter is worth where it was given badly. Never the default of a tag: that may be another, real pump. */
+/**
+ * Returns the substitute for an invalid parameter value. For a tag it is empty, not the default, which could be another
+ * real device.
+ */
 export function fallbackOf(param: SymbolParam): ParamValue {
   return param.kind === 'tag' ? '' : param.default
 }
 
-/** The kinds of a symbol's parameters by their names: what its placeholders are checked against. */
+/** Returns the kinds of a symbol's parameters by name, for checking placeholders. */
 export function kindsOf(params: readonly SymbolParam[]): ParamKinds {
   return new Map(params.map(({ name, kind }) => [name, kind]))
 }

@@ -1,15 +1,15 @@
 import { tagPattern } from '../schema/index.ts'
 import type { ParamKind, ParamValue } from './symbol.ts'
 
-/** The parameters that may be named, with their kinds. */
+/** Available parameters with their kinds. */
 export type ParamKinds = ReadonlyMap<string, ParamKind>
 export const noKinds: ParamKinds = new Map()
 export type Scope = ReadonlyMap<string, ParamValue>
 
-/** Gives the text with an instance's values; undefined where they make none: a tag that is not wired. */
+/** Resolves a text with an instance's values; undefined if a tag is unassigned. */
 export type Template = (scope: Scope) => string | undefined
 
-/** What is wrong with a template and where, in characters from 0. */
+/** Error in a template with its position (characters from 0). */
 export interface TemplateFault {
   readonly at: number
   readonly message: string
@@ -17,23 +17,26 @@ export interface TemplateFault {
 
 export type CompiledTemplate =
   | { readonly fault: TemplateFault; readonly template?: undefined }
-  /** Null: there is no placeholder in it. */
+  /** Null if there is no placeholder. */
   | { readonly fault?: undefined; readonly template: Template | null }
 
 export const paramNamePattern = /^[A-Za-z][A-Za-z0-9_]{0,31}$/
 
-/** The most characters of an expression, with its placeholders filled. */
+/** Maximum length of an expression with resolved placeholders. */
 const expressionLength = 500
 
-/** In a text `{name}` stands for a parameter that there is; any other brace is a brace. */
+/**
+ * Compiles a text in which `{name}` is replaced by a known parameter; other braces are plain text. Returns null without
+ * placeholders.
+ */
 export function compileText(source: string, kinds: ParamKinds): Template | null {
   if (![...source.matchAll(placeholders)].some(([, name = '']) => kinds.has(name))) return null
   return (scope) => source.replace(placeholders, (whole, name: string) => (kinds.has(name) ? written(scope.get(name)) : whole))
 }
 
 /**
- * In a tag a placeholder stands for whole steps of its path: `{pump}/speed`, `plant/{device}/speed`, or `{pump}` alone.
- * `fits` says what the result must be, a tag unless told.
+ * Compiles a tag in which placeholders replace whole path segments: `{pump}/speed`, `plant/{device}/speed`, or
+ * `{pump}`. `fits` validates the result; default: a complete tag.
  */
 export function compileTag(source: string, kinds: ParamKinds, fits: (text: string) => boolean = isTag): CompiledTemplate {
   const path = plainPath(source)
@@ -54,14 +57,14 @@ export function compileTag(source: string, kinds: ParamKinds, fits: (text: strin
   }
 }
 
-/** `{pump}.speed` means `{pump}/speed` and is kept as that. */
+/** Normalizes `{pump}.speed` to `{pump}/speed`. */
 export function plainPath(source: string): string {
   return source.replaceAll('}.', '}/')
 }
 
 /**
- * In an expression, where braces hold tags, `{name}` is the parameter's value (of a tag parameter: that tag),
- * `{pump}.speed` and `{{pump}/speed}` a tag that begins with it. Nothing is filled in within quotes.
+ * Compiles an expression, where braces contain tags. `{name}` is the parameter's value (for a tag parameter, that tag);
+ * `{pump}.speed` and `{{pump}/speed}` are tags with that prefix. Placeholders in quotes are not replaced.
  */
 export function compileExpressionTemplate(source: string, kinds: ParamKinds): CompiledTemplate {
   const parts: (string | Template)[] = []
@@ -99,7 +102,7 @@ const written = (value: ParamValue | undefined): string => (value === undefined 
 
 type Piece = { readonly fault: TemplateFault } | { readonly fault?: undefined; readonly part: string | Template; readonly next: number }
 
-/** What stands from an opening brace to its closing one, and perhaps `.point` behind it. */
+/** Compiles the text between matching braces and an optional `.point` suffix. */
 function compileBraces(source: string, from: number, to: number, kinds: ParamKinds): Piece {
   if (source.charAt(from) !== '{') return { part: source.slice(from), next: source.length }
   const inner = source.slice(from + 1, to)

@@ -1,17 +1,17 @@
 import type { ParamKinds } from './placeholder.ts'
 
-/** Where the placeholders of known parameters stand in a text or tag: first character and the one after the last. */
+/** Returns start (inclusive) and end (exclusive) of placeholders of known parameters in a text or tag. */
 export function placeholdersIn(source: string, kinds: ParamKinds): (readonly [start: number, end: number])[] {
   if (kinds.size === 0 || !source.includes('{')) return []
   return [...source.matchAll(inText)].filter(([, name = '']) => kinds.has(name)).map(({ 0: whole, index }) => [index, index + whole.length] as const)
 }
 
-/** A text or tag whose placeholders go by other names; all at once, so that two can change places. */
+/** Renames placeholders in a text or tag, all at once, so that two names can be swapped. */
 export function renamedText(source: string, names: ReadonlyMap<string, string>): string {
   return source.includes('{') ? source.replace(inText, (whole, name: string) => braced(names.get(name), whole)) : source
 }
 
-/** As `renamedText` of an expression, where nothing within quotes is a placeholder. */
+/** Like `renamedText`, for expressions: placeholders in quotes are not renamed. */
 export function renamedExpression(source: string, names: ReadonlyMap<string, string>): string {
   return source.replace(inExpression, (whole, name: string | undefined) => (name === undefined ? whole : braced(names.get(name), whole)))
 }

@@ -2,7 +2,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether a value from outside is the same data as one that was checked before: it goes no deeper than that one. */
+/** Deep comparison of untrusted data with validated data. The depth is limited by the validated data. */
 export function isSameJson(value: unknown, known: unknown): boolean {
   if (typeof known !== 'object' || known === null) return value === known
   if (typeof value !== 'object' || value === null) return false

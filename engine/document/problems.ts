@@ -1,7 +1,7 @@
 import { problemLimit } from './limits.ts'
 import type { Problem } from '../schema/index.ts'
 
-/** Gathers what is wrong with an input, up to a number that a person could still read. */
+/** Collects problems of an input up to a maximum number. */
 export class ProblemList {
   readonly list: Problem[] = []
 

@@ -2,10 +2,9 @@ import { choice, color, flag, number, text } from '../schema/index.ts'
 import type { Fields, ValuesOf } from '../schema/index.ts'
 
 /**
- * What any component may have beside its type's own properties, rare enough to stand apart from the record's keys. A tag may
- * drive what a prompt says and how, and how a shadow falls; where a prompt stands and which way a shadow falls is the drawing's.
- * `isPasswordAsked` says only that operating it asks for the component's password: the password itself is kept by the
- * server and never stands in a drawing.
+ * Optional fields of all components. Text and mode of the prompt and length and colour of the shadow can be bound to
+ * tags. `isPasswordAsked` only enables the password prompt; the password is stored on the server and never in the
+ * drawing.
  */
 export const extraFields = {
   prompt: text({ en: 'Hover prompt', zh: '悬浮提示' }, { maxLength: 500 }),
@@ -35,11 +34,11 @@ export const extraFields = {
   isPasswordAsked: flag({ en: 'Ask for password', zh: '操作需密码' }, { bindable: false, group: 'value', hint: { en: 'Whoever operates it is asked for the component password, which the server keeps.', zh: '操作时须输入组件密码，密码保存在服务器上。' } }),
 } as const satisfies Fields
 
-/** Those that a tag may drive on any component. */
+/** Extra fields that can be bound on any component. */
 export const bindableExtras = ['prompt', 'promptMode', 'shadowLength', 'shadowColor'] as const
 
-/** Only what differs from the fields' defaults. */
+/** Only values that differ from the fields' defaults. */
 export type Extras = Partial<ValuesOf<typeof extraFields>>
 
-/** Shared by all components without any. */
+/** Shared by all components without extras. */
 export const noExtras: Extras = Object.freeze({})

@@ -11,21 +11,21 @@ import type { Extras } from './promptFields.ts'
 import type { Field, Fields, FieldValue, TextFormat } from '../schema/index.ts'
 import type { ZodType } from 'zod'
 
-/** What the document needs to know of the installed component types. */
+/** The part of the component catalog that the document needs. */
 export interface TypeLookup {
   get(type: string): { readonly fields: Fields; readonly ends?: { readonly from: string; readonly to: string }; readonly isSingle?: boolean } | undefined
 }
 
 export { isObject } from './plainJson.ts'
 
-/** The properties that every component has and a binding may drive. */
+/** Properties that can be bound on every component. */
 export const commonBindable: ReadonlySet<string> = new Set([
   'x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity', 'visible', 'animated', 'animationSpeed', ...bindableExtras,
 ])
 
 /**
- * Checks properties against their type's fields and drops what equals the default. Neighbours with equal ones share them. `fields` undefined: the type is not
- * installed, so anything that a field could hold is kept.
+ * Validates properties against their type's fields and drops default values. Consecutive components with equal
+ * properties share the same object. If `fields` is undefined (unknown type), any value that a field could have is kept.
  */
 export function readProps(raw: unknown, fields: Fields | undefined, path: string, problems: ProblemList): Props {
   if (!isObject(raw)) return problems.add(path, 'invalid_type', 'must be an object of properties') ?? noProps
@@ -51,19 +51,23 @@ export function readProps(raw: unknown, fields: Fields | undefined, path: string
   return frozen
 }
 
-/** Checks what any component may have beside its type's properties; what is as by default is dropped. */
+/** Validates the extra fields and drops default values. */
 export function readExtras(raw: unknown, path: string, problems: ProblemList): Extras {
   const read = readProps(raw, extraFields, path, problems)
   return read === noProps ? noExtras : read
 }
 
-/** Checks bindings: their own shape, that the property can be bound, and that states give values the property can take. */
+/**
+ * Validates bindings: their structure, that the property can be bound, and that state values are valid for the
+ * property.
+ */
 export function readBindings(raw: unknown, fields: Fields | undefined, path: string, problems: ProblemList): readonly Binding[] {
   if (!Array.isArray(raw)) return problems.add(path, 'invalid_type', 'must be a list of bindings') ?? noBindings
   if (raw.length > bindingLimit) return problems.add(path, 'too_big', `at most ${bindingLimit} bindings`) ?? noBindings
   if (raw.length === 0) return noBindings
   const first = readOneBinding(raw[0], fields, path, 0, problems)
-  // The list of one, which most components have, is as long as it needs to be: one that grows has room for sixteen.
+  // Most components have one binding. A literal array of one has no spare capacity; one grown by `push` reserves
+  // sixteen entries.
   const bindings = first ? [first] : []
   for (let i = 1; i < raw.length; i++) {
     const binding = readOneBinding(raw[i], fields, path, i, problems)
@@ -82,7 +86,7 @@ function readOneBinding(raw: unknown, fields: Fields | undefined, path: string, 
 
 const bindingLimit = 64
 
-/** Whether a value is one that a field can hold. */
+/** Returns true if the field accepts the value. */
 export function fitsField(field: Field, value: unknown): value is FieldValue {
   return isPlainlyFine(value, field) || schemaOf(field).safeParse(value).success
 }
@@ -105,7 +109,7 @@ interface FieldCheck {
 
 interface FieldChecks {
   readonly byName: ReadonlyMap<string, FieldCheck>
-  /** The properties read last that had no fault. */
+  /** Last valid properties. */
   last: Props | null
 }
 
@@ -126,7 +130,10 @@ function readValue(raw: unknown, check: FieldCheck | undefined, path: string, na
   return read.problems ? problems.addAll(read.problems) : read.value
 }
 
-/** Lets the commonest values through without asking their schema, which alone says what is wrong: half the time of opening a drawing. */
+/**
+ * Accepts common values without the schema, which is only needed for others and for error messages. Halves the time to
+ * open a drawing.
+ */
 function isPlainlyFine(raw: unknown, field: Field): raw is FieldValue {
   if (field.kind === 'number') return typeof raw === 'number' && raw >= field.min && raw <= field.max
   if (field.kind === 'text') return typeof raw === 'string' && raw.length <= field.maxLength && isOfPlainFormat(raw, field.format)
@@ -144,7 +151,7 @@ function arePlainPoints(list: readonly unknown[]): boolean {
   return true
 }
 
-/** Words are as they are; any other format is for its schema to judge. */
+/** Plain text is always valid; other formats are checked by their schema. */
 function isOfPlainFormat(text: string, format: TextFormat): boolean {
   return text === '' || format === 'lines' || (format === 'line' && !text.includes('\n'))
 }
@@ -166,7 +173,7 @@ function isBindable(binding: Binding, fields: Fields | undefined, path: string, 
   return isFitting
 }
 
-/** Which fields can take all values of the states of a via that many bindings share. */
+/** Caches for shared vias which fields accept all of their state values. */
 const fittingFields = new WeakMap<Via, WeakSet<Field>>()
 
 function isSame(a: FieldValue, b: FieldValue): boolean {

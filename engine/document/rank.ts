@@ -1,7 +1,9 @@
 /**
- * Ranks order siblings: strings that compare by their characters, with always room between two. A rank is a whole
- * number whose first character tells its sign and length (`a` one digit, `b` two …; `Z` one digit below zero), so that
- * appending n times grows it by log n only, and a fraction for what is put between. Digits are base 62.
+ * Returns a rank between two ranks; null is an open end. Ranks are strings that order siblings by character comparison.
+ * A rank has an integer part, whose first character encodes sign and length (`a` one digit, `b` two …; `Z` one digit
+ * below zero), so that appending n times adds only log n characters, and a fraction for insertions. Digits are base 62.
+ *
+ * @throws Error if `before` is not less than `after`.
  */
 export function rankBetween(before: string | null, after: string | null): string {
   if (before !== null && after !== null && before >= after) throw new Error(`no rank lies between ${before} and ${after}`)
@@ -17,7 +19,7 @@ export function rankBetween(before: string | null, after: string | null): string
   return whole + middle(before.slice(whole.length), ceiling)
 }
 
-/** As `rankBetween`, but `count` of them in ascending order: evenly spread, so that a later insertion stays short. */
+/** Returns `count` ascending ranks, evenly spread, so that later insertions remain short. See `rankBetween`. */
 export function ranksBetween(before: string | null, after: string | null, count: number): string[] {
   const ranks: string[] = []
   if (count <= 0) return ranks
@@ -34,14 +36,17 @@ export function ranksBetween(before: string | null, after: string | null, count:
   return [...ranksBetween(before, mid, half), mid, ...ranksBetween(mid, after, count - half - 1)]
 }
 
-/** Whether a rank from outside is one of ours. */
+/** Returns true for a valid rank. */
 export function isRank(rank: string): boolean {
   if (rank.length > maxRankLength || !/^[A-Za-z][0-9A-Za-z]+$/.test(rank)) return false
   const length = wholeLength(rank)
   return rank.length >= length && (rank.length === length || !rank.endsWith('0'))
 }
 
-/** Longer than this only by thousands of insertions at one place; who makes ranks then spreads the siblings anew. */
+/**
+ * Maximum length of a rank, reached only after thousands of insertions at one place. Callers then reassign the ranks of
+ * the siblings.
+ */
 export const maxRankLength = 200
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -56,7 +61,7 @@ function wholeOf(rank: string): string {
   return rank.slice(0, wholeLength(rank))
 }
 
-/** The next whole number up or down, carrying into the length sign: `az` → `b00`, `a0` → `Zz`. */
+/** Returns the next or previous integer, with carry into the length character: `az` → `b00`, `a0` → `Zz`. */
 function step(whole: string, by: 1 | -1): string {
   const list = whole.slice(1).split('')
   const wrapped = by === 1 ? zero : 'z'
@@ -76,7 +81,7 @@ function step(whole: string, by: 1 | -1): string {
   return nextHead + wrapped.repeat(wholeLength(nextHead) - 1)
 }
 
-/** A fraction strictly between two, never ending in 0; `null` stands for one whole. */
+/** Returns a fraction strictly between two fractions that does not end in 0. `null` is 1. */
 function middle(low: string, high: string | null): string {
   let result = ''
   let open = high

@@ -2,7 +2,7 @@ import { isObject } from './plainJson.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A drawing of an older version in which components, those of symbols too, are otherwise; `symbols` are what it has of them. */
+/** Applies `change` to all components of an unvalidated drawing, including those of symbols. */
 export function withComponents(drawing: Json, change: (one: unknown, place: { readonly symbols: readonly Json[]; readonly isInSymbol: boolean }) => unknown): Json {
   const symbols = listOf(drawing['symbols']).filter(isObject)
   const changed = (components: readonly unknown[], isInSymbol: boolean) => components.map((one) => change(one, { symbols, isInSymbol }))
@@ -15,7 +15,7 @@ export function withComponents(drawing: Json, change: (one: unknown, place: { re
   }
 }
 
-/** A component, where it is an instance with what it has differently in its members changed. What is of no member stays as it is. */
+/** Applies `change` to the overrides of an instance. Overrides without a member remain unchanged. */
 export function withOverrides(one: unknown, symbols: readonly Json[], change: (override: Json, member: Json) => Json): unknown {
   if (!isObject(one) || !isObject(one['link']) || !isObject(one['link']['overrides'])) return one
   const { symbol, overrides } = one['link']
@@ -28,7 +28,7 @@ export function withOverrides(one: unknown, symbols: readonly Json[], change: (o
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** The component that an override is of, through symbols within symbols. */
+/** Returns the component at an override path, through nested symbols. */
 function memberAt(way: string, symbol: unknown, symbols: readonly Json[]): unknown {
   let within = symbol
   let member: unknown

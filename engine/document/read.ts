@@ -23,14 +23,20 @@ import type { Parsed, Problem } from '../schema/index.ts'
 
 export interface ReadDrawing {
   readonly drawing: Drawing
-  /** What was kept although it cannot be shown, such as components of a type that is not installed. */
+  /** Problems of content that was kept but cannot be displayed, such as components of unknown types. */
   readonly warnings: readonly Problem[]
 }
 
 /**
- * Reads a drawing of any version from JSON text, or from what JSON text was parsed to. Everything is checked and nothing is trusted;
- * what is wrong comes back with its place (`components.3.width`). Never throws, whatever it is given. `kinds` are the
- * parameters of the symbol whose drawing it is: only there may tags hold placeholders.
+ * Reads a drawing of any version from JSON text or parsed JSON and validates it completely. Problems contain a path,
+ * for example `components.3.width`. Never throws. `kinds` are the parameters of the symbol whose own drawing is read;
+ * tags may contain placeholders only there.
+ *
+ * ```ts
+ * const read = readDrawing(text, catalog)
+ * if (read.problems) throw new Error(read.problems[0]?.message)
+ * const document = new DrawingDocument(read.value.drawing)
+ * ```
  */
 export function readDrawing(input: unknown, types: TypeLookup, limits: Partial<DrawingLimits> = {}, kinds: ParamKinds = noKinds): Parsed<ReadDrawing> {
   try {
@@ -43,10 +49,10 @@ export function readDrawing(input: unknown, types: TypeLookup, limits: Partial<D
   }
 }
 
-/** Deeper than any drawing that passes the checks, whatever it holds. */
+/** Greater than the depth of any valid drawing. */
 const deepestDrawing = 16
 
-/** Depth is counted only of what is refused: a drawing that passes every check has none to speak of. */
+/** The depth is checked only for rejected input, because valid drawings are shallow. */
 function readText(text: string, types: TypeLookup, limits: DrawingLimits, kinds: ParamKinds): Parsed<ReadDrawing> {
   const json = (limits.depth < deepestDrawing ? readJson : parseJson)(text, limits.depth)
   if (json.problems) return json
@@ -99,7 +105,7 @@ function withDefaults(layer: Record<string, unknown>): unknown {
   return { ...defaultLayer, ...layer }
 }
 
-/** By the places of the file: what was read has another order, that of painting. */
+/** Reports paths in the order of the file, because the read components are in paint order. */
 function unknownTypes(raw: Readonly<Record<string, unknown>>, types: TypeLookup): Problem[] {
   const counts = new Map<string, { count: number; first: string }>()
   const note = (list: unknown, path: string): void => {
@@ -118,7 +124,10 @@ function unknownTypes(raw: Readonly<Record<string, unknown>>, types: TypeLookup)
   }))
 }
 
-/** Second ones of what a drawing holds one of: they stay, and whoever opens the drawing is told. A file may only imply them, by instances of symbols. */
+/**
+ * Returns a warning for each singleton type with more than one component. They are kept. They may come from instances
+ * of symbols.
+ */
 function surplusOf(components: readonly Component[], raw: Readonly<Record<string, unknown>>, types: TypeLookup): Problem[] {
   const counts = new Map<string, number>()
   const surplus = new Map<string, Problem>()

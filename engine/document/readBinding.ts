@@ -6,9 +6,8 @@ import type { Binding, Via } from './component.ts'
 import type { Parsed } from '../schema/index.ts'
 
 /**
- * Reads one binding. Equal vias of a plant's thousand lamps become one frozen object: checked once, held once, and
- * resolved by one plan that stays in the processor's cache. Most bindings of a drawing have one of the vias met last and
- * pass without asking a schema, which alone says what is wrong.
+ * Reads a binding. Equal vias become one shared frozen object, so that they are validated, stored and compiled once.
+ * Most bindings use a recent via and need no schema validation, which is only needed for others and for error messages.
  */
 export function readBinding(item: unknown, path: string, i: number): Parsed<Binding> {
   const plain = isObject(item) ? plainBinding(item) : undefined
@@ -33,7 +32,7 @@ export function readBinding(item: unknown, path: string, i: number): Parsed<Bind
 const sharedVias = new Map<string, Via>()
 const sharedLimit = 2000
 
-/** The vias met last, frozen: a drawing has few, and one look at their kind tells most apart. */
+/** Recently read vias, frozen. A drawing has few, and most differ in their kind. */
 const recentVias: Via[] = []
 const recentLimit = 8
 

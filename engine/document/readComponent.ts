@@ -20,12 +20,12 @@ import type { SymbolLink } from './symbol.ts'
 import type { Fields } from '../schema/index.ts'
 import type { ZodType } from 'zod'
 
-/** Stands for a rank that the file leaves out; the reader then ranks those siblings in the order of the file. */
+/** Placeholder for a missing rank. The reader then ranks the siblings in file order. */
 export const noRank = ''
 
 /**
- * Checks one component of a file. By hand, key by key: a zod object of twenty keys took three times as long, and
- * opening a drawing of 10,000 components is a measured promise. `kinds`: the parameters whose placeholders may stand in it.
+ * Validates a component of a file. Hand-written, because a zod object with twenty keys was three times slower and
+ * opening 10,000 components has a performance target. `kinds` are the parameters whose placeholders it may contain.
  */
 export function readComponent(
   raw: unknown, path: string, types: TypeLookup, problems: ProblemList, kinds: ParamKinds = noKinds,
@@ -70,14 +70,14 @@ export function readComponent(
 
 const noFields: Fields = Object.freeze({})
 const typePattern = /^[a-z][A-Za-z0-9-]{0,39}$/
-/** The type read last: neighbours are often of one. */
+/** Type of the last component; consecutive components often have the same type. */
 let lastType: string = groupType
 const knownKeys: ReadonlySet<string> = new Set<keyof Component>([
   'id', 'type', 'name', 'rank', 'parent', 'x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity', 'visible',
   'locked', 'copies', 'props', 'bindings', 'animation', 'action', 'extras', 'link',
 ])
 
-/** Reads keys of one raw component; a wrong one becomes a problem and a harmless value. */
+/** Reads keys of an unvalidated component. An invalid value adds a problem and is replaced by a safe value. */
 class KeyReader {
   readonly #raw: Record<string, unknown>
   readonly #path: string
@@ -89,7 +89,7 @@ class KeyReader {
     this.#problems = problems
   }
 
-  /** Without a fallback the key is required. */
+  /** Without `fallback` the key is required. */
   number(key: keyof Component, fallback: number | undefined, min: number, max: number): number {
     const value = this.#raw[key]
     if (typeof value === 'number' && value >= min && value <= max) return value

@@ -8,8 +8,8 @@ import type { DrawingLimits } from './limits.ts'
 import type { ProblemList } from './problems.ts'
 
 /**
- * Reads a list of components, of a drawing or of a symbol: each by itself, then that their ids differ and their groups
- * are a tree. In paint order; siblings without ranks are ranked as the file has them. None when there is a problem.
+ * Reads the components of a drawing or symbol and checks that ids are unique and groups form a tree. Returns them in
+ * paint order; siblings without ranks are ranked in file order. Returns none if there are problems.
  */
 export function readComponents(
   raw: unknown, path: string, limits: DrawingLimits, problems: ProblemList, readOne: (raw: unknown, path: string) => Component | undefined,
@@ -36,7 +36,7 @@ export function isTooMany(components: unknown, limits: DrawingLimits): boolean {
   return Array.isArray(components) && components.length > limits.components
 }
 
-/** Every parent is there and is a group, none is above itself, and groups nest only so deep. */
+/** Checks that every parent exists and is a group, and that groups have no cycles and are within the nesting limit. */
 function checkParents(components: readonly Component[], path: string, limits: DrawingLimits, problems: ProblemList): void {
   const byId = new Map(components.map((component) => [component.id, component]))
   for (const [i, component] of components.entries()) {
@@ -59,7 +59,10 @@ function isTooDeep(component: Component, byId: ReadonlyMap<Id, Component>, nesti
   return false
 }
 
-/** In paint order; siblings that lack ranks, or share one, get new ones: by the ranks they have, else by the file's order. */
+/**
+ * Sorts components in paint order. Siblings with missing or equal ranks get new ones, in the order of their ranks or of
+ * the file.
+ */
 function ordered(components: Component[]): Component[] {
   if (areInPaintOrder(components)) return components
   const families = familiesOf(components.some((component) => component.rank === noRank) ? rankedByPlace(components) : components)
@@ -71,7 +74,7 @@ function ordered(components: Component[]): Component[] {
   return descendantsOf({ children: (parent) => families.get(parent) ?? [] }, null)
 }
 
-/** As a drawing without groups is written; `noRank` is less than any rank. */
+/** True for a drawing without groups in its written order. `noRank` is less than any rank. */
 function areInPaintOrder(components: readonly Component[]): boolean {
   let before = noRank
   for (const { parent, rank } of components) {

@@ -15,9 +15,9 @@ import type { SymbolDefinition } from './symbol.ts'
 import type { Problem } from '../schema/index.ts'
 
 /**
- * The components of a file with the members of their instances, which files leave out. How many that will be is counted
- * first. What does not fit its symbol is left out with a warning; members that a file names itself are never lost: with
- * an unknown symbol they stay as a plain group, and with a known one the file is refused, for it says two things.
+ * Generates the members of instances, which files omit, after checking their number. Parts of a link that do not fit
+ * the symbol are dropped with a warning. Members contained in the file are kept as a plain group if the symbol is
+ * unknown; otherwise the file is contradictory and rejected.
  */
 export function withInstances(
   components: readonly Component[], symbols: readonly SymbolDefinition[], types: TypeLookup, limits: DrawingLimits, problems: ProblemList, warnings: Problem[],
@@ -85,7 +85,7 @@ function areFewEnough(components: readonly Component[], sizes: SymbolSizes, limi
   return total <= limits.components
 }
 
-/** Instances as they are written: of the drawing and within its symbols. */
+/** Counts instances in the drawing and within its symbols. */
 function warnOfUnknown(unknown: ReadonlyMap<Id, number>, warnings: Problem[]): void {
   for (const [symbol, instances] of unknown) {
     warnings.push({ path: 'symbols', code: 'drawing.unknownSymbol', message: `${instances} instances of symbol ${symbol}, which the drawing does not have` })

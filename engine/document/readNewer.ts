@@ -20,17 +20,19 @@ import type { ReadDrawing } from './read.ts'
 import type { TypeLookup } from './props.ts'
 import type { Parsed, Problem } from '../schema/index.ts'
 
-/** A drawing that is only looked at. */
+/** A drawing opened for viewing only. */
 export interface ShownDrawing extends ReadDrawing {
-  /** The version of a file that a newer program wrote: `drawing` is what this one understands of it, and must never be written in its place. Null: it is all there. */
+  /**
+   * Version of a file written by a newer program: `drawing` then contains only the known part and must never be saved
+   * over the file. Null if it is complete.
+   */
   readonly newer: number | null
 }
 
 /**
- * Reads a drawing to show it, also one that a newer program wrote: of that, the components and fields that this program
- * knows, checked like those of any other. What is left out is named in the warnings; a component whose values this
- * program cannot work out stands there as one of an unknown type, never as if it were live. Where nothing of it can be
- * read the problem is `readDrawing`'s own. Never throws.
+ * Reads a drawing for viewing, including files of newer versions, of which only known components and fields are used,
+ * with the usual validation. Warnings list the omitted parts. A component whose values cannot be computed is shown as
+ * an unknown type, never as live. If nothing can be read, returns the problem of `readDrawing`. Never throws.
  */
 export function readDrawingToShow(input: unknown, types: TypeLookup, limits: Partial<DrawingLimits> = {}): Parsed<ShownDrawing> {
   const read = readDrawing(input, types, limits)
@@ -46,19 +48,19 @@ export function readDrawingToShow(input: unknown, types: TypeLookup, limits: Par
     const shown = known && readDrawing(known, types, limits).value
     return shown ? { value: { ...shown, warnings: [newer, ...part.leftOut(), ...shown.warnings], newer: raw.version } } : read
   } catch {
-    // Whatever a newer format holds, the answer is the one that is there: it is newer.
+    // Return the original problem: the file is newer.
     return read
   }
 }
 
 type Raw = Record<string, unknown>
 
-/** Takes out of a file what the strict reader would refuse, piece by piece, and counts it. */
+/** Removes the parts of a file that the strict reader would reject, and counts them. */
 class KnownPart {
   readonly #types: TypeLookup
   readonly #limits: DrawingLimits
   readonly #left = new Map<string, { readonly path: string; count: number }>()
-  /** Those that would look live, or as if nothing were there, without the part that is not understood. */
+  /** Components that would appear live or empty without the omitted part. */
   readonly #odd = new Set<Raw>()
 
   constructor(types: TypeLookup, limits: DrawingLimits) {
@@ -66,7 +68,7 @@ class KnownPart {
     this.#limits = limits
   }
 
-  /** Undefined: there are components, and not one can be read. */
+  /** Returns undefined if there are components but none can be read. */
   of(raw: RawDrawing): RawDrawing | undefined {
     if (!Array.isArray(raw.components)) return undefined
     const components = this.#components(raw.components, 'components', noKinds)
@@ -81,7 +83,7 @@ class KnownPart {
     }
   }
 
-  /** By places without numbers, each with the first of its kind. */
+  /** Grouped by path without indexes, each with its first occurrence. */
   leftOut(): readonly Problem[] {
     return [...this.#left.values()].map(({ path, count }) => ({ path, code: 'drawing.leftOut', message: `${count} of these, which this program does not know, left out` }))
   }
@@ -109,7 +111,7 @@ class KnownPart {
     return readSymbol(known, path, this.#types, this.#limits, problems) ? known : this.#leave(path)
   }
 
-  /** Those that can be read, each once and under a group that is there too. */
+  /** Returns the readable components with unique ids. A missing parent is removed. */
   #components(raw: unknown, path: string, kinds: ParamKinds): Raw[] {
     const found = new Map<unknown, Raw>()
     for (const [i, one] of Array.isArray(raw) ? raw.entries() : []) {
@@ -120,7 +122,7 @@ class KnownPart {
     const components = [...found.values()]
     for (const one of components) if (found.get(one.parent)?.type !== groupType) delete one.parent
     const parents = new Set(components.map(({ parent }) => parent))
-    // A group that should have been an instance and has nothing in it would not be seen at all.
+    // An instance without its link and without members would be invisible.
     return components.map((one) => (this.#odd.has(one) && !parents.has(one.id) ? { ...one, type: strangeType(one.type), bindings: undefined, props: undefined } : one))
   }
 
@@ -164,5 +166,5 @@ class KnownPart {
 
 const drawingKeys: ReadonlySet<string> = new Set(['version', 'name', 'layer', 'symbols', 'components'])
 const mostKinds = 50
-/** A name that no installed type has, and that still tells which one it is. */
+/** Returns a type name that is not installed but still identifies the original type. */
 const strangeType = (type: unknown): string => `${String(type).slice(0, 34)}-newer`

@@ -17,7 +17,7 @@ import type { TypeLookup } from './props.ts'
 import type { SymbolDefinition } from './symbol.ts'
 import type { Problem } from '../schema/index.ts'
 
-/** Reads the symbols of a drawing, each checked like a drawing of its own and none within itself. */
+/** Reads the symbols of a drawing. Each is validated like a drawing, and no symbol may contain itself. */
 export function readSymbols(raw: unknown, types: TypeLookup, limits: DrawingLimits, problems: ProblemList, warnings: Problem[] = []): readonly SymbolDefinition[] {
   if (raw === undefined) return noSymbols
   if (!Array.isArray(raw)) return problems.add('symbols', 'invalid_type', 'must be a list of symbols') ?? noSymbols
@@ -45,7 +45,10 @@ export function readSymbols(raw: unknown, types: TypeLookup, limits: DrawingLimi
   return fitting
 }
 
-/** Reads one symbol, and tells what was mended in it. Whether those that it uses are there, and do not use it, is seen with all of them. */
+/**
+ * Reads one symbol; corrections are reported as warnings. References to other symbols are checked later, with all
+ * symbols.
+ */
 export function readSymbol(
   raw: unknown, path: string, types: TypeLookup, limits: DrawingLimits, problems: ProblemList, warnings: Problem[] = [],
 ): SymbolDefinition | undefined {
@@ -67,7 +70,7 @@ export function readSymbol(
   return problems.list.length > before ? undefined : deepFreeze({ ...read.value, components, paramProps })
 }
 
-/** The symbols with what fits in the links between them; the same list where all does. */
+/** Removes parts of links between symbols that do not fit. Returns the same list if nothing changed. */
 export function fittingSymbols(symbols: readonly SymbolDefinition[], types: TypeLookup, dropped: string[] = []): readonly SymbolDefinition[] {
   const map = symbolMap(symbols)
   const fitted = symbols.map((symbol) => {
@@ -80,7 +83,7 @@ export function fittingSymbols(symbols: readonly SymbolDefinition[], types: Type
   return fitted.every((symbol, i) => symbol === symbols[i]) ? symbols : Object.freeze(fitted)
 }
 
-/** What is wrong with how symbols use one another: a circle, or more levels than groups may have. */
+/** Adds problems for symbols that contain themselves or exceed the nesting limit. */
 export function checkNesting(symbols: readonly SymbolDefinition[], limits: DrawingLimits, problems: ProblemList): void {
   const sizes = new SymbolSizes(symbolMap(symbols), limits)
   for (const [i, symbol] of symbols.entries()) {
@@ -90,7 +93,7 @@ export function checkNesting(symbols: readonly SymbolDefinition[], limits: Drawi
   }
 }
 
-/** Paint order has members after their group, so that from the end each group is seen after all of its members. */
+/** Iterates from the end of the paint order, so that all members are visited before their group. */
 function withoutEmptyGroups(components: readonly Component[]): Component[] {
   const parents = new Set<Id | null>()
   return components.toReversed().filter(({ id, type, parent, link }) => {
@@ -100,7 +103,7 @@ function withoutEmptyGroups(components: readonly Component[]): Component[] {
   }).reverse()
 }
 
-/** A nested instance's members are made, never written. */
+/** Members of nested instances are generated and must not be in the file. */
 function checkMembers(components: readonly Component[], path: string, problems: ProblemList): void {
   const instances = new Set(components.filter(({ link }) => link).map(({ id }) => id))
   for (const { id, parent } of components) {
@@ -108,7 +111,7 @@ function checkMembers(components: readonly Component[], path: string, problems: 
   }
 }
 
-/** Whether a property can be the value of a parameter of a kind; of a type that is not installed anything may be. */
+/** Returns true if a property can be set by a parameter of a kind. For an unknown type always true. */
 export function canFollow({ type }: Component, prop: string, kind: unknown, types: TypeLookup): boolean {
   const fields = types.get(type)?.fields
   const field = fields && Object.hasOwn(fields, prop) ? fields[prop]?.kind : commonKinds[prop]

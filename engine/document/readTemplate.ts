@@ -13,7 +13,7 @@ import type { Fields, TextField } from '../schema/index.ts'
  * with a real tag in their stead, so that every other check of a component holds for a symbol's too, and gets them back.
  */
 
-/** Bindings whose tags and expressions may hold placeholders of these parameters. */
+/** Reads bindings whose tags and expressions may contain placeholders. */
 export function readTemplateBindings(raw: unknown, fields: Fields | undefined, path: string, kinds: ParamKinds, problems: ProblemList): readonly Binding[] {
   if (kinds.size === 0 || !Array.isArray(raw)) return readBindings(raw, fields, path, problems)
   const tags = raw.map((binding: unknown, i) => {
@@ -29,7 +29,7 @@ export function readTemplateBindings(raw: unknown, fields: Fields | undefined, p
   return deepFreeze(read.map((binding, i) => (tags[i] === undefined ? binding : { ...binding, tag: tags[i] })))
 }
 
-/** An action whose tag may hold placeholders; null for none and where there is a problem. */
+/** Reads an action whose tag may contain placeholders. Returns null if there is none or it is invalid. */
 export function readTemplateAction(raw: unknown, path: string, kinds: ParamKinds, problems: ProblemList): Action | null {
   if (raw === undefined || raw === null) return null
   const tag = isObject(raw) && kinds.size > 0 ? templateTag(raw.tag, `${path}.tag`, kinds, problems) : undefined
@@ -38,7 +38,7 @@ export function readTemplateAction(raw: unknown, path: string, kinds: ParamKinds
   return deepFreeze(tag !== undefined && 'tag' in read.value ? { ...read.value, tag } : read.value)
 }
 
-/** Properties; those that are tags may hold placeholders. */
+/** Reads properties; tag properties may contain placeholders. */
 export function readTemplateProps(raw: unknown, fields: Fields | undefined, path: string, kinds: ParamKinds, problems: ProblemList): Props {
   if (kinds.size === 0 || !isObject(raw)) return readProps(raw, fields, path, problems)
   const tags = Object.entries(raw).flatMap(([name, value]) => {
@@ -60,7 +60,7 @@ function templateTag(tag: unknown, path: string, kinds: ParamKinds, problems: Pr
   return plainPath(tag)
 }
 
-/** Tags of a property, line by line where there are several: as they are kept, and with real tags in the stead of placeholders. */
+/** Returns the tags of a property as they are stored, and with placeholders replaced by valid tags for validation. */
 function templateTags(value: unknown, { format, maxLength }: TextField, path: string, kinds: ParamKinds, problems: ProblemList) {
   if (typeof value !== 'string' || !value.includes('{')) return undefined
   if (value.length > maxLength) problems.add(path, 'too_big', `at most ${maxLength} characters`)

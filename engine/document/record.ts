@@ -6,15 +6,15 @@ import type { Extras } from './promptFields.ts'
 import type { Frame } from './frame.ts'
 import type { Problem } from '../schema/index.ts'
 
-/** Shared by all components without any: an empty object and list of each one's own would be a fifth of its memory. */
+/** Shared by all components without properties or bindings; separate empty objects would take a fifth of the memory. */
 export const noProps: Props = Object.freeze({})
 export const noBindings: readonly Binding[] = Object.freeze([])
 
 export type ComponentPatch = Partial<Omit<Component, 'id'>>
 
 /**
- * The frozen record of a component, its keys always in this order: one hidden class for all of them keeps reading
- * fast and records small, and gives files a stable order.
+ * Returns a frozen record with a fixed key order. The shared hidden class makes access fast and records small, and
+ * files have a stable order.
  */
 export function record(component: Component): Component {
   return Object.freeze({
@@ -43,7 +43,7 @@ export function record(component: Component): Component {
   })
 }
 
-/** The record with some keys replaced. Written out, not spread: the spread of a frozen record leaves V8's fast path. */
+/** Returns the record with some keys replaced. Written out, because spreading a frozen record is slow in V8. */
 export function patched(before: Component, patch: ComponentPatch & { readonly id?: Id }): Component {
   return Object.freeze({
     id: patch.id ?? before.id,
@@ -71,14 +71,15 @@ export function patched(before: Component, patch: ComponentPatch & { readonly id
   })
 }
 
-/** A whole record from what matters; the rest is the plain component: upright, opaque, visible, free, without extras. */
+/** Creates a complete record. Default: not rotated, opaque, visible, unlocked, without extras. */
 export function makeComponent(part: ComponentPatch & Pick<Component, 'type'> & Partial<Pick<Component, 'id'>>): Component {
   return patched({ ...plain, id: part.id ?? makeId(), type: part.type, name: part.type }, part)
 }
 
 /**
- * What is out of limits in a record that code made. A file's components are checked by `readDrawing`, key by key. The box of a symbol
- * may be far larger than what is seen of its instance: its place is written, and must be read again.
+ * Returns the first limit violation of a record created by code, or null. Components of a file are checked by
+ * `readDrawing`. The place of an instance is checked too, because it may be much larger than the visible members and
+ * must be readable again.
  */
 export function recordProblem(component: Component): Problem | null {
   const problem = placeProblem(component.id, component) ?? (component.link && placeProblem(component.id, component.link.place))

@@ -1,9 +1,8 @@
 import { isObject } from './props.ts'
 
 /**
- * A drawing whose components' properties have other names, wherever they are named: in components, in those of symbols,
- * in what an instance has differently, and in what a symbol's parameters drive. A property that is there under its new
- * name already stays as it is. Drawings that name none of them come back as they are.
+ * Renames properties of components wherever they are named: in components, symbols, overrides and parameter bindings. A
+ * property that already exists under its new name remains unchanged. Returns unaffected drawings unchanged.
  */
 export function withRenamedProps(drawing: Readonly<Record<string, unknown>>, names: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
   const renamed = (props: unknown): unknown => {
@@ -21,7 +20,7 @@ export function withRenamedProps(drawing: Readonly<Record<string, unknown>>, nam
   return { ...drawing, ...('components' in drawing && { components: components(drawing['components']) }), ...('symbols' in drawing && { symbols: symbols(drawing['symbols']) }) }
 }
 
-/** An object with one of its own entries changed; anything else, and what stays the same, as it is. */
+/** Returns an object with one of its own entries changed; anything else, or an unchanged entry, returns the input. */
 function changed(given: unknown, key: string, change: (value: unknown) => unknown): unknown {
   if (!isObject(given) || !Object.hasOwn(given, key)) return given
   const value = change(given[key])

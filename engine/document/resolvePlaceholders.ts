@@ -3,21 +3,27 @@ import { compileExpressionTemplate, compileTag } from './placeholder.ts'
 import type { Binding, Via } from './component.ts'
 import type { ParamValue, SymbolParam } from './symbol.ts'
 
-/** What a tag parameter without a default stands for as long as no instance says it. */
+/** Substitute for a tag parameter without a default, while no instance sets it. */
 const anyDevice = 'any/device'
 
-/** A binding with the parameters' defaults in the place of their placeholders: what can be tried and shown now. */
+/**
+ * Returns a binding with placeholders replaced by parameter defaults, for preview and validation in the symbol's own
+ * drawing.
+ */
 export function resolveBinding({ prop, tag, via }: Binding, params: readonly SymbolParam[]): Binding {
   return { prop, tag: resolveTag(tag, params), via: filledVia(via, params) }
 }
 
-/** A tag likewise; as it is where a placeholder is wrong. */
+/** Replaces placeholders in a tag by parameter defaults. Invalid placeholders remain unchanged. */
 export function resolveTag(tag: string, params: readonly SymbolParam[]): string {
   if (params.length === 0 || !tag.includes('{')) return tag
   return compileTag(tag, kindsOf(params)).template?.(scopeOf(params)) ?? tag
 }
 
-/** An expression likewise; as it is where a placeholder is wrong, so that its own check says so. */
+/**
+ * Replaces placeholders in an expression by parameter defaults. Invalid placeholders remain unchanged, so that the
+ * expression check reports them.
+ */
 export function resolveSource(source: string, params: readonly SymbolParam[]): string {
   if (params.length === 0 || !source.includes('{')) return source
   return compileExpressionTemplate(source, kindsOf(params)).template?.(scopeOf(params)) ?? source

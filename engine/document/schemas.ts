@@ -10,7 +10,7 @@ export const coordinateSchema = z.number().min(-coordinateLimit).max(coordinateL
 export const sizeSchema = z.number().min(0).max(coordinateLimit)
 export const nameSchema = z.string().max(nameLength)
 
-/** Any value that some field kind could hold: what can be said of a property whose type is not installed here. */
+/** Any value that a field can have; used for properties of unknown types. */
 export const anyValueSchema: z.ZodType<FieldValue> = z.union([
   z.number(), z.string().max(20_000), z.boolean(), z.array(z.number()).max(512).readonly(),
 ])
@@ -21,7 +21,7 @@ const urlSchema = z.string().transform((url, context) => {
   context.addIssue({ code: 'custom', message: 'only http, https and paths of this host are allowed' })
   return z.NEVER
 })
-/** An address, or the picture itself as a data address: a sheet brought as a file belongs to its drawing. */
+/** A URL or a data URL, so that an uploaded background can be embedded in the drawing. */
 const pictureSchema = z.string().max(backgroundLength).transform((picture, context) => {
   const safe = safePictureUrl(picture)
   if (safe !== undefined) return safe
@@ -67,7 +67,7 @@ export const bindingSchema: z.ZodType<Binding> = z.strictObject({
   via: viaSchema,
 })
 
-/** A binding whose `via` was read before, as part of another one. */
+/** A binding whose `via` has already been validated in another binding. */
 export const knownBindingSchema = z.strictObject({ prop: z.string().min(1).max(64), tag: tagSchema, via: z.unknown() })
 
 export const animationSchema: z.ZodType<Animation> = z.discriminatedUnion('kind', [

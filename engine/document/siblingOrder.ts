@@ -1,7 +1,7 @@
 import { byRank } from './tree.ts'
 import type { Component } from './component.ts'
 
-/** Where a component with this rank stands, or would stand, in a family. */
+/** Returns the index of a component in a sibling list, or its insertion index. */
 export function placeOf(family: readonly Component[], component: Component): number {
   let low = 0
   let high = family.length
@@ -15,8 +15,8 @@ export function placeOf(family: readonly Component[], component: Component): num
 }
 
 /**
- * The family with some taken out and some put in. A few are changed in place by moving the rest of the list (a memory
- * move), many by one merging pass into a new list: 10,000 splices in a list of 100,000 took seconds.
+ * Returns a sibling list with components removed and added. A few changes are made in place; many are merged into a new
+ * list, because 10,000 splices in a list of 100,000 take seconds.
  */
 export function changedFamily(family: Component[], leaving: readonly Component[], joining: readonly Component[]): Component[] {
   if (leaving.length + joining.length > 8) return merged(family, leaving.toSorted(byRank), joining.toSorted(byRank))

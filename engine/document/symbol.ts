@@ -4,7 +4,7 @@ import type { Words } from '../schema/index.ts'
 
 export type { Override, ParamKind, ParamValue, ParamValues, Place, SymbolLink } from './instance.ts'
 
-/** A parameter of a symbol: what an instance may say otherwise. */
+/** A parameter of a symbol, which instances can set. */
 export interface SymbolParam {
   readonly name: string
   readonly kind: ParamKind
@@ -12,25 +12,28 @@ export interface SymbolParam {
   readonly words?: Words
 }
 
-/** The entry of a component library that a symbol was copied from, and how new that was. */
+/** The library item and revision that a symbol was copied from. */
 export interface SymbolOrigin {
-  /** The entry's id. */
+  /** Id of the library item. */
   readonly library: string
   readonly revision: number
 }
 
-/** A drawing within a drawing, made once and shown as often as wanted, each time with other parameters. */
+/** A reusable drawing within a drawing. Its instances can have different parameters. */
 export interface SymbolDefinition {
   readonly id: Id
   readonly name: string
-  /** The box that an instance's place stretches. */
+  /** Size of the box that is scaled to an instance's place, in px. */
   readonly width: number
   readonly height: number
-  /** Absent: made in this drawing, and kept by no library. */
+  /** Absent for symbols that do not come from a library. */
   readonly origin?: SymbolOrigin
   readonly params: readonly SymbolParam[]
-  /** In paint order, within 0, 0, width, height; tags, expressions and texts may hold placeholders, `{pump}`. */
+  /**
+   * In paint order, with coordinates relative to the box (0, 0, width, height). Tags, expressions and texts may contain
+   * placeholders such as `{pump}`.
+   */
   readonly components: readonly Component[]
-  /** By a component's id: which of its properties is which parameter's value. Properties are typed and cannot hold a placeholder. */
+  /** Parameter names by component id and property. For typed properties, which cannot contain placeholders. */
   readonly paramProps: Readonly<Record<string, Readonly<Record<string, string>>>>
 }

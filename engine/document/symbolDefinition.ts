@@ -10,8 +10,8 @@ import type { Drawing } from './drawing.ts'
 import type { SymbolDefinition } from './symbol.ts'
 
 /**
- * A symbol as a library keeps it, and any file can: a drawing of one plain instance, with all symbols that it needs and no
- * others. What it was copied from is left out of the symbol itself: of its library entry it is the original.
+ * Returns a symbol as a library item or file: a drawing with one plain instance and exactly the symbols it needs. The
+ * `origin` of the symbol is omitted, because the library item is the original.
  */
 export function symbolDefinition({ origin: _, ...symbol }: SymbolDefinition, symbols: readonly SymbolDefinition[]): Drawing {
   const { id, name, width, height } = symbol
@@ -23,7 +23,7 @@ export function symbolDefinition({ origin: _, ...symbol }: SymbolDefinition, sym
   return { version: drawingVersion, name, layer, components: [instance], symbols: [...within, Object.freeze(symbol)] }
 }
 
-/** The symbol that such a drawing defines; undefined for a drawing of anything else. */
+/** Returns the symbol defined by such a drawing, or undefined for other drawings. */
 export function definedSymbol(drawing: Drawing): SymbolDefinition | undefined {
   const [instance, second] = ownComponents(drawing)
   return instance?.link && !second ? symbolMap(drawing.symbols ?? []).get(instance.link.symbol) : undefined

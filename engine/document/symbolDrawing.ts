@@ -7,9 +7,9 @@ import type { TypeLookup } from './props.ts'
 import type { SymbolDefinition } from './symbol.ts'
 
 /**
- * A symbol as a drawing of its own, to be edited as any drawing is; its own components (`ownComponents`) are then what
- * `update-symbol` takes. Its document wants a bus that is told the symbol's parameters, for their placeholders stand in it. `theme` is that of the
- * page it is edited for.
+ * Returns a symbol as a separate drawing for editing; its own components (`ownComponents`) are the input of
+ * `update-symbol`. Create its `CommandBus` with the `params` of the symbol, because the drawing contains placeholders.
+ * `theme`: theme of the page.
  */
 export function symbolDrawing(symbol: SymbolDefinition, symbols: readonly SymbolDefinition[], types: TypeLookup, theme: PageTheme = defaultLayer.theme): Drawing {
   const within = symbolsUsedBy(symbol.components, symbols)

@@ -16,10 +16,10 @@ export const noOverrides: SymbolLink['overrides'] = Object.freeze({})
 const noFields: Fields = Object.freeze({})
 
 /**
- * The link with what still fits its symbol: parameters that it has, of their kinds, that are not the default anyway, and
- * overrides of members and properties that are there. The same link when all fits. `dropped` is told what went, by name.
- * A tag that does not fit stays as an empty one: the symbol's own may be another, real pump.
- * `outer` are the parameters of the symbol around, whose placeholders the values may hold.
+ * Removes from a link all that does not fit its symbol: unknown or invalid parameters, default values, and overrides of
+ * missing members or properties. Returns the same link if nothing changed. Names of removed parts are added to
+ * `dropped`. An invalid tag becomes empty, not the symbol's default, which could be another real device. `outer` are
+ * the parameters of the surrounding symbol, whose placeholders the values may contain.
  */
 export function fittingLink(link: SymbolLink, symbols: SymbolMap, types: TypeLookup, dropped: string[] = [], outer: ParamKinds = noKinds): SymbolLink {
   const definition = symbols.get(link.symbol)
@@ -29,7 +29,7 @@ export function fittingLink(link: SymbolLink, symbols: SymbolMap, types: TypeLoo
   return params === link.params && overrides === link.overrides ? link : { ...link, params, overrides }
 }
 
-/** A value as it is kept, or undefined where it is none of the parameter's. */
+/** Returns a parameter value in normalized form, or undefined if it is invalid. */
 export function readParamValue(param: SymbolParam, value: ParamValue, outer: ParamKinds = noKinds): ParamValue | undefined {
   if (typeof value !== 'string' || !value.includes('{') || outer.size === 0) return isParamValue(param.kind, value) ? value : undefined
   const whole = /^\{(\w+)\}$/.exec(value)?.[1]
@@ -38,7 +38,7 @@ export function readParamValue(param: SymbolParam, value: ParamValue, outer: Par
   return param.kind === 'text' && isParamValue('text', value) ? value : undefined
 }
 
-/** Tag parameters that an instance leaves empty: what depends on them is not bound. */
+/** Returns the tag parameters without a value. Bindings that depend on them are omitted. */
 export function unwiredParams(definition: SymbolDefinition, params: ParamValues): readonly SymbolParam[] {
   return definition.params.filter((param) => param.kind === 'tag' && (Object.hasOwn(params, param.name) ? params[param.name] : param.default) === '')
 }
@@ -76,7 +76,7 @@ function fittingOverrides(
 
 const isEmpty = (override: Override): boolean => Object.keys(override).length === 0
 
-/** The component that a way leads to through symbols within symbols. */
+/** Returns the component at an override path, through nested symbols. */
 export function memberAt(way: string, definition: SymbolDefinition, symbols: SymbolMap): Component | undefined {
   let within: SymbolDefinition | undefined = definition
   let member: Component | undefined
@@ -113,7 +113,7 @@ function fittingValues(values: Readonly<Record<string, FieldValue | null>>, fiel
   }))
 }
 
-/** Unlike an instance's own, an override says also what equals the default: the symbol may say something else. */
+/** Unlike parameters of an instance, overrides keep default values, because the symbol may set a different value. */
 function fittingOwnParams(params: ParamValues, definition: SymbolDefinition | undefined, drop: (name: string) => void): ParamValues {
   const kinds = kindsOf(definition?.params ?? [])
   return Object.fromEntries(Object.entries(params).flatMap(([name, value]): (readonly [string, ParamValue])[] => {

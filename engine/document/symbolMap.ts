@@ -7,7 +7,7 @@ export const noSymbols: readonly SymbolDefinition[] = Object.freeze([])
 
 const maps = new WeakMap<readonly SymbolDefinition[], SymbolMap>()
 
-/** Definitions by their ids; made once for each list, which is never changed. */
+/** Returns definitions by id. Cached per list, because lists are immutable. */
 export function symbolMap(symbols: readonly SymbolDefinition[]): SymbolMap {
   let map = maps.get(symbols)
   if (!map) {
@@ -17,7 +17,7 @@ export function symbolMap(symbols: readonly SymbolDefinition[]): SymbolMap {
   return map
 }
 
-/** The symbols that may stand within a symbol: all that are not made of it. */
+/** Returns the symbols that can be used inside a symbol: all that do not contain it. */
 export function symbolsBeside(symbol: SymbolDefinition, symbols: readonly SymbolDefinition[]): readonly SymbolDefinition[] {
   const around = new Set([symbol.id])
   for (let size = 0; size !== around.size;) {
@@ -27,7 +27,7 @@ export function symbolsBeside(symbol: SymbolDefinition, symbols: readonly Symbol
   return symbols.filter(({ id }) => !around.has(id))
 }
 
-/** The symbols that components are instances of, and those within these, in the order of the list. */
+/** Returns the symbols used by components, directly or through nested symbols, in list order. */
 export function symbolsUsedBy(components: Iterable<Component>, symbols: readonly SymbolDefinition[]): readonly SymbolDefinition[] {
   if (symbols.length === 0) return noSymbols
   const map = symbolMap(symbols)

@@ -1,13 +1,13 @@
 import { normalAngle, tidy, turnOf } from './frame.ts'
 import type { Place } from './symbol.ts'
 
-/** A frame of a symbol's template: what a component's record, or a nested instance's place, says of where it lies. */
+/** Position, size, rotation and mirroring of a component inside a symbol. */
 export type Mirrored = Place
 
 /**
- * Where a frame of a symbol's box comes to lie in an instance's place: stretched with the box, then mirrored, then turned
- * about the place's centre. A place without width or height, that of a straight line, stretches nothing that way. Under
- * uneven scaling a turned frame keeps its angle and its sides the scale of their directions.
+ * Maps a frame in a symbol's box to an instance's place: scaled with the box, mirrored, then rotated around the centre
+ * of the place. A side of length 0 (straight line) is not scaled. With non-uniform scaling, a rotated frame keeps its
+ * angle and each side is scaled along its own direction.
  */
 export function placed(frame: Mirrored, box: { readonly width: number; readonly height: number }, place: Place): Mirrored {
   const scaleX = box.width === 0 || place.width === 0 ? 1 : place.width / box.width
@@ -30,7 +30,7 @@ export function placed(frame: Mirrored, box: { readonly width: number; readonly 
   }
 }
 
-/** The upright place of a box. */
+/** Returns the unrotated, unmirrored place of a box. */
 export function uprightPlace({ x, y, width, height }: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }): Place {
   return { x, y, width, height, angleDeg: 0, flipX: false, flipY: false }
 }

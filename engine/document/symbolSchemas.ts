@@ -5,7 +5,7 @@ import { actionSchema, animationSchema, anyValueSchema, coordinateSchema, bindin
 import { forbiddenKeys, isId } from './ids.ts'
 import type { Override, ParamValues, SymbolOrigin, SymbolParam } from './symbol.ts'
 
-/** A parameter's name: it stands in braces in tags, texts and expressions. */
+/** Name of a parameter, used in braces in tags, texts and expressions. */
 export const paramNameSchema = z.string().regex(paramNamePattern, 'a name is a letter, then letters, digits or _')
   .refine((name) => !forbiddenKeys.has(name), 'this name is not allowed')
 export const paramValuesSchema: z.ZodType<ParamValues> = z.record(paramNameSchema, z.union([z.string().max(paramValueLength), z.number(), z.boolean()]))
@@ -13,7 +13,7 @@ export const paramValuesSchema: z.ZodType<ParamValues> = z.record(paramNameSchem
 const wordsSchema = z.strictObject({ en: z.string().max(200), zh: z.string().max(200) })
 const paramBase = { name: paramNameSchema, words: wordsSchema.optional() }
 
-/** The default must be of the kind; that is seen where a symbol is read. */
+/** The default must match the kind, which is checked when the symbol is read. */
 export const paramSchema: z.ZodType<SymbolParam> = z.strictObject({
   ...paramBase, kind: z.enum(['tag', 'text', 'number', 'color', 'flag']), default: z.union([z.string(), z.number(), z.boolean()]),
 })
@@ -39,7 +39,7 @@ export const overrideSchema: z.ZodType<Override> = z.strictObject({
   params: paramValuesSchema.optional(),
 })
 
-/** Ids of components in symbols, from the instance inwards. */
+/** Component ids in nested symbols, outermost first, joined by `/`. */
 export const waySchema = z.string().max(1000).refine((way) => way.split('/').every(isId), 'a member is named by ids joined with /')
 
 export const linkSchema = z.strictObject({
@@ -51,7 +51,7 @@ export const linkSchema = z.strictObject({
 
 export const originSchema: z.ZodType<SymbolOrigin> = z.strictObject({ library: idSchema, revision: z.int().min(1).max(2 ** 31 - 1) })
 
-/** A symbol but for its components and what of them is bound to parameters, which need to be known first. */
+/** A symbol without validation of its components and parameter bindings, which depend on the parameters. */
 export const symbolSchema = z.strictObject({
   id: idSchema,
   name: nameSchema.min(1),

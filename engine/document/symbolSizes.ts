@@ -3,7 +3,7 @@ import type { Id } from './component.ts'
 import type { DrawingLimits } from './limits.ts'
 import type { SymbolMap } from './symbolMap.ts'
 
-/** How much an instance of each symbol comes to, worked out without making any: a small file may ask for billions. */
+/** Computes the number of members per symbol without generating them, because a small file could request billions. */
 export class SymbolSizes {
   readonly #symbols: SymbolMap
   readonly #limits: DrawingLimits
@@ -15,7 +15,10 @@ export class SymbolSizes {
     this.#limits = limits
   }
 
-  /** Members of an instance, and levels of groups below it; infinite levels for a symbol within itself. */
+  /**
+   * Returns the number of members and nesting levels of an instance. The height is Infinity for a symbol that contains
+   * itself.
+   */
   of(id: Id): { readonly count: number; readonly height: number } {
     const known = this.#known.get(id)
     const symbol = this.#symbols.get(id)

@@ -13,7 +13,7 @@ const within = (id: string, x = 0) => ({ id, type: 'group', x, y: 0, width: 10, 
 const drawing = (symbols: readonly unknown[], components: readonly unknown[] = [instance]) => ({ version: 2, symbols, components })
 const faults = (input: unknown): string[] => (readDrawing(input, testTypes).problems ?? []).map(({ path, code }) => `${path}: ${code}`)
 
-/** Ten symbols, each of ten of the one before: ten billion components in two kilobytes. */
+/** Ten nested symbols with ten instances each: ten billion components in a file of 2 KB. */
 const bomb = Array.from({ length: 10 }, (_, level) => ({
   ...symbol, id: `s${level}`, components: level === 0 ? [box] : Array.from({ length: 10 }, (__, i) => ({ ...within(`s${level - 1}-${i}`), link: { symbol: `s${level - 1}` } })),
 }))

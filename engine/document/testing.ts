@@ -9,7 +9,7 @@ interface TestType {
   readonly ends?: { readonly from: string; readonly to: string; readonly points: string; readonly routing: string; readonly bends?: string }
 }
 
-/** A line between two components that may be attached to them, drawn as `routing` says where it says nothing itself. */
+/** A line type with attachable ends. `routing` is its default routing mode. */
 export const lineType = (routing: 'orthogonal' | 'straight'): TestType => ({
   size: { width: 100, height: 100 },
   ends: { from: 'from', to: 'to', points: 'corners', routing: 'routing' },
@@ -19,7 +19,7 @@ export const lineType = (routing: 'orthogonal' | 'straight'): TestType => ({
   },
 })
 
-/** Small component types for the tests of the rooms that must not know the catalog. */
+/** Small component types for tests of modules that must not import the component catalog. */
 export const testTypes: ReadonlyMap<string, TestType> = new Map<string, TestType>([
   ['box', {
     size: { width: 120, height: 80 },

@@ -2,29 +2,34 @@ import { groupType } from './component.ts'
 import type { Component, Id, Layer } from './component.ts'
 import type { SymbolDefinition } from './symbol.ts'
 
-/** What can be read of a drawing, be it the document or a transaction's view of it. */
+/** Read access to a drawing: a document or a transaction's view of it. */
 export interface DrawingView {
   readonly name: string
   readonly layer: Layer
   readonly symbols: readonly SymbolDefinition[]
-  /** How many components there are. */
+  /** Number of components. */
   readonly size: number
   get(id: Id): Component | undefined
-  /** How many components are called so. The first question costs a walk over the drawing, all others nothing. */
+  /** Returns the number of components with this name. The first call scans the drawing. */
   countOfName(name: string): number
-  /** Every component, in no order. */
+  /** Returns all components in undefined order. */
   all(): Iterable<Component>
-  /** By rank, back to front; to be read at once: the list may change with the next change of the drawing. */
+  /**
+   * Returns the children of a group, or of the drawing for null, by rank from back to front. The list is live: do not
+   * keep it, because later changes modify it.
+   */
   children(parent: Id | null): readonly Component[]
 }
 
-/** Order among siblings. Equal ranks cannot come from a file or a command; the id keeps even those in one order. */
+/**
+ * Compares siblings by rank. Equal ranks do not occur in valid drawings; ids make the order deterministic even then.
+ */
 export function byRank(a: Component, b: Component): number {
   if (a.rank !== b.rank) return a.rank < b.rank ? -1 : 1
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
 
-/** Components by their parent, each list by rank. */
+/** Groups components by parent, each list sorted by rank. */
 export function familiesOf(components: Iterable<Component>): Map<Id | null, Component[]> {
   const families = new Map<Id | null, Component[]>()
   for (const component of components) {
@@ -36,7 +41,10 @@ export function familiesOf(components: Iterable<Component>): Map<Id | null, Comp
   return families
 }
 
-/** All members below a parent (null: the whole drawing), depth first, a group before its members. Without recursion. */
+/**
+ * Returns all members below a parent (null: the whole drawing), depth first, groups before their members. Not
+ * recursive.
+ */
 export function descendantsOf(view: Pick<DrawingView, 'children'>, parent: Id | null): Component[] {
   const found: Component[] = []
   const open = [{ family: view.children(parent), next: 0 }]
@@ -52,7 +60,7 @@ export function descendantsOf(view: Pick<DrawingView, 'children'>, parent: Id | 
   return found
 }
 
-/** The groups around a component, nearest first. */
+/** Returns the groups around a component, nearest first. */
 export function ancestorsOf(view: Pick<DrawingView, 'get'>, component: Component): Component[] {
   const ancestors: Component[] = []
   for (let parent = component.parent; parent !== null;) {
@@ -64,20 +72,20 @@ export function ancestorsOf(view: Pick<DrawingView, 'get'>, component: Component
   return ancestors
 }
 
-/** The named components less those whose group is named too, in paint order. Names that are not there are passed over. */
+/** Returns the named components without members of named groups, in paint order. Unknown ids are ignored. */
 export function rootsAmong(view: DrawingView, ids: Iterable<Id>): Component[] {
   const chosen = [...new Set(ids)].map((id) => view.get(id)).filter((component) => component !== undefined)
   return inPaintOrder(view, rootsOf(view, chosen))
 }
 
-/** Components less those whose group is there too, in the order given. */
+/** Returns the components without members of groups in the list, in the given order. */
 export function rootsOf(view: Pick<DrawingView, 'get'>, components: readonly Component[]): Component[] {
   const groups = new Set(components.filter((component) => component.type === groupType))
   if (groups.size === 0) return [...components]
   return components.filter((component) => component.parent === null || !ancestorsOf(view, component).some((group) => groups.has(group)))
 }
 
-/** Sorts components by the ranks of the way down to each: no walk over the drawing. */
+/** Sorts components in paint order by the ranks on their paths, without scanning the drawing. */
 export function inPaintOrder(view: Pick<DrawingView, 'get'>, components: readonly Component[]): Component[] {
   if (components.every((component) => component.parent === null)) return components.toSorted(byRank)
   const ways = new Map(components.map((component) => [component, [...ancestorsOf(view, component).reverse(), component]]))

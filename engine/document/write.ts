@@ -5,9 +5,8 @@ import type { Drawing } from './drawing.ts'
 import type { Override, SymbolDefinition } from './symbol.ts'
 
 /**
- * A drawing as JSON text, the same to the byte for equal documents: keys in one order, a component a line (so that
- * versions compare well), what is as in a plain component left out, and so are the members of instances: their symbols
- * make them again.
+ * Serializes a drawing as JSON. Equal drawings give identical bytes: keys have a fixed order, each component is on its
+ * own line for readable diffs, and default values and members of instances are omitted.
  */
 export function writeDrawing(drawing: Drawing): string {
   const { backgroundName, backColor, backgroundImage, widthHeightRatio, width, height, dragZoom, theme } = drawing.layer
@@ -17,11 +16,11 @@ export function writeDrawing(drawing: Drawing): string {
   })
   const symbols = drawing.symbols?.length ? `"symbols":${writeList(drawing.symbols.map(writeSymbol))},` : ''
   const components = writeList(ownComponents(drawing).map(writeComponent))
-  // Joined, not a template: that would be a rope, which whoever reads the text has to copy first.
+  // Joined, because a concatenated string would be copied again when it is read.
   return [`{"version":${drawing.version},"name":${JSON.stringify(drawing.name)},"layer":${layer},${symbols}"components":`, components, '}\n'].join('')
 }
 
-/** A drawing's components but for the members of instances, which stand behind them in paint order. */
+/** Returns the components without members of instances, which follow their instance in paint order. */
 export function ownComponents({ components }: Pick<Drawing, 'components'>): readonly Component[] {
   if (!components.some(({ link }) => link)) return components
   const made = new Set<Id>()
@@ -45,7 +44,7 @@ function writeSymbol({ id, name, width, height, origin, params, paramProps, comp
   return `${head.slice(0, -1)},"components":${writeList(components.map(writeComponent))}}`
 }
 
-/** A place that is just the box of the record is not said twice. */
+/** A place equal to the record's box is omitted. */
 function writeLink({ x, y, width, height, link }: Component): unknown {
   if (!link) return undefined
   const { symbol, place, params, overrides } = link
@@ -66,13 +65,13 @@ function writeOverride({ name, opacity, visible, locked, props, bindings, animat
   return { name, opacity, visible, locked, props: props && sorted(props), bindings, animation, action, extras: extras && sorted(extras), params: params && sorted(params) }
 }
 
-/** Entries by name, for they may have come in any order; undefined for none. */
+/** Returns entries sorted by name, or undefined if there are none. */
 function sorted<T>(entries: Readonly<Record<string, T>>, write: (value: T) => unknown = (value) => value): unknown {
   const names = Object.keys(entries)
   return names.length === 0 ? undefined : Object.fromEntries(names.sort().flatMap((name) => entries[name] === undefined ? [] : [[name, write(entries[name])]]))
 }
 
-/** A component's line, as `writeDrawing` has it. */
+/** Serializes a component as one line, as in `writeDrawing`. */
 export function writeComponent(component: Component): string {
   return JSON.stringify({
     id: component.id,
@@ -104,7 +103,7 @@ function unless<T>(plain: T, value: T): T | undefined {
   return value === plain ? undefined : value
 }
 
-/** Two records with equal properties may have got them in another order. */
+/** Equal properties may have been added in different order. */
 function sortedProps(props: Props): Props | undefined {
   const names = Object.keys(props)
   if (names.length === 0) return undefined

@@ -24,7 +24,7 @@ it('pastes with the middle of all at the place that was pointed at', () => {
   bench.clipboard.copy()
   bench.clipboard.paste(undefined, { x: 1000, y: 600 })
   expect(bench.selection.components()).toMatchObject([{ x: 850, y: 500 }, { x: 1050, y: 650 }])
-  // The next one by key lies beside what was copied, as before.
+  // The next paste by keyboard is offset from the original, as before.
   bench.clipboard.paste()
   expect(bench.selection.components()).toMatchObject([{ x: 25, y: 25 }, { x: 225, y: 175 }])
 })

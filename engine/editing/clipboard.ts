@@ -5,38 +5,50 @@ import type { Point } from '../geometry/index.ts'
 import type { Problem } from '../schema/index.ts'
 import type { Selection } from './selection.ts'
 
-/** Says on the system clipboard that a text is ours; the text itself is a whole drawing file, so nothing new is to be read. */
+/**
+ * Drawing name that marks a clipboard text as Mimic content. The text is a complete drawing file, so no separate parser
+ * is needed.
+ */
 const clipboardName = 'mimic-clipboard'
 
-/** Kept beside the system clipboard, which a browser may refuse, and shared by all drawings opened in this page. */
+/** In-memory copy shared by all drawings of the page, because a browser may refuse access to the system clipboard. */
 let kept = ''
 
-/** The look that was copied last, likewise. */
+/** The style copied last, shared by all drawings of the page. */
 let keptStyle: Style | null = null
 const styleListeners = new Set<() => void>()
 
-/** Copying within and between drawings, as text that any reader of drawings takes. */
+/**
+ * Clipboard of the editor. Copied components are the text of a drawing file, so they can be pasted into any drawing.
+ */
 export interface Clipboard {
-  /** The selection as text, or undefined when nothing is selected. Also kept in memory. */
+  /** Returns the selection as text and keeps it in memory; undefined if nothing is selected. */
   copy(): string | undefined
-  /** Copies what of the selection is not locked and removes it in one undoable step; undefined, and told, when all of it is locked. */
+  /**
+   * Copies the unlocked part of the selection and deletes it in one undo step. Returns undefined if nothing is selected
+   * or everything is locked; in the latter case the refusal is reported by the bus.
+   */
   cut(): string | undefined
-  /** Pastes a text (absent: what was copied last), checked like any drawing file, with its middle at a place where one is given. `ours` false: the text is something else. */
+  /**
+   * Pastes a text (default: the last copy) after validating it like a drawing file. `middle` is the centre of the
+   * pasted components in drawing pixels; without it they are offset from the original. `ours` is false if the text is
+   * not Mimic content.
+   */
   paste(text?: string, middle?: Point): { readonly ours: boolean; readonly problems: readonly Problem[] }
-  /** Copies in place, 25 px aside, without touching the clipboard. */
+  /** Duplicates the selection with an offset of 25 px, without changing the clipboard. */
   duplicate(): void
-  /** Removes what of the selection is not locked in one undoable step, the clipboard unchanged. */
+  /** Deletes the unlocked part of the selection in one undo step, without changing the clipboard. */
   remove(): void
-  /** Keeps what the first selected component looks like; nothing selected: nothing happens. Clipboard and drawing stay as they are. */
+  /** Copies the style of the first selected component. Does nothing if the selection is empty. */
   copyStyle(): void
-  /** Gives what is selected the look that was copied last, as far as each can have it, in one undoable step. */
+  /** Applies the copied style to the selection in one undo step, limited to the properties each component has. */
   pasteStyle(): void
   readonly hasStyle: boolean
-  /** Called when a look was copied, in whichever drawing of the page; answers how to stop listening. */
+  /** Subscribes to style copies in any drawing of the page. Returns a function that unsubscribes. */
   onStyle(listener: () => void): () => void
 }
 
-/** Copy, cut, paste, duplicate and delete over the selection; each change is one command of the bus. */
+/** Creates the clipboard of a selection. Every change is one command of the bus. */
 export function createClipboard(
   document: DrawingDocument,
   bus: Pick<CommandBus, 'run'>,
@@ -52,7 +64,10 @@ export function createClipboard(
     return kept
   }
 
-  /** Who is deleted: what is locked is passed over. Where that is all, all of it, so that the refusal is told. */
+  /**
+   * Unlocked components of the selection. If all are locked, returns all of them, so that the command reports the
+   * refusal.
+   */
   const removable = (): readonly Id[] => {
     const free = selection.components().filter((component) => !isHeld(document, component)).map((component) => component.id)
     return free.length > 0 ? free : selection.ids

@@ -19,29 +19,35 @@ import { guideTool } from './tools/guide.ts'
 import { createToolbox, type Toolbox } from './tools/toolbox.ts'
 import { createView, type EditorView } from './view.ts'
 
-/** What a drawing is edited with. It wires its parts and forwards nothing: say `editor.bus.run(…)`, `editor.selection.set(…)`. */
+/** Editor of a drawing. Gives access to its parts, for example `editor.bus.run(…)` or `editor.selection.set(…)`. */
 export interface Editor {
   readonly stage: Stage
   readonly bus: CommandBus
   readonly selection: Selection
   readonly tools: Toolbox
   readonly clipboard: Clipboard
-  /** Grid, rulers, what snaps: the person's own choice. */
+  /** Grid, rulers and snapping; preferences of the user, not of the drawing. */
   readonly aids: SnapSettings
-  /** Lines over the drawing that what is dragged comes level with. */
+  /** Guide lines that dragged components snap to. */
   readonly guides: Guides
-  /** The points of the selected line, pipe or connector. */
+  /** Points of the selected line, pipe or connector. */
   readonly points: PathPoints
   readonly view: EditorView
-  /** Whether the screen around the drawing is dark: the rulers go with it. */
+  /** Selects the dark or light colours of the rulers. */
   setDark(isDark: boolean): void
-  /** Takes tools, keys and handles off the stage; document and history stay. */
+  /** Removes tools, key listeners and handles from the stage. Document and history remain. */
   destroy(): void
 }
 
 /**
- * Puts an editor on a stage: tools on its pointer, keys on its canvas, handles on its overlay. A bus given from outside
- * outlives the editor: a stage that has to be made again keeps its undo steps.
+ * Creates an editor on a stage: tools for its pointer events, keys of its canvas, handles in its overlay. Pass a `bus`
+ * to keep the undo history when the stage has to be recreated, for example after a lost graphics context.
+ *
+ * ```ts
+ * const editor = createEditor(stage, document, catalog)
+ * editor.tools.use({ place: 'rect' })
+ * editor.destroy()
+ * ```
  */
 export function createEditor(stage: Stage, document: DrawingDocument, catalog: Catalog, bus = new CommandBus(document, catalog)): Editor {
   const selection = createSelection(document)

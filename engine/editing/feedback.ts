@@ -1,22 +1,22 @@
 import type { Id } from '../document/index.ts'
 import type { Box, GapMark, Guide, Point } from '../geometry/index.ts'
 
-/** What a tool shows while it works, in drawing coordinates. The overlay draws it; nothing of it is in the document. */
+/** Transient display of the active tool in drawing coordinates, drawn by the overlay. Not part of the document. */
 export interface FeedbackState {
   readonly hover: Id | null
   readonly marquee: Box | null
-  /** The box that a component about to be placed will take. */
+  /** Box of the component about to be placed. */
   readonly ghost: Box | null
   readonly guides: readonly Guide[]
-  /** Equal spaces between neighbours. */
+  /** Equal gaps between neighbours. */
   readonly gaps: readonly GapMark[]
-  /** Where a line's end can stick, and where it would if it were let go now. */
+  /** Anchors for the end of a line; `met` is the anchor used if the pointer is released now. */
   readonly anchors: { readonly points: readonly Point[]; readonly met: Point | null } | null
-  /** A short measure beside the pointer (size, angle, distance). */
+  /** Short measurement next to the pointer: size, angle or distance. */
   readonly label: { readonly text: string; readonly at: Point } | null
-  /** Where the pointer is, for the rulers. */
+  /** Pointer position for the rulers. */
   readonly pointer: Point | null
-  /** The last pointer was a finger: handles are larger. */
+  /** The last pointer was a finger, so handles are larger. */
   readonly isCoarse: boolean
   readonly cursor: string
 }
@@ -24,7 +24,7 @@ export interface FeedbackState {
 export interface Feedback {
   readonly state: FeedbackState
   show(change: Partial<FeedbackState>): void
-  /** Takes away all but the pointer, its cursor and the hovered component. */
+  /** Resets everything except the pointer state, the cursor and the hovered component. */
   clear(): void
   onChange(listener: () => void): () => void
 }

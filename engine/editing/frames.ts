@@ -2,13 +2,16 @@ import { ownFrame } from '../commands/index.ts'
 import type { Component } from '../document/index.ts'
 import { boundsOf, handleDirection, rotatePoint, centreOf, type Frame, type Handle, type Point } from '../geometry/index.ts'
 
-/** What the handles sit on: one component's own, turned box, an instance's being the place of its symbol's box; or the upright box around several. */
+/**
+ * Frame of the handles: the rotated frame of a single component (for an instance its place), or the bounding box of
+ * several. Undefined without components.
+ */
 export function frameOf(components: readonly Component[]): Frame | undefined {
   const [first] = components
   if (first && components.length === 1) return ownFrame(first)
   if (!first) return undefined
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  // Of a hundred thousand a box each would be seen: only what is turned gets one.
+  // Computes bounds only for rotated components; a box object for each of 100,000 components would be noticeably slow.
   for (const component of components) {
     const { x, y, width, height } = component.angleDeg === 0 ? component : boundsOf(component)
     if (x < left) left = x
@@ -19,14 +22,14 @@ export function frameOf(components: readonly Component[]): Frame | undefined {
   return { x: left, y: top, width: right - left, height: bottom - top, angleDeg: 0 }
 }
 
-/** Where a point given in shares of the half size (-1 to 1 each way) of a frame lies in the drawing. */
+/** Converts a point in frame units (-1 to 1 from the centre) to drawing coordinates. */
 export function pointOfFrame(frame: Frame, share: Point): Point {
   const centre = centreOf(frame)
   const flat = { x: centre.x + (share.x * frame.width) / 2, y: centre.y + (share.y * frame.height) / 2 }
   return rotatePoint(flat, centre, frame.angleDeg)
 }
 
-/** The double arrow that has a handle's direction on the screen. */
+/** Resize cursor for a handle of a rotated frame. */
 export function resizeCursor(handle: Handle, angleDeg: number): string {
   const side = handleDirection(handle)
   const directionDeg = (Math.atan2(side.y, side.x) * 180) / Math.PI + angleDeg
@@ -34,7 +37,10 @@ export function resizeCursor(handle: Handle, angleDeg: number): string {
   return ['ew-resize', 'nwse-resize', 'ns-resize', 'nesw-resize'][eighth] ?? 'move'
 }
 
-/** Hundredths are finer than anybody sees, coarse enough for a file to be read, and keep a turned box's far corner still. */
+/**
+ * Rounds a frame to hundredths of a pixel or degree: below visibility, readable in files, and precise enough to keep
+ * the opposite corner of a rotated frame in place.
+ */
 export function rounded(frame: Frame): Frame {
   return {
     x: hundredths(frame.x),

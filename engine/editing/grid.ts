@@ -4,11 +4,11 @@ import type { Box, Point } from '../geometry/index.ts'
 import type { SnapSettingsState } from './snapSettings.ts'
 
 const ink = 0x5f6b76
-/** Lines nearer than this on the screen are a grey area: every fifth (or twenty-fifth …) is drawn instead. */
+/** Minimum distance of grid lines in screen pixels. Below it only every 5th (25th, …) line is drawn. */
 const leastDistance = 8
 const coarser = 5
 
-/** Which lines of a grid are drawn at a zoom: their distance in drawing pixels, a multiple of the grid's own. */
+/** Returns the distance of the drawn grid lines in drawing pixels, a multiple of `size`. */
 export function gridStep(size: number, scale: number): number {
   let step = size
   while (step * scale < leastDistance) step *= coarser
@@ -21,7 +21,7 @@ interface GridWiring {
   readonly camera: { readonly scale: number; readonly visible: Box; toScreen(world: Point): Point }
 }
 
-/** The grid's lines over the page, drawn anew only when the view, the page or the grid has changed. */
+/** Draws the grid over the page. Redraws only if the view, the page or the grid changed. */
 export function createGrid({ overlay, document, camera }: GridWiring): { draw(aids: SnapSettingsState): void; destroy(): void } {
   const pen = new Graphics()
   overlay.addChild(pen)

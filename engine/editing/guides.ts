@@ -1,19 +1,22 @@
 import { coordinateLimit } from '../document/index.ts'
 import type { Guide } from '../geometry/index.ts'
 
-/** Lines that a person has laid over a drawing to line things up with: `axis` x is an upright line at an x, in drawing pixels. */
+/** Guide lines placed by the user. A guide with `axis` x is a vertical line at x in drawing pixels. */
 export interface GuidesState {
   readonly lines: readonly Guide[]
-  /** They stay where they are: what is dragged is what lies under them. */
+  /** Locked guides cannot be dragged; a drag acts on the component below. */
   readonly isLocked: boolean
 }
 
-/** The guides of an editor: a matter of the view, so they are in no drawing and in no history. They show, and catch, with the rulers. */
+/**
+ * Guides of an editor. They belong to the view, not to the drawing or its history, and are shown and snapped to only
+ * while the rulers are visible.
+ */
 export interface Guides {
   readonly state: GuidesState
-  /** Lines out of bounds, and more than `guidesAtMost`, are left out; equal ones are one. */
+  /** Changes the guides. Drops duplicates, lines out of bounds and lines beyond `guidesAtMost`. */
   set(change: Partial<GuidesState>): void
-  /** Called after each change; answers how to stop listening. */
+  /** Called after each change. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
 }
 
@@ -36,7 +39,7 @@ export function createGuides(): Guides {
   }
 }
 
-/** Puts an upright and a level line through a place, or takes them away where both are there. */
+/** Adds a vertical and a horizontal guide through a point, or removes them if both exist. */
 export function crossed(lines: readonly Guide[], at: { readonly x: number; readonly y: number }): readonly Guide[] {
   const cross: readonly Guide[] = [{ axis: 'x', at: at.x }, { axis: 'y', at: at.y }]
   const others = lines.filter((line) => !cross.some((one) => isSame(one, line)))

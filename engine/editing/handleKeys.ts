@@ -4,9 +4,12 @@ import { resizeDrag } from './tools/resizeDrag.ts'
 import { rotateDrag } from './tools/rotateDrag.ts'
 import type { Drag, ToolContext, ToolPointer } from './tools/tool.ts'
 
-/** What the handles do, by keys: as long as a key is held it is one drag, and one undo step. */
+/** Keyboard control of the handles. Holding a key is one drag and one undo step. */
 export interface HandleKeys {
-  /** Moves the right (x) or the lower (y) side of the selection by pixels, along its own sides. False: nothing is selected, or it is locked. */
+  /**
+   * Moves the right (`dx`) or bottom (`dy`) side of the selection by drawing pixels along its own axes. Returns false
+   * if nothing is selected or the selection is locked.
+   */
   resize(dx: number, dy: number): boolean
   rotate(byDeg: number): boolean
   end(): void
@@ -19,7 +22,7 @@ interface Running {
   by: number
 }
 
-/** The drags of the pointer, driven by a pointer that the keys move: what they do and refuse is the same. */
+/** Runs the pointer drags with a simulated pointer, so keyboard and pointer follow the same rules. */
 export function createHandleKeys(context: ToolContext): HandleKeys {
   let running: Running | null = null
 
@@ -63,10 +66,10 @@ export function createHandleKeys(context: ToolContext): HandleKeys {
   }
 }
 
-/** How far from the pivot the pointer of the keys goes round; any distance will do. */
+/** Distance of the simulated pointer from the pivot; any value works. */
 const lever = 1000
 
-/** Nothing snaps: a key's pixel is a pixel. */
+/** Snapping is off, so that one key press is exactly one step. */
 function pointerAt(world: { readonly x: number; readonly y: number }): ToolPointer {
   return { world, screen: world, shift: false, alt: false, free: true }
 }

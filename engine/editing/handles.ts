@@ -2,15 +2,15 @@ import { centreOf, handleDirection, handles, rotatePoint, type Frame, type Handl
 import { pointOfFrame } from './frames.ts'
 import { middleOfPart, outlineOf, type EditedPath } from './pathPoints.ts'
 
-/** Sizes on the screen, in CSS pixels, whatever the zoom; a finger covers more than a mouse's tip. */
+/** Sizes in CSS pixels, independent of the zoom. Larger for touch. */
 export const handleSize = (isCoarse: boolean): number => (isCoarse ? 16 : 8)
 export const gripReach = (isCoarse: boolean): number => (isCoarse ? 22 : 8)
 const knobDistance = (isCoarse: boolean): number => (isCoarse ? 40 : 24)
-/** Below this many pixels a side's middle handle would cover its corners. */
+/** Minimum side length in screen pixels to show the handle in its middle. */
 const roomForMiddles = (isCoarse: boolean): number => (isCoarse ? 72 : 36)
-/** Below this many pixels handles stand beside a box: on its corners they would cover all of it. */
+/** Below this size in screen pixels handles are placed outside the box, because on its corners they would cover it. */
 const roomForCorners = (isCoarse: boolean): number => 3 * handleSize(isCoarse)
-/** Below this many pixels a part of a path has no room for a handle in its middle. */
+/** Minimum length in screen pixels of a path segment to show an insert handle. */
 const roomForInsert = (isCoarse: boolean): number => (isCoarse ? 80 : 40)
 
 export type Grip =
@@ -18,10 +18,10 @@ export type Grip =
   | { readonly kind: 'rotate' }
   /** A point of the selected path. */
   | { readonly kind: 'point'; readonly index: number }
-  /** The middle of a part of the selected path: dragged, it becomes a point. */
+  /** The middle of a segment of the selected path; dragging it adds a point. */
   | { readonly kind: 'insert'; readonly part: number }
 
-/** Which handles a frame shows beside those of its path: a line of two points has all it needs in them. */
+/** Handles of the frame in addition to those of its path. A line with two points needs no resize handles. */
 export type HandleSet = 'all' | 'corners' | 'knob' | 'none'
 
 export interface GripView {
@@ -36,7 +36,7 @@ export function handleSetOf(path: EditedPath | null): HandleSet {
   return path.points.length > 2 ? 'corners' : 'knob'
 }
 
-/** The handles that a frame shows at the present zoom: a small box has corners only. */
+/** Returns the handles shown at the current zoom: small boxes show corners only. */
 export function visibleHandles(frame: Frame, { scale, isCoarse }: GripView, set: HandleSet): readonly Handle[] {
   if (set === 'knob' || set === 'none') return []
   const room = roomForMiddles(isCoarse)
@@ -47,7 +47,7 @@ export function visibleHandles(frame: Frame, { scale, isCoarse }: GripView, set:
   })
 }
 
-/** Where a handle has its middle on the screen. */
+/** Returns the centre of a handle in screen coordinates. */
 export function handleAt(frame: Frame, handle: Handle, { scale, isCoarse, toScreen }: GripView): Point {
   const side = handleDirection(handle)
   const at = toScreen(pointOfFrame(frame, side))
@@ -55,7 +55,7 @@ export function handleAt(frame: Frame, handle: Handle, { scale, isCoarse, toScre
   return rotatePoint({ x: at.x + beside(frame.width, side.x), y: at.y + beside(frame.height, side.y) }, at, frame.angleDeg)
 }
 
-/** Whether a screen point lies in a box that is so small that nothing else of it could be taken hold of. */
+/** Whether a screen point is inside a box too small to be grabbed elsewhere than here. */
 function isOnSmall(frame: Frame, screen: Point, { scale, isCoarse, toScreen }: GripView): boolean {
   const room = roomForCorners(isCoarse)
   if (frame.width * scale >= room && frame.height * scale >= room) return false
@@ -64,10 +64,12 @@ function isOnSmall(frame: Frame, screen: Point, { scale, isCoarse, toScreen }: G
   return Math.abs(x - middle.x) < (frame.width * scale) / 2 - edgePx && Math.abs(y - middle.y) < (frame.height * scale) / 2 - edgePx
 }
 
-/** What lies on the very edge is the handle's. */
+/** Points within this distance of the edge belong to the handle. */
 const edgePx = 0.5
 
-/** Where the knob that turns a frame lies on the screen: above the middle of its upper side, turned with it. */
+/**
+ * Returns the rotation knob in screen coordinates: above the middle of the frame's top side, rotated with the frame.
+ */
 export function knobOf(frame: Frame, { toScreen, isCoarse }: GripView): Point {
   const top = toScreen(pointOfFrame(frame, { x: 0, y: -1 }))
   const radians = ((frame.angleDeg - 90) * Math.PI) / 180
@@ -75,7 +77,7 @@ export function knobOf(frame: Frame, { toScreen, isCoarse }: GripView): Point {
   return { x: top.x + Math.cos(radians) * distance, y: top.y + Math.sin(radians) * distance }
 }
 
-/** The middles of a path's parts that show a handle, by part, on the screen. */
+/** Returns the insert handles of a path: segment index and screen position. */
 export function insertHandles(path: EditedPath, { toScreen, isCoarse }: GripView): { readonly part: number; readonly at: Point }[] {
   if (!path.canBend) return []
   const screen = outlineOf(path).map(toScreen)
@@ -87,7 +89,7 @@ export function insertHandles(path: EditedPath, { toScreen, isCoarse }: GripView
   })
 }
 
-/** What a press at a screen point takes hold of, if anything: a path's points first, for they lie on its frame. */
+/** Returns the handle at a screen point, if any. Points of the path have priority, because they lie on its frame. */
 export function gripAt(frame: Frame, path: EditedPath | null, screen: Point, view: GripView): Grip | undefined {
   const near = nearTo(screen, gripReach(view.isCoarse))
   if (path) {
@@ -99,7 +101,7 @@ export function gripAt(frame: Frame, path: EditedPath | null, screen: Point, vie
   const set = handleSetOf(path)
   if (set !== 'none' && near(knobOf(frame, view))) return { kind: 'rotate' }
   if (isOnSmall(frame, screen, view)) return undefined
-  // Corners first: on a small box they lie upon the middles.
+  // Corners first: on a small box the middle handles overlap them.
   const handle = visibleHandles(frame, view, set)
     .toSorted((a, b) => b.length - a.length)
     .find((one) => near(handleAt(frame, one, view)))

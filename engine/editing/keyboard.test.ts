@@ -6,7 +6,7 @@ import { shortcutOf, shortcuts, type Press } from './shortcuts.ts'
 import { pressToolKey, toolKeys, type ToolKeyParts } from './toolKeys.ts'
 import { workbench, type Given } from './workbench.ts'
 
-/** What a person would press, written as in the table; `key` is what a US keyboard makes of it. */
+/** Converts the notation of the shortcut table to a key event of a US keyboard. */
 function pressOf(keys: string): Press {
   const parts = keys.split(/\+(?=.)/)
   const name = parts.at(-1) ?? ''
@@ -46,7 +46,7 @@ describe('the table', () => {
 
   it('has a key for each command that needs nothing but a selection and a choice', () => {
     const reached = new Set<string>(shortcuts.map(({ command }) => command))
-    // By pointer, clipboard or arrows, or with something to fill in: a dialog's, or a panel's.
+    // Commands without a shortcut: used by pointer, clipboard or arrow keys, or in dialogs and panels.
     const elsewhere = new Set(['add', 'copy-add', 'del', 'move', 'paste', 'set-props', 'set-frame', 'set-layer', 'rename', 'import', 'snap-to-grid', 'lock', 'unlock', 'find-replace', 'rebind'])
     const ofSymbols = new Set(['make-symbol', 'add-instance', 'set-params', 'reset-overrides', 'detach', 'update-symbol', 'rename-symbol', 'del-symbol', 'add-from-library', 'update-from-library'])
     const unreached = commands.map(({ name }) => name).filter((name) => !reached.has(name) && !elsewhere.has(name) && !ofSymbols.has(name))

@@ -7,7 +7,7 @@ import type { Nudge } from './nudge.ts'
 import { selectAll, selectCopies, selectInverse, selectType, type Selection } from './selection.ts'
 import { shortcutOf, type Press, type Shortcut } from './shortcuts.ts'
 
-/** What the keys of the commands reach. */
+/** Parts of the editor that the shortcuts use. */
 export interface KeyParts {
   readonly bus: Pick<CommandBus, 'run' | 'history'>
   readonly document: DrawingDocument
@@ -15,14 +15,13 @@ export interface KeyParts {
   readonly clipboard: Clipboard
   readonly nudge: Nudge
   readonly aids: Pick<SnapSettings, 'state'>
-  /** Stops what a tool is doing; true: it was doing something. */
+  /** Cancels the current tool action. Returns true if there was one. */
   readonly cancelTool: () => boolean
 }
 
 /**
- * The editor's keys. They are listened for on the canvas, so they work when the drawing has the focus and never while
- * somebody types into a panel. Copy, cut and paste are the browser's own events: they reach the system clipboard
- * without asking for a permission.
+ * Listens for the editor's shortcuts on the canvas, so they do not apply while the user types in a panel. Copy, cut and
+ * paste use the browser's clipboard events, which need no permission. Returns a function that removes the listeners.
  */
 export function listenToKeys({ canvas, ...parts }: KeyParts & { readonly canvas: HTMLCanvasElement }): () => void {
   const { clipboard, nudge } = parts
@@ -55,7 +54,10 @@ const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 }
 
-/** Does what a key means; false: nothing, so that the browser may have it. A key held down does most things once. */
+/**
+ * Runs the shortcut of a key press. Returns false if there is none, so that the browser handles the key. Most shortcuts
+ * ignore key repeat.
+ */
 export function pressKey(press: Press, parts: KeyParts): boolean {
   const shortcut = shortcutOf(press)
   if (!shortcut) return false
@@ -79,7 +81,7 @@ function perform({ command, args }: Shortcut, { bus, document, selection, clipbo
     return true
   }
   switch (command) {
-    // The browser's own events do these, or there would be no way to the system's clipboard.
+    // Left to the browser's clipboard events, the only way to the system clipboard without a permission.
     case 'copy': case 'cut': case 'paste': return false
     case 'undo': return done(bus.history.undo())
     case 'redo': return done(bus.history.redo())
@@ -104,12 +106,15 @@ function perform({ command, args }: Shortcut, { bus, document, selection, clipbo
 
 const done = (_: unknown): true => true
 
-/** What is locked stays where it is, and the rest is arranged without it: as with nudging and deleting. */
+/** Selected components that are not locked. The others are skipped, as in nudge and delete. */
 function freeOf(document: DrawingDocument, selection: Selection): Id[] {
   return selection.components().filter((component) => !isHeld(document, component)).map(({ id }) => id)
 }
 
-/** Without those in instances, whose symbols lead them; a command for nothing else is refused, and says so. */
+/**
+ * Excludes connectors in symbol instances, which are controlled by the symbol. If none remain, returns all, so that the
+ * command reports the refusal.
+ */
 function routedOf(document: DrawingDocument, ids: readonly Id[]): readonly Id[] {
   const routed = ids.filter((id) => {
     const component = document.get(id)
@@ -122,7 +127,7 @@ function isFixed(document: DrawingDocument, component: Component): boolean {
   return component.locked || ancestorsOf(document, component).some(({ locked }) => locked)
 }
 
-/** Into the one selected group, on its first member. */
+/** Enters the selected group and selects its first member. */
 function enterGroup(document: DrawingDocument, selection: Selection): boolean {
   const [group, second] = selection.components()
   if (group?.type !== groupType || second) return false
@@ -132,7 +137,7 @@ function enterGroup(document: DrawingDocument, selection: Selection): boolean {
   return true
 }
 
-/** One group outwards, which is then selected; outside all groups nothing is. */
+/** Leaves the entered group and selects it. Outside all groups clears the selection. */
 function leaveGroup(document: DrawingDocument, selection: Selection): void {
   const left = selection.scope === null ? undefined : document.get(selection.scope)
   selection.enter(left?.parent ?? null)

@@ -1,20 +1,20 @@
 import type { Point } from '../geometry/index.ts'
 
-/** How long a finger rests, and how far it may tremble meanwhile: what phones themselves do. */
+/** Duration in milliseconds and maximum movement in CSS pixels of a long press, the usual values of phones. */
 const restMs = 500
 const trembleAtMost = 10
 
 interface LongPressWiring {
   readonly canvas: HTMLCanvasElement
-  /** The finger has rested: what it began is taken back before the menu is asked for. */
+  /** Called before the context menu opens, to cancel the action the press had started. */
   readonly asked: () => void
-  /** Whether what touches is the hand that holds a pen: however long it rests, it asks for nothing. */
+  /** Whether the event is from the hand that holds a pen; palms never open the menu. */
   readonly isPalm: (event: PointerEvent) => boolean
 }
 
 /**
- * A finger that rests asks for the context menu, as the other button of a mouse does. Some browsers say so themselves and
- * some never: the event is made here, and the browser's own, should it follow, is kept from opening the menu twice.
+ * Opens the context menu on a long press. Not all browsers emit `contextmenu` for touch, so it is dispatched here and a
+ * later native event is suppressed. Returns a function that removes the listeners.
  */
 export function listenToLongPress({ canvas, asked, isPalm }: LongPressWiring): () => void {
   const stop = new AbortController()
@@ -47,7 +47,7 @@ export function listenToLongPress({ canvas, asked, isPalm }: LongPressWiring): (
     if (start && event.isPrimary && Math.hypot(event.clientX - start.x, event.clientY - start.y) > trembleAtMost) forget()
   }, { signal })
   for (const over of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(over, forget, { signal })
-  // A browser that saw a tap presses a mouse there once the finger is lifted, and a press beside a menu closes it.
+  // Prevents the emulated mouse click after the touch, which would close the menu.
   canvas.addEventListener('touchend', (event) => {
     if (wasAsked && event.cancelable) event.preventDefault()
   }, { signal, passive: false })

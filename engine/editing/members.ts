@@ -2,7 +2,7 @@ import { copyGroup, freeNames, reattached } from '../commands/index.ts'
 import type { Catalog } from '../components/catalog.ts'
 import { rankBetween, rootsAmong, type Component, type DrawingDocument, type Id } from '../document/index.ts'
 
-/** The components themselves and all that is inside the groups among them, each once. */
+/** Returns the components and all their descendants without duplicates. */
 export function membersOf(document: DrawingDocument, roots: readonly Component[]): Component[] {
   const found = new Map<Id, Component>()
   for (const root of roots) {
@@ -13,8 +13,8 @@ export function membersOf(document: DrawingDocument, roots: readonly Component[]
 }
 
 /**
- * Copies with new ids, roots first, in front of all their siblings and in their old order. Members stay in their
- * (copied) group; bindings, animation and action come along, and lines among the copies stick to the copies.
+ * Returns copies with new ids, roots first, in front of all their siblings in the original order. Members stay in the
+ * copied group; bindings, animations and actions are copied, and lines between copied components connect the copies.
  */
 export function copiesOf(document: DrawingDocument, catalog: Catalog, roots: readonly Component[], makeId: () => Id): Component[] {
   const sorted = rootsAmong(document, roots.map((root) => root.id))
@@ -35,7 +35,7 @@ export function copiesOf(document: DrawingDocument, catalog: Catalog, roots: rea
   }))
 }
 
-/** Ranks in front of the siblings of each root, whatever groups the roots are in. */
+/** Ranks in front of the siblings of each root. */
 function frontRanks(document: DrawingDocument, roots: readonly Component[]): string[] {
   const highest = new Map<Id | null, string | null>()
   return roots.map(({ parent }) => {

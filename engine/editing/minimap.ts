@@ -2,32 +2,35 @@ import { groupType, type Component, type Diff, type DrawingDocument } from '../d
 import { boundsOf, type Box, type Point } from '../geometry/index.ts'
 import type { Camera } from '../stage/index.ts'
 
-/** A drawing on a small picture, in the picture's pixels: what lies where, and what part of it is on screen. */
+/** Overview of a drawing, in pixels of the minimap: component areas and the visible part. */
 export interface Minimap {
-  /** Few components: each one's box. Many: where there is anything, in runs of cells. Kept until the drawing changes. */
+  /** Boxes of the components; above 400 components, runs of occupied cells. Cached until the drawing changes. */
   readonly boxes: readonly Box[]
   readonly page: Box
-  /** The camera's view, cut at the picture's edges. */
+  /** The camera's view, clipped to the minimap. */
   readonly view: Box
-  /** The drawing point under a point of the minimap. */
+  /** Converts a point of the minimap to drawing coordinates. */
   toWorld(point: Point): Point
-  /** Brings the drawing's place under a point of the picture into the middle of the screen. */
+  /** Centres the camera on a point of the minimap. */
   lookAt(point: Point): void
-  /** The picture or the view has changed; told at most once until it is read again. */
+  /**
+   * Called when the boxes or the view changed, at most once until they are read again. Returns a function that
+   * unsubscribes.
+   */
   onChange(listener: () => void): () => void
-  /** Stops following document and camera. */
+  /** Stops following the document and the camera. */
   destroy(): void
 }
 
-/** Beyond this many, boxes of a pixel or two are drawn over each other, and cells say the same. */
+/** Above this number of components, occupied cells are shown instead of single boxes. */
 const singlyAtMost = 400
-/** Picture pixels of a cell's side. */
+/** Side of a cell in minimap pixels. */
 const cellSize = 2
 const margin = 2
 
 /**
- * The minimap of a drawing, cheap for 100,000 components: how many lie in each cell of a coarse raster is counted once
- * and then kept by the drawing's diffs, so that a drag of one costs a few counters and a look at the map costs the cells.
+ * Creates a minimap of `size` pixels. Keeps a count of components per cell of a coarse raster and updates it from
+ * document changes, so it remains fast with 100,000 components.
  */
 export function minimapOf(document: DrawingDocument, camera: Pick<Camera, 'visible' | 'scale' | 'toScreen' | 'moveBy' | 'onMoved'>, size: { readonly width: number; readonly height: number }): Minimap {
   const listeners = new Set<() => void>()
@@ -115,13 +118,13 @@ interface Placing {
   readonly scale: number
 }
 
-/** The page, whole and in the middle. */
+/** Fits the page into the minimap, centred. */
 function placingOf({ layer }: DrawingDocument, size: { readonly width: number; readonly height: number }): Placing {
   const scale = Math.max(1e-6, Math.min((size.width - 2 * margin) / layer.width, (size.height - 2 * margin) / layer.height))
   return { scale, x: (size.width - layer.width * scale) / 2, y: (size.height - layer.height * scale) / 2 }
 }
 
-/** What lies beside the picture is counted at its edge, so that nothing is forgotten. */
+/** Positions outside the minimap count in the edge cells. */
 function cellAt(place: number, count: number): number {
   return Math.max(0, Math.min(count - 1, Math.floor(place / cellSize)))
 }
@@ -132,7 +135,7 @@ function singleBoxes(document: DrawingDocument, toMap: (box: Box) => Box): Box[]
   return found
 }
 
-/** Neighbouring cells that hold anything, row by row, as one box each. */
+/** Merges occupied neighbouring cells of a row into boxes. */
 function runsOf(counts: Uint32Array, columns: number, rows: number): Box[] {
   const runs: Box[] = []
   for (let row = 0; row < rows; row++) {

@@ -6,11 +6,11 @@ import type { Selection } from './selection.ts'
 
 export interface Nudge {
   by(dx: number, dy: number): void
-  /** The key was let go: what was moved so far becomes one undo step. */
+  /** Commits the movement as one undo step when the key is released. */
   end(): void
 }
 
-/** Moves the selected, unlocked components by arrow keys; as long as a key is held it is one gesture. */
+/** Moves the unlocked components of the selection with the arrow keys. Holding a key is one gesture. */
 export function createNudge(document: DrawingDocument, bus: Pick<CommandBus, 'gesture'>, selection: Selection): Nudge {
   let running: { readonly gesture: Gesture; dx: number; dy: number; readonly components: ReturnType<typeof membersOf> } | null = null
   return {

@@ -15,11 +15,11 @@ import type { Selection } from './selection.ts'
 
 const colors = { accent: 0x1668dc, locked: 0x8a94a0, guide: 0xe0338b, laid: 0x0a9bb0, paper: 0xffffff, ink: 0x20262d } as const
 const wash = { color: colors.accent, alpha: 0.08 } as const
-/** A handle that is only offered. */
+/** Fill of insert handles. */
 const offered = { color: colors.paper, alpha: 0.85 } as const
 const met = { color: colors.guide, alpha: 0.35 } as const
 const plate = { color: colors.ink, alpha: 0.88 } as const
-/** Beyond this many the outline around all of them says enough. */
+/** Above this number of selected components only their common outline is drawn. */
 const outlinesAtMost = 300
 
 interface OverlayWiring {
@@ -41,8 +41,8 @@ export interface Overlay {
 }
 
 /**
- * Draws selection, handles, guides and the tools' feedback over the drawing, in screen pixels, so that a handle has
- * one size at every zoom. `draw` is called before a frame and only when something of it changed.
+ * Draws the selection, handles, guides and tool feedback over the drawing in screen pixels, so handles keep their size
+ * at every zoom. `draw` is called before a frame, only after a change.
  */
 export function createOverlay({ overlay, document, selection, selected, feedback, aids, guides: laid, points, camera }: OverlayWiring): Overlay {
   const grid = createGrid({ overlay, document, camera })
@@ -67,7 +67,7 @@ export function createOverlay({ overlay, document, selection, selected, feedback
       for (const component of chosen) outline(ownFrame(component), color, 1)
     }
     const { path } = points
-    // A path is its own outline; the box that holds it would only be in the way.
+    // A path is drawn itself, so its frame is omitted.
     if (!path) outline(frame, color, chosen.length > 1 ? 1 : 1.5)
     if (locked) return
     drawHandles(frame, path)
@@ -183,7 +183,7 @@ export function createOverlay({ overlay, document, selection, selected, feedback
   }
 }
 
-/** Middle of the pixel: a one pixel line is one pixel wide. */
+/** Aligns a point to pixel centres, so that a 1 px line is sharp. */
 function crisp(point: Point): Point {
   return { x: Math.round(point.x) + 0.5, y: Math.round(point.y) + 0.5 }
 }

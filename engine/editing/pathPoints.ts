@@ -6,44 +6,52 @@ import { fitPath, nearestOnPath, pathOf, type CurvedPath, type Point } from '../
 import { curveOfComponent, pathOfComponent } from '../stage/pathHitTest.ts'
 import type { Selection } from './selection.ts'
 
-/** A line, pipe or connector whose points can be taken hold of, with its points in the drawing. */
+/** A line, pipe or connector with editable points, in drawing coordinates. */
 export interface EditedPath {
   readonly component: Component
   readonly field: string
   readonly points: readonly Point[]
-  /** The curve that it is drawn as; null where straight parts join its points. */
+  /** The drawn curve; null if the points are joined by straight segments. */
   readonly curve: CurvedPath | null
-  /** Its ends stick to components. */
+  /** Fields of the ends, for lines that attach to components. */
   readonly ends: EndFields | undefined
-  /** Which points have a handle: of a route that finds its own way its ends and the points that were set by hand. */
+  /** Indexes of the points with a handle. For an automatic route these are its ends and its manually set bends. */
   readonly handles: readonly number[]
   readonly canBend: boolean
-  /** An area: its last point is joined with its first, and it takes three to be one. */
+  /** An area: the last point is joined to the first, and at least three points are needed. */
   readonly isClosed: boolean
-  /** Where it finds its own way, the field of the points that it has to pass. */
+  /** For an automatic route: name of the field with the bends it has to pass. */
   readonly bends?: string
 }
 
-/** The points of the one selected path: which one is chosen, and what keys do with it. Each change is one undo step. */
+/**
+ * Editing of the points of the selected path: the chosen point and the operations on it. Each change is one undo step.
+ */
 export interface PathPoints {
-  /** Null unless exactly one path is selected and free. */
+  /** Null unless exactly one path is selected and it is neither locked nor in a symbol instance. */
   readonly path: EditedPath | null
   readonly chosen: number | null
-  /** Chooses the point that keys act on; null: none. */
+  /** Chooses the point for keyboard operations; null for none. */
   choose(index: number | null): void
-  /** Chooses the next or the previous point, round and round. False: there is no path. */
+  /** Chooses the next or previous point, wrapping around. Returns false if there is no path. */
   step(by: 1 | -1): boolean
-  /** Moves the chosen point by drawing pixels. False: none is chosen. */
+  /** Moves the chosen point by drawing pixels. Returns false if none is chosen. */
   nudge(dx: number, dy: number): boolean
-  /** Adds a point on a part, at a place or in its middle, and chooses it. */
+  /**
+   * Adds a point to segment `part`, at `at` or in the middle, and chooses it. Returns false if the path cannot take a
+   * point.
+   */
   insert(part: number, at?: Point): boolean
-  /** Takes a point out; two must stay, three of an area. False: there was nothing to take. */
+  /**
+   * Removes a point (default: the chosen one). A line keeps at least two points, an area three. Returns false if
+   * nothing was removed.
+   */
   remove(index?: number): boolean
-  /** Called when the line or the chosen point is another; answers how to stop listening. */
+  /** Called when the path or the chosen point changed. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
 }
 
-/** As many corners as a field of points holds. */
+/** Maximum number of points in a points field. */
 const mostPoints = 256
 
 export function createPathPoints(
@@ -66,7 +74,10 @@ export function createPathPoints(
     chosen = path && index !== null && path.handles.includes(index) ? index : null
     for (const listener of listeners) listener()
   }
-  /** Writes the points that have handles, and chooses one of them: where a route finds its way, it may lie elsewhere among all points then. */
+  /**
+   * Writes the points that have handles and then chooses one of them by its position among the handles, because
+   * rerouting changes the indexes of all points.
+   */
   const write = (path: EditedPath, held: readonly Point[], chosenOfHeld: number): boolean => {
     const gesture = bus.gesture('points')
     const { ok } = gesture.update((tx) => writePath(tx, path, held))
@@ -106,7 +117,7 @@ export function createPathPoints(
       const gone = index ?? chosenNow(path)
       const at = path && gone !== null ? path.handles.indexOf(gone) : -1
       if (!path?.canBend || at < 0 || path.handles.length <= (path.isClosed ? 3 : 2)) return false
-      // Of a route only what was set by hand goes: it has its ends from what it joins.
+      // The ends of an automatic route cannot be removed, only its bends.
       if (path.bends !== undefined && (at === 0 || at === path.handles.length - 1)) return false
       return write(path, heldOf(path).toSpliced(at, 1), Math.min(at, path.handles.length - 2))
     },
@@ -117,7 +128,10 @@ export function createPathPoints(
   }
 }
 
-/** What of a component's points can be edited; found by the kind of its fields, whatever its type. */
+/**
+ * Returns the editable path of a component, or null. Determined by the kinds of its fields, so it works for any
+ * component type.
+ */
 export function editedPath(component: Component, catalog: Catalog): EditedPath | null {
   const type = catalog.get(component.type)
   const found = pathOfComponent(component, catalog)
@@ -133,17 +147,17 @@ export function editedPath(component: Component, catalog: Catalog): EditedPath |
   return { component, field, points, curve, ends, canBend: bends !== undefined, isClosed, handles, ...(bends !== undefined && { bends }) }
 }
 
-/** The points between which a path's parts lie: of an area the last part goes back to where it began. */
+/** Points of the segments; for an area the first point is repeated at the end. */
 export function outlineOf({ points, isClosed }: EditedPath): readonly Point[] {
   return isClosed ? [...points, ...points.slice(0, 1)] : points
 }
 
-/** The points of a path that have handles: those that are written, whatever way is found between them. */
+/** The points that have handles. Only these are stored; an automatic route computes the others. */
 export function heldOf(path: EditedPath): readonly Point[] {
   return path.handles.flatMap((index) => path.points[index] ?? [])
 }
 
-/** Where a point would be put in the middle of a part: on the curve, where it is one. */
+/** Middle of a segment, on the curve if there is one. */
 export function middleOfPart({ curve }: Pick<EditedPath, 'curve'>, part: number, a: Point, b: Point): Point {
   const between = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
   const first = curve?.parts.indexOf(part) ?? -1
@@ -152,19 +166,22 @@ export function middleOfPart({ curve }: Pick<EditedPath, 'curve'>, part: number,
   return nearestOnPath(curve.path.slice(first, last + 2), between)?.at ?? between
 }
 
-/** The place of a path nearest to a point, as it is drawn, and between which two of its points that is. */
+/** Nearest place on the drawn path, with the index of its segment. */
 export function nearestOnDrawn(path: EditedPath, point: Point): ReturnType<typeof nearestOnPath> {
   const { curve } = path
   const nearest = nearestOnPath(curve?.path ?? outlineOf(path), point)
   return nearest && curve ? { ...nearest, part: curve.parts[nearest.part] ?? 0 } : nearest
 }
 
-/** Which of these a point put on a part of the path becomes. */
+/** Index among the handles for a point inserted in a segment. */
 export function heldBefore({ handles }: EditedPath, part: number): number {
   return handles.filter((index) => index <= part).length
 }
 
-/** Writes a path by the points that have handles and fits the component's box around them; `texts` are changed with them, an empty one goes. */
+/**
+ * Writes the points that have handles and fits the component's box to them. `texts` are properties to set with them; an
+ * empty text removes the property.
+ */
 export function writePath(tx: Transaction, path: EditedPath, held: readonly Point[], texts: Readonly<Record<string, string>> = {}): void {
   const { box, shares } = fitPath(path.component, held)
   const props = { ...path.component.props, ...texts, [path.field]: shares }
@@ -179,7 +196,7 @@ function bendsOf(component: Component, field: string): readonly Point[] {
   return Array.isArray(shares) ? pathOf(component, shares).slice(1, -1) : []
 }
 
-/** Where in a route the points are that were set by hand. */
+/** Indexes of the manually set bends in a route. */
 function stopsOf(points: readonly Point[], bends: readonly Point[]): number[] {
   let from = 1
   return bends.flatMap((bend) => {

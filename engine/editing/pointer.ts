@@ -11,20 +11,20 @@ interface Active {
 interface PointerWiring {
   readonly canvas: HTMLCanvasElement
   readonly toWorld: (screen: Point) => Point
-  /** The tool that a pointer there belongs to. */
+  /** Returns the tool for a pointer position. */
   readonly tool: (pointer: ToolPointer) => Tool
-  /** Takes the drag's place while space is held. */
+  /** Replaces the tool while the space bar is held. */
   readonly pan: Tool
-  /** A pointer has come or moved, whatever it does there. */
+  /** Called for every pointer press and movement. */
   readonly seen: (pointer: ToolPointer) => void
-  /** The pointer passed over the edge of the canvas. */
+  /** The pointer left the canvas. */
   readonly left: () => void
 }
 
 /**
- * Turns the canvas's pointer events into the three that a tool knows. Only the main button reaches a tool; with space
- * held it drags the view. The middle button and a pinch are the camera's own; a finger that rests asks for the menu. A
- * pen is a mouse: it hovers, and its tip is as fine; what touches the screen beside it is the hand that holds it.
+ * Translates pointer events of the canvas to `press`, `move` and `release` of a tool. Only the main button reaches a
+ * tool; with the space bar held it pans. The camera handles the middle button and pinch, a long press opens the menu. A
+ * pen acts like a mouse; touches while it is down are ignored as palm contacts.
  */
 export function listenToPointer({ canvas, toWorld, tool, pan, seen, left }: PointerWiring): () => void {
   const stop = new AbortController()
@@ -54,7 +54,8 @@ export function listenToPointer({ canvas, toWorld, tool, pan, seen, left }: Poin
     canvas.focus({ preventScroll: true })
     seen(pointerOf(event))
     const isPen = event.pointerType === 'pen'
-    // A second finger pinches: what the first began is taken back. So is what a palm began before its pen came.
+    // A second finger starts a pinch, so the first finger's action is cancelled. A palm's action is cancelled when its
+    // pen arrives.
     if (active) {
       const wasPalm = isPen && !active.isPen
       drop()
@@ -82,10 +83,10 @@ export function listenToPointer({ canvas, toWorld, tool, pan, seen, left }: Poin
 
   canvas.addEventListener('pointercancel', (event) => { if (!isPalm(event)) drop() }, { signal })
   canvas.addEventListener('pointerleave', () => { if (!active) left() }, { signal })
-  // Asked for by a key there is no pointer: what is selected is meant.
+  // A menu opened by key has no pointer position and applies to the selection.
   canvas.addEventListener('contextmenu', (event) => { if (!isByKey(event)) choose(pointerOf(event)) }, { signal })
   canvas.addEventListener('dblclick', (event) => doubleClick(pointerOf(event)), { signal })
-  // The middle button pans: without this it starts the browser's own scrolling.
+  // Prevents the browser's autoscroll, because the middle button pans.
   canvas.addEventListener('mousedown', (event) => { if (event.button === 1) event.preventDefault() }, { signal })
 
   canvas.addEventListener('keydown', (event) => {

@@ -1,21 +1,24 @@
-/** Breadth of a ruler on the screen, in CSS pixels. */
+/** Width of a ruler in CSS pixels. */
 export const rulerBreadth = 20
 
 export interface RulerTick {
   /** In drawing pixels. */
   readonly at: number
-  /** Every fifth or tenth tick says where it is. */
+  /** Label of a major tick; null for minor ticks. */
   readonly label: string | null
 }
 
-/** Screen pixels that a label needs, and below which two ticks could not be told apart. */
+/** Minimum distance of labels, and of ticks, in screen pixels. */
 const labelRoom = 56
 const tickRoom = 5
 
-/** The ticks of a ruler over a stretch of the drawing: whole steps of 1, 2 or 5 times a power of ten, as many as there is room for. */
+/**
+ * Returns the ticks between two drawing coordinates at a zoom. Steps are 1, 2 or 5 times a power of ten, with the
+ * density that the minimum distances allow.
+ */
 export function rulerTicks(from: number, to: number, scale: number): readonly RulerTick[] {
   const major = stepOf(labelRoom / scale)
-  // A step of 2 falls into four, of 1 and 5 into ten or five.
+  // A step of 2 is divided into 4 parts, a step of 1 or 5 into 10 or 5.
   const parts = [10, 5, 4, 2, 1].find((count) => isRound(major / count) && (major / count) * scale >= tickRoom) ?? 1
   const minor = major / parts
   const ticks: RulerTick[] = []
@@ -26,7 +29,7 @@ export function rulerTicks(from: number, to: number, scale: number): readonly Ru
   return ticks
 }
 
-/** The smallest of 1, 2, 5, 10, 20 … that is at least so large. */
+/** The smallest of 1, 2, 5, 10, 20 … that is at least `least`. */
 function stepOf(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
   const factor = [1, 2, 5, 10].find((one) => one * power >= least * (1 - 1e-9)) ?? 10
@@ -39,5 +42,5 @@ function isRound(step: number): boolean {
   return [1, 2, 5].some((one) => Math.abs(factor - one) < 1e-6)
 }
 
-/** Without the dust of 0.1 + 0.2. */
+/** Removes floating-point noise such as in 0.1 + 0.2. */
 const tidy = (value: number): number => Math.round(value * 1e6) / 1e6 + 0

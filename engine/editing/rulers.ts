@@ -9,7 +9,7 @@ const looks = {
 } as const
 const minorLength = 4
 const majorLength = 9
-// White, to be tinted: a look is changed without making a letter anew.
+// White, so that labels can be recoloured by tint without rendering new glyphs.
 const labelStyle = { fontSize: 10, fill: 0xffffff, fontFamily: 'system-ui, sans-serif' } as const
 
 interface RulerWiring {
@@ -20,14 +20,14 @@ interface RulerWiring {
 
 export interface Rulers {
   draw(isShown: boolean, pointer: Point | null): void
-  /** Whether the screen around the drawing is dark. To be drawn again. */
+  /** Selects the dark or light colours; takes effect on the next draw. */
   setDark(isDark: boolean): void
   destroy(): void
 }
 
 /**
- * A ruler along the upper and the left edge of the screen, in drawing pixels: ticks that keep their distance at every
- * zoom, how far the selection reaches, and where the pointer is. Labels are bitmap texts, reused: a pan makes none anew.
+ * Rulers along the top and left edges in drawing pixels, with ticks, the extent of the selection and the pointer
+ * position. Labels are reused bitmap texts, so panning creates no objects.
  */
 export function createRulers({ overlay, selected, camera }: RulerWiring): Rulers {
   const root = new Container({ label: 'rulers', visible: false })

@@ -3,30 +3,30 @@ import { groupType } from '../document/index.ts'
 import type { Component, Diff, DrawingDocument, DrawingView, Id } from '../document/index.ts'
 
 /**
- * Which components the editor acts on, in the order they were chosen. An empty selection means the layer. `scope`
- * is the group that was entered: clicks choose among its members until a click lands outside it.
+ * Selected components in the order of selection. With an empty selection the editor acts on the layer. `scope` is the
+ * entered group: clicks select its members until a click hits outside it.
  */
 export interface Selection {
   readonly ids: readonly Id[]
   readonly scope: Id | null
-  /** Whether it is selected itself, not by way of its group. */
+  /** Whether the component itself is selected; false for members of a selected group. */
   has(id: Id): boolean
-  /** Selects these and no others; who is not in the drawing is passed over. */
+  /** Replaces the selection. Unknown ids are ignored. */
   set(ids: readonly Id[]): void
   /**
-   * Selects these records of the drawing, each once and no others, and these ids of them in the same order: of a hundred
-   * thousand it would be seen if anything were looked up. Both lists are the selection's from now on.
+   * Replaces the selection with distinct components and their ids in the same order. Avoids lookups for very large
+   * selections (100,000). The selection keeps both arrays, so do not modify them.
    */
   take(components: readonly Component[], ids: readonly Id[]): void
-  /** Adds it, or takes it out. */
+  /** Adds or removes a component. */
   toggle(id: Id): void
-  /** Selects nothing; an entered group stays entered. */
+  /** Clears the selection; the entered group remains. */
   clear(): void
-  /** Goes into a group, or out of all with null; nothing is selected then. */
+  /** Enters a group (null: leaves all groups) and clears the selection. */
   enter(group: Id | null): void
-  /** The selected records, back to front is not promised. */
+  /** Returns the selected components in no particular order. */
   components(): Component[]
-  /** Called when selection or entered group is another; answers how to stop listening. */
+  /** Subscribes to changes of the selection or the entered group. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
   /** Stops following the document. */
   destroy(): void
@@ -34,12 +34,15 @@ export interface Selection {
 
 const countedAtOnce = 4096
 
-/** A selection over a document: what is deleted leaves it by itself, so that no command has to remember. */
+/** Creates a selection. Deleted components are removed from it automatically. */
 export function createSelection(document: DrawingDocument): Selection {
   const listeners = new Set<() => void>()
   let ids: readonly Id[] = []
   let scope: Id | null = null
-  /** The first so many of the ids. Made bit by bit, at questions: of a hundred thousand a set takes longer than a frame. */
+  /**
+   * The first `counted` ids, added incrementally by `has`, because building a set of 100,000 ids takes longer than a
+   * frame.
+   */
   let chosen = new Set<Id>()
   let counted = 0
   let records: readonly Component[] | null = null
@@ -99,8 +102,8 @@ export function createSelection(document: DrawingDocument): Selection {
 }
 
 /**
- * What a click on `component` means: its outermost group, or, inside the entered group, the member of that group
- * that holds it. `left` tells that the click landed outside the entered group.
+ * Returns the id that a click on `component` selects: its outermost group, or its ancestor inside the entered group.
+ * `left` is true if the click is outside the entered group.
  */
 export function pick(document: DrawingDocument, component: Component, scope: Id | null): { id: Id; left: boolean } {
   let current = component
@@ -114,24 +117,30 @@ export function pick(document: DrawingDocument, component: Component, scope: Id 
 
 type Tree = Pick<DrawingView, 'children'>
 
-/** All that can be worked with in the entered group, or in the drawing: what is hidden or locked is passed over. */
+/** Returns all children of the entered group, or of the drawing, that are neither hidden nor locked. */
 export function selectAll(view: Tree, scope: Id | null): Id[] {
   return view.children(scope).filter(isOpen).map(({ id }) => id)
 }
 
-/** What `selectAll` chooses, less what is chosen now. */
+/** Returns the result of `selectAll` without the selected ids. */
 export function selectInverse(view: Tree, ids: readonly Id[], scope: Id | null): Id[] {
   const chosen = new Set(ids)
   return selectAll(view, scope).filter((id) => !chosen.has(id))
 }
 
-/** All components of some types, also within groups, back to front; what is hidden or locked is passed over with all that is in it. */
+/**
+ * Returns all components of the given types, including those in groups, back to front. Hidden and locked components are
+ * skipped with their descendants.
+ */
 export function selectType(view: Tree, types: Iterable<string>, scope: Id | null): Id[] {
   const wanted = new Set(types)
   return selectWhere(view, ({ type }) => wanted.has(type), scope)
 }
 
-/** All copies of the same originals as some components, these and the originals themselves; elsewhere as `selectType`. */
+/**
+ * Returns all copies of the same originals as the given components, including the originals. Skips components like
+ * `selectType`.
+ */
 export function selectCopies(view: Tree, chosen: Iterable<Component>, scope: Id | null): Id[] {
   const wanted = new Set([...chosen].map(copyGroup))
   return selectWhere(view, (component) => wanted.has(copyGroup(component)), scope)

@@ -5,15 +5,15 @@ import { frameOf } from './frames.ts'
 import type { Selection } from './selection.ts'
 
 /**
- * What handles and overlay ask of the selection at every move of the pointer, worked out once a change: of a hundred
- * thousand selected the frame alone takes longer than a frame of the screen.
+ * Derived data of the selection, computed once per change. For 100,000 selected components the frame alone takes longer
+ * than one frame of rendering.
  */
 export interface SelectionCache {
   readonly components: readonly Component[]
   readonly frame: Frame | undefined
-  /** Something of it is locked, or lies in an instance as its symbol has it: nothing can be dragged by handles. */
+  /** Part of the selection is locked or belongs to a symbol instance, so handles cannot be dragged. */
   readonly isHeld: boolean
-  /** Says what whoever selected already knows of it, so that nobody looks at each of them; good until the next change. */
+  /** Sets values already computed by the caller, to avoid inspecting every component. Valid until the next change. */
   know(frame: Frame, isHeld: boolean): void
   destroy(): void
 }

@@ -1,23 +1,26 @@
 import type { CommandName } from '../commands/index.ts'
 import type { Words } from '../schema/index.ts'
 
-/** What a key does that is no command of the bus: it chooses, or it needs the clipboard. */
+/** Actions of keys that are not commands of the bus: selection and clipboard. */
 export type EditorAct = 'copy' | 'cut' | 'paste' | 'copy-style' | 'duplicate' | 'remove' | 'nudge' | 'select-all' | 'select-type' | 'select-copies' | 'select-inverse' | 'enter-group' | 'leave-group' | 'toggle-lock'
 
 /**
- * One entry of the keys, for menus and help as for the keyboard itself. `keys` are written for a person, Cmd standing in
- * for Ctrl on a Mac. A command of the bus gets `args` and the ids of the selection: `bus.run(command, { ids, ...args })`.
+ * A shortcut, used for the keyboard, menus and help. `keys` are display texts; Cmd replaces Ctrl on a Mac. Commands run
+ * as `bus.run(command, { ids, ...args })` with the ids of the selection.
  */
 export interface Shortcut {
   readonly keys: readonly string[]
   readonly command: CommandName | EditorAct
   readonly args?: Readonly<Record<string, string | number>>
   readonly words: Words
-  /** A held key does it again and again. */
+  /** Repeats while the key is held. */
   readonly repeats?: boolean
 }
 
-/** Every key of the commands; those of the tools are `toolKeys`. Plain letters turn and mirror, Alt lines up, Ctrl does the rest. */
+/**
+ * All shortcuts of commands; those of tools are in `toolKeys`. Plain letters rotate and mirror, Alt aligns, Ctrl is for
+ * everything else.
+ */
 export const shortcuts: readonly Shortcut[] = [
   { keys: ['Ctrl+Z'], command: 'undo', words: { en: 'Undo', zh: '撤销' }, repeats: true },
   { keys: ['Ctrl+Shift+Z', 'Ctrl+Y'], command: 'redo', words: { en: 'Redo', zh: '重做' }, repeats: true },
@@ -65,7 +68,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['Alt+Shift+R'], command: 'reset-route', words: { en: 'Let connectors find their way again', zh: '重置连接线走线' } },
 ]
 
-/** What is read of a keyboard event, so that a test needs no browser. */
+/** The fields of a keyboard event that are used, so that tests need no browser. */
 export interface Press {
   readonly key: string
   readonly code: string
@@ -76,7 +79,7 @@ export interface Press {
   readonly repeat: boolean
 }
 
-/** The shortcut that a press means, if any. Ctrl with Alt is how some layouts write characters, and means none. */
+/** Returns the shortcut of a key press. None for Ctrl with Alt, which some layouts use to type characters. */
 export function shortcutOf(press: Press): Shortcut | undefined {
   return byKeys.get(writtenKeys(press))
 }
@@ -88,8 +91,9 @@ function writtenKeys({ key, code, ctrlKey, metaKey, shiftKey, altKey }: Press): 
 }
 
 /**
- * A letter by what the layout writes, or else by its place: Alt writes other characters on a Mac, and Chinese or Russian
- * layouts none of ours. Brackets by their place: Shift turns them into braces.
+ * Letters are identified by the layout's character, otherwise by the physical key: Alt types other characters on a Mac,
+ * and Chinese or Russian layouts have no Latin letters. Brackets are identified by the physical key, because Shift
+ * turns them into braces.
  */
 function nameOf(key: string, code: string): string {
   if (/^[a-z]$/i.test(key)) return key.toUpperCase()

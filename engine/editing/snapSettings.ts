@@ -1,28 +1,28 @@
 import type { SnapRules } from '../geometry/index.ts'
 
-/** What helps a hand to put things in line. A person's choice for the whole product, never part of a drawing. */
+/** Alignment aids. A preference of the user for all drawings, never part of a drawing. */
 export interface SnapSettingsState {
   readonly showGrid: boolean
-  /** Distance of the grid's lines in drawing pixels. */
+  /** Distance of the grid lines in drawing pixels. */
   readonly gridSize: number
   readonly snapToGrid: boolean
   readonly snapToEdges: boolean
   readonly snapToCentres: boolean
-  /** Equal spaces between neighbours. */
+  /** Equal gaps between neighbours. */
   readonly snapToGaps: boolean
   readonly showRulers: boolean
 }
 
-/** Grid, snapping and rulers of an editor; none of it is in the drawing. */
+/** Grid, snapping and rulers of an editor. Not part of the drawing. */
 export interface SnapSettings {
   readonly state: SnapSettingsState
-  /** A grid size out of its limits is brought within them. */
+  /** Changes the settings. The grid size is clamped to `gridLimits`. */
   set(change: Partial<SnapSettingsState>): void
-  /** Called after each change; answers how to stop listening. */
+  /** Called after each change. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
 }
 
-/** The least and the greatest grid size, in drawing pixels. */
+/** Limits of the grid size in drawing pixels. */
 export const gridLimits = { min: 2, max: 1000 } as const
 
 const usual: SnapSettingsState = {
@@ -45,7 +45,7 @@ export function createSnapSettings(start: Partial<SnapSettingsState> = {}): Snap
   }
 }
 
-/** What the aids mean for a drag at a zoom: `reach` is in drawing pixels. */
+/** Converts the settings to snap rules for a drag; `reach` is in drawing pixels. */
 export function snapRulesOf(aids: SnapSettingsState, reach: number): SnapRules {
   return { edges: aids.snapToEdges, centres: aids.snapToCentres, gaps: aids.snapToGaps, gridSize: aids.snapToGrid ? aids.gridSize : 0, reach }
 }

@@ -9,7 +9,7 @@ import type { Selection } from './selection.ts'
 import type { Toolbox } from './tools/toolbox.ts'
 import type { EditorView } from './view.ts'
 
-/** What the keys of the tools reach. */
+/** Parts of the editor that the tool keys use. */
 export interface ToolKeyParts {
   readonly tools: Toolbox
   readonly points: PathPoints
@@ -21,15 +21,18 @@ export interface ToolKeyParts {
   readonly document: DrawingDocument
 }
 
-/** One key of the tools, with its words for a list of keys. `run` answers false when the key means nothing now, so that others may have it. */
+/**
+ * A key of the tools with its description. `run` returns false if the key has no function now, so that other handlers
+ * can use it.
+ */
 export interface ToolKey {
-  /** As written on the keys, for a person. */
+  /** Display text of the key. */
   readonly keys: string
   readonly words: Words
   readonly codes: readonly string[]
   readonly shift?: boolean
   readonly alt?: boolean
-  /** Does it; false when the key means nothing now. */
+  /** Runs the key. Returns false if it has no function now. */
   run(parts: ToolKeyParts): boolean
 }
 
@@ -39,7 +42,7 @@ const panStep = 40
 const bigPanStep = 200
 const bigStep = 10
 
-/** Every key of the tools. Ctrl and Cmd belong to the commands. */
+/** All keys of the tools. Ctrl and Cmd are reserved for commands. */
 export const toolKeys: readonly ToolKey[] = [
   { keys: 'V', codes: ['KeyV'], words: { en: 'Select', zh: '选择工具' }, run: ({ tools }) => done(tools.use('select')) },
   { keys: 'H', codes: ['KeyH'], words: { en: 'Pan', zh: '平移工具' }, run: ({ tools }) => done(tools.use('pan')) },
@@ -60,7 +63,7 @@ export const toolKeys: readonly ToolKey[] = [
   { keys: 'I', codes: ['KeyI', 'Insert'], words: { en: 'Add a point after the chosen one', zh: '在所选节点后添加节点' }, run: ({ points }) => insertPoint(points) },
   {
     keys: 'Delete', codes: ['Delete', 'Backspace'], words: { en: 'Remove the chosen point', zh: '删除所选节点' },
-    // A point that cannot go must not take its whole line along.
+    // Returns true even if the point cannot be removed, so that the key does not delete the whole line.
     run: ({ points }) => points.chosen !== null && (points.remove() || true),
   },
   {
@@ -93,18 +96,21 @@ export const toolKeys: readonly ToolKey[] = [
   { keys: 'U', codes: ['KeyU'], words: { en: 'Guides through the middle of the selection, or take them away', zh: '过所选中心添加或移除参考线' }, run: (parts) => done(crossGuides(parts)) },
 ]
 
-/** Nothing selected: through the middle of the page. What could not be seen would be a riddle, so the rulers come with them. */
+/**
+ * Toggles guides through the centre of the selection, or of the page if nothing is selected. Also shows the rulers,
+ * because guides are only visible with them.
+ */
 function crossGuides({ aids, guides, selection, document: { layer } }: ToolKeyParts): void {
   const box = unionBoxes(selection.components().map(boundsOf)) ?? { x: 0, y: 0, width: layer.width, height: layer.height }
   const isSeen = aids.state.showRulers
   if (!isSeen) aids.set({ showRulers: true })
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   const lines = crossed(guides.state.lines, middle)
-  // Those that were out of sight are only brought back.
+  // If the guides were only invisible, keep them instead of removing them.
   if (isSeen || lines.length > guides.state.lines.length) guides.set({ lines })
 }
 
-/** What is read of a keyboard event, so that a test needs no browser. */
+/** The fields of a keyboard event that are used, so that tests need no browser. */
 export interface KeyPress {
   readonly code: string
   readonly shiftKey: boolean
@@ -114,7 +120,7 @@ export interface KeyPress {
   readonly isComposing?: boolean
 }
 
-/** Runs the key that a press means. False: none, or it means nothing now. */
+/** Runs the key of a press. Returns false if there is none or it has no function now. */
 export function pressToolKey(press: KeyPress, parts: ToolKeyParts): boolean {
   if (press.ctrlKey || press.metaKey || press.isComposing) return false
   const key = toolKeys.find((one) => one.codes.includes(press.code) && (one.shift ?? false) === press.shiftKey && (one.alt ?? false) === press.altKey)
@@ -122,8 +128,9 @@ export function pressToolKey(press: KeyPress, parts: ToolKeyParts): boolean {
 }
 
 /**
- * The tools' keys on the canvas, heard before those of the commands: an arrow moves the chosen point rather than its
- * line. What is held (turning, resizing) becomes one undo step when the key is let go.
+ * Listens for tool keys on the canvas, before the command shortcuts: an arrow moves the chosen point rather than its
+ * line. Rotating or resizing becomes one undo step when the key is released. Returns a function that removes the
+ * listeners.
  */
 export function listenToToolKeys(canvas: HTMLCanvasElement, parts: ToolKeyParts): () => void {
   const stop = new AbortController()
@@ -138,7 +145,10 @@ export function listenToToolKeys(canvas: HTMLCanvasElement, parts: ToolKeyParts)
   return () => stop.abort()
 }
 
-/** An arrow moves the chosen point; with alt a side of the selection; with nothing selected, or the hand, the view. */
+/**
+ * Arrow keys move the chosen point; with Alt a side of the selection; without a selection, or with the pan tool, the
+ * view.
+ */
 function arrowKeys(code: string, sign: string, dx: number, dy: number): ToolKey[] {
   const move = (shift: boolean): ToolKey => ({
     keys: shift ? `Shift+${sign}` : sign, codes: [code], shift, words: { en: 'Move the chosen point, or the view', zh: '移动所选节点或视图' },
@@ -162,7 +172,7 @@ function insertPoint(points: PathPoints): boolean {
   return path !== null && points.insert(Math.min(chosen ?? 0, outlineOf(path).length - 2))
 }
 
-/** Goes through the siblings of what was chosen last, in paint order, round and round. */
+/** Selects the next or previous visible sibling in paint order, wrapping around. */
 function selectNext({ selection, document }: ToolKeyParts, by: 1 | -1): boolean {
   const last = selection.components().at(-1)
   const family = document.children(last ? last.parent : selection.scope).filter((one) => one.visible)
@@ -174,8 +184,8 @@ function selectNext({ selection, document }: ToolKeyParts, by: 1 | -1): boolean 
 }
 
 /**
- * Adds the next sibling that is not selected; going back over what was just added takes it out again. Ends at the first
- * and at the last one. No key with Ctrl: Ctrl+Space changes the input method where Chinese is written.
+ * Adds the next unselected sibling. Reversing direction removes the last added one. Does not wrap around. No Ctrl key,
+ * because Ctrl+Space switches Chinese input methods.
  */
 function selectMore(parts: ToolKeyParts, by: 1 | -1): boolean {
   const { selection } = parts
@@ -188,7 +198,7 @@ function selectMore(parts: ToolKeyParts, by: 1 | -1): boolean {
   return true
 }
 
-/** The last selected gives its place to the next sibling that is not selected, so that what does not lie together can be selected. */
+/** Replaces the last selected component by its next unselected sibling, to select components that are not adjacent. */
 function passOn(parts: ToolKeyParts, by: 1 | -1): boolean {
   const { selection } = parts
   if (selection.ids.length === 0) return selectNext(parts, by)
@@ -201,7 +211,7 @@ function nextOpen(parts: ToolKeyParts, by: 1 | -1): Component | undefined {
   return siblingsBeyond(parts, by).find(({ id }) => !parts.selection.has(id))
 }
 
-/** Those that show, beyond what was chosen last, nearest first. */
+/** Visible siblings beyond the last selected component, nearest first. */
 function siblingsBeyond({ selection, document }: ToolKeyParts, by: 1 | -1): readonly Component[] {
   const last = selection.components().at(-1)
   if (!last) return []

@@ -3,23 +3,23 @@ import { boundsOf, unionBoxes, type Point } from '../geometry/index.ts'
 import type { Camera } from '../stage/index.ts'
 import type { Selection } from './selection.ts'
 
-/** What a person does with the view, by button, key or menu. */
+/** View operations for buttons, keys and menus. */
 export interface EditorView {
-  /** The whole page. */
+  /** Shows the whole page. */
   fit(): void
-  /** What is selected, however small; nothing selected: all there is. */
+  /** Shows the selection; without one, all components. */
   toSelection(): void
-  /** The same, unless all that is selected is in sight already. */
+  /** Like `toSelection`, but only if part of the selection is out of view. */
   reveal(): void
-  /** Nearer (above 1) or farther, holding a screen point (default: the middle) where it is. */
+  /** Zooms by a factor around a screen point (default: the centre of the view). A factor above 1 zooms in. */
   zoomBy(factor: number, about?: Point): void
-  /** One drawing pixel a screen pixel. */
+  /** One drawing pixel is one screen pixel. */
   actualSize(): void
-  /** Moves the picture by screen pixels. */
+  /** Pans the view by screen pixels. */
   panBy(dx: number, dy: number): void
 }
 
-/** Nearer than this a single lamp fills the screen and nobody knows where he is. */
+/** Maximum scale for `toSelection`, so that a small component keeps some context. */
 const nearest = 4
 
 export function createView(camera: Camera, document: DrawingDocument, selection: Pick<Selection, 'components'>): EditorView {

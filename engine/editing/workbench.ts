@@ -18,7 +18,7 @@ import { guideTool } from './tools/guide.ts'
 import type { ToolPointer } from './tools/tool.ts'
 import { createToolbox, type Toolbox } from './tools/toolbox.ts'
 
-/** The editor without a canvas, for tests: a stage whose screen is the drawing, one pixel to one pixel. */
+/** An editor without a canvas, for tests. Screen and drawing coordinates are identical. */
 export interface Workbench {
   readonly document: DrawingDocument
   readonly bus: CommandBus
@@ -32,11 +32,11 @@ export interface Workbench {
   readonly tools: Toolbox
   readonly clipboard: Clipboard
   readonly nudge: Nudge
-  /** Where the camera was moved. */
+  /** Recorded camera movements. */
   readonly moves: Point[]
   at(name: string): Component
   id(name: string): Id
-  /** Press, drag through the points, let go. */
+  /** Presses at `from`, moves through the points and releases at the last one. */
   drag(from: Point, ...through: (Point & Keys)[]): void
   click(at: Point & Keys): void
   doubleClick(at: Point): void
@@ -70,7 +70,7 @@ const cable = defineComponent({
   draw: () => undefined,
 })
 
-/** A cable that may run in curves. */
+/** A cable with curves. */
 const hose = defineComponent({
   type: 'hose',
   words: { en: 'Hose', zh: '软管' },
@@ -106,21 +106,21 @@ const joint = defineComponent({
   draw: () => undefined,
 })
 
-/** An area: its outline is closed. */
+/** An area with a closed outline. */
 const plot = defineComponent({
   ...cable, type: 'plot', isArea: true, size: { width: 100, height: 90 },
   fields: { ...cable.fields, corners: points({ en: 'Points', zh: '节点' }, { default: [0.5, 0, 1, 1, 0, 1] }) }, draw: () => undefined,
 })
 
-/** Of which a drawing has one. */
+/** A type with at most one component per drawing. */
 const lone = defineComponent({ ...box, type: 'lone', isSingle: true, draw: () => undefined })
 
 const testCatalog: Catalog = catalogOf([{ ...box, draw: () => undefined }, { ...lone, draw: () => undefined }, { ...cable, draw: () => undefined }, { ...plot, draw: () => undefined }, { ...joint, draw: () => undefined }, { ...hose, draw: () => undefined }])
 
-/** A component to begin with; `in` names the group that it is a member of. */
+/** An initial component; `in` is the name of its group. */
 export type Given = Partial<ComponentPatch> & { readonly name: string; readonly in?: string }
 
-/** A workbench with the given components, back to front. */
+/** Creates a workbench with the given components, back to front. */
 export function workbench(...given: readonly Given[]): Workbench {
   const made = new Map<string, Component>()
   for (const [index, { in: group, ...rest }] of given.entries()) {

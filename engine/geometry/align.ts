@@ -2,13 +2,13 @@ import { unionBoxes } from './box.ts'
 import type { Id } from '../document/index.ts'
 import type { Box } from './box.ts'
 
-/** One thing to be arranged: a component, or a group by its box. */
+/** An item to arrange: a component or a group, with its bounding box. */
 export interface Placed {
   readonly id: Id
   readonly box: Box
 }
 
-/** A plan: what is to be moved, and how far. Nothing is written here. */
+/** A planned movement in drawing pixels. Nothing is changed yet. */
 export interface Shift {
   readonly id: Id
   readonly dx: number
@@ -16,10 +16,10 @@ export interface Shift {
 }
 
 export const alignments = ['left', 'right', 'top', 'bottom', 'centre-x', 'centre-y'] as const
-/** `centre-x`: middles one above another; `centre-y`: side by side. */
+/** `centre-x` aligns centres on a vertical line, `centre-y` on a horizontal line. */
 export type Alignment = (typeof alignments)[number]
 
-/** Moves that bring one edge or middle of each to that of the box around all, or of `within` (the layer). */
+/** Returns the movements that align the items to the box `within`, by default their common bounding box. */
 export function alignBoxes(items: readonly Placed[], alignment: Alignment, within: Box | null = unionBoxes(items.map((item) => item.box))): Shift[] {
   if (!within) return []
   return items.map(({ id, box }) => {
@@ -34,7 +34,10 @@ export function alignBoxes(items: readonly Placed[], alignment: Alignment, withi
   })
 }
 
-/** Moves that make the gaps between neighbours equal; the two outermost stay. Fewer than three have no gap to share. */
+/**
+ * Returns the movements that make the gaps between neighbours equal; the outermost items stay. Fewer than three items
+ * do not move.
+ */
 export function distributeBoxes(items: readonly Placed[], axis: 'x' | 'y'): Shift[] {
   const size = axis === 'x' ? 'width' : 'height'
   const row = items.toSorted((a, b) => a.box[axis] - b.box[axis] || a.box[axis] + a.box[size] - (b.box[axis] + b.box[size]))

@@ -6,7 +6,7 @@ import type { Frame } from './index.ts'
 const length = fc.double({ min: 1, max: 1000, noNaN: true })
 const place = fc.double({ min: -1000, max: 1000, noNaN: true })
 const frames: fc.Arbitrary<Frame> = fc.record({ x: place, y: place, width: length, height: length, angleDeg: fc.double({ min: -360, max: 360, noNaN: true }) })
-/** Of a width or height, not on an edge, where rounding decides. */
+/** Fractions of a width or height that are not on an edge, where rounding would decide. */
 const shares = fc.integer({ min: -999, max: 1999 }).filter((share) => share % 1000 !== 0).map((share) => share / 1000)
 
 describe('bounds', () => {
@@ -77,7 +77,7 @@ describe('a turned frame', () => {
   it('is on the screen with a part of it, and not beside it, as it is turned', () => {
     expect([at(10, 10), at(-39, 0), at(99, 95)]).toEqual([true, true, true])
     expect([at(-40, 0), at(100, 0), at(0, 101), at(400, 400)]).toEqual([false, false, false, false])
-    // Upright it reaches less far to the side, and farther down.
+    // Upright it extends less to the side and further down.
     expect([at(-39, 0, 90), at(0, 110, 90), at(0, 116, 90)]).toEqual([false, true, false])
   })
 })

@@ -1,7 +1,7 @@
 import { boundsOf, turnOf } from '../document/frame.ts'
 import type { Box, Frame, Point } from '../document/frame.ts'
 
-/** What a frame is, the reading of drawings must know already: instances of symbols are placed there. */
+/** Defined in `document`, which needs frames to place symbol instances while reading a drawing. */
 export { boundsOf, normalAngle, tidy, turnOf, unionBoxes } from '../document/frame.ts'
 export type { Box, Frame, Point } from '../document/frame.ts'
 
@@ -16,7 +16,7 @@ export function centreOf(box: Box): Point {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Corners of a turned frame, clockwise from its own top left. */
+/** Corners of a rotated frame, clockwise from its own top left corner. */
 export function cornersOf(frame: Frame): readonly [Point, Point, Point, Point] {
   const { x, y, width, height, angleDeg } = frame
   const centre = centreOf(frame)
@@ -28,18 +28,21 @@ export function cornersOf(frame: Frame): readonly [Point, Point, Point, Point] {
   ]
 }
 
-/** Whether a point lies in a turned frame, its edge included; `slack` widens it, as thin lines need to be hit. */
+/**
+ * Whether a point is in a rotated frame or on its edge. `slack` (pixels) enlarges the frame on all sides, for example
+ * to hit thin lines.
+ */
 export function containsPoint(frame: Frame, point: Point, slack = 0): boolean {
   const { x, y } = frame.angleDeg === 0 ? point : rotatePoint(point, centreOf(frame), -frame.angleDeg)
   return x >= frame.x - slack && x <= frame.x + frame.width + slack && y >= frame.y - slack && y <= frame.y + frame.height + slack
 }
 
-/** Whether two boxes share a point; boxes that only touch do. */
+/** Whether two boxes overlap or touch. */
 export function intersects(a: Box, b: Box): boolean {
   return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height
 }
 
-/** Whether any of a turned frame's upright box is to be seen; what only touches the edge is not. */
+/** Whether the bounding box of a rotated frame overlaps `seen`. Touching edges do not count. */
 export function isOnScreen(frame: Frame, seen: Box): boolean {
   const { x, y, width, height } = boundsOf(frame)
   return x < seen.x + seen.width && seen.x < x + width && y < seen.y + seen.height && seen.y < y + height
@@ -50,7 +53,7 @@ export function containsBox(outer: Box, inner: Box): boolean {
     && inner.x + inner.width <= outer.x + outer.width && inner.y + inner.height <= outer.y + outer.height
 }
 
-/** The box between two opposite corners, in whatever order they come: a marquee. */
+/** The box between two opposite corners, in any order. */
 export function boxBetween(a: Point, b: Point): Box {
   return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) }
 }

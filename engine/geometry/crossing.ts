@@ -1,11 +1,14 @@
-/** On which side of the way from a to b a place lies: positive is right of it on a screen. */
+/**
+ * Side of a point relative to the line from a to b: positive is to the right on a screen (y downwards), 0 is on the
+ * line. The magnitude is twice the area of the triangle.
+ */
 export function sideOf(ax: number, ay: number, bx: number, by: number, x: number, y: number): number {
   return (bx - ax) * (y - ay) - (by - ay) * (x - ax)
 }
 
 /**
- * How the ways from a to b and from c to d lie. 1: they cross within both; 0: an end of one is on the line of the other, so that
- * they may touch; -1: neither. `slack` is how far, as `sideOf` measures it, an end may be from a line and still is on it.
+ * Relation of the segments a–b and c–d. 1: they cross inside both; 0: an end of one is on the line of the other, so
+ * they may touch; -1: neither. `slack` is the tolerance for an end on a line, in the unit of `sideOf`.
  */
 export function meetingOf(ax: number, ay: number, bx: number, by: number, cx: number, cy: number, dx: number, dy: number, slack = 0): -1 | 0 | 1 {
   const c = sideOf(ax, ay, bx, by, cx, cy), d = sideOf(ax, ay, bx, by, dx, dy)
@@ -16,7 +19,7 @@ export function meetingOf(ax: number, ay: number, bx: number, by: number, cx: nu
   return a > 0 === b > 0 ? -1 : 1
 }
 
-/** How two sides of an outline lie, by the corners that they begin with, as `meetingOf` has it. */
+/** `meetingOf` for two sides of an outline, given by their first corners. */
 export function meetingOfSides(points: readonly number[], i: number, j: number): number {
   const [k, l] = [next(points, i), next(points, j)]
   return meetingOf(
@@ -24,13 +27,16 @@ export function meetingOfSides(points: readonly number[], i: number, j: number):
   )
 }
 
-/** Positive: corner `c` of an outline is to the right of the side that begins at corner `i`, on a screen. */
+/** `sideOf` for corner `c` of an outline and the side that begins at corner `i`. */
 export function sideOfSide(points: readonly number[], i: number, c: number): number {
   const j = next(points, i)
   return sideOf(of(points, 2 * i), of(points, 2 * i + 1), of(points, 2 * j), of(points, 2 * j + 1), of(points, 2 * c), of(points, 2 * c + 1))
 }
 
-/** Whether two sides of a closed outline (flat x, y pairs) cross, be it in a corner of one of them. One that only touches itself does not. */
+/**
+ * Whether a closed outline (flat x, y pairs) crosses itself, also at one of its corners. Touching itself does not
+ * count.
+ */
 export function crossesItself(points: readonly number[]): boolean {
   const count = points.length >> 1
   if (count < 4 || turnsOnce(points)) return false
@@ -50,7 +56,7 @@ export function crossesItself(points: readonly number[]): boolean {
   return false
 }
 
-/** Whether an outline turns one way only, and once: a convex one crosses nothing, however many corners it has. */
+/** Whether an outline turns in one direction only, and only once. Such a convex outline never crosses itself. */
 function turnsOnce(points: readonly number[]): boolean {
   const count = points.length >> 1
   let way = 0
@@ -70,7 +76,7 @@ function turnsOnce(points: readonly number[]): boolean {
   return changes + (heading === first ? 0 : 1) <= 2
 }
 
-/** Whether two sides cross within both, or the outline does at the corner that one of them begins with, or they run one way upon each other. */
+/** Whether two sides cross inside both, at the first corner of one of them, or overlap in the same direction. */
 function crossAt(points: readonly number[], i: number, j: number): boolean {
   const met = meetingOfSides(points, i, j)
   if (met !== 0) return met > 0
@@ -83,21 +89,23 @@ function crossAt(points: readonly number[], i: number, j: number): boolean {
   return c === 0 && a * b < 0 && sideBefore(points, j, i) * d < 0
 }
 
-/** Whether two sides on one line go the same way and have more than a point in common: then it winds twice around what is beside them. */
+/**
+ * Whether two collinear sides overlap in the same direction, so that the outline winds twice around the adjacent area.
+ */
 function runTogether(points: readonly number[], i: number, j: number): boolean {
   const isLevel = Math.abs(of(points, 2 * next(points, i)) - of(points, 2 * i)) > Math.abs(of(points, 2 * next(points, i) + 1) - of(points, 2 * i + 1))
   const [a, b, c, d] = [i, next(points, i), j, next(points, j)].map((corner) => of(points, 2 * corner + (isLevel ? 0 : 1)))
   return (b - a) * (d - c) > 0 && Math.max(Math.min(a, b), Math.min(c, d)) < Math.min(Math.max(a, b), Math.max(c, d))
 }
 
-/** On which side of side `i` the outline was before it came to corner `j` on it, maybe along it. */
+/** Side of `i` on which the outline was before it reached corner `j` on that side, possibly along it. */
 function sideBefore(points: readonly number[], i: number, j: number): number {
   let from = before(points, j)
   while (from !== j && sideOfSide(points, i, from) === 0) from = before(points, from)
   return sideOfSide(points, i, from)
 }
 
-/** On which side of the outline a place is that is seen from its corner `i`; 0: on it. */
+/** Side of the outline on which a point is, seen from corner `i`; 0 if it is on the outline. */
 function sideOfCorner(points: readonly number[], i: number, place: number): number {
   const come = sideOfSide(points, before(points, i), place), gone = sideOfSide(points, i, place)
   const isLeftTurn = sideOfSide(points, before(points, i), next(points, i)) >= 0

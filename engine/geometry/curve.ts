@@ -1,28 +1,31 @@
 import type { Point } from './box.ts'
 
 /**
- * How a path goes through its points: in straight parts, with its corners rounded to a radius, or as one smooth curve
- * through all of them.
+ * How a path joins its points: straight segments, corners rounded to a radius, or one smooth curve through all points.
  */
 export type Corners = 'straight' | 'rounded' | 'smooth'
 
 export interface Curve {
-  /** Flat x, y pairs in the units of the points: straight pieces that say the curve to a tenth of a unit. */
+  /** Flat x, y pairs of a polyline that approximates the curve to a tenth of a unit. */
   readonly path: readonly number[]
-  /** For each of its pieces, between which two of the points it lies: 0 from the first to the second. */
+  /** Index of the original segment for each piece of the polyline. */
   readonly parts: readonly number[]
 }
 
-/** So many pieces are shared out among all bends of a path: more cannot be told apart, and each is painted. */
+/** Maximum number of pieces for all bends of a path; more are not visible and slow down painting. */
 const mostPieces = 96
-/** Farthest that a piece may lie from its curve, where there are pieces enough. */
+/** Maximum distance between polyline and curve, unless the number of pieces is limited. */
 const tolerance = 0.1
 
 /**
- * The straight pieces of a path with its corners as asked, from its first point to its last; null where it is straight
- * anyway. `radius` is that of rounded corners, less where the parts beside a corner are short: a corner takes no more
- * than half of either. A smooth curve is a centripetal Catmull-Rom spline: it neither loops nor cusps between two points,
- * and a path that ends where it began is smooth there, too. The same whichever way the path is turned or mirrored.
+ * Approximates a path with rounded or smooth corners by a polyline. Returns null if the path is straight. `radius`
+ * applies to rounded corners and is reduced for short segments: a corner uses at most half of each. Smooth paths are
+ * centripetal Catmull-Rom splines, which have no loops or cusps between points; a path that ends at its first point is
+ * smooth there too. The result does not depend on rotation or mirroring.
+ *
+ * ```ts
+ * curved([0, 0, 100, 0, 100, 100], 'rounded', 20)?.path // flat x, y pairs
+ * ```
  */
 export function curved(points: readonly number[], corners: Corners, radius: number): Curve | null {
   if (corners === 'straight') return null
@@ -36,11 +39,14 @@ export function curved(points: readonly number[], corners: Corners, radius: numb
 
 export interface CurvedPath {
   readonly path: readonly Point[]
-  /** As of a `Curve`. */
+  /** See `Curve.parts`. */
   readonly parts: readonly number[]
 }
 
-/** The same of points as a drawing has them, with what its properties say: what is no way to join corners is straight. */
+/**
+ * `curved` for points and property values of a drawing. Any value of `corners` other than 'rounded' or 'smooth' is
+ * straight.
+ */
 export function curvedPath(points: readonly Point[], corners: unknown, radius: unknown): CurvedPath | null {
   if (corners !== 'rounded' && corners !== 'smooth') return null
   const curve = curved(points.flatMap(({ x, y }) => [x, y]), corners, typeof radius === 'number' ? radius : 0)
@@ -50,7 +56,7 @@ export function curvedPath(points: readonly Point[], corners: unknown, radius: u
   return { path, parts: curve.parts }
 }
 
-/** A bend as a cubic Bézier curve: flat x, y of its four corners. */
+/** A bend as a cubic Bézier curve: flat x, y of its four control points. */
 interface Bend {
   readonly bezier: readonly [number, number, number, number, number, number, number, number]
   readonly pieces: number
@@ -70,7 +76,7 @@ function traced(places: readonly number[], indices: readonly number[], bends: re
     if (isRounded) put(bezier[0], bezier[1], part)
     for (let step = 1; step < count; step++) {
       const [x, y] = pointAt(bezier, step / count)
-      // A rounded corner lies between two parts: its first half belongs to the one.
+      // A rounded corner belongs half to the segment before it and half to the one after it.
       put(x, y, isRounded && step * 2 > count ? indices[i + 1] : part)
     }
     put(bezier[6], bezier[7], isRounded && count > 1 ? indices[i + 1] : part)
@@ -80,14 +86,14 @@ function traced(places: readonly number[], indices: readonly number[], bends: re
   return { path, parts }
 }
 
-/** The points without those that lie upon the one before, and which part of the whole begins at each. */
+/** Removes consecutive duplicate points; `indices` are the indexes of the remaining segments in the original path. */
 function distinct(points: readonly number[]): { readonly places: readonly number[]; readonly indices: readonly number[] } {
   const places: number[] = []
   const indices: number[] = []
   for (let at = 0; at + 1 < points.length; at += 2) {
     const [x, y] = [points[at], points[at + 1]]
     const isSame = places.length > 0 && Math.hypot(x - places[places.length - 2], y - places[places.length - 1]) < 1e-6
-    // The part that goes on from a place is that of its last point.
+    // The segment after coinciding points starts at the last of them.
     if (isSame) indices[indices.length - 1] = at / 2
     else {
       places.push(x, y)
@@ -97,14 +103,14 @@ function distinct(points: readonly number[]): { readonly places: readonly number
   return { places, indices }
 }
 
-/** One arc for each inner point, as a Bézier curve: at a quarter of a turn it lies within 0.03 % of the radius. */
+/** One Bézier arc per inner point; for a quarter turn the error is below 0.03 % of the radius. */
 function roundings(places: readonly number[], radius: number): Bend[] {
   const bends: Bend[] = []
   for (let at = 2; at + 3 < places.length; at += 2) {
     const [x, y] = [places[at], places[at + 1]]
     const [ax, ay, a] = wayTo(x, y, places[at - 2], places[at - 1])
     const [bx, by, b] = wayTo(x, y, places[at + 2], places[at + 3])
-    // Half of what the path turns by: the tangents are as long as the radius times its tangent.
+    // Half of the turning angle: the tangent length is the radius times its tangent.
     const half = (Math.PI - Math.acos(Math.max(-1, Math.min(1, ax * bx + ay * by)))) / 2
     const reach = Math.min(Math.max(0, radius) * Math.tan(half), a / 2, b / 2)
     const isStraight = half < 1e-4 || half > Math.PI / 2 - 1e-4
@@ -123,7 +129,7 @@ function roundings(places: readonly number[], radius: number): Bend[] {
   return bends
 }
 
-/** One Bézier curve for each part. At open ends it is bent by nothing. */
+/** One Bézier curve per segment, without curvature at open ends. */
 function splines(places: readonly number[]): Bend[] {
   const last = places.length - 2
   const isClosed = places.length >= 8 && Math.hypot(places[0] - places[last], places[1] - places[last + 1]) < 1e-6
@@ -144,7 +150,7 @@ function splines(places: readonly number[]): Bend[] {
   return bends
 }
 
-/** The Bézier corner beside `at` on the way to `next`, where the path comes from `before`; null at an open end. */
+/** Control point next to `at` in the direction of `next`; null at an open end (`before` is null). */
 function controlOf(before: readonly [number, number] | null, at: readonly [number, number], next: readonly [number, number]): readonly [number, number] | null {
   if (!before) return null
   const back = Math.hypot(at[0] - before[0], at[1] - before[1])
@@ -168,7 +174,7 @@ function pointAt(bezier: Bend['bezier'], t: number): readonly [number, number] {
   ]
 }
 
-/** The direction from one place to another, and how far it is. */
+/** Unit vector between two points and their distance. */
 function wayTo(x: number, y: number, toX: number, toY: number): readonly [number, number, number] {
   const length = Math.hypot(toX - x, toY - y)
   return [(toX - x) / length, (toY - y) / length, length]

@@ -1,15 +1,15 @@
 import { normalAngle } from './box.ts'
 import type { Frame, Point } from './box.ts'
 
-/** A frame whose picture may be mirrored in its own box, as a component's is. */
+/** A frame with the mirroring of its content. */
 export interface Mirrored extends Frame {
   readonly flipX: boolean
   readonly flipY: boolean
 }
 
 /**
- * Frames after a mirroring of all about one pivot: `horizontal` swaps left and right. A turned picture seen in a mirror
- * is turned the other way and mirrored in its own box, so the angle is negated and one flip goes over.
+ * Mirrors frames about a pivot; `horizontal` swaps left and right. For a rotated frame this negates the angle and
+ * toggles one flip.
  */
 export function mirrorFrames(frames: readonly Mirrored[], pivot: Point, axis: 'horizontal' | 'vertical'): Mirrored[] {
   return frames.map(({ x, y, width, height, angleDeg, flipX, flipY }) => ({

@@ -47,7 +47,7 @@ it('touches a box where a part runs through it or near enough to it, not where o
 
 it('drawn broad, touches a box as far from its middle line as it is broad, beside corners too', () => {
   const path = [{ x: 0, y: 100 }, { x: 100, y: 0 }]
-  // Its edge runs through (60, 60) and (70, 70): 14.1 from the middle line, and 28.3.
+  // The edge passes through (60, 60) and (70, 70): 14.1 and 28.3 from the centre line.
   expect([14, 15].map((half) => meetsPath(path, { x: 60, y: 60, width: 40, height: 40 }, half))).toEqual([false, true])
   const spot = fc.integer({ min: 0, max: 200 })
   const point = fc.record({ x: spot, y: spot })
@@ -58,7 +58,7 @@ it('drawn broad, touches a box as far from its middle line as it is broad, besid
       const [x, y] = [way[i].x + (b.x - way[i].x) * share, way[i].y + (b.y - way[i].y) * share]
       return Math.hypot(Math.max(around.x - x, 0, x - around.x - around.width), Math.max(around.y - y, 0, y - around.y - around.height))
     })))
-    // Between two steps it may come nearer by half of their distance.
+    // Between two samples the distance can be smaller by half of the sample distance.
     if (distance <= half) expect(meetsPath(way, around, half)).toBe(true)
     else if (distance > half + 0.5) expect(meetsPath(way, around, half)).toBe(false)
   }), { numRuns: 500 })

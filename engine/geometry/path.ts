@@ -1,20 +1,20 @@
 import { centreOf, cornersOf, expandBox, turnOf } from './box.ts'
 import type { Box, Frame, Point } from './box.ts'
 
-/** A box that is mirrored within itself and then turned about its centre: how a component's picture lies in the drawing. */
+/** Placement of a component: a box whose content is mirrored and then rotated about its centre. */
 export interface Placement extends Frame {
   readonly flipX: boolean
   readonly flipY: boolean
 }
 
-/** Where a share (0 to 1 each way) of a placed box lies in the drawing. */
+/** Converts a share of a placed box (0 to 1 per axis) to drawing coordinates. */
 export function pointOfShare(placed: Placement, share: Point): Point {
   const centre = centreOf(placed)
   const way = turned({ x: mirrored((share.x - 0.5) * placed.width, placed.flipX), y: mirrored((share.y - 0.5) * placed.height, placed.flipY) }, placed.angleDeg)
   return { x: centre.x + way.x, y: centre.y + way.y }
 }
 
-/** Which share of a placed box a point of the drawing is. Along a side without length: the middle. */
+/** Converts a drawing point to shares of a placed box. Along a side of length 0 the result is 0.5. */
 export function shareOfPoint(placed: Placement, point: Point): Point {
   const way = localWay(placed, point)
   return {
@@ -23,14 +23,16 @@ export function shareOfPoint(placed: Placement, point: Point): Point {
   }
 }
 
-/** Points kept as flat x, y shares of a placed box, in the drawing. */
+/** Converts a path stored as flat x, y shares of a placed box to drawing coordinates. */
 export function pathOf(placed: Placement, shares: readonly number[]): Point[] {
   const path: Point[] = []
   for (let at = 0; at + 1 < shares.length; at += 2) path.push(pointOfShare(placed, { x: shares[at] ?? 0, y: shares[at + 1] ?? 0 }))
   return path
 }
 
-/** The way back, rounded as a file keeps shares; a point beside the box has one below 0 or above 1. */
+/**
+ * Converts a path to flat x, y shares, rounded to 8 decimals. Points outside the box give shares below 0 or above 1.
+ */
 export function sharesOfPath(placed: Placement, path: readonly Point[]): number[] {
   return path.flatMap((point) => {
     const { x, y } = shareOfPoint(placed, point)
@@ -43,12 +45,12 @@ export interface FittedPath {
   readonly shares: readonly number[]
 }
 
-/** A straight line has no height: its box keeps this much, or nobody could click it. */
+/** Minimum side length in pixels of a path's box, so that a straight line can be clicked. */
 export const leastSide = 20
 
 /**
- * The box, with the angle and mirroring of `placed`, that just holds a path of the drawing, and the path as shares of
- * it: no point moves, whatever the angle.
+ * Fits a box to a path, keeping the angle and mirroring of `placed`. Returns the box and the path as shares of it; no
+ * point moves.
  */
 export function fitPath(placed: Placement, path: readonly Point[]): FittedPath {
   const local = path.map((point) => localWay(placed, point))
@@ -62,7 +64,10 @@ export function fitPath(placed: Placement, path: readonly Point[]): FittedPath {
   return { box, shares: sharesOfPath({ ...placed, ...box }, path).map(withinBox) }
 }
 
-/** The place of a path nearest to a point: which part of it, where on it, and how far away. Null for a path of one point. */
+/**
+ * Returns the point of a path nearest to `point`, with the index of its segment and the distance. Null for a path with
+ * fewer than two points.
+ */
 export function nearestOnPath(path: readonly Point[], point: Point): { readonly part: number; readonly at: Point; readonly distance: number } | null {
   let best: { readonly part: number; readonly at: Point; readonly distance: number } | null = null
   for (let part = 0; part + 1 < path.length; part++) {
@@ -77,20 +82,20 @@ export function nearestOnPath(path: readonly Point[], point: Point): { readonly 
   return best
 }
 
-/** Whether a path, drawn `half` to either side, touches a box: whether any of it is as near. */
+/** Whether a path of line width 2 × `half` touches a box. */
 export function meetsPath(path: readonly Point[], box: Box, half = 0): boolean {
   const around = expandBox(box, half)
   return path.some((b, i) => {
     const a = path[i - 1]
     if (!a || !crosses(a, b, around)) return false
-    // What has got into the wider box but not into the box may lie beside a corner of it, farther off than across a side.
+    // A segment that crosses only the expanded box may pass a corner at a greater distance than `half`.
     return half === 0 || crosses(a, b, box) || isNear(box, a, half) || isNear(box, b, half)
       || cornersOf({ ...box, angleDeg: 0 }).some((corner) => (nearestOnPath([a, b], corner)?.distance ?? Infinity) <= half)
   })
 }
 
 function crosses(a: Point, b: Point, box: Box): boolean {
-  // The part of the line's parameter that lies between both pairs of sides.
+  // The parameter range of the line inside both pairs of sides.
   const across = within(a.x, b.x, box.x, box.x + box.width)
   const down = within(a.y, b.y, box.y, box.y + box.height)
   return Math.max(across.from, down.from) <= Math.min(across.to, down.to)
@@ -102,7 +107,7 @@ function isNear(box: Box, { x, y }: Point, reach: number): boolean {
   return Math.hypot(dx, dy) <= reach
 }
 
-/** What is left of a box without another: at most four boxes, which share no more than edges. */
+/** Returns the parts of a box outside another: at most four boxes, which share at most edges. */
 export function boxesWithout(box: Box, hole: Box): Box[] {
   const right = box.x + box.width
   const bottom = box.y + box.height
@@ -125,7 +130,7 @@ function within(a: number, b: number, low: number, high: number): { readonly fro
   return { from: Math.max(0, Math.min(one, other)), to: Math.min(1, Math.max(one, other)) }
 }
 
-/** From the box's centre to a point, in the box's own, unturned and unmirrored directions. */
+/** Vector from the box's centre to a point, in the unrotated and unmirrored axes of the box. */
 function localWay(placed: Placement, point: Point): Point {
   const centre = centreOf(placed)
   const { cos, sin } = turnOf(placed.angleDeg)
@@ -147,7 +152,7 @@ function extentOf(values: readonly number[]): { readonly middle: number; readonl
   return { middle: (low + high) / 2, size: Math.max(leastSide, high - low) }
 }
 
-/** A ten thousandth of a pixel: finer than any screen, and a file stays readable. */
+/** Rounds to 1/10000 px: finer than any screen, and readable in files. */
 const fine = (value: number): number => Math.round(value * 1e4) / 1e4
 
 const withinBox = (share: number): number => Math.max(0, Math.min(1, share))

@@ -1,9 +1,9 @@
 import type { Point } from './box.ts'
 
 /**
- * A path of so many points, at least two, that keeps its ends and as much of its way as it can: points are added on it, the
- * longest pieces being divided into equal ones; those go first without which the way changes least. So what was added goes again. `isClosed`: an area, which has at least
- * three and whose last piece goes back to where it begins.
+ * Changes the number of points of a path (minimum 2) and keeps its ends and shape as far as possible. Points are added
+ * by dividing the longest pieces equally; the points with the least effect on the shape are removed first, so added
+ * points are removed again. `isClosed`: an area with at least three points and a closing segment.
  */
 export function withPointCount(path: readonly Point[], count: number, isClosed = false): readonly Point[] {
   if (isClosed) return withPointCount([...path, ...path.slice(0, 1)], Math.max(3, Math.round(count)) + 1).slice(0, -1)
@@ -33,7 +33,7 @@ function thinnedTo(path: readonly Point[], count: number): readonly Point[] {
   return rest
 }
 
-/** How far a point lies off the straight way between those beside it; an end never goes. */
+/** Distance of a point from the straight line between its neighbours; Infinity for an end, which is never removed. */
 function awayFrom(before: Point | undefined, point: Point, after: Point | undefined): number {
   if (!before || !after) return Infinity
   const [dx, dy] = [after.x - before.x, after.y - before.y]

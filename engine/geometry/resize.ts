@@ -1,19 +1,19 @@
 import { boundsOf, normalAngle, turnOf } from './box.ts'
 import type { Box, Frame, Point } from './box.ts'
 
-/** The eight handles of a frame, by compass in the frame's own, unturned directions. */
+/** The eight handles of a frame as compass directions of the unrotated frame. */
 export type Handle = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw'
 
 export const handles: readonly Handle[] = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw']
 
 export interface ResizeOptions {
   readonly keepRatio?: boolean
-  /** The centre stays, both sides move. */
+  /** Keeps the centre fixed and moves both sides. */
   readonly fromCentre?: boolean
   readonly minSize?: number
 }
 
-/** Where a handle sits: a share of width and height from the frame's centre, -1 to 1. */
+/** Direction of a handle from the frame's centre, -1 to 1 per axis. */
 export function handleDirection(handle: Handle): Point {
   return {
     x: handle.includes('e') ? 1 : handle.includes('w') ? -1 : 0,
@@ -22,8 +22,9 @@ export function handleDirection(handle: Handle): Point {
 }
 
 /**
- * The frame after its handle was dragged by a distance in drawing pixels. Always from the start frame, so that a long
- * drag does not drift; the opposite handle stays where it is, whatever the frame's angle.
+ * Returns the frame after dragging a handle by `by` drawing pixels. Always pass the frame at the start of the drag, so
+ * that rounding does not accumulate. The opposite handle stays fixed at any angle. The minimum size is 1 px unless
+ * `minSize` is set.
  */
 export function resizeFrame(start: Frame, handle: Handle, by: Point, options: ResizeOptions = {}): Frame {
   const { cos, sin } = turnOf(start.angleDeg)
@@ -46,7 +47,7 @@ export function resizeFrame(start: Frame, handle: Handle, by: Point, options: Re
   }
 }
 
-/** The frame with other sides; its own top left corner stays where it is, whatever its angle. */
+/** Returns the frame with another size; its own top left corner stays fixed at any angle. */
 export function resizedTo(frame: Frame, size: { readonly width: number; readonly height: number }): Frame {
   const { cos, sin } = turnOf(frame.angleDeg)
   const growX = (size.width - frame.width) / 2
@@ -59,9 +60,9 @@ export function resizedTo(frame: Frame, size: { readonly width: number; readonly
 }
 
 /**
- * Frames after the box around them went from one place and size to another. A turned frame keeps its angle: under uneven
- * scaling its sides take the scale of their directions, and it goes where its bounds stand between the same two edges as
- * before, so that what touched an edge of the box still does.
+ * Scales frames with their bounding box from `from` to `to`. Rotated frames keep their angle: under uneven scaling each
+ * side is scaled along its direction, and the bounds keep their relative position, so frames that touched an edge of
+ * the box still do.
  */
 export function resizeFrames(frames: readonly Frame[], from: Box, to: Box): Frame[] {
   const scaleX = from.width === 0 ? 1 : to.width / from.width
@@ -79,7 +80,7 @@ export function resizeFrames(frames: readonly Frame[], from: Box, to: Box): Fram
   })
 }
 
-/** Frames after a turn of all about one pivot. */
+/** Rotates frames about a pivot by degrees clockwise. */
 export function rotateFrames(frames: readonly Frame[], pivot: Point, byDeg: number): Frame[] {
   const { cos, sin } = turnOf(byDeg)
   return frames.map((frame) => {
@@ -94,19 +95,19 @@ export function rotateFrames(frames: readonly Frame[], pivot: Point, byDeg: numb
   })
 }
 
-/** Degrees clockwise from three o'clock of the way from a centre to a point. */
+/** Direction from a centre to a point in degrees clockwise from the positive x axis. */
 export function angleTo(centre: Point, point: Point): number {
   return normalAngle((Math.atan2(point.y - centre.y, point.x - centre.x) * 180) / Math.PI)
 }
 
-/** The nearest multiple of a step, within [0, 360). */
+/** The nearest multiple of a step, in [0, 360) degrees. */
 export function snapAngle(angleDeg: number, stepDeg: number): number {
   return normalAngle(Math.round(angleDeg / stepDeg) * stepDeg)
 }
 
 function sizeWithin(start: Box, side: Point, wanted: { width: number; height: number }, options: ResizeOptions): { width: number; height: number } {
   const min = options.minSize ?? 1
-  // A side that was already smaller (a line has no height) and is not dragged keeps its size.
+  // A side that is not dragged keeps its size, even below the minimum (a line may have no height).
   const width = side.x === 0 ? start.width : Math.max(min, wanted.width)
   const height = side.y === 0 ? start.height : Math.max(min, wanted.height)
   if (!options.keepRatio || start.width === 0 || start.height === 0) return { width, height }
@@ -122,13 +123,13 @@ function lengthAlong(cos: number, sin: number, scaleX: number, scaleY: number): 
   return cos === 0 ? scaleY : Math.hypot(cos * scaleX, sin * scaleY)
 }
 
-/** The centre goes with the surrounding box; without scaling the start is only shifted, which rounds once. */
+/** Scales the centre with the surrounding box. Without scaling only shifts the start, which rounds once. */
 function mapped(start: number, size: number, newSize: number, from: number, to: number, scale: number): number {
   if (scale === 1) return start + (to - from) + (size - newSize) / 2
   return to + (start + size / 2 - from) * scale - newSize / 2
 }
 
-/** The frame moved so that its bounds share out the room beside them as the old bounds did in the old box. */
+/** Moves the frame so that its bounds keep their relative position in the free space of the box. */
 function between(frame: Frame, was: Box, from: Box, to: Box): Frame {
   const now = boundsOf(frame)
   return {
@@ -139,8 +140,8 @@ function between(frame: Frame, was: Box, from: Box, to: Box): Frame {
 }
 
 /**
- * Where bounds begin that began `before` from the start of the box. As wide as the box they have no room beside them: they stay
- * in the middle. What sticks out of it, as the place of an instance may of what is seen of it, goes with its own middle.
+ * New start of the bounds for an old start at distance `before` from the start of the box. Bounds as wide as the box
+ * are centred. Bounds that extend beyond the box, as those of a symbol instance can, follow their centre.
  */
 function startWithin(before: number, size: number, newSize: number, length: number, newLength: number): number {
   const room = length - size

@@ -1,23 +1,27 @@
 import { intersects } from './box.ts'
 import type { Box, Point } from './box.ts'
 
-/** The four directions in which a line can leave a box. */
+/** The side of a box at which a line leaves. */
 export type Side = 'n' | 'e' | 's' | 'w'
 
-/** One end of a route: where it is, which way it leaves, and the box that it belongs to. Free ends have neither. */
+/** An end of a route: position, direction and box. Free ends have neither side nor box. */
 export interface RouteEnd {
   readonly at: Point
   readonly side: Side | null
   readonly box: Box | null
 }
 
-/** How far a route runs out of a box before it may bend, in drawing pixels. */
+/** Minimum distance in drawing pixels between a box and the first bend of its route. */
 export const routeGap = 20
 
 /**
- * A way of upright and level parts from one end to the other, both ends included: few bends first, then a short way,
- * and around the two boxes wherever there is room to. The search runs on the few lines that matter (the ends, the
- * boxes' edges at a distance, the middles between), so that a drag of a hundred routes stays cheap.
+ * Returns a path of horizontal and vertical segments between two ends, including both. Prefers few bends, then a short
+ * path, and avoids the two boxes if there is room. Only a few relevant lines are searched (ends, box edges at a
+ * distance, midlines), so dragging a hundred routes remains fast.
+ *
+ * ```ts
+ * routeOrthogonal({ at: { x: 0, y: 0 }, side: null, box: null }, { at: { x: 100, y: 50 }, side: null, box: null })
+ * ```
  */
 export function routeOrthogonal(from: RouteEnd, to: RouteEnd, gap = routeGap): Point[] {
   const start = stubOf(from, to, gap)
@@ -28,7 +32,7 @@ export function routeOrthogonal(from: RouteEnd, to: RouteEnd, gap = routeGap): P
   return tidied([from.at, ...searched({ from, to, start, end, boxes, gap }), to.at])
 }
 
-/** The way out of a side. */
+/** Unit vector that points out of a side. */
 export function directionOf(side: Side): Point {
   return { x: side === 'e' ? 1 : side === 'w' ? -1 : 0, y: side === 's' ? 1 : side === 'n' ? -1 : 0 }
 }
@@ -42,7 +46,7 @@ interface Search {
   readonly gap: number
 }
 
-/** Ends that look at each other along one line need no bend. */
+/** Ends that face each other on one line need no bend. */
 function isStraight(from: RouteEnd, to: RouteEnd): boolean {
   const dx = to.at.x - from.at.x
   const dy = to.at.y - from.at.y
@@ -56,7 +60,7 @@ function isStraight(from: RouteEnd, to: RouteEnd): boolean {
   return leaves(from.side, way.x, way.y) && leaves(to.side, -way.x || 0, -way.y || 0)
 }
 
-/** Where a route may first bend: out of its own box by the gap, or half way where the other box, or something in between, is nearer. */
+/** First possible bend of a route: `gap` outside its own box, or half way to a nearer obstacle or the other box. */
 export function stubOf(end: RouteEnd, other: RouteEnd, gap: number, obstacles: readonly Box[] = []): Point {
   if (!end.side) return end.at
   const way = directionOf(end.side)
@@ -68,13 +72,13 @@ export function stubOf(end: RouteEnd, other: RouteEnd, gap: number, obstacles: r
   return { x: edge.x + way.x * by, y: edge.y + way.y * by }
 }
 
-/** From a point in (or at the edge of) a box to the edge that it is looking at. */
+/** Distance from a point in a box to the edge in direction `way`. */
 function distanceOut(at: Point, way: Point, box: Box): number {
   const reach = way.x > 0 ? box.x + box.width - at.x : way.x < 0 ? at.x - box.x : way.y > 0 ? box.y + box.height - at.y : at.y - box.y
   return Math.max(0, reach)
 }
 
-/** From a point along a direction to a box; Infinity when the box is not met. */
+/** Distance from a point to a box in direction `way`; Infinity if the box is not met. */
 function distanceTo(at: Point, way: Point, box: Box): number {
   const beside = way.x === 0 ? at.x <= box.x || at.x >= box.x + box.width : at.y <= box.y || at.y >= box.y + box.height
   if (beside) return Infinity
@@ -82,14 +86,17 @@ function distanceTo(at: Point, way: Point, box: Box): number {
   return near >= 0 ? near : Infinity
 }
 
-/** How far ahead the other end lies when it looks back this way, and so needs its share of the space between. */
+/** Distance to the other end if it faces this one and therefore shares the space between; otherwise Infinity. */
 function facingDistance(edge: Point, way: Point, other: RouteEnd): number {
   const out = other.side && directionOf(other.side)
   const ahead = (other.at.x - edge.x) * way.x + (other.at.y - edge.y) * way.y
   return out && out.x + way.x === 0 && out.y + way.y === 0 && ahead > 0 ? ahead : Infinity
 }
 
-/** Cheapest way over the grid, by settled states of (node, direction): at most some hundreds, so plain arrays do. */
+/**
+ * Cheapest path over the grid by Dijkstra search over (node, direction). There are at most a few hundred states, so no
+ * heap is needed.
+ */
 function searched(search: Search): Point[] {
   const { start, end, boxes, from, to } = search
   const xs = linesAlong(search, 'x')
@@ -123,7 +130,7 @@ function searched(search: Search): Point[] {
     const here = { x: xs[column] ?? 0, y: ys[row] ?? 0 }
     if (here.x === end.x && here.y === end.y) {
       const heading = ways[way]
-      // The last part runs into the other end against that end's own direction.
+      // The last segment must arrive opposite to the direction of the other end.
       const turn = !arrival || !heading ? 0 : heading.x === -arrival.x && heading.y === -arrival.y ? 0 : heading.x === arrival.x && heading.y === arrival.y ? 4 : 1
       if (cost + turn * bend < bestCost) [best, bestCost] = [state, cost + turn * bend]
       continue
@@ -150,10 +157,10 @@ function searched(search: Search): Point[] {
 }
 
 const ways: readonly Point[] = [{ x: 1, y: 0 }, { x: 0, y: 1 }, { x: -1, y: 0 }, { x: 0, y: -1 }]
-/** Through a box costs more than any way around it; near a box a little more than apart from it. */
+/** Crossing a box costs more than any detour; running close to a box costs slightly more than at a distance. */
 const throughCost = 1e6
 const nearCost = 1
-/** Bends fall into the middle between the two ends when nothing else decides. */
+/** Tie-breaker: prefers bends midway between the two ends. */
 const asideCost = 1e-4
 
 function costOf(a: Point, b: Point, { start, end, gap }: Search, boxes: readonly Box[]): number {
@@ -169,7 +176,7 @@ function costOf(a: Point, b: Point, { start, end, gap }: Search, boxes: readonly
   return cost
 }
 
-/** How much of an upright or level part runs strictly inside a box; along its edge is outside. */
+/** Length of a horizontal or vertical segment strictly inside a box; along its edge is outside. */
 export function insideLength(a: Point, b: Point, box: Box): number {
   const isLevel = a.y === b.y
   const beside = isLevel ? a.y <= box.y || a.y >= box.y + box.height : a.x <= box.x || a.x >= box.x + box.width
@@ -180,7 +187,7 @@ export function insideLength(a: Point, b: Point, box: Box): number {
   return Math.max(0, Math.min(high, start + size) - Math.max(low, start))
 }
 
-/** The coordinates at which a route may run: both ends, around both boxes, and midway. */
+/** Coordinates at which a route may run: both ends, around both boxes, and midway. */
 function linesAlong({ start, end, boxes, gap }: Search, axis: 'x' | 'y'): number[] {
   const size = axis === 'x' ? 'width' : 'height'
   const lines = [start[axis], end[axis], (start[axis] + end[axis]) / 2]
@@ -193,7 +200,7 @@ function linesAlong({ start, end, boxes, gap }: Search, axis: 'x' | 'y'): number
   return lines.sort((a, b) => a - b).filter((line, i) => i === 0 || line !== lines[i - 1])
 }
 
-/** Without points on a straight way between their neighbours; a way that turns back on itself keeps its turn. */
+/** Removes points on a straight line between their neighbours; reversals keep their point. */
 export function tidied(path: readonly Point[]): Point[] {
   const kept: Point[] = []
   for (const point of path) {

@@ -12,7 +12,7 @@ function isRightAngled(path: readonly Point[]): boolean {
 
 const holds = (of: Box, { x, y }: Point): boolean => x > of.x && x < of.x + of.width && y > of.y && y < of.y + of.height
 
-/** By flooding from one end over all that lies between the boxes' edges: whether there is any way to the other. */
+/** Flood fill between the box edges: whether any path connects the two points. */
 function hasWay(from: Point, to: Point, boxes: readonly Box[]): boolean {
   const linesOf = (axis: 'x' | 'y', size: 'width' | 'height') => {
     const all = [...new Set([from[axis], to[axis], ...boxes.flatMap((one) => [one[axis], one[axis] + one[size]])])].sort((a, b) => a - b)
@@ -35,7 +35,7 @@ function hasWay(from: Point, to: Point, boxes: readonly Box[]): boolean {
 
 const number = fc.integer({ min: -300, max: 300 })
 const someBox = fc.record({ x: number, y: number, width: fc.integer({ min: 1, max: 250 }), height: fc.integer({ min: 1, max: 250 }) })
-/** Boxes in the cells of a board, each apart from the others: among them there is always a way. */
+/** Separated boxes in the cells of a grid, between which there is always a path. */
 const apart = fc.array(fc.record({
   cell: fc.integer({ min: 0, max: 35 }), left: fc.integer({ min: 1, max: 40 }), top: fc.integer({ min: 1, max: 40 }), width: fc.integer({ min: 1, max: 58 }), height: fc.integer({ min: 1, max: 58 }),
 }), { maxLength: 20 }).map((list) => {

@@ -4,16 +4,16 @@ import { searchGrid } from './routeGrid.ts'
 import type { Box, Point } from './box.ts'
 import type { RouteEnd } from './route.ts'
 
-/** Gives what a route must not run through, of what meets a box; the same for the same box. */
+/** Returns the obstacles that intersect a box. Must return the same result for the same box. */
 export type ObstaclesIn = (box: Box) => readonly Box[]
 
-/** What a route is asked to get around, at most: the search grows with the square of it. */
+/** Maximum number of obstacles of a route, because the search grows with its square. */
 const obstaclesAtMost = 24
 
 /**
- * A way as `routeOrthogonal` finds it, that runs through nothing in between if there is such a way. Only what is in the
- * way is looked at: a route is found, asked what it crosses, and found anew around that. What has an end in it is passed
- * over: from a background there is no way but across it.
+ * Routes like `routeOrthogonal`, avoiding obstacles if there is a path. Only obstacles in the way are considered: the
+ * route is searched again around the boxes it crosses until it crosses none. Obstacles that contain an end, such as a
+ * background, are ignored.
  */
 export function routeAround(from: RouteEnd, to: RouteEnd, obstaclesIn: ObstaclesIn, gap = routeGap): Point[] {
   const own = [from.box, to.box].filter((box) => box !== null)
@@ -33,8 +33,8 @@ export function routeAround(from: RouteEnd, to: RouteEnd, obstaclesIn: Obstacles
 }
 
 /**
- * A way through points that a person has set, in upright and level parts, each of them a point of it: `stops` says which.
- * It does not turn back upon itself at one of them where it can go on.
+ * Routes with horizontal and vertical segments through manually set bends. `stops` are the indexes of the bends in
+ * `way`. Avoids reversing direction at a bend where possible.
  */
 export function routeThrough(
   from: RouteEnd, to: RouteEnd, bends: readonly Point[], obstaclesIn: ObstaclesIn, gap = routeGap,
@@ -52,7 +52,7 @@ export function routeThrough(
   return { way: only && way.length === 1 ? [only, only] : way, stops }
 }
 
-/** The next part; of the ways that leave a bend in another direction than the one it came from, the shortest. */
+/** The next part of the route. If it would reverse direction at the bend, the shortest alternative that does not. */
 function onward(here: RouteEnd, next: RouteEnd, way: readonly Point[], obstaclesIn: ObstaclesIn, gap: number): Point[] {
   const [before, at] = [way.at(-2), way.at(-1)]
   const part = routeAround(here, next, obstaclesIn, gap)

@@ -6,7 +6,7 @@ import type { RouteEnd } from './route.ts'
 interface Grid {
   readonly from: RouteEnd
   readonly to: RouteEnd
-  /** Where the route may first and last bend. */
+  /** First and last possible bend. */
   readonly start: Point
   readonly end: Point
   readonly own: readonly Box[]
@@ -15,9 +15,9 @@ interface Grid {
 }
 
 /**
- * The cheapest way from start to end over the lines along, beside and between boxes: few bends first, then a short way
- * apart from them. The boxes' own edges are among the lines, and by these every place is reached that can be reached; so
- * it runs through a box only where there is no way around.
+ * Returns the cheapest path from start to end on a grid of lines along, beside and between the boxes. Prefers few
+ * bends, then a short path at a distance from the boxes. The box edges are part of the grid, so every reachable point
+ * is reached and a box is crossed only if there is no other path.
  */
 export function searchGrid(grid: Grid): Point[] {
   const { start, end, from, to } = grid
@@ -50,7 +50,7 @@ export function searchGrid(grid: Grid): Point[] {
     if (open.least > cost + ahead(column, row) + 1e-9) continue
     const heading = ways[way] ?? nowhere
     if (column === endColumn && row === endRow) {
-      // The last part runs into the other end against that end's own direction.
+      // The last segment must arrive opposite to the direction of the other end.
       const turns = !arrival ? 0 : heading.x === -arrival.x && heading.y === -arrival.y ? 0 : heading.x === arrival.x && heading.y === arrival.y ? 4 : 1
       if (cost + turns * bend < bestCost) [best, bestCost] = [state, cost + turns * bend]
       continue
@@ -73,13 +73,13 @@ export function searchGrid(grid: Grid): Point[] {
 
 const ways: readonly Point[] = [{ x: 1, y: 0 }, { x: 0, y: 1 }, { x: -1, y: 0 }, { x: 0, y: -1 }]
 const nowhere: Point = { x: 0, y: 0 }
-/** Through a box costs more than any way around it; near a box a little more than apart from it. */
+/** Crossing a box costs more than any detour; running close to a box costs slightly more than at a distance. */
 const throughCost = 1e6
 const nearCost = 1
-/** Bends fall into the middle between the two ends when nothing else decides. */
+/** Tie-breaker: prefers bends midway between the two ends. */
 const asideCost = 1e-4
 
-/** What each part of the grid costs, worked out when it is first gone. */
+/** Costs of the grid's steps, computed on first use. */
 class StepCosts {
   readonly #xs: readonly number[]
   readonly #ys: readonly number[]
@@ -93,7 +93,7 @@ class StepCosts {
     this.#xs = xs
     this.#ys = ys
     this.#boxes = boxes
-    // Close to a box costs more again: through what is narrow a way keeps to the middle.
+    // A second, closer margin costs extra, so a route through a narrow passage stays in its middle.
     this.#around = [gap, gap / 4].flatMap((by) => boxes.map((box) => expandBox(box, by)))
     this.#middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 }
     this.#level = new Float64Array(xs.length * ys.length).fill(-1)
@@ -123,7 +123,10 @@ class StepCosts {
   }
 }
 
-/** The coordinates at which a route may run: the ends, along and around all boxes, midway, and midway through what is narrow. */
+/**
+ * Coordinates at which a route may run: the ends, along and around all boxes, midway, and midway through narrow
+ * passages.
+ */
 function linesAlong({ start, end, gap }: Grid, boxes: readonly Box[], axis: 'x' | 'y'): number[] {
   const size = axis === 'x' ? 'width' : 'height'
   const lines = [start[axis], end[axis], (start[axis] + end[axis]) / 2]
@@ -137,13 +140,13 @@ function linesAlong({ start, end, gap }: Grid, boxes: readonly Box[], axis: 'x' 
   return lines.sort((a, b) => a - b).filter((line, i) => i === 0 || line !== lines[i - 1])
 }
 
-/** States by what a way through them costs at least; equal ones in the order in which they came. */
+/** Priority queue of states by minimum total cost; equal costs in insertion order. */
 class Heap {
   readonly #states: number[] = []
   readonly #keys: number[] = []
   readonly #order: number[] = []
   #count = 0
-  /** The key of what was popped last. */
+  /** Key of the last popped state. */
   least = -Infinity
 
   push(state: number, key: number): void {
@@ -158,7 +161,7 @@ class Heap {
     this.#put(at, state, key, order)
   }
 
-  /** The cheapest, or -1. */
+  /** Removes and returns the state with the smallest key, or -1 if the heap is empty. */
   pop(): number {
     const [state] = this.#states
     if (state === undefined) return -1

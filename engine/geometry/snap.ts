@@ -1,6 +1,6 @@
 import type { Box } from './box.ts'
 
-/** Where edges and centres of the resting components lie, ascending: made once when a drag begins, asked on every move. */
+/** Sorted coordinates of edges and centres of the components that are not dragged. Computed once per drag. */
 export interface SnapLines {
   readonly x: readonly number[]
   readonly y: readonly number[]
@@ -14,7 +14,7 @@ export interface Guide {
 export interface Snap {
   readonly dx: number
   readonly dy: number
-  /** The lines that the moved box now lies on, for the editor to show. */
+  /** Lines that the moved box is on, for display. */
   readonly guides: readonly Guide[]
 }
 
@@ -28,7 +28,10 @@ export function snapLinesOf(boxes: Iterable<Box>): SnapLines {
   return { x: distinct(x), y: distinct(y) }
 }
 
-/** How far a moved box must still go so that an edge or its centre meets the nearest line within reach, each axis by itself. */
+/**
+ * Returns the shift that aligns an edge or the centre of a box with the nearest line within `reach`, separately for
+ * each axis.
+ */
 export function snapBox(box: Box, lines: SnapLines, reach: number): Snap {
   const alongX = nearestShift(linesAlong(box, 'x'), lines.x, reach)
   const alongY = nearestShift(linesAlong(box, 'y'), lines.y, reach)
@@ -44,7 +47,7 @@ export function snapBox(box: Box, lines: SnapLines, reach: number): Snap {
   }
 }
 
-/** The nearest line to one coordinate, null when none is within reach: for the one or two edges that a resize moves. */
+/** Returns the line nearest to a coordinate, or null if none is within `reach`. */
 export function snapCoordinate(value: number, lines: readonly number[], reach: number): number | null {
   const shift = nearestShift([value], lines, reach)
   return shift === null ? null : value + shift
@@ -54,7 +57,7 @@ export function snapToGrid(value: number, step: number): number {
   return step > 0 ? Math.round(value / step) * step : value
 }
 
-/** Two lines nearer than this are one: half a thousandth of a pixel cannot be seen. */
+/** Lines closer than this (in pixels) count as one. */
 const sameLine = 0.0005
 
 function linesAlong(box: Box, axis: 'x' | 'y'): readonly [number, number, number] {

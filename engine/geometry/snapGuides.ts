@@ -2,23 +2,26 @@ import { snapBox, snapLinesOf, snapToGrid } from './snap.ts'
 import type { Box } from './box.ts'
 import type { Guide, SnapLines } from './snap.ts'
 
-/** What a moved box may come level with or stand apart from. Made once when a drag begins. */
+/** Snap targets of a drag. Computed once when it begins. */
 export interface Neighbours {
   readonly lines: SnapLines
   readonly boxes: readonly Box[]
 }
 
-/** What sticks, and how near one must come to it. */
+/** Enabled snap targets and the snap distance in drawing pixels. */
 export interface SnapRules {
   readonly edges: boolean
   readonly centres: boolean
   readonly gaps: boolean
-  /** Distance of the grid's lines; 0: no grid. */
+  /** Distance of the grid lines; 0 disables the grid. */
   readonly gridSize: number
   readonly reach: number
 }
 
-/** One of several equal spaces between neighbours: it runs along `axis` from one edge to the next, at a height (or breadth) that both have. */
+/**
+ * One of several equal gaps between neighbours, along `axis` from one edge to the next; `at` is the coordinate on the
+ * other axis.
+ */
 export interface GapMark {
   readonly axis: 'x' | 'y'
   readonly from: number
@@ -33,15 +36,18 @@ export interface SnappedBox {
   readonly gaps: readonly GapMark[]
 }
 
-/** `frames` (the page) lend their edges and middles, but no spaces: everything lies within them. */
+/**
+ * Collects snap targets. `frames` (the page) contribute edges and centres but no gaps, because all components are
+ * inside them.
+ */
 export function neighboursOf(boxes: readonly Box[], frames: readonly Box[], rules: Pick<SnapRules, 'edges' | 'centres' | 'gaps'>): Neighbours {
   const all = [...frames, ...boxes]
   return { lines: joined(rules.edges ? edgesOf(all) : noLines, rules.centres ? centresOf(all) : noLines), boxes: rules.gaps ? boxes : [] }
 }
 
 /**
- * How far a moved box must still go. On each axis the nearest of edges, centres and equal spaces within reach has it;
- * where none is, the grid; where no grid is, whole pixels are the caller's affair.
+ * Returns the shift that snaps a moved box. On each axis the nearest edge, centre or equal gap within `reach` applies,
+ * otherwise the grid. Without a grid the caller rounds to whole pixels.
  */
 export function snapMove(box: Box, neighbours: Neighbours, rules: SnapRules): SnappedBox {
   const lined = snapBox(box, neighbours.lines, rules.reach)
@@ -62,7 +68,7 @@ export function snapMove(box: Box, neighbours: Neighbours, rules: SnapRules): Sn
   }
 }
 
-/** One coordinate (an edge that is being dragged, a point) on the nearest line, or on the grid; null for neither. */
+/** Snaps one coordinate to the nearest line within `reach`, or else to the grid. Returns null if neither applies. */
 export function snapValue(value: number, lines: readonly number[], rules: Pick<SnapRules, 'gridSize' | 'reach'>): { readonly value: number; readonly isGuide: boolean } | null {
   let best: number | null = null
   for (const line of lines) {
@@ -91,9 +97,9 @@ function sorted(values: number[]): number[] {
   return values.sort((a, b) => a - b).filter((value, i) => i === 0 || value !== values[i - 1])
 }
 
-/** The row of boxes that stand beside one along an axis, those that it lies upon left out. */
+/** Neighbours of a box along an axis, without those it overlaps. */
 interface Row {
-  /** Nearest first, then the one beyond it. */
+  /** The nearest box, then the one beyond it. */
   readonly before: readonly Box[]
   readonly after: readonly Box[]
 }
@@ -120,7 +126,10 @@ function rowOf(box: Box, boxes: readonly Box[], axis: 'x' | 'y', reach: number):
   }
 }
 
-/** The nearest move that makes two spaces equal: between two neighbours, or as far from one as that is from the next. */
+/**
+ * The smallest shift that makes two gaps equal: centred between two neighbours, or at the distance between one
+ * neighbour and the next.
+ */
 function gapShift(box: Box, boxes: readonly Box[], axis: 'x' | 'y', reach: number): number | null {
   if (boxes.length < 2) return null
   const size = box[sizeOf(axis)]
@@ -137,7 +146,7 @@ function gapShift(box: Box, boxes: readonly Box[], axis: 'x' | 'y', reach: numbe
   return best
 }
 
-/** The equal spaces around a box, each with where to draw it; none when there are not two of them. */
+/** The equal gaps around a box; empty if there are not at least two. */
 function gapMarks(box: Box, boxes: readonly Box[], axis: 'x' | 'y'): GapMark[] {
   if (boxes.length < 2) return []
   const { before: [left, farLeft], after: [right, farRight] } = rowOf(box, boxes, axis, samePlace)

@@ -5,9 +5,14 @@ import type { BBox } from 'rbush'
 import type { Box, Point } from './box.ts'
 
 /**
- * Finds components by place. Changes are only noted: the tree is mended when many have gathered, and until then a
- * search looks through the noted ones too. A drag of 1,000 components so costs a thousand map writes a frame, not a
- * thousand removals and insertions (measured: 0.1 ms against 8).
+ * Finds components by position. Changes are collected and applied to the R-tree only when many have accumulated; until
+ * then searches include them. Dragging 1,000 components thus costs 0.1 ms per frame instead of 8 ms (measured).
+ *
+ * ```ts
+ * const index = new SpatialIndex()
+ * index.load(document.all())
+ * index.hit({ x: 10, y: 20 }, 3)
+ * ```
  */
 export class SpatialIndex {
   #tree = new RBush<Item>(16)
@@ -15,12 +20,15 @@ export class SpatialIndex {
   readonly #pending = new Map<Id, Item | null>()
   readonly #slack: (component: Component) => number
 
-  /** `slack`: how far beside its bounds a component reaches, as a broad line beside its points; nothing unless it is said. */
+  /**
+   * `slack` returns the distance in pixels by which a component is painted beyond its bounds, for example a thick line.
+   * Default: 0.
+   */
   constructor(slack: (component: Component) => number = () => 0) {
     this.#slack = slack
   }
 
-  /** Replaces everything that was in the index. */
+  /** Replaces the content of the index. */
   load(components: Iterable<Component>): void {
     this.#pending.clear()
     this.#items.clear()
@@ -32,7 +40,7 @@ export class SpatialIndex {
     this.#pending.set(component.id, this.#itemOf(component))
   }
 
-  /** The new record of a component already there. */
+  /** Replaces the record of an indexed component. */
   update(component: Component): void {
     this.#pending.set(component.id, this.#itemOf(component))
   }
@@ -41,17 +49,20 @@ export class SpatialIndex {
     this.#pending.set(id, null)
   }
 
-  /** The records of components whose bounds, slack and all, meet a box, in no order. */
+  /** Returns the components whose bounds with slack intersect or touch a box, in no particular order. */
   within(box: Box): Component[] {
     return this.#find(box)
   }
 
-  /** Ids of those, in no order. */
+  /** Like `within`, but returns ids. */
   search(box: Box): Id[] {
     return this.#find(box).map((component) => component.id)
   }
 
-  /** Components under a point, exact under rotation, in no order; `slack` widens them, as thin lines need to be hit. */
+  /**
+   * Returns the ids of the components at a point, in no particular order. Exact for rotated components; `slack`
+   * enlarges them, for example to hit thin lines.
+   */
   hit(point: Point, slack = 0): Id[] {
     const around = { x: point.x - slack, y: point.y - slack, width: 2 * slack, height: 2 * slack }
     return this.#find(around).filter((component) => containsPoint(component, point, slack)).map((component) => component.id)

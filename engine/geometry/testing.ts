@@ -1,10 +1,10 @@
 import type { Box, Point } from './box.ts'
 import type { RouteEnd, Side } from './route.ts'
 
-/** Boxes and ends for the tests of routes. */
+/** Boxes and ends for route tests. */
 export const box = (x: number, y: number, width = 100, height = 60): Box => ({ x, y, width, height })
 
-/** The end of a line in the middle of a side. */
+/** Line end in the middle of a side. */
 export function endAt(of: Box, side: Side): RouteEnd {
   const at = {
     n: { x: of.x + of.width / 2, y: of.y }, s: { x: of.x + of.width / 2, y: of.y + of.height },
@@ -17,7 +17,7 @@ export const free = (x: number, y: number): RouteEnd => ({ at: { x, y }, side: n
 
 export const flat = (path: readonly Point[]): number[][] => path.map(({ x, y }) => [x, y])
 
-/** Whether a path runs through the inside of a box. */
+/** Whether a path crosses the interior of a box. */
 export function crosses(path: readonly Point[], of: Box): boolean {
   return path.some((b, i) => {
     const a = path[i - 1]

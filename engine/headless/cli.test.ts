@@ -185,7 +185,7 @@ describe('bind-check', () => {
     const file = drawingFile([{ id: 'one', type: 'group', link: { symbol: 'pump', params: {} } }, { id: 'a', width: -1 }], { symbols })
     const { told } = await run({ a: file }, ['bind-check', 'a'])
     expect(told).toEqual([expect.stringMatching(/within instances of symbols were not checked.*components\.1\.width/)])
-    // In the designer's word for a symbol.
+    // Uses the designer's Chinese term for a symbol.
     expect((await run({ a: file }, ['bind-check', 'a'], 'zh')).told).toEqual([expect.stringMatching(/未检查图元实例中的绑定.*components\.1\.width/)])
   })
 

@@ -5,7 +5,13 @@ import { commands } from './commands.ts'
 import { languageOf, say } from './language.ts'
 import { words } from './words.ts'
 
-/** Runs `mimic` with what was typed behind its name; answers the exit status. Nothing here ends the process. */
+/**
+ * Runs `mimic` with the given arguments and returns the exit status. Never ends the process.
+ *
+ * ```ts
+ * const status = await main(['validate', 'pump.json'], environment)
+ * ```
+ */
 export async function main(typed: readonly string[], surroundings: CliEnvironment): Promise<number> {
   const around: CliEnvironment = { ...surroundings, language: askedLanguage(typed) ?? surroundings.language, tell: (line) => surroundings.tell(oneLine(line)) }
   const [name = '--help', ...rest] = typed
@@ -40,12 +46,12 @@ function parsed(command: Command, typed: readonly string[]) {
       options: { ...command.options, lang: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
     })
   } catch (error) {
-    // Further lines are about how the option could be typed instead.
+    // The following lines only suggest other ways to pass the option.
     throw new CliError(words.wrongOption, { cause: error instanceof Error ? error.message.split('\n', 1)[0] ?? '' : '' })
   }
 }
 
-/** A number below 0 behind an option is its value, and no option. */
+/** A negative number after an option is its value, not another option. */
 function withNegatives(typed: readonly string[], { options }: Command): string[] {
   const args: string[] = []
   for (const word of typed) {
@@ -56,7 +62,7 @@ function withNegatives(typed: readonly string[], { options }: Command): string[]
   return args
 }
 
-/** Read beforehand, so that a wrong option is told in the language asked for. */
+/** Parsed first, so that errors in the other options are reported in this language. */
 function askedLanguage(typed: readonly string[]): ReturnType<typeof languageOf> | undefined {
   const at = typed.findIndex((word) => word === '--lang' || word.startsWith('--lang='))
   if (at < 0) return undefined

@@ -3,40 +3,43 @@ import { say } from './language.ts'
 import type { Filling, Language } from './language.ts'
 import type { Words } from '../schema/index.ts'
 
-/** What a command works in: files, the two outputs, and the language of its reader. */
+/** Environment of a command: file access, output and error streams, and language. */
 export interface CliEnvironment {
   readonly language: Language
-  /** Whether what `out` writes is seen by a person at once. */
+  /** Whether the output is a terminal. */
   readonly isTerminal: boolean
-  /** The text of a file; `-` is the standard input. */
+  /** Returns the text of a file; `-` is standard input. Throws `CliError` if it cannot be read. */
   readText(file: string): string
-  /** The bytes of a file; undefined when there is none. */
+  /** Returns the bytes of a file, or undefined if it does not exist. */
   readBytes(file: string): Uint8Array | undefined
   write(file: string, data: string | Uint8Array): void
   out(data: string | Uint8Array): void
-  /** A line for the person, apart from the result. */
+  /** Writes a message line, separate from the result (standard error). */
   tell(line: string): void
 }
 
 export interface Call extends CliEnvironment {
-  /** A line of the result, whatever it quotes from a file. */
+  /** Writes a line of the result; control characters from file content are escaped. */
   line(text: string): void
   readonly files: readonly string[]
   readonly options: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>
 }
 
-/** One command. Its answer is the exit status: 0 nothing found, 1 something found. What cannot be done throws `Trouble`: 2. */
+/**
+ * A command. `run` returns the exit status: 0 nothing found, 1 something found. It throws `CliError` if it cannot be
+ * carried out (status 2).
+ */
 export interface Command {
   readonly words: Words
-  /** How it is called, its name first. */
+  /** Usage line, starting with the command's name. */
   readonly usage: string
-  /** More of it, a line each, for `--help`. */
+  /** Further help lines for `--help`. */
   readonly details: Words
   readonly options: NonNullable<ParseArgsConfig['options']>
   run(call: Call): number | Promise<number>
 }
 
-/** What keeps a command from being carried out, in both languages. */
+/** A command cannot be carried out. Has messages in both languages. */
 export class CliError extends Error {
   readonly words: Words
   readonly filling: Filling
@@ -62,12 +65,15 @@ export function textsOption({ options }: Call, name: string): readonly string[] 
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
 
-/** What a file says, on one line of a terminal or a log: signs that would begin a line of their own, move or turn what stands there are written out. */
+/**
+ * Makes text from a file safe for one line of a terminal or log: escapes line breaks, control characters and
+ * bidirectional controls.
+ */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
-/** JSON for programs, with an end of line. */
+/** Formats JSON output with a trailing newline. */
 export function writeJson(data: unknown): string {
   return `${JSON.stringify(data, null, 2)}\n`
 }

@@ -6,7 +6,7 @@ import { render } from './picture/render.ts'
 import { schema } from './schema/schema.ts'
 import { validate } from './validate.ts'
 
-/** Every command by its name, in the order of the overview. */
+/** All commands by name, in the order of the overview. */
 export const commands: Readonly<Record<string, Command>> = {
   validate,
   render,

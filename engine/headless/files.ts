@@ -10,11 +10,11 @@ import { say } from './language.ts'
 import { lineOfIndex, lineOfPath } from './places.ts'
 import { codeWords, words } from './words.ts'
 
-/** A file that should hold a drawing: by itself, or under `drawing`, as the samples and the server's answers do. */
+/** A file with a drawing, either directly or under the key `drawing` as in samples and server responses. */
 export interface DrawingFile {
   readonly file: string
   readonly text: string
-  /** What the places of problems in the drawing begin with. */
+  /** Prefix of the paths of problems. */
   readonly prefix: '' | 'drawing.'
   readonly raw: Parsed<unknown>
 }
@@ -26,7 +26,7 @@ export function openFile(call: Call, file: string): DrawingFile {
   return inner === undefined ? { file, text, prefix: '', raw } : { file, text, prefix: 'drawing.', raw: { value: inner } }
 }
 
-/** All files of a call that can be opened; of the others is told why, and not all is whole. */
+/** Opens all files of a call. Files that cannot be opened are reported, and `isWhole` is then false. */
 export function openEach(call: Call): { readonly files: readonly DrawingFile[]; readonly isWhole: boolean } {
   const files = call.files.flatMap((file) => {
     try {
@@ -44,7 +44,10 @@ export function drawingOf({ raw }: DrawingFile): Parsed<ReadDrawing> {
   return raw.problems ? raw : readDrawing(raw.value, catalog)
 }
 
-/** The drawing of a file; undefined when it has problems, which have then been told. `toShow`: of one that a newer program wrote what this one knows, which is told as a warning. */
+/**
+ * Reads the drawing of a file; undefined if it has problems, which are then printed. With `toShow` a drawing of a newer
+ * version is read as far as it is supported, with a warning.
+ */
 export function drawingOrTold(call: Call, file: string, toShow = false): ReadDrawing | undefined {
   const opened = openFile(call, file)
   const read = toShow && !opened.raw.problems ? readDrawingToShow(opened.raw.value, catalog) : drawingOf(opened)
@@ -52,7 +55,7 @@ export function drawingOrTold(call: Call, file: string, toShow = false): ReadDra
   return read.value
 }
 
-/** `file:line: place: words [code]`, as editors and build logs make links of it. */
+/** Formats a problem as `file:line: place: words [code]`, which editors and build logs turn into links. */
 export function problemLine(call: Call, opened: DrawingFile, problem: Problem, isWarning = false): string {
   const { path, code, message } = problem
   const place = path === '' ? '' : ` ${opened.prefix}${path}:`

@@ -8,7 +8,7 @@ import { say } from './language.ts'
 import type { Language } from './language.ts'
 import { words } from './words.ts'
 
-/** Brings a drawing of another product, or an SVG file, into the product's own format and tells what did not come over. */
+/** Converts a drawing of another product, or an SVG file, to a Mimic drawing and reports losses. */
 export const importFile: Command = {
   words: { en: 'bring in drawings of @meta2d/core, FUXA and SVG files', zh: '导入 @meta2d/core、FUXA 图纸和 SVG 文件' },
   usage: 'import FILE [-o DRAWING] [--picture] [--view NAME] [--json] [--lang en|zh]',

@@ -5,7 +5,7 @@ import { CliError } from './command.ts'
 import { languageOf } from './language.ts'
 import { words } from './words.ts'
 
-/** Runs the command line of this process and leaves its exit status behind. */
+/** Runs the command line of this process and sets its exit status. */
 export async function runProcess(): Promise<void> {
   process.exitCode = await main(process.argv.slice(2), surroundingsOf(process.env))
 }

@@ -1,4 +1,7 @@
-/** The line (from 1) of JSON text on which the value at a path such as `components.3.props.text` stands, or as much of the path as there is. */
+/**
+ * Returns the line (from 1) of the value at a path such as `components.3.props.text` in JSON text, or of the deepest
+ * existing part of the path.
+ */
 export function lineOfPath(text: string, path: string): number {
   let at = spaceEnd(text, text.startsWith('\ufeff') ? 1 : 0)
   for (const part of path === '' ? [] : path.split('.')) {
@@ -9,7 +12,10 @@ export function lineOfPath(text: string, path: string): number {
   return lineOfIndex(text, at)
 }
 
-/** The paths of keys that JSON text gives twice in one object: of such a pair all but the last are lost without a word. At most so many. */
+/**
+ * Returns the paths of duplicate keys in JSON text, at most `most`. `JSON.parse` silently drops all but the last of
+ * them.
+ */
 export function doubledKeys(text: string, most = 100): readonly string[] {
   const found: string[] = []
   const waiting = [{ at: spaceEnd(text, text.startsWith('\ufeff') ? 1 : 0), path: '' }]
@@ -43,7 +49,7 @@ export function lineOfIndex(text: string, index: number): number {
   return line
 }
 
-/** Where the value of a key begins; of several keys alike the last counts, as in `JSON.parse`. */
+/** Index of a key's value; of duplicate keys the last one counts, as in `JSON.parse`. */
 function memberAt(text: string, open: number, name: string): number {
   let found = -1
   let at = spaceEnd(text, open + 1)
@@ -87,7 +93,7 @@ function valueEnd(text: string, from: number): number {
   return text.length
 }
 
-/** The closing quote. */
+/** Index of the closing quote. */
 function textEnd(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at++) {
     if (text[at] === '\\') at++

@@ -8,13 +8,13 @@ import { afterAll, expect, it, vi } from 'vitest'
 
 const mimicPath = fileURLToPath(new URL('../bin/mimic.mjs', import.meta.url))
 const sample = fileURLToPath(new URL('../../public/samples/pump-house.json', import.meta.url))
-// Each start reads the sources anew: seconds where two cores are shared.
+// Each start compiles the sources, which takes seconds on two shared cores.
 vi.setConfig({ testTimeout: 60_000 })
 const folder = mkdtempSync(join(tmpdir(), 'mimic-'))
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Runs the program as a shell would. */
+/** Runs the program like a shell. */
 function mimic(typed: readonly string[], input = ''): { status: number | null; out: string; told: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [mimicPath, ...typed], { cwd: folder, encoding: 'utf8', input, env: { ...process.env, LC_ALL: 'en_GB.UTF-8' } })
   return { status, out: stdout, told: stderr }

@@ -10,7 +10,7 @@ import { say } from './language.ts'
 import { doubledKeys } from './places.ts'
 import { words } from './words.ts'
 
-/** Reads drawings as the server would and says what is wrong with them, each with its place. */
+/** Reads drawings like the server and reports their problems with line and path. */
 export const validate: Command = {
   words: { en: 'check drawings, each fault with its line and place', zh: '检查图纸，给出每个问题的行号和位置' },
   usage: 'validate FILE… [--json] [--lang en|zh]',
@@ -49,13 +49,13 @@ export const validate: Command = {
   },
 }
 
-/** Keys given twice, of the drawing itself. */
+/** Duplicate keys of the drawing. */
 function doubledIn({ raw, text, prefix }: DrawingFile): readonly Problem[] {
   const paths = raw.problems ? [] : doubledKeys(text).filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length))
   return paths.map((path) => ({ path, code: 'drawing.duplicateKey', message: 'this key is given twice: only the last one counts' }))
 }
 
-/** Expressions that cannot be worked out, of the drawing's own components and of its symbols with what their parameters are by default. */
+/** Invalid expressions in the drawing's components and in its symbols with the defaults of their parameters. */
 function faultsOf({ raw }: DrawingFile): readonly Finding[] {
   if (raw.problems || !isObject(raw.value)) return []
   const checks = [checkBindings(raw.value['components'], 'components', catalog, null), checkSymbols(raw.value['symbols'], 'symbols', catalog, null)]

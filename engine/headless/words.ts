@@ -1,6 +1,6 @@
 import type { Words } from '../schema/index.ts'
 
-/** What the commands say, beside what a command says of itself. */
+/** Messages shared by the commands. */
 export const words = {
   usage: { en: 'Usage', zh: '用法' },
   commands: { en: 'Commands', zh: '命令' },
@@ -42,7 +42,7 @@ export const words = {
   character: { en: 'character {at}', zh: '第 {at} 个字符' },
 } as const satisfies Record<string, Words>
 
-/** What the reader's codes mean, for those who do not read its English messages. */
+/** Chinese descriptions of the reader's error codes, whose messages are in English. */
 export const codeWords: Readonly<Record<string, string>> = {
   custom: '不符合要求',
   invalid_format: '格式不正确',

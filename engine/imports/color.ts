@@ -4,8 +4,8 @@ import { colorNames } from './colorNames.ts'
 export const transparent = '#00000000'
 
 /**
- * A colour in any of the notations that CSS and canvas programs write, as `#rrggbbaa`; undefined when it is none.
- * `none` and `transparent` are a colour without opacity; `currentColor` is the caller's business.
+ * Parses a CSS colour (names, hex, `rgb()`, `hsl()`) to `#rrggbbaa`; undefined if it is not one. `none` and
+ * `transparent` give a fully transparent colour. `currentColor` must be resolved by the caller.
  */
 export function readColor(text: string): string | undefined {
   const plain = text.trim().toLowerCase()
@@ -23,7 +23,7 @@ export function readColor(text: string): string | undefined {
   return channels.every(Number.isFinite) && Number.isFinite(alpha) ? hexOf(channels, alpha) : undefined
 }
 
-/** The colour with its opacity multiplied. */
+/** Multiplies the opacity of a colour. */
 export function faded(color: string, opacity: number): string {
   if (!(opacity < 1)) return color
   const alpha = color.length === 9 ? Number.parseInt(color.slice(7), 16) : 255
@@ -34,7 +34,7 @@ export function isClear(color: string): boolean {
   return color.length === 9 && color.endsWith('00')
 }
 
-/** The mean of colours by their weights, opacity too. */
+/** Weighted mean of colours, including opacity. */
 export function mixed(colors: readonly { readonly color: string; readonly weight: number }[]): string {
   const total = colors.reduce((sum, { weight }) => sum + weight, 0)
   if (!(total > 0)) return colors[0]?.color ?? transparent

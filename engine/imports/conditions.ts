@@ -1,4 +1,4 @@
-/** Both ends belong to it, as in a state of a binding. */
+/** A closed interval, as in the states of a binding. */
 export interface Interval {
   readonly min: number
   readonly max: number
@@ -9,10 +9,13 @@ export interface Condition {
   readonly value: string
 }
 
-/** Beyond any value that a plant sends, and short in a file. */
+/** Stands for infinity: larger than any plant value, and short in a file. */
 export const boundless = 1e15
 
-/** Where conditions on one value hold, all of them or any; undefined when they cannot be said as intervals. */
+/**
+ * Returns the intervals where all conditions (or any, with `isAny`) on one value hold; undefined if intervals cannot
+ * express them.
+ */
 export function statesOf(conditions: readonly Condition[], isAny: boolean): readonly Interval[] | undefined {
   const each = conditions.map(intervalsFor)
   if (each.some((intervals) => intervals === undefined)) return undefined
@@ -36,7 +39,7 @@ function intervalsFor({ operator, value }: Condition): readonly Interval[] | und
   }
 }
 
-/** `1,20,30..50`: numbers and stretches; half open ones end just before their end. */
+/** Parses `1,20,30..50`: numbers and ranges. A half-open range ends just below its end. */
 function listed(value: string, isHalfOpen: boolean): readonly Interval[] | undefined {
   const parts = value.slice(0, 1000).split(isHalfOpen && !value.includes('..') ? ';' : ',')
   const intervals = parts.flatMap((part) => {
@@ -53,5 +56,5 @@ function common(a: Interval, b: Interval): Interval[] {
   return min <= max ? [{ min, max }] : []
 }
 
-/** The nearest number above or below that is told apart in a file. */
+/** The nearest distinguishable number above or below. */
 const beside = (number: number, direction: 1 | -1): number => number + direction * Math.max(Math.abs(number), 1) * 1e-12

@@ -16,21 +16,24 @@ import { TagNames } from './tagNames.ts'
 
 export type { CommonProp, Look, StyleRequest } from './styleRequest.ts'
 
-/** A group being filled; null stands for the drawing itself. */
+/** A group under construction. Null as a parent is the drawing itself. */
 export interface Folder {
   readonly raw: RawComponent
   readonly parent: Folder | null
   readonly depth: number
-  /** A group that the file has for its own order only: dissolved when it holds one thing, or is alone on the top level. */
+  /**
+   * A purely structural group of the source file. It is dissolved if it has fewer than two members or contains
+   * everything on the top level.
+   */
   readonly isLoose: boolean
 }
 
 export interface Part {
   readonly role: Role
-  /** A type instead of the role's own. */
+  /** Overrides the default type of the role. */
   readonly type?: string
   readonly path: string
-  /** What it is called in the file's own terms. */
+  /** Name of the source element, for the report. */
   readonly what: string
   readonly name?: string
   readonly parent: Folder | null
@@ -40,7 +43,7 @@ export interface Part {
   readonly visible?: boolean
   readonly locked?: boolean
   readonly prompt?: string
-  /** Shadow and the like, already within their limits. */
+  /** Shadow and similar, already within their limits. */
   readonly extras?: Readonly<Record<string, FieldValue>>
   readonly wishes?: readonly StyleRequest[]
   readonly animation?: Animation | null
@@ -56,14 +59,14 @@ interface RawComponent extends Record<string, unknown> {
 }
 
 /**
- * A drawing under construction: whatever a reader puts down is brought into the limits of its type's fields, and what
- * comes out has gone through the document's own reader, so that nothing invalid can.
+ * Builds an imported drawing. Values are fitted to the fields of their types, and the result is read by the drawing
+ * reader, so it is always valid.
  */
 export class DrawingBuilder {
   readonly book = new ReportBook()
   readonly types: TypeNames
   readonly tags: TagNames
-  /** Something had to be left out because no more fits; reading on would be in vain. */
+  /** A limit was reached and something was left out; the reader can stop. */
   isFull = false
   private readonly catalog: Catalog
   private readonly options: ImportOptions
@@ -78,13 +81,13 @@ export class DrawingBuilder {
     this.tags = new TagNames(this.book, options.tagOf)
   }
 
-  /** Whether parts of a role show a trait; a closed shape without fill has to be drawn as its outline. */
+  /** Whether the type for a role has a trait. Without a `fill` trait closed shapes are drawn as outlines. */
   has(role: Role, trait: Trait): boolean {
     const type = this.catalog.get(this.types[role] ?? '')
     return type !== undefined && fitLook(type.fields, { [trait]: undefined }).has(trait)
   }
 
-  /** Whether a part's look fits its type without being left out or cut. */
+  /** Whether a look fits the type for a role without loss. */
   fits(role: Role, look: Look): boolean {
     const type = this.catalog.get(this.types[role] ?? '')
     let isFit = type !== undefined
@@ -92,12 +95,12 @@ export class DrawingBuilder {
     return isFit
   }
 
-  /** An empty sketch under the same rules, to try what would come of something. */
+  /** Creates an empty builder with the same options, to try an import. */
   another(): DrawingBuilder {
     return new DrawingBuilder(this.catalog, this.options)
   }
 
-  /** The box around all parts with the strokes that reach out of theirs; null without any. */
+  /** Bounding box of all parts including the outer half of their strokes; null if there are none. */
   extent(): Box | null {
     return unionBoxes(this.placed.flatMap(({ raw, folder, reach }) => (folder ? [] : [expandBox(boundsOf(frameOf(raw)), reach)])))
   }
@@ -120,7 +123,7 @@ export class DrawingBuilder {
     return folder
   }
 
-  /** False when the part could not be put down; that is reported. */
+  /** Adds a part. Returns false if that is not possible; the reason is then reported. */
   add(part: Part): boolean {
     const { role, path, what } = part
     const typeName = part.type ?? this.types[role]
@@ -146,16 +149,19 @@ export class DrawingBuilder {
     return true
   }
 
-  /** What values do to a part or a group, and how it moves. */
+  /** Bindings and animation of a part or group. */
   private driven(fields: Fields, part: Pick<Part, 'wishes' | 'animation'>): { readonly animation: Animation | null; readonly bindings: readonly Binding[] } {
     const wishes = (part.wishes ?? []).filter(({ prop }) => prop !== 'animated' || part.animation)
     const bindings = fitWishes(fields, wishes, this.tags, this.book)
-    // What ran under a condition that could not be kept must not seem to run always.
+    // If the condition of an animation is lost, drop the animation, so that it does not run permanently.
     const isLost = wishes.some(({ prop }) => prop === 'animated') && !bindings.some(({ prop }) => prop === 'animated')
     return { animation: isLost ? null : part.animation ?? null, bindings }
   }
 
-  /** The finished drawing with its report, groups fitted to their members, empty ones gone. */
+  /**
+   * Returns the finished drawing and its report. Groups are fitted to their members and empty groups removed. Returns
+   * problems if the drawing exceeds limits.
+   */
   finish(source: Source, name: string, layer: Partial<Layer>): Parsed<Imported> {
     const components = this.arranged()
     const plain = { version: drawingVersion, name: clean(this.options.name ?? name, ''), layer: this.safeLayer(layer), components }
@@ -199,7 +205,7 @@ export class DrawingBuilder {
     return box ? this.together(out, box) : out
   }
 
-  /** As one group, where that is wished for and there is more than one to hold together. */
+  /** Wraps everything in one group if the options request it and there are at least two roots. */
   private together(components: readonly RawComponent[], box: Box): RawComponent[] {
     const { group } = this.options
     const roots = components.filter(({ parent }) => parent === undefined).length
@@ -209,7 +215,9 @@ export class DrawingBuilder {
     return [{ id, type: groupType, name: clean(group, groupType), ...box }, ...components.map((raw) => (raw.parent === undefined ? { ...raw, parent: id } : raw))]
   }
 
-  /** A loose group that is opaque and shown, and holds one thing only or all there is. */
+  /**
+   * Whether a loose group is removed: opaque, visible, and with fewer than two members or containing the whole drawing.
+   */
   private dissolves(folder: Folder, members: ReadonlyMap<Folder | null, readonly number[]>): boolean {
     if (!folder.isLoose || folder.raw.opacity !== 1 || folder.raw.visible !== true) return false
     const isAlone = (at: Folder | null): boolean => at === null || ((members.get(at.parent)?.length ?? 0) === 1 && isAlone(at.parent))
@@ -236,7 +244,7 @@ export class DrawingBuilder {
     return false
   }
 
-  /** Not random: the same file gives the same drawing to the byte. Pasting into another gives new ones anyway. */
+  /** Sequential ids, so that the same file gives an identical drawing. Pasting assigns new ids anyway. */
   private nextId(): string {
     return `i${(this.placed.length + 1).toString(36)}`
   }
@@ -244,7 +252,7 @@ export class DrawingBuilder {
 
 const promptLength = 500
 const soundLayer: Layer = { ...defaultLayer, backColor: '#ffffff' }
-/** Fine enough for a hundredth of a pixel under any zoom, and short in a file. */
+/** Rounds to 1/10000: precise at any zoom, and short in a file. */
 const step = 1e4
 
 function framed(frame: Part['frame']): Record<string, unknown> | undefined {

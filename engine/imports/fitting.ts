@@ -11,7 +11,9 @@ import type { TagNames } from './tagNames.ts'
 
 type Tell = (trait: string, code: FindingCode) => void
 
-/** A look as the properties of a type: each value brought into its field, or left out and told. */
+/**
+ * Converts a look to properties of a type. Values are fitted to their fields or left out; both are reported to `tell`.
+ */
 export function fitLook(fields: Fields, look: Look, tell: Tell = () => {}): { readonly props: readonly (readonly [string, FieldValue])[]; has(trait: Trait): boolean } {
   const props: (readonly [string, FieldValue])[] = []
   const found = new Set<string>()
@@ -27,7 +29,7 @@ export function fitLook(fields: Fields, look: Look, tell: Tell = () => {}): { re
   return { props, has: (trait) => found.has(trait) }
 }
 
-/** Bindings for what a file asks, as far as the type's fields allow: one a property, each value brought into its field. */
+/** Converts binding requests to bindings, at most one per property. Requests that do not fit are reported as lost. */
 export function fitWishes(fields: Fields, wishes: readonly StyleRequest[], tags: TagNames, book: ReportBook): Binding[] {
   const bindings: Binding[] = []
   for (const wish of wishes) {
@@ -50,14 +52,14 @@ export function fitWishes(fields: Fields, wishes: readonly StyleRequest[], tags:
   return bindings
 }
 
-/** At most as many as a component may have. */
+/** Maximum number of bindings of a component. */
 const bindingLimit = 64
 
 function isCommon(prop: Trait | CommonProp): prop is CommonProp {
   return commonBindable.has(prop)
 }
 
-/** A state's value must suit the property, or the whole drawing would be refused. */
+/** Drops state values that do not fit the property, which would invalidate the whole drawing. */
 function fitVia(field: Field, via: Via): Via {
   if (via.kind !== 'states') return via
   const states = via.states.flatMap((state) => {

@@ -10,7 +10,7 @@ import type { Parsed } from '../schema/index.ts'
 const folder = new URL('./corpus/', import.meta.url)
 const corpus = readdirSync(folder).filter((name) => /\.(?:json|svg)$/.test(name) && !name.endsWith('.golden.json')).map((name) => readFileSync(new URL(name, folder), 'utf8'))
 
-/** Either problems, or a drawing that reads as it was written: nothing else may come out of anything. */
+/** The result must be problems, or a drawing that survives a write and read. */
 function expectSound(read: Parsed<Imported>): void {
   if (read.problems) {
     expect(read.problems.length).toBeGreaterThan(0)
@@ -28,7 +28,7 @@ const hostileValue = fc.oneof(
   fc.double(), fc.string({ maxLength: 20, unit: 'binary' }),
 )
 
-/** A copy of data with some of its values replaced. */
+/** Copies data and replaces some of its values. */
 function broken(value: unknown, changes: ReadonlyMap<number, unknown>, counter = { at: 0 }): unknown {
   const own = counter.at++
   if (changes.has(own)) return changes.get(own)

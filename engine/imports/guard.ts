@@ -1,6 +1,6 @@
 import type { Parsed } from '../schema/index.ts'
 
-/** Runs a reader that is written not to throw; should it, the file is refused and the program goes on. */
+/** Runs a reader and converts an unexpected exception to a problem. */
 export function guarded<T>(read: () => Parsed<T>): Parsed<T> {
   try {
     return read()

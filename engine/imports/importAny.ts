@@ -10,7 +10,15 @@ import { own } from './untypedJson.ts'
 import { type FindingCode, ReportBook } from './report.ts'
 import { importSvg } from './svg/importSvg.ts'
 
-/** Reads a drawing in any format known here, by what it holds: this product's own, @meta2d/core, FUXA or SVG. */
+/**
+ * Imports a drawing and detects its format: Mimic, @meta2d/core, FUXA or SVG. Accepts text or parsed data. Never
+ * throws; returns problems for an unknown format.
+ *
+ * ```ts
+ * const read = importAny(text, catalog, { tagOf: (name) => tagsByName.get(name) })
+ * if (!read.problems) open(read.value.drawing, read.value.report)
+ * ```
+ */
 export function importAny(input: unknown, catalog: Catalog, options: SvgOptions & FuxaOptions = {}): Parsed<Imported> {
   return guarded(() => {
     if (typeof input === 'string' && /^\ufeff?\s*</.test(input)) return importSvg(input, catalog, options)
@@ -30,7 +38,7 @@ export function importAny(input: unknown, catalog: Catalog, options: SvgOptions 
   })
 }
 
-/** What is told of a drawing of this product that is not taken quite as it is written, by the code that its reader warns with. */
+/** Report codes for warnings of the Mimic drawing reader. */
 const ownFindings: Readonly<Record<string, FindingCode>> = {
   'drawing.groupBox': 'group.box',
   'drawing.single': 'type.single',

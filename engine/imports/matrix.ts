@@ -1,18 +1,18 @@
 import type { Box, Point } from '../geometry/index.ts'
 
-/** x' = a·x + c·y + e, y' = b·x + d·y + f: the order that SVG writes. */
+/** Affine matrix in SVG order: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** First `inner`, then `outer`. */
+/** Matrix product: applies `inner`, then `outer`. */
 export function multiplied(outer: Matrix, inner: Matrix): Matrix {
   const [a, b, c, d, e, f] = outer
   const [g, h, i, j, k, l] = inner
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]
 }
 
-/** The matrix that takes another back; undefined where that one leaves no area. */
+/** Inverse matrix; undefined if the matrix is singular. */
 export function inverted([a, b, c, d, e, f]: Matrix): Matrix | undefined {
   const determinant = a * d - b * c
   if (!(Math.abs(determinant) > 1e-12)) return undefined
@@ -33,7 +33,7 @@ export function rotation(angleDeg: number): Matrix {
   return [cos, sin, -sin, cos, 0, 0]
 }
 
-/** How much lengths grow on the whole: what a stroke's width or a font's size is multiplied with. */
+/** Mean scale factor, for stroke widths and font sizes. */
 export function scaleOf([a, b, c, d]: Matrix): number {
   return Math.sqrt(Math.abs(a * d - b * c))
 }
@@ -46,14 +46,14 @@ export interface PlacedFrame extends Box {
 
 export interface Placement {
   readonly frame: PlacedFrame
-  /** How much the box grew along its own two sides. */
+  /** Scale along the box's own axes. */
   readonly scaleX: number
   readonly scaleY: number
-  /** A box cannot be sheared: then its own x direction, its area and its centre are right, its corners are not. */
+  /** The matrix shears, which a box cannot represent: x direction, area and centre are exact, corners are not. */
   readonly isSheared: boolean
 }
 
-/** A box under a matrix as a turned, perhaps mirrored box: exact unless the matrix shears it. */
+/** Transforms a box to a rotated, possibly mirrored frame. Exact unless the matrix shears. */
 export function placed(box: Box, matrix: Matrix): Placement {
   const [a, b, c, d] = matrix
   const scaleX = Math.hypot(a, b)
@@ -65,7 +65,7 @@ export function placed(box: Box, matrix: Matrix): Placement {
   const height = box.height * scaleY
   const turned = scaleX > 0 ? (Math.atan2(b, a) * 180) / Math.PI : 0
   const isMirrored = determinant < 0
-  // Mirrored by the one axis or the other: whichever leaves the smaller angle reads better in an inspector.
+  // Choose the mirror axis that leaves the smaller angle.
   const isAcross = isMirrored && Math.abs(turned) > 90
   const angleDeg = isAcross ? (turned > 0 ? turned - 180 : turned + 180) : turned
   return {
@@ -74,7 +74,7 @@ export function placed(box: Box, matrix: Matrix): Placement {
   }
 }
 
-/** An ellipse under any matrix is an ellipse: its half axes and the first one's direction. */
+/** Transforms an ellipse; the result is always an ellipse. */
 export function placedEllipse(cx: number, cy: number, rx: number, ry: number, matrix: Matrix): PlacedFrame {
   const [a, b, c, d] = matrix
   const [p, q, r, s] = [a * rx, b * rx, c * ry, d * ry]
@@ -82,7 +82,7 @@ export function placedEllipse(cx: number, cy: number, rx: number, ry: number, ma
   if (Math.abs(p * r + q * s) <= 1e-9 * (p * p + q * q + r * r + s * s)) {
     return placed({ x: cx - rx, y: cy - ry, width: 2 * rx, height: 2 * ry }, matrix).frame
   }
-  // Singular values of the matrix that takes the unit circle there.
+  // Singular values of the matrix that maps the unit circle to the ellipse.
   const [sum, difference] = [Math.hypot(p + s, q - r), Math.hypot(p - s, q + r)]
   const [long, short] = [(sum + difference) / 2, Math.abs(sum - difference) / 2]
   const angle = (Math.atan2(q + r, p - s) + Math.atan2(q - r, p + s)) / 2

@@ -2,24 +2,30 @@ import type { Drawing, DrawingLimits } from '../document/index.ts'
 import type { Report } from './report.ts'
 
 export interface ImportOptions {
-  /** The drawing's name; absent: the file's own. */
+  /** Name of the drawing. Default: the name in the file. */
   readonly name?: string
-  /** The tag for a foreign name; undefined leaves its bindings out. Absent: a tag of project `imported` made from the name. */
+  /**
+   * Returns the tag for a name in the source file; undefined drops its bindings. Default: a tag in the project
+   * `imported` derived from the name.
+   */
   readonly tagOf?: (name: string) => string | undefined
   readonly limits?: Partial<DrawingLimits>
-  /** All of it comes as one group of this name, to be moved at once beside what is there already; absent: as it is in the file. */
+  /**
+   * Wraps everything in one group with this name, to move it as a whole after pasting. Default: the structure of the
+   * file.
+   */
   readonly group?: string
 }
 
 export interface SvgOptions extends ImportOptions {
-  /** `components` (default): each shape becomes a component; `picture`: the whole file becomes one. */
+  /** `components` (default): one component per shape. `picture`: the whole file as one picture. */
   readonly as?: 'components' | 'picture'
-  /** The component type that shows a picture; absent: the one that plays the image role. */
+  /** Component type for pictures. Default: the type with the image role. */
   readonly pictureType?: string
 }
 
 export interface FuxaOptions extends ImportOptions {
-  /** Which view of a project: its id, its name or its place; absent: the one it starts with. */
+  /** View to import from a project: id, name or index. Default: the start view. */
   readonly view?: string | number
 }
 

@@ -1,13 +1,15 @@
 import { expandBox } from '../geometry/index.ts'
 import type { Box } from '../geometry/index.ts'
 
-/** Corners as flat x, y pairs in drawing pixels. */
+/** Points as flat x, y pairs in drawing pixels. */
 export type Corners = readonly number[]
 
-/** As many corners as a component's points can hold. */
+/** Maximum number of points of a component. */
 export const cornerLimit = 256
 
-/** The box around corners. Without any extent across it is given a little, so that it can be grasped; the corners stay where they are. */
+/**
+ * Bounding box. A side below 1 px is enlarged by 1 px so that the component can be selected; the points do not move.
+ */
 export function boxAround(corners: Corners): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (let at = 0; at + 1 < corners.length; at += 2) {
@@ -25,7 +27,7 @@ export function boxAround(corners: Corners): Box {
   }
 }
 
-/** Corners as shares of a box, as a points field holds them; fine enough for a thousandth of a pixel. */
+/** Converts points to shares of a box, precise to a thousandth of a pixel. */
 export function sharesOf(corners: Corners, box: Box): number[] {
   const fine = 10 ** Math.ceil(Math.log10(Math.max(box.width, box.height, 1)) + 4)
   return corners.map((value, i) => {
@@ -34,7 +36,7 @@ export function sharesOf(corners: Corners, box: Box): number[] {
   })
 }
 
-/** An open outline in pieces that each fit a component and meet at their ends. */
+/** Splits an open outline into pieces that fit a component and meet at their ends. */
 export function pieces(corners: Corners): Corners[] {
   const most = cornerLimit * 2
   const parts: Corners[] = []
@@ -42,7 +44,9 @@ export function pieces(corners: Corners): Corners[] {
   return parts
 }
 
-/** A closed outline with no more corners than fit: those that lie nearest to their neighbours go first. Linear in their number. */
+/**
+ * Reduces a closed outline to the maximum number of points by dropping those closest to their predecessor. Linear time.
+ */
 export function simplified(corners: Corners): { readonly corners: Corners; readonly isChanged: boolean } {
   if (corners.length <= cornerLimit * 2) return { corners, isChanged: false }
   const box = boxAround(corners)

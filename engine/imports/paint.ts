@@ -7,13 +7,13 @@ export interface Stop {
   readonly color: string
 }
 
-/** Along a line whose direction is in degrees clockwise from left to right, or from the middle outwards. */
+/** Linear gradient with an angle in degrees clockwise from left to right, or radial from the centre outwards. */
 export interface StopGradient {
   readonly angleDeg: number | 'radial'
   readonly stops: readonly Stop[]
 }
 
-/** A gradient in the product's notation. One stop, or several of one colour, is a plain colour. */
+/** Converts a gradient to the notation of a fill. A single stop, or stops of one colour, give a plain colour. */
 export function gradientText(gradient: StopGradient): string | undefined {
   const [from] = gradient.stops
   if (!from) return undefined
@@ -24,23 +24,20 @@ export function gradientText(gradient: StopGradient): string | undefined {
   return writeGradient(angleDeg === 'radial' ? { kind: 'radial', stops } : { kind: 'linear', angleDeg, stops })
 }
 
-/** Whether more is said than a gradient of ours can have. */
+/** Whether the gradient needs more stops than a fill supports. */
 export function isReduced({ stops }: Pick<StopGradient, 'stops'>): boolean {
   return withoutNeedless(inOrder(stops), unseen).length > mostStops
 }
 
-/**
- * As many stops as a gradient of ours has: without those that lie on the way from one neighbour to the other, and, where they
- * are still too many, without those that are nearest to it.
- */
+/** Reduces stops to the supported number: first removes redundant ones, then those with the least effect. */
 export function fewStops(stops: readonly Stop[]): readonly Stop[] {
   return withoutNeedless(withoutNeedless(inOrder(stops), unseen), Infinity, mostStops)
 }
 
-/** In bytes of a colour: what rounding alone makes. */
+/** Invisible colour difference in byte units: rounding only. */
 const unseen = 1
 
-/** A stop behind which others stand earlier is where it is; they follow it. */
+/** Moves stops that precede their predecessor to the predecessor's position. */
 export function inOrder(stops: readonly Stop[]): readonly Stop[] {
   let reached = 0
   return stops.map(({ at, color }) => {
@@ -49,7 +46,9 @@ export function inOrder(stops: readonly Stop[]): readonly Stop[] {
   })
 }
 
-/** Takes away what matters least, as long as it matters no more than `off` and there are more than `most`. The ends stay. */
+/**
+ * Removes the inner stops with the least effect, up to a colour difference of `off`, while there are more than `most`.
+ */
 function withoutNeedless(stops: readonly Stop[], off: number, most = 2): readonly Stop[] {
   const kept = stops.map((stop) => ({ stop, bytes: bytesOf(stop.color) }))
   while (kept.length > most) {
@@ -59,7 +58,7 @@ function withoutNeedless(stops: readonly Stop[], off: number, most = 2): readonl
       const reach = after.stop.at - before.stop.at
       const way = reach > 0 ? (here.stop.at - before.stop.at) / reach : 0
       let far = 0
-      // At one place with both neighbours it is never seen.
+      // A stop at the same position as both neighbours is never visible.
       if (reach > 0) for (let byte = 0; byte < 4; byte++) far = Math.max(far, Math.abs(before.bytes[byte] + (after.bytes[byte] - before.bytes[byte]) * way - here.bytes[byte]))
       if (far < least) [least, place] = [far, i]
     }
@@ -69,19 +68,19 @@ function withoutNeedless(stops: readonly Stop[], off: number, most = 2): readonl
   return kept.map(({ stop }) => stop)
 }
 
-/** How far two colours are apart in the channel in which they are farthest. */
+/** Largest channel difference of two colours, 0 to 255. */
 export function distanceOf(one: string, other: string): number {
   const others = bytesOf(other)
   return Math.max(...bytesOf(one).map((byte, i) => Math.abs(byte - others[i])))
 }
 
-/** The one colour that stands for a fill where no gradient may be. */
+/** Mean colour of a fill, where gradients are not supported. */
 export function meanOf(fill: string): string {
   const gradient = readGradient(fill)
   return gradient ? mixed(gradient.stops.map(({ color }) => ({ color, weight: 1 }))) : fill
 }
 
-/** A CSS gradient as drawing programs write it: `linear-gradient(90deg, #fff 0%, #000 100%)`; undefined when it is none. */
+/** Parses a CSS gradient such as `linear-gradient(90deg, #fff 0%, #000 100%)`; undefined if it is not one. */
 export function readCssGradient(text: string, colorOf: (text: string) => string | undefined): StopGradient | undefined {
   const plain = text.length > 2000 ? '' : text.trim().replace(/;$/, '').trim()
   const isLinear = plain.startsWith('linear-gradient(')
@@ -99,7 +98,7 @@ export function readCssGradient(text: string, colorOf: (text: string) => string 
   return { angleDeg: isLinear ? (Number.isFinite(angle) ? angle : 180) - 90 : 'radial', stops: stops.sort((a, b) => a.at - b.at) }
 }
 
-/** Parts between commas that stand in no bracket. */
+/** Splits at commas outside brackets. */
 function splitOutside(text: string): string[] {
   const parts = ['']
   let depth = 0

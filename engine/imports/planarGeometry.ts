@@ -3,14 +3,14 @@ import { boxAround, isInside } from './outline.ts'
 import type { Corners } from './outline.ts'
 import type { Box } from '../geometry/index.ts'
 
-/** Twice the signed area: positive is clockwise on a screen. */
+/** Returns twice the signed area; positive values are clockwise on the screen. */
 export function areaOf(ring: Corners): number {
   let sum = 0
   for (let i = 0, j = ring.length - 2; i + 1 < ring.length; j = i, i += 2) sum += at(ring, j) * at(ring, i + 1) - at(ring, i) * at(ring, j + 1)
   return sum
 }
 
-/** The same ring in the direction asked for. */
+/** Returns the ring in the given direction. */
 export function turned(ring: Corners, isClockwise: boolean): Corners {
   if (areaOf(ring) > 0 === isClockwise) return ring
   const list: number[] = []
@@ -18,7 +18,7 @@ export function turned(ring: Corners, isClockwise: boolean): Corners {
   return list
 }
 
-/** Without corners that stand twice in a row. */
+/** Removes consecutive duplicate corners. */
 export function cleaned(ring: Corners): Corners {
   const kept: number[] = []
   for (let i = 0, j = ring.length - 2; i + 1 < ring.length; j = i, i += 2) {
@@ -27,7 +27,10 @@ export function cleaned(ring: Corners): Corners {
   return kept
 }
 
-/** Whether two edges of all these rings cross each other; that they touch is no crossing. Quadratic in the edges that lie side by side. */
+/**
+ * Whether any edges of the rings cross; touching does not count. Quadratic in the number of edges with overlapping x
+ * ranges.
+ */
 export function segmentsCross(rings: readonly Corners[]): boolean {
   const edges = rings.flatMap(edgesOf).sort((a, b) => a.left - b.left)
   for (const [i, a] of edges.entries()) {
@@ -40,10 +43,10 @@ export function segmentsCross(rings: readonly Corners[]): boolean {
   return false
 }
 
-/** Where a ring crosses itself for the first time: after which two corners, and the place; undefined when it does not. */
+/** First self-intersection of a ring: the two edge indexes and the point; undefined if there is none. */
 export function findCrossing(ring: Corners): { readonly first: number; readonly second: number; readonly x: number; readonly y: number } | undefined {
   const edges = edgesOf(ring)
-  // Edges end in the corner of their number: the first begins in the last corner.
+  // Edge i ends at corner i, so edge 0 starts at the last corner.
   for (const [i, a] of edges.entries()) {
     for (let j = i + 2; j < edges.length; j++) {
       const b = edges[j]
@@ -56,10 +59,10 @@ export function findCrossing(ring: Corners): { readonly first: number; readonly 
   return undefined
 }
 
-/** Whether all of a box lies in a ring. */
+/** Whether a box is completely inside a ring. */
 export function containsPoint(ring: Corners, box: Box): boolean {
   const [right, bottom] = [box.x + box.width, box.y + box.height]
-  // A clip is drawn along its contents' very edge as often as not.
+  // Clip paths often follow the edge of their content.
   const slack = 1e-3
   const inner = { left: box.x + slack, top: box.y + slack, right: right - slack, bottom: bottom - slack }
   if (inner.left >= inner.right || inner.top >= inner.bottom) return isInside(box.x + box.width / 2, box.y + box.height / 2, ring)
@@ -85,11 +88,11 @@ export function isConvex(ring: Corners): boolean {
     if (side < -1e-9) isLeft = true
     turns += Math.atan2(side, (bx - ax) * (cx - bx) + (by - ay) * (cy - by))
   }
-  // A star turns the same way all along, but more than once round.
+  // A star also turns in one direction, but more than once.
   return count >= 6 && !(isLeft && isRight) && Math.abs(turns) < 2.5 * Math.PI
 }
 
-/** What of a convex ring lies in another convex one; empty when nothing does. */
+/** Part of a convex ring inside another convex ring; empty if they do not overlap. */
 export function clipBy(ring: Corners, knife: Corners): Corners {
   const edge = turned(knife, true)
   let left: Corners = ring
@@ -104,7 +107,7 @@ export function areApart(a: Box, b: Box): boolean {
   return a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
 }
 
-/** The box around several rings; null without any. */
+/** Bounding box of several rings; null if there are none. */
 export function boxOf(rings: readonly Corners[]): Box | null {
   const all = rings.flat()
   return all.length >= 2 ? boxAround(all) : null
@@ -133,7 +136,7 @@ function crosses(a: Edge, b: Edge): boolean {
   return meetingOf(a.ax, a.ay, a.bx, a.by, b.ax, b.ay, b.bx, b.by, slack) > 0
 }
 
-/** What lies right of a line. */
+/** Part of a ring to the right of a line. */
 function halfOf(ring: Corners, ax: number, ay: number, bx: number, by: number): Corners {
   const kept: number[] = []
   for (let i = 0, j = ring.length - 2; i + 1 < ring.length; j = i, i += 2) {

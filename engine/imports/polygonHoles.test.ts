@@ -6,16 +6,16 @@ import type { FillRule } from './polygonHoles.ts'
 import { isInside } from './outline.ts'
 import { areaOf, turned } from './planarGeometry.ts'
 
-/** A star-shaped ring about a point: never crosses itself. */
+/** A star-shaped ring around a point, which never crosses itself. */
 const ringAt = (x: number, y: number, reach: number) => fc.array(fc.double({ min: 0.4, max: 1, noNaN: true }), { minLength: 3, maxLength: 9 })
   .map((spokes) => spokes.flatMap((spoke, i) => {
     const angle = (i / spokes.length) * 2 * Math.PI
     return [x + Math.cos(angle) * reach * spoke, y + Math.sin(angle) * reach * spoke].map((value) => Math.round(value * 100) / 100)
   }))
-/** Corners in line with those of others, as people draw: what general positions never try. */
+/** Aligned corners, as in real drawings; random positions never produce them. */
 const boxAt = (x: number, y: number, reach: number) => fc.constantFrom(reach, reach / 2).map((half) => [x - half, y - half, x + half, y - half, x + half, y + half, x - half, y + half])
 
-/** A large square with up to nine holes in it, one of them with an island. */
+/** A large square with up to nine holes, one of which contains an island. */
 const lake = fc.tuple(
   fc.subarray([0, 1, 2, 3, 4, 5, 6, 7, 8], { minLength: 1 }).chain((cells) => fc.tuple(...cells.map((cell) => {
     const place = [50 + (cell % 3) * 100, 50 + Math.floor(cell / 3) * 100, 45] as const

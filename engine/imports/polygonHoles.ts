@@ -3,19 +3,24 @@ import { cornerLimit, isInside } from './outline.ts'
 import type { Corners } from './outline.ts'
 import { areaOf, cleaned, findCrossing, segmentsCross, turned } from './planarGeometry.ts'
 
-/** Land with what is cut out of it; land inside a hole is an island of its own. */
+/** A filled area with its holes. A filled area inside a hole is a separate island. */
 export interface Island {
   readonly outer: Corners
   readonly holes: readonly Corners[]
 }
 
-/** What is in a shape: inside by an odd number of outlines, or by outlines that do not go round it both ways alike. */
+/**
+ * SVG fill rule: `evenodd` fills areas enclosed an odd number of times, `nonzero` those with a non-zero winding number.
+ */
 export type FillRule = 'evenodd' | 'nonzero'
 
-/** Corners of one shape that are looked at; beyond them it is better a picture anyway. */
+/** Maximum number of corners of a shape; larger ones become a picture. */
 const lookLimit = 1024
 
-/** The land that rings enclose. Undefined where they cross each other or are too many: no polygon says that. */
+/**
+ * Returns the filled areas of rings. Undefined if rings cross each other or have too many corners, which polygons
+ * cannot represent.
+ */
 export function islandsOf(given: readonly Corners[], rule: FillRule): readonly Island[] | undefined {
   if (given.reduce((sum, ring) => sum + ring.length / 2, 0) > lookLimit) return undefined
   const rings = given.flatMap((ring) => loopsIn(untangled(ring))).filter((ring) => ring.length >= 6)
@@ -37,8 +42,8 @@ export function islandsOf(given: readonly Corners[], rule: FillRule): readonly I
 }
 
 /**
- * An island as one outline that goes into each hole and back by the same way, as a polygon has it. Undefined when there is
- * no such way or the corners are more than a component holds.
+ * Converts an island to a single outline that enters and leaves each hole along the same line. Undefined if there is no
+ * such line or the outline has too many corners.
  */
 export function outlineOf({ outer, holes }: Island): Corners | undefined {
   const rest = holes.map((hole) => startingRight(turned(hole, false))).sort((a, b) => (b[0] ?? 0) - (a[0] ?? 0))
@@ -54,8 +59,8 @@ export function outlineOf({ outer, holes }: Island): Corners | undefined {
 }
 
 /**
- * A ring that crosses itself, as the sign of a valve does, as one outline that only meets itself at the crossings. Undefined
- * where its loops do not lie beside each other.
+ * Converts a self-crossing ring, such as the symbol of a valve, to an outline that only touches itself at the
+ * crossings. Undefined if its loops overlap.
  */
 export function uncrossed(ring: Corners): Corners | undefined {
   const tangle = untangled(ring)
@@ -65,10 +70,10 @@ export function uncrossed(ring: Corners): Corners | undefined {
   return outline && outline.length <= cornerLimit * 2 ? outline : undefined
 }
 
-/** A ring, or two that meet where it was cut. */
+/** A ring, or two parts that meet at a crossing. */
 type Tangle = { readonly ring: Corners } | { readonly loop: Tangle; readonly rest: Tangle; readonly x: number; readonly y: number }
 
-/** A ring cut at its own crossings. Where there are too many of them the last pieces still cross. */
+/** Cuts a ring at its own crossings, up to a limit. */
 function untangled(given: Corners, left = { cuts: crossingLimit }): Tangle {
   const ring = cleaned(given)
   const crossing = left.cuts > 0 ? findCrossing(ring) : undefined
@@ -83,7 +88,7 @@ function loopsIn(tangle: Tangle): readonly Corners[] {
   return 'ring' in tangle ? [tangle.ring] : [...loopsIn(tangle.loop), ...loopsIn(tangle.rest)]
 }
 
-/** All loops of a tangle the same way round, each begun where it meets the others. */
+/** Joins all loops in the same direction at their crossings. */
 function joined(tangle: Tangle): Corners | undefined {
   if ('ring' in tangle) return turned(tangle.ring, true)
   const [loop, rest] = [joined(tangle.loop), joined(tangle.rest)]
@@ -99,7 +104,7 @@ function placeOf(ring: Corners, x: number, y: number): number {
   return -1
 }
 
-/** The nearest corner of the outline that the hole's first corner sees; its place, or -1. */
+/** Index of the outline's nearest corner visible from the hole's first corner, or -1. */
 function bridgeTo(outline: Corners, hole: Corners, holes: readonly Corners[]): number {
   const [x = 0, y = 0] = hole
   const order = Array.from({ length: outline.length / 2 }, (_, i) => 2 * i)
@@ -107,7 +112,7 @@ function bridgeTo(outline: Corners, hole: Corners, holes: readonly Corners[]): n
   return order.find((at) => isSeen(outline, at, x, y) && ![outline, ...holes].some((ring) => isBlocked(ring, x, y, get(outline, at), get(outline, at + 1)))) ?? -1
 }
 
-/** Whether a corner looks to a point through the inside: of two corners at one place only one does. */
+/** Whether a point is visible from a corner through the inside; distinguishes two corners at the same position. */
 function isSeen(outline: Corners, at: number, x: number, y: number): boolean {
   const count = outline.length
   const [before, after] = [(at + count - 2) % count, (at + 2) % count]
@@ -116,7 +121,7 @@ function isSeen(outline: Corners, at: number, x: number, y: number): boolean {
   return sideOf(px, py, cx, cy, nx, ny) > 0 ? behind > 0 && ahead > 0 : behind > 0 || ahead > 0
 }
 
-/** Whether an edge or a corner of a ring stands in the way between two points; those points themselves do not. */
+/** Whether a ring blocks the line between two points, excluding the points themselves. */
 function isBlocked(ring: Corners, ax: number, ay: number, bx: number, by: number): boolean {
   const length = Math.hypot(bx - ax, by - ay)
   const near = 1e-9 * Math.max(1, length)
@@ -132,7 +137,7 @@ function isBlocked(ring: Corners, ax: number, ay: number, bx: number, by: number
   return false
 }
 
-/** The ring from its rightmost corner on: from there something outside is always seen. */
+/** The ring starting at its rightmost corner, from which the outer ring is always visible. */
 function startingRight(ring: Corners): Corners {
   let first = 0
   for (let i = 2; i + 1 < ring.length; i += 2) if (get(ring, i) > get(ring, first)) first = i

@@ -3,19 +3,19 @@ import { findingWords } from './words.ts'
 
 export type FindingCode = keyof typeof findingWords
 
-/** One thing of the file that came over otherwise than it was, or not at all. */
+/** An element that was changed or lost during the import. */
 export interface Finding {
-  /** Where in the file: `pens.3.events.0`, `rect#pump:12` (its line). */
+  /** Position in the file: `pens.3.events.0`, or `rect#pump:12` with the line. */
   readonly path: string
-  /** What it is called there. */
+  /** Name of the element in the file. */
   readonly what: string
   readonly code: FindingCode
-  /** `changed`: it is in the drawing, not quite the same; `lost`: it is not. */
+  /** `changed`: in the drawing with differences; `lost`: not in the drawing. */
   readonly outcome: 'changed' | 'lost'
   readonly why: Words
 }
 
-/** How many things of a kind became components of a type, and where the first of them stands. */
+/** Number of elements of a kind converted to a component type, with the position of the first. */
 export interface Mapping {
   readonly what: string
   readonly type: string
@@ -23,7 +23,7 @@ export interface Mapping {
   readonly path: string
 }
 
-/** A foreign name and the tag it became: what whoever connects the plant has to rename. */
+/** A name in the source file and its tag, which may have to be renamed when the plant is connected. */
 export interface TagMapping {
   readonly name: string
   readonly tag: string
@@ -32,12 +32,12 @@ export interface TagMapping {
 
 export type Source = 'meta2d' | 'fuxa' | 'svg' | 'mimic'
 
-/** What became of a file, bounded however large it was. */
+/** Result of an import. Its size is limited for files of any size. */
 export interface Report {
   readonly source: Source
   readonly mapped: readonly Mapping[]
   readonly findings: readonly Finding[]
-  /** How many more findings there were. */
+  /** Number of further findings beyond the limit. */
   readonly leftOut: number
   readonly tags: readonly TagMapping[]
 }
@@ -47,7 +47,7 @@ const kindLimit = 200
 const tagLimit = 2000
 const nameLimit = 120
 
-/** Gathers a report while a file is read. */
+/** Collects the report during an import. */
 export class ReportBook {
   private readonly mapped = new Map<string, { what: string; type: string; count: number; path: string }>()
   private readonly findings: Finding[] = []
@@ -70,7 +70,7 @@ export class ReportBook {
     this.add(path, what, code, 'changed')
   }
 
-  /** Said once a file, however often it is met. */
+  /** Reports a loss once per file. */
   loseOnce(path: string, what: string, code: FindingCode): void {
     const key = `${code}\n${what}`
     if (this.once.has(key)) return

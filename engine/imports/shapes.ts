@@ -8,11 +8,11 @@ import { boxAround, pieces, sharesOf, simplified } from './outline.ts'
 import type { Corners } from './outline.ts'
 import type { Look, Part, DrawingBuilder } from './drawingBuilder.ts'
 
-/** What all shapes of a file share beyond their outline. */
+/** Common part of all shapes apart from their outline. */
 export type ShapePart = Omit<Part, 'role' | 'frame' | 'look'>
 
 export interface Ink {
-  /** A colour or gradient; clear: none. */
+  /** A colour or gradient; transparent for none. */
   readonly fill: string
   readonly stroke: string
   readonly strokeWidth: number
@@ -23,7 +23,10 @@ export interface Ink {
 
 const plainLine = { role: role.line, look: {} } as const
 
-/** A line around an area lies half outside it in foreign files and inside the box here: the box takes in the outer half. */
+/**
+ * Enlarges a frame by half of the stroke on each side: source formats centre strokes on the edge, Mimic draws them
+ * inside the box.
+ */
 export function outerFrame(frame: PlacedFrame, width: number): PlacedFrame {
   return { ...frame, x: frame.x - width / 2, y: frame.y - width / 2, width: frame.width + width, height: frame.height + width }
 }
@@ -44,12 +47,15 @@ export function addRect(sketch: DrawingBuilder, part: ShapePart, frame: PlacedFr
   sketch.add({ ...part, role: role.rect, frame: outerFrame(frame, border), look: { ...look, radius: radius > 0 ? radius + border / 2 : 0 } })
 }
 
-/** A scale that watches nothing: limits at its ends are none. Their defaults would raise alarms that the file never had. */
+/**
+ * A scale without limit alarms: limits at its ends are inactive. The default limits would raise alarms that the file
+ * does not have.
+ */
 export function scaleLook(min: number, max: number): Look {
   return { min, max, lowLimit: min, highLimit: max }
 }
 
-/** An open outline as a line, or what else runs along points, in pieces when it has more corners than fit. */
+/** Adds an open outline as a line or another path type, split into pieces if it has too many points. */
 export function addLine(sketch: DrawingBuilder, part: ShapePart, corners: Corners, ink: Ink, as: { readonly role: Role; readonly look: Look } = plainLine): void {
   if (isClear(ink.stroke) || !(ink.strokeWidth > 0) || corners.length < 4) return
   const list = pieces(corners)
@@ -64,7 +70,8 @@ export function addLine(sketch: DrawingBuilder, part: ShapePart, corners: Corner
 }
 
 /**
- * A closed outline: a box when it is one, else a polygon; only its outline where no type with a fill is installed.
+ * Adds a closed outline: a rectangle if possible, otherwise a polygon. If the polygon type has no fill, only the
+ * outline is drawn.
  */
 export function addArea(sketch: DrawingBuilder, part: ShapePart, corners: Corners, ink: Ink): void {
   if (corners.length < 6) return addLine(sketch, part, corners, ink)
@@ -85,7 +92,7 @@ function addOutline(sketch: DrawingBuilder, part: ShapePart, corners: Corners, i
   addLine(sketch, part, [...corners, corners[0] ?? 0, corners[1] ?? 0], line)
 }
 
-/** Four corners at right angles are a turned box. */
+/** Frame of a rotated rectangle; undefined if the corners are not one. */
 function rectangleOf(corners: Corners): PlacedFrame | undefined {
   if (corners.length !== 8) return undefined
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0] = corners
@@ -95,7 +102,7 @@ function rectangleOf(corners: Corners): PlacedFrame | undefined {
   if (!isParallelogram || !isSquare || width < 1e-3 || height < 1e-3) return undefined
   const centre = centreOf({ x: x0, y: y0, width: x2 - x0, height: y2 - y0 })
   const angle = (Math.atan2(y1 - y0, x1 - x0) * 180) / Math.PI
-  // The same box in the position nearest to upright.
+  // Choose the representation closest to upright.
   const quarters = Math.round(angle / 90)
   const [wide, high] = quarters % 2 === 0 ? [width, height] : [height, width]
   return { x: centre.x - wide / 2, y: centre.y - high / 2, width: wide, height: high, angleDeg: angle - quarters * 90, flipX: false, flipY: false }

@@ -2,10 +2,10 @@ import type { Trait } from '../components/roles.ts'
 import type { Via } from '../document/index.ts'
 import type { FieldValue } from '../schema/index.ts'
 
-/** What a part looks like, by traits; what its type has no field for is left out. */
+/** Appearance of a part by traits. Traits without a field in the type are ignored. */
 export type Look = Readonly<Partial<Record<Trait, FieldValue>>>
 
-/** A binding that a file asks for: a trait or a property that all components have, a foreign name, and how. */
+/** A binding requested by a file: a trait or common property, the source name and the conversion. */
 export interface StyleRequest {
   readonly prop: Trait | CommonProp
   readonly name: string

@@ -1,10 +1,7 @@
 import { tagPattern } from '../schema/index.ts'
 import type { ReportBook } from './report.ts'
 
-/**
- * Gives foreign names their tags: the same name always the same tag, and, where the names are turned into tags here,
- * two names never one tag.
- */
+/** Maps names of the source file to tags. A name always gets the same tag. Generated tags are unique. */
 export class TagNames {
   private readonly known = new Map<string, string | undefined>()
   private readonly taken = new Set<string>()
@@ -17,7 +14,7 @@ export class TagNames {
     this.given = given
   }
 
-  /** Undefined when there is no tag for the name; that is reported at the place. */
+  /** Returns the tag for a name, or undefined, which is then reported for `path`. */
   of(name: string, path: string): string | undefined {
     if (!this.known.has(name)) this.known.set(name, this.make(name))
     const tag = this.known.get(name)
@@ -49,9 +46,9 @@ export class TagNames {
 
 const project = 'imported'
 const plainDevice = 'tags'
-/** As many digits as a point's name has room for. */
+/** Largest number for which a point name has room. */
 const countLimit = 99_999
-/** What stands between a device and its point in FUXA's names; there, anything else belongs to the point. */
+/** Separator of device and point in names from FUXA. With it, other separators belong to the point. */
 const ownSeparator = '^~^'
 const separator = /[/.:#|\\]+/
 
@@ -63,14 +60,14 @@ function slugged(name: string): string {
   return `${project}/${parts.length > 1 ? device || `d${hash(parts.slice(0, -1).join('/'))}` : plainDevice}/${point}`
 }
 
-/** A point's name has Latin letters only; of a name without any a short hash is left, and the report tells the two. */
+/** Point name with Latin characters only. A name without any becomes a short hash; the report lists both. */
 function pointOf(part: string, name: string): string {
   const plain = part.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+|_+$/g, '').slice(0, 56)
   if (plain === '') return `n${hash(name)}`
   return /^[A-Za-z]/.test(plain) ? plain : `n${plain}`
 }
 
-/** FNV-1a: names without Latin letters need something short and the same in every run. */
+/** FNV-1a hash: short and reproducible. */
 function hash(text: string): string {
   let value = 0x811c9dc5
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)

@@ -1,14 +1,14 @@
-/** Height of a line and where its baseline lies below its top, in ems: as the engine's painting has it. */
+/** Line height and baseline position below the top of the line in ems, as in the engine's text rendering. */
 export const lineEm = 1.25
 export const ascentEm = lineEm / 2 + 0.36
 
-/** Shares of an em that wide and narrow letters take in a common sans-serif; what is beyond Latin is taken as square. */
+/** Character widths of a typical sans-serif font; CJK characters are one em wide. */
 const wide = /[MWmw@%&#]/
 const narrow = /[ iIljtf.,:;'!|()[\]{}]/
 
 /**
- * About how wide a text is: no font can be measured here. A little generous, since a box too wide harms less than one
- * too narrow; the side that a text is aligned to is exact whatever the width.
+ * Estimates the width of a text, since no fonts can be measured here. Rounded up, because a box that is too wide is
+ * less harmful than one that is too narrow. The aligned side is always exact.
  */
 export function textWidth(text: string, fontSize: number): number {
   let widest = 0
@@ -20,7 +20,7 @@ export function textWidth(text: string, fontSize: number): number {
   return Math.max(widest, 0.6) * fontSize
 }
 
-/** The manner of a font family by its names: the engine has four. */
+/** Maps font family names to one of the engine's four families. */
 export function familyOf(names: string): 'sans' | 'serif' | 'mono' | 'kai' {
   const plain = names.slice(0, 500).toLowerCase()
   if (/mono|courier|consol|menlo/.test(plain)) return 'mono'

@@ -1,6 +1,6 @@
 import { isObject } from '../document/props.ts'
 
-/** Reading of plain data that anybody may have written: own keys only, the kind asked for or nothing. */
+/** Accessors for untrusted data: only own keys, and only values of the requested type. */
 export type Raw = Readonly<Record<string, unknown>>
 
 export function rawOf(value: unknown): Raw | undefined {
@@ -20,13 +20,13 @@ export function listOf(raw: Raw | undefined, key: string): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Text, or a number written out; what is neither is nothing. */
+/** A text, or a number as text; '' for anything else. */
 export function textOf(raw: Raw | undefined, key: string): string {
   const value = own(raw, key)
   return typeof value === 'string' ? value : typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
 }
 
-/** A finite number, also where a file writes it as text, as forms do. Nothing below zero is nothing: JSON has no such zero to write. */
+/** A finite number, also from a text or boolean. -0 becomes 0. */
 export function numberOf(raw: Raw | undefined, key: string): number | undefined {
   return asNumber(own(raw, key))
 }
@@ -44,7 +44,7 @@ export function flagOf(raw: Raw | undefined, key: string): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined
 }
 
-/** The objects of a list, with their places in it; only so many of them. */
+/** The objects in a list, from its first `most` entries. */
 export function rawsOf(raw: Raw | undefined, key: string, most = 100): readonly Raw[] {
   return listOf(raw, key).slice(0, most).filter(isObject)
 }

@@ -2,7 +2,7 @@ import type { Words } from '../schema/index.ts'
 
 const words = (en: string, zh: string): Words => ({ en, zh })
 
-/** Why something of a foreign file is not in the drawing as it was there: one pair of words a code. */
+/** Explanation for each finding code, in both languages. */
 export const findingWords = {
   'type.unknown': words('There is no component of this kind; a frame marks its place', '没有对应的组件，已用边框标出其位置'),
   'drawing.warning': words('It is not quite as the file has it', '与文件中的内容不完全一致'),

@@ -8,8 +8,10 @@ import { screenPx, type Overlay, type OverlayTexts } from './overlay.ts'
 type ModelPin = DomOverlay & { readonly kind: 'model' }
 
 /**
- * A glTF model over its component, and what its markers show. The 3D library is loaded with the first model of a drawing.
- * With a name it can be given the keyboard and turned by it; null: its clicks are the drawing's, and so are its keys.
+ * Creates an overlay with a glTF model and its markers. The 3D library is loaded with the first model of a drawing.
+ *
+ * `name` is the accessible name of the model, which accepts keyboard focus and can be rotated by key. With `null` the
+ * drawing handles pointer and keys.
  */
 export function showModel(first: ModelPin, mark: Quality, words: Required<OverlayTexts>, wake: () => void, name: string | null): Overlay {
   const element = document.createElement('div')
@@ -55,7 +57,7 @@ export function showModel(first: ModelPin, mark: Quality, words: Required<Overla
       view?.mirror(across, upsideDown)
       wake()
     },
-    // Until it has come, the component's own cube or cover stands there.
+    // The component's own cube or cover is visible until the model has loaded.
     isWhole: () => view !== null,
     frame(nowMs, width, height) {
       if (!view) return false
@@ -71,7 +73,7 @@ export function showModel(first: ModelPin, mark: Quality, words: Required<Overla
   }
 }
 
-/** By how much a key turns, and comes nearer. */
+/** Rotation in radians and zoom factor per key press. */
 const [stepRad, zoomStep] = [Math.PI / 24, 1.15]
 
 const keys: Readonly<Record<string, (view: ModelView) => void>> = {
@@ -80,7 +82,7 @@ const keys: Readonly<Record<string, (view: ModelView) => void>> = {
   0: (view) => view.reset(), Home: (view) => view.reset(),
 }
 
-/** Makes a stop of the tab key of an element, with a ring, and hands its keys on. */
+/** Makes an element focusable with a visible focus ring and passes its key presses to `act`. */
 function takeKeys(element: HTMLElement, name: string, description: string, act: (what: (view: ModelView) => void) => void): void {
   element.tabIndex = 0
   element.setAttribute('role', 'application')

@@ -1,10 +1,16 @@
 import type { OverlayMarker } from '../components/define.ts'
 import { quality, type Quality } from '../bindings/quality.ts'
 
-/** Where a place of the model is on its picture, in shares of the picture; null: behind who looks. */
+/**
+ * Projects a point of the model onto its picture, as fractions (0 to 1) of the picture; null if the point is behind the
+ * camera.
+ */
 export type Project = (at: OverlayMarker['at']) => { readonly x: number; readonly y: number } | null
 
-/** The labels over a model: a dot at each marker's place, its name and value beside it. Values that are old or bad never look live. */
+/**
+ * Labels over a model: a dot at the position of each marker, with its name and value. Stale and bad values are drawn
+ * without colour.
+ */
 export class ModelMarkers {
   readonly element = document.createElement('div')
   private labels: readonly { readonly marker: OverlayMarker; readonly element: HTMLElement }[] = []
@@ -30,7 +36,7 @@ export class ModelMarkers {
 function labelOf({ name, value, color }: OverlayMarker, mark: Quality): HTMLElement {
   const label = document.createElement('div')
   const isDoubtful = mark >= quality.bad
-  // Its own left middle lies on the place: half of the dot stands out to the left.
+  // The offset puts the centre of the dot on the marker's position.
   Object.assign(label.style, { position: 'absolute', left: '-5px', top: '-10px', display: 'none', alignItems: 'center', gap: '4px', height: '20px', font: '12px system-ui, sans-serif', whiteSpace: 'nowrap', color: '#20262c' })
   const dot = part('', { width: '8px', height: '8px', borderRadius: '50%', border: '1px solid #20262c', flex: 'none', background: isDoubtful ? 'transparent' : color })
   label.append(dot)
@@ -45,7 +51,7 @@ function labelOf({ name, value, color }: OverlayMarker, mark: Quality): HTMLElem
   return label
 }
 
-/** Words as text, never as HTML: names come with drawings, values with devices. */
+/** Sets text content, never HTML: names come from drawings and values from devices. */
 function part(words: string, style: Partial<CSSStyleDeclaration>): HTMLElement {
   const element = document.createElement('span')
   element.textContent = words

@@ -7,24 +7,31 @@ import { cssFill, plainColor, readGradient } from '../schema/color.ts'
 export interface ModelView {
   readonly canvas: HTMLCanvasElement
   turnsPerMinute: number
-  /** Where a place of the model, in shares of its box, is on the picture, in shares of that; null: behind who looks. */
+  /**
+   * Projects a point, given in fractions of the model's box, to fractions of the picture; null if the point is behind
+   * the camera.
+   */
   readonly project: (at: readonly [number, number, number]) => { readonly x: number; readonly y: number } | null
-  /** Turns it by angles in radians, to the right and upwards as who looks sees it. */
+  /** Rotates the view by angles in radians, to the right and upwards on the screen. */
   turn(right: number, up: number): void
-  /** Comes nearer by the factor; below 1 goes away. */
+  /** Moves the camera closer by the factor; a factor below 1 moves it away. */
   zoom(factor: number): void
-  /** Shows it as at first. */
+  /** Restores the initial view. */
   reset(): void
-  /** Makes the model its own mirror image, and goes to where that is seen as the mirror image of what was seen; its places come along. */
+  /**
+   * Mirrors the model and moves the camera so that the picture becomes the mirror image of the previous one. Markers
+   * are mirrored with the model.
+   */
   mirror(across: boolean, upsideDown: boolean): void
-  /** Draws when it turned, was turned, or changed its size; true while it turns by itself. */
+  /** Renders if the view, the model or the size has changed. Returns true while the model rotates on its own. */
   frame(nowMs: number, width: number, height: number): boolean
   destroy(): void
 }
 
 /**
- * Loads a glTF model and puts it into a lit scene, whole and centred; a drag or arrows turn it, the wheel or + and - come closer.
- * @throws when the model cannot be loaded.
+ * Loads a glTF model into a lit scene, centred and completely visible. Users rotate it by dragging or with the arrow
+ * keys and zoom with the wheel or + and -.
+ * @throws if the model cannot be loaded.
  */
 export async function openModel(pin: DomOverlay & { readonly kind: 'model' }, wake: () => void): Promise<ModelView> {
   const { scene: model } = await new GLTFLoader().loadAsync(pin.url)
@@ -60,7 +67,7 @@ export async function openModel(pin: DomOverlay & { readonly kind: 'model' }, wa
     turnsPerMinute: pin.turnsPerMinute,
     project([x, y, z]) {
       const { min, max } = box
-      // The box is that of the model as it came; a turned model takes its places along.
+      // The box is that of the model before rotation; the matrices apply the current rotation to the point.
       const at = new Vector3(min.x + x * (max.x - min.x), min.y + y * (max.y - min.y), min.z + z * (max.z - min.z))
       at.applyMatrix4(toModel).applyMatrix4(model.matrixWorld).project(camera)
       return at.z > 1 ? null : { x: (at.x + 1) / 2, y: (1 - at.y) / 2 }
@@ -111,7 +118,7 @@ export async function openModel(pin: DomOverlay & { readonly kind: 'model' }, wa
   return view
 }
 
-/** From a little above and to the side, far enough to see all of it. */
+/** Places the camera slightly above and to the side, far enough away to show the whole model. */
 function look(camera: PerspectiveCamera, controls: OrbitControls, box: Box3): void {
   const centre = box.getCenter(new Vector3())
   const reach = Math.max(1e-3, box.getSize(new Vector3()).length() / 2)

@@ -1,6 +1,6 @@
 import type { OverlayTexts } from './overlay.ts'
 
-/** The line over an element that has nothing to show yet, or no longer; with a button where trying again is up to a person. */
+/** Status line over an overlay that has no picture yet or has lost it, with an optional retry button. */
 export class Notice {
   readonly element = document.createElement('div')
   private readonly words: OverlayTexts
@@ -31,7 +31,7 @@ export class Notice {
     this.element.style.display = 'flex'
   }
 
-  /** Nothing will come, however often one tries. */
+  /** Shows the failure text without a retry button, for failures that a retry cannot fix. */
   nothing(): void {
     this.element.replaceChildren(this.words.failed)
     this.element.style.display = 'flex'

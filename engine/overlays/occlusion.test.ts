@@ -31,7 +31,7 @@ it('opens the box of what lies over, within its border, turned with it, and one 
   expect(openingsIn(film, 10, [frame(150, 120, 40, 20), frame(0, 0, 50, 50)])).toEqual([{ x: 40, y: 10, width: 40, height: 20 }])
   expect(openingsIn(film, 0, [frame(90, 90, 20, 20), frame(250, 150, 400, 400)])).toEqual([{ x: 0, y: 0, width: 10, height: 10 }, { x: 150, y: 50, width: 50, height: 50 }])
   expect(openingsIn(film, 0, [frame(110, 110, 20, 20), frame(180, 110, 20, 20), frame(125, 120, 60, 20)])).toEqual([{ x: 10, y: 10, width: 90, height: 30 }])
-  // A quarter turn: what is at its right lies at its top.
+  // After a quarter turn, a component on the right of the element is at its top.
   expect(openingsIn(frame(100, 100, 200, 100, 90), 0, [frame(230, 140, 20, 20)])).toEqual([{ x: 90, y: 0, width: 20, height: 20 }])
   expect([clipOf(200, 100, []), clipOf(200, 100, [{ x: 40, y: 10, width: 40, height: 20 }])]).toEqual(['none', 'path(evenodd,"M0 0h200v100h-200zM40 10h40v20h-40z")'])
 })

@@ -1,7 +1,10 @@
 import { groupType, type Component, type Id } from '../document/index.ts'
 import { boundsOf, cornersOf, intersects, type Box, type Frame, type Point } from '../geometry/index.ts'
 
-/** Those of some components in painter's order that lie over one of them, or may come to, and satisfy the question. */
+/**
+ * Returns the components that are painted above `component` and overlap it, or may move over it, and that satisfy
+ * `isMeant`. `order` is the painter's order.
+ */
 export function findOccluders(component: Component, order: readonly Component[], isMeant: (component: Component) => boolean): readonly Component[] {
   const box = boundsOf(component)
   const groups = new Map(order.filter(({ type }) => type === groupType).map((group) => [group.id, group]))
@@ -10,7 +13,10 @@ export function findOccluders(component: Component, order: readonly Component[],
   return order.slice(order.indexOf(component) + 1).filter((other) => other.type !== groupType && (isMoved || intersects(boundsOf(other), box) || mayMove(other)) && isMeant(other))
 }
 
-/** What a tag places may be anywhere, and so may what is in a group that it places: of a running drawing nothing else moves. */
+/**
+ * A component whose position or size is bound to a tag may move anywhere, as may the members of such a group. No other
+ * component moves in a running drawing.
+ */
 const isPlaced = ({ bindings }: Component): boolean => bindings.some(({ prop }) => placing.has(prop))
 
 function isCarried({ parent }: Component, groups: ReadonlyMap<Id, Component>): boolean {
@@ -21,8 +27,8 @@ function isCarried({ parent }: Component, groups: ReadonlyMap<Id, Component>): b
 const placing: ReadonlySet<string> = new Set(['x', 'y', 'width', 'height', 'angleDeg'])
 
 /**
- * The boxes that frames take of an upright area from (0, 0), which is the inside of another frame, a border in from its
- * edges. Those that touch are one, so that none lies in another.
+ * Returns the boxes that `frames` cover inside another frame, in the coordinates of the frame's inner area (inset by
+ * `border`, without rotation). Touching boxes are merged, so that none lies inside another.
  */
 export function openingsIn(outer: Frame, border: number, frames: readonly Frame[]): readonly Box[] {
   const area = { x: 0, y: 0, width: outer.width - 2 * border, height: outer.height - 2 * border }
@@ -32,13 +38,15 @@ export function openingsIn(outer: Frame, border: number, frames: readonly Frame[
   }, [])
 }
 
-/** A box that grows by joining another may touch a third. */
+/** Merging may make a box touch a third one, so repeat until no box touches it. */
 function withBox(boxes: readonly Box[], box: Box): readonly Box[] {
   const met = boxes.find((one) => touches(one, box))
   return met ? withBox(boxes.filter((one) => one !== met), joined(met, box)) : [...boxes, box]
 }
 
-/** As a clip path for an element of that size: all of it but the openings; none: nothing is cut out. */
+/**
+ * Returns a CSS clip path for an element of this size with the openings cut out, or `none` if there are no openings.
+ */
 export function clipOf(width: number, height: number, openings: readonly Box[]): string {
   if (openings.length === 0) return 'none'
   return `path(evenodd,"${[{ x: 0, y: 0, width, height }, ...openings].map((box) => `M${box.x} ${box.y}h${box.width}v${box.height}h${-box.width}z`).join('')}")`
@@ -53,7 +61,10 @@ function within(point: Point, outer: Frame, border: number): Point {
   }
 }
 
-/** What of the box around the points lies in the area; undefined: nothing. */
+/**
+ * Returns the part of the bounding box of the points that lies inside the area, in whole pixels; undefined if there is
+ * none.
+ */
 function boxOf(points: readonly Point[], area: Box): Box | undefined {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const x = Math.max(0, Math.floor(Math.min(...xs)))

@@ -1,37 +1,55 @@
 import type { Quality } from '../bindings/quality.ts'
 import type { DomOverlay } from '../components/define.ts'
 
-/** How much is seen of an element: `aside`: it is far outside of what the screen shows; `hidden`: its component is not shown. */
+/**
+ * Visibility of an overlay: `seen` is on or near the screen, `aside` is far outside the visible area, `hidden` belongs
+ * to a component that is not shown.
+ */
 export type Visibility = 'seen' | 'aside' | 'hidden'
 
-/** An element that stands for a component while a drawing runs. */
+/** A DOM element that represents a component while a drawing runs. */
 export interface Overlay {
   readonly element: HTMLElement
-  /** Shows what changed without being made anew, and how far it may be trusted; false: it cannot. */
+  /**
+   * Applies changed content and quality without recreating the element. Returns false if the element must be recreated.
+   */
   update?(pin: DomOverlay, mark: Quality): boolean
-  /** Whether it covers its whole box; absent: it does. Else the component's own picture is seen through it. */
+  /** Whether the element covers its whole box. If not, the component's own picture shows through. Default: true. */
   isWhole?(): boolean
-  /** Shows its picture mirrored, the words it may have to say as they are; absent: it has none that could be. An element is made unmirrored. */
+  /**
+   * Mirrors the picture but not its texts. Absent if the element has no picture to mirror. A new element is not
+   * mirrored.
+   */
   mirror?(across: boolean, upsideDown: boolean): void
-  /** Stops what costs or sounds while nobody sees it, and goes on with it. An element is made for being seen. */
+  /**
+   * Pauses work and sound while the element is not visible and resumes them afterwards. A new element counts as `seen`.
+   */
   attend?(attention: Visibility): void
-  /** Whether any of it is on the screen: the tab key stops at nothing that is not. An element is made as one that is. */
+  /**
+   * Reports whether any part of the element is on the screen; the Tab key skips elements that are not. A new element
+   * counts as on the screen.
+   */
   reach?(isOnScreen: boolean): void
-  /** Before each frame of the stage; true wants another one. */
+  /**
+   * Called before each frame of the stage with the inner size in drawing pixels. Returns true to request another frame.
+   */
   frame?(nowMs: number, width: number, height: number): boolean
   destroy(): void
 }
 
-/** The words a pinned element may have to say. */
+/** Texts that an overlay shows or announces. */
 export interface OverlayTexts {
   readonly loading: string
   readonly failed: string
   readonly retry: string
-  /** How a model is turned by keys; absent: in English. */
+  /** Description of the keys that rotate a model. Default: English. */
   readonly turning?: string
-  /** What a model is called whose component has no name; absent: "3D model". */
+  /** Accessible name of a model whose component has no name. Default: "3D model". */
   readonly model?: string
 }
 
-/** The custom property that says how much of a drawing pixel a pixel of the screen is: what should be as wide on any screen is counted in it. */
+/**
+ * CSS custom property with the size of one screen pixel in drawing pixels. Use it for widths that must not depend on
+ * the zoom.
+ */
 export const screenPx = '--mimic-screen-px'

@@ -18,9 +18,15 @@ interface PinStage {
   isVisible(component: Component): boolean
   frameOf(component: Component): Pick<Component, 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'flipX' | 'flipY' | 'opacity'>
   setCovered(id: Id, isCovered: boolean): void
-  /** Paints what lies over elements above them, and there alone; false: it cannot. Absent: it cannot. */
+  /**
+   * Paints components that lie over elements on canvases above these elements. Returns false, or is absent, if the
+   * stage cannot do this.
+   */
   paintOver?(paintings: readonly Painting[]): boolean
-  /** Tells of each component of which something live was said; absent: nothing ever is. */
+  /**
+   * Calls the listener with the id of each component that received a live value. Absent if the stage has no live
+   * values.
+   */
   onLive?(listener: (id: Id) => void): () => void
   requestFrame(): void
 }
@@ -33,34 +39,40 @@ interface PinType {
 interface Place {
   readonly component: Component
   readonly type: PinType
-  /** Its place among the others, from below. */
+  /** Stacking order among the elements, from the bottom. */
   readonly order: number
-  /** What is painted over it and is the drawing's to be clicked: the element has an opening where that is. */
+  /** Clickable components painted over the element. The element has an opening at their positions. */
   over: readonly Component[]
-  /** What it has to show; null: nothing. */
+  /** Content of the element; null if there is none. */
   pin: DomOverlay | null
   key: string
   frame: Frame
   mark: Quality
   pinned: Overlay | null
-  /** What shows, above the element, what is painted over it; null: nothing can come to lie there, or the element is not there. */
+  /**
+   * Canvas that repaints the components above the element; null if the element does not exist or nothing can overlap
+   * it.
+   */
   above: RepaintAbove | null
   attention: Visibility
   isReached: boolean
-  /** How its picture is mirrored. */
+  /** Mirroring of the picture. */
   flipX: boolean
   flipY: boolean
   hasShadow: boolean
   look: string
 }
 
-/** What of the component's own picture stays to be seen around the element. */
+/** Part of the component's own picture that stays visible around the element, in drawing pixels. */
 interface Frame {
   readonly border: number
   readonly radius: number
 }
 
-/** The elements of a drawing that pins any, of components in painter's order; null where it pins none, and nothing is put on the page. */
+/**
+ * Creates the overlay elements of a drawing. `components` is in painter's order. Returns null and adds nothing to the
+ * page if no component has an overlay.
+ */
 export function createOverlays(
   stage: PinStage, components: Iterable<Component>, types: { get(type: string): PinType | undefined }, words?: OverlayTexts,
 ): PinLayer | null {
@@ -70,13 +82,13 @@ export function createOverlays(
 
 const pins = (type: PinType | undefined): type is PinType => typeof type?.pin === 'function'
 
-/** Marks what lies over the canvas for the drawing's own components: a pointer there is over the drawing. */
+/** Attribute of the container above the canvas. A pointer over this container is over the drawing. */
 export const overlayAttribute = 'data-pins'
 
 /**
- * The elements above the canvas, each held over its component's box, within its border, whatever the camera does. An
- * element is made when its component has something to show and is first seen, and again when that is something else;
- * nothing of it is left on `destroy`.
+ * Keeps DOM elements above the canvas aligned with their components, inside the component's border, while the camera
+ * moves. An element is created when its component has content and first becomes visible, recreated when the content
+ * changes, and removed on `destroy`.
  */
 class PinLayer {
   private readonly stage: PinStage
@@ -87,18 +99,19 @@ class PinLayer {
   private readonly all: readonly Component[]
   private isHandedOn: (component: Component) => boolean = () => false
   private scale = NaN
-  /** Whether anything was painted over an element in the last frame. */
+  /** Whether the last frame painted anything over an element. */
   private hasPaintings = false
   private unlisten: (() => void) | null = null
 
-  /** `all`: the drawing's components in painter's order, whether they pin anything or not. */
+  /** `all` contains all components of the drawing in painter's order, with and without overlays. */
   constructor(stage: PinStage, all: readonly Component[], types: { get(type: string): PinType | undefined }, words: OverlayTexts = english) {
     this.stage = stage
     this.words = { ...english, ...words }
     this.canPaintOver = stage.paintOver?.([]) ?? false
     this.root = document.createElement('div')
     this.root.setAttribute(overlayAttribute, '')
-    // Not hidden: what is hidden is scrolled to by the tab key, and every element would be beside its place.
+    // `clip` instead of `hidden`: the Tab key scrolls a container with `overflow: hidden`, which would displace all
+    // elements.
     Object.assign(this.root.style, { position: 'absolute', inset: '0', overflow: 'clip', isolation: 'isolate', pointerEvents: 'none' })
     this.all = all
     for (const component of all) {
@@ -112,14 +125,17 @@ class PinLayer {
     stage.canvas.after(this.root)
   }
 
-  /** Says whose clicks are the drawing's: what is pinned for them lets the pointer through to the canvas. To be said before the first frame. */
+  /**
+   * Sets which components pass clicks to the drawing; their elements let the pointer through to the canvas. Call it
+   * before the first frame.
+   */
   handOn(isHandedOn: (component: Component) => boolean): void {
     this.isHandedOn = isHandedOn
     const isPlain = (component: Component): boolean => !this.places.has(component.id) && isHandedOn(component)
     for (const place of this.places.values()) place.over = findOccluders(place.component, this.all, isPlain)
   }
 
-  /** Live properties of a component, as doubtful as this: what is pinned follows them. */
+  /** Applies live properties of a component and their quality to its element. */
   show(id: Id, live: Readonly<Record<string, FieldValue>>, mark: Quality = quality.good): void {
     const place = this.places.get(id)
     if (!place) return
@@ -139,7 +155,7 @@ class PinLayer {
     this.stage.requestFrame()
   }
 
-  /** Puts every element where its component is on the screen; true when one wants another frame. */
+  /** Aligns every element with its component on the screen. Returns true if an element requests another frame. */
   frame(nowMs: number): boolean {
     let wantsMore = false
     const paintings: Painting[] = []
@@ -162,7 +178,7 @@ class PinLayer {
       const isReached = attention !== 'hidden' && isOnScreen(frame, seen)
       if (isReached !== place.isReached) pinned.reach?.(isReached)
       place.isReached = isReached
-      // The shadow is that of the whole picture, so what has one stays whole beneath.
+      // A shadow is cast by the whole picture, so a component with a shadow is painted completely below its element.
       this.stage.setCovered(component.id, !place.hasShadow && (pinned.isWhole?.() ?? true))
 
       const { x, y, width, height, angleDeg, flipX, flipY, opacity } = frame
@@ -188,7 +204,7 @@ class PinLayer {
           visibility: attention === 'hidden' ? 'hidden' : 'visible',
         })
       }
-      // A pixel more on each side: two smoothed edges over each other would leave a seam.
+      // Extend the area by one screen pixel on each side; otherwise two anti-aliased edges would leave a visible seam.
       const edge = border - 1 / scale
       const painting = place.above?.paintingOver({ x: x + edge, y: y + edge, width: width - 2 * edge, height: height - 2 * edge, angleDeg }, attention === 'seen', this.stage)
       if (painting) paintings.push(painting)
@@ -228,7 +244,10 @@ class PinLayer {
     return pinned
   }
 
-  /** `name`: whose keys are its own; null: its pointer and keys are the drawing's. */
+  /**
+   * `name` is the accessible name of an element that handles its own keys; null if the drawing handles its pointer and
+   * keys.
+   */
   private make(pin: DomOverlay, mark: Quality, name: string | null): Overlay {
     switch (pin.kind) {
       case 'video': return showVideo(pin, this.words, name === null)
@@ -258,7 +277,10 @@ function numberOf(value: FieldValue | undefined): number {
   return typeof value === 'number' ? Math.max(0, value) : 0
 }
 
-/** Whether a turned box may be within what is seen, or a quarter of that beside it: who moves the picture to and fro interrupts nothing. */
+/**
+ * Whether a rotated box may be visible or within a quarter of the visible size beside it. The margin avoids
+ * interrupting elements during small camera movements.
+ */
 function isNear({ x, y, width, height }: Box, seen: Box): boolean {
   const reach = Math.hypot(width, height) / 2
   const [dx, dy] = [Math.abs(x + width / 2 - seen.x - seen.width / 2), Math.abs(y + height / 2 - seen.y - seen.height / 2)]

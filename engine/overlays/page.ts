@@ -1,14 +1,17 @@
 import type { DomOverlay } from '../components/define.ts'
 import type { Overlay } from './overlay.ts'
 
-/** Another page in a frame of its own: without our origin, so that it reaches neither session nor storage, whoever serves it. */
+/**
+ * Embeds another page in a sandboxed iframe with an opaque origin, so that the page cannot access session or storage,
+ * even if this host serves it.
+ */
 export function showPage(pin: DomOverlay & { readonly kind: 'page' }): Overlay {
   const element = document.createElement('iframe')
   element.setAttribute('sandbox', 'allow-scripts allow-forms')
   element.referrerPolicy = 'no-referrer'
   element.loading = 'lazy'
   element.title = pin.url
-  // Pages count on white behind them; the component's picture lies there.
+  // Pages expect a white background; without it the component's picture would show through.
   element.style.background = '#ffffff'
   element.src = pin.url
   let isOpen = true
@@ -18,7 +21,7 @@ export function showPage(pin: DomOverlay & { readonly kind: 'page' }): Overlay {
   }
   return {
     element,
-    // What somebody wrote there outlives a look at another part of the drawing, but nothing goes on in a page that is not shown.
+    // Keep the page, and the user's input in it, while it is off screen. Unload it only when its component is hidden.
     attend(attention) {
       if (attention === 'hidden' && isOpen) close()
       if (attention !== 'seen' || isOpen) return

@@ -7,7 +7,7 @@ interface OverStage {
   frameOf(component: Component): Frame
 }
 
-/** Part of what a stage is asked to paint above an element. */
+/** Components that the stage paints above an element, the part of the screen and the target canvas. */
 export interface Painting {
   readonly ids: readonly Id[]
   readonly box: Box
@@ -15,30 +15,36 @@ export interface Painting {
 }
 
 /**
- * What is painted over one element: a canvas just above it, as large as the upright box around it, that the stage paints
- * those components on which lie there in the drawing. The pointer goes through.
+ * Repaints the components that lie above one element: a canvas over the element, sized to the element's bounding box,
+ * on which the stage paints these components. The canvas ignores the pointer.
  */
 export class RepaintAbove {
   readonly element = document.createElement('canvas')
   readonly #components: readonly Component[]
   readonly #ids: ReadonlySet<Id>
-  /** Who lies there, since it was last asked; null: it is to be asked again. */
+  /** Ids of the components over the element; null if they must be determined again. */
   #lying: readonly Id[] | null = null
   #at: Frame = nowhere
 
-  /** Of components that lie over it or may come to, in painter's order. */
+  /** `components` lie over the element or may move over it, in painter's order. */
   constructor(components: readonly Component[], order: number) {
     this.#components = components
     this.#ids = new Set(components.map(({ id }) => id))
     Object.assign(this.element.style, { position: 'absolute', right: 'auto', bottom: 'auto', zIndex: String(order), pointerEvents: 'none', display: 'none' })
   }
 
-  /** Something live of a component was said: it may come to lie there, or go. */
+  /**
+   * Invalidates the cached overlap after a live value of one of the components: it may have moved over the element or
+   * away from it.
+   */
   heard(id: Id): void {
     if (this.#ids.has(id)) this.#lying = null
   }
 
-  /** What is to be painted over an element in that frame now; null: nothing lies there. Asks where components are only after news of them or of the frame. */
+  /**
+   * Returns the components to paint above the element at this frame, or null if there are none. The overlap is
+   * recalculated only after a live value or a change of the frame.
+   */
   paintingOver(frame: Frame, isSeen: boolean, stage: OverStage): Painting | null {
     if (!isSame(frame, this.#at)) {
       this.#at = frame

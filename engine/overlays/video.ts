@@ -5,15 +5,16 @@ import { watchStream, type StreamNews } from './watchStream.ts'
 
 type VideoPin = DomOverlay & { readonly kind: 'video' }
 
-/** A live stream that broke is asked for again after these waits, the last of them for ever. */
+/** Delays in milliseconds before a failed video is opened again. The last one repeats indefinitely. */
 const waitsMs = [1000, 2000, 5000, 10_000, 30_000] as const
 
-/** How far a live picture may lag behind before it is brought up again, in seconds. */
+/** Maximum delay of a live picture in seconds; mpegts.js then catches up. */
 const latencyAtMost = 2
 
 /**
- * A video over its component: MP4 by the browser itself, live FLV by mpegts.js, which is loaded with the first such stream.
- * A film that hands its clicks on has no controls: they could not be reached. Without an address there is the cover alone.
+ * Creates a video overlay: MP4 is played by the browser, live FLV by mpegts.js, which is loaded with the first such
+ * stream. A video that passes its clicks to the drawing has no controls, because they could not be reached. Without an
+ * address only the cover is shown.
  */
 export function showVideo(first: VideoPin, words: OverlayTexts, isHandedOn: boolean): Overlay {
   let pin = first
@@ -60,7 +61,8 @@ export function showVideo(first: VideoPin, words: OverlayTexts, isHandedOn: bool
     tries = 0
     notice.hide()
   })
-  // In a tab that nobody looks at a browser holds pictures back: a stream would stand still there, or seem to have failed.
+  // Browsers throttle video in hidden tabs, so a live stream would stall or appear to fail there. Close it and reopen
+  // it when the tab becomes visible.
   const look = (): void => {
     if (document.hidden) return close()
     tries = 0
@@ -71,7 +73,7 @@ export function showVideo(first: VideoPin, words: OverlayTexts, isHandedOn: bool
   start()
   return {
     element,
-    // What is only looked and listened to changes on the open stream; opening it anew would cost seconds of picture.
+    // Apply presentation changes to the open stream; reopening it would interrupt the picture for seconds.
     update(next) {
       if (next.kind !== 'video' || next.url !== pin.url || next.stream !== pin.stream) return false
       dress(video, next, pin)
@@ -81,7 +83,7 @@ export function showVideo(first: VideoPin, words: OverlayTexts, isHandedOn: bool
     mirror(across, upsideDown) {
       video.style.transform = across || upsideDown ? `scale(${across ? -1 : 1}, ${upsideDown ? -1 : 1})` : ''
     },
-    // A film is held where it is; a live stream is closed, and what comes when it is opened again is the present.
+    // A file is paused at its position. A live stream is closed; when reopened it shows the current picture.
     attend(attention) {
       const wasResting = isResting
       isResting = attention !== 'seen'
@@ -101,7 +103,10 @@ export function showVideo(first: VideoPin, words: OverlayTexts, isHandedOn: bool
   }
 }
 
-/** All of a video that can be changed while it plays. Who turned the sound on or off by hand is overruled by a change of the drawing's wish only. */
+/**
+ * Applies the properties that can change during playback. A manual mute or unmute is overridden only when the drawing's
+ * `isMuted` changes.
+ */
 function dress(video: HTMLVideoElement, { poster, fit, isMuted }: VideoPin, before: VideoPin | null): void {
   if (isMuted !== before?.isMuted) video.muted = isMuted
   if (poster === '') video.removeAttribute('poster')
@@ -130,7 +135,7 @@ function playStream(video: HTMLVideoElement, url: string, news: StreamNews): () 
     if (!mpegts.isSupported()) return news.lost()
     const player = mpegts.createPlayer(
       { type: 'flv', isLive: true, url: new URL(url, location.href).href },
-      // What came is shown: a stash is filled first, and of a small picture that takes a minute.
+      // Without a stash buffer data is played on arrival. Filling the buffer would take a minute for a small picture.
       { enableWorker: false, enableStashBuffer: false, liveBufferLatencyChasing: true, liveBufferLatencyMaxLatency: latencyAtMost, autoCleanupSourceBuffer: true, referrerPolicy: 'no-referrer' },
     )
     end = () => player.destroy()

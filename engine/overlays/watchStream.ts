@@ -1,19 +1,24 @@
-/** After this long without a new picture a live stream is said to be awaited, for what is seen of it is no longer now. */
+/**
+ * After this time without a new picture, in milliseconds, a live stream is reported as loading, because the visible
+ * picture is no longer current.
+ */
 const quietMs = 3000
-/** After this long it has failed: some cameras hold a connection open on which nothing comes any more. */
+/**
+ * After this time, in milliseconds, the stream has failed: some cameras keep a connection open without sending data.
+ */
 const lostMs = 10_000
-/** Until its first picture it may take longer: a camera begins with its next whole one. */
+/** Timeout for the first picture, in milliseconds. It is longer because a camera starts with its next key frame. */
 const firstMs = 20_000
 
 export interface StreamNews {
-  /** Nothing new is seen. */
+  /** Called when no new picture has arrived for `quietMs`. */
   readonly quiet: () => void
-  /** After `quiet`: it goes on. */
+  /** Called when pictures arrive again after `quiet`. */
   readonly going: () => void
   readonly lost: () => void
 }
 
-/** Watches whether a stream that is played moves on, and says when it does not; the answer ends that. */
+/** Watches the playback position of a stream and reports stalls. Returns a function that stops watching. */
 export function watchStream(video: HTMLVideoElement, news: StreamNews): () => void {
   let seenS = video.currentTime
   let isQuiet = false

@@ -1,52 +1,61 @@
 import type { Words } from '../schema/index.ts'
 
-/** Colours are `#rrggbb` or `#rrggbbaa`, a `fill` also a gradient; lengths drawing pixels; angles degrees clockwise from three o'clock. */
+/**
+ * Style of a shape. Colours are `#rrggbb` or `#rrggbbaa`; `fill` may also be a gradient. Lengths are drawing pixels,
+ * angles are degrees clockwise from three o'clock.
+ */
 export interface ShapeStyle {
   readonly fill?: string
   readonly stroke?: string
   readonly strokeWidth?: number
-  /** Corner radius of a rect. */
+  /** Corner radius of a rectangle. */
   readonly radius?: number
-  /** A rect's border in dashes: their length and the gap between them. */
+  /** Dash length of a rectangle's border; `gap` is the space between dashes. */
   readonly dash?: number
   readonly gap?: number
 }
 
 export interface LineStyle {
-  /** A gradient runs through the box of the line itself: its angle is measured from the line's direction. */
+  /** A colour or gradient. A gradient fills the box of the line; its angle is relative to the line's direction. */
   readonly stroke: string
   readonly width: number
-  /** Length of a dash and of the gap behind it; absent: solid. */
+  /** Dash length; `gap` is the space after it. Absent: a solid line. */
   readonly dash?: number
   readonly gap?: number
-  /** Pixels a second that the dashes travel from the first point to the second; negative: backwards. Played by the shader. */
+  /**
+   * Speed of the dashes from the first point to the second in pixels per second; negative values reverse the direction.
+   * Animated by the shader.
+   */
   readonly flow?: number
-  /** Distance already travelled along a longer path, so that dashes run on through its corners. */
+  /** Distance already covered on a longer path, so that dashes continue around its corners. */
   readonly phase?: number
   readonly cap?: 'butt' | 'round'
 }
 
-/** A face by its manner; which font that is, the atlas and the SVG writer agree on. `hei` is the sans-serif of Chinese. */
+/**
+ * Font families by style. `fontFamilies` maps them to fonts for both the glyph atlas and the SVG output. `sans` also
+ * covers Chinese sans-serif (hei).
+ */
 export type FontFamily = 'sans' | 'serif' | 'mono' | 'kai'
 
 export interface PolygonStyle {
   readonly fill?: string
   readonly stroke?: string
-  /** Centred on the outline, corners round. */
+  /** Width of the outline, which is centred on the edge and has round corners. */
   readonly strokeWidth?: number
-  /** The outline is known not to cross itself (`crossesItself`), so nobody asks again. */
+  /** Set if the outline is known not to cross itself; skips the check with `crossesItself`. */
   readonly isSimple?: boolean
 }
 
 export interface ImageStyle {
-  /** `fill` stretches, `contain` shows all of it, `cover` fills the box and cuts off what is over. */
+  /** `fill` stretches the picture, `contain` shows all of it, `cover` fills the box and crops the rest. */
   readonly fit?: 'fill' | 'contain' | 'cover'
   readonly radius?: number
 }
 
 /**
- * What cannot be said in primitives and is painted on a canvas of its own, by a painter that is loaded when a drawing
- * first needs it. The same `key` means the same picture: nothing is painted again.
+ * A picture that primitives cannot express. A painter, loaded on first use, paints it on a separate canvas. A picture
+ * with the same `key` is not painted again.
  */
 export interface Picture {
   readonly painter: 'chart'
@@ -54,7 +63,7 @@ export interface Picture {
   readonly data: unknown
 }
 
-/** Where the brush gets the slots of pictures from: the image store. */
+/** Allocates picture slots for the brush. Implemented by `ImageStore`. */
 export interface PictureSource {
   url(address: string): number
   picture(picture: Picture, width: number, height: number): number
@@ -63,7 +72,7 @@ export interface PictureSource {
 export interface TextStyle {
   readonly family?: FontFamily
   readonly isItalic?: boolean
-  /** What is wider than the box: runs over (default), or ends in an ellipsis. */
+  /** Handling of text wider than the box: `run` (default) extends beyond the box, `ellipsis` truncates. */
   readonly overflow?: 'run' | 'ellipsis'
   readonly fill: string
   readonly fontSize: number
@@ -74,39 +83,42 @@ export interface TextStyle {
 
 export interface LiquidStyle {
   readonly fill: string
-  /** What holds it: a box with round corners, or an isosceles triangle or a diamond in that box. */
+  /** Shape of the vessel: a rounded box, or an isosceles triangle or diamond inscribed in the box. */
   readonly vessel?: 'box' | 'triangle' | 'inverted' | 'diamond'
   readonly radius?: number
-  /** 0 empty to 1 full. */
+  /** Fill level from 0 (empty) to 1 (full). */
   readonly level: number
-  /** Height of the moving surface in pixels; 0: flat. Played by the shader. */
+  /** Height of the surface wave in pixels; 0 is flat. Animated by the shader. */
   readonly wave?: number
 }
 
 /**
- * What a component draws itself with, in its own box: (0, 0) is the box's top left corner. Each call is one
- * primitive (text: one a glyph), painted in the order of the calls. The same `draw` writes GPU pages, SVG and the
- * golden lists of tests, so a component never knows where it lands.
+ * Drawing interface of components. Coordinates are relative to the top left corner of the component's box. Each call
+ * adds one primitive (text: one per glyph) in painting order. The same `draw` function produces GPU pages, SVG and the
+ * primitive lists of tests.
  */
 export interface Brush {
-  /** The language of who looks, for the few words that a type brings of its own. Not known, as on paper for anybody: it says them in both. */
+  /**
+   * Language of the user, for texts that a component type provides. If absent, for example in print, types show both
+   * languages.
+   */
   readonly language?: keyof Words
   rect(x: number, y: number, width: number, height: number, style: ShapeStyle): void
   ellipse(x: number, y: number, width: number, height: number, style: ShapeStyle): void
-  /** Isosceles, base below, apex in the middle above. */
+  /** Isosceles triangle with the base at the bottom. */
   triangle(x: number, y: number, width: number, height: number, style: ShapeStyle): void
-  /** A closed outline of flat x, y pairs, at least three; filled where it winds around at all. */
+  /** Closed outline of at least three points as flat x, y pairs, filled by the non-zero winding rule. */
   polygon(points: readonly number[], style: PolygonStyle): void
   line(x1: number, y1: number, x2: number, y2: number, style: LineStyle): void
-  /** A ring's part: centre line at `radius`, from `startDeg` over `sweepDeg` (-360 to 360), `width` thick. */
+  /** Arc of a ring. `radius` is measured to its centre line; `sweepDeg` ranges from -360 to 360. */
   arc(cx: number, cy: number, radius: number, startDeg: number, sweepDeg: number, style: { readonly stroke: string; readonly width: number }): void
-  /** The liquid inside a vessel, filled from below. */
+  /** Liquid in a vessel, filled from the bottom. */
   liquid(x: number, y: number, width: number, height: number, style: LiquidStyle): void
-  /** One or more lines (split at \n), aligned in the box; what is wider than the box runs over, never wraps. */
+  /** One or more lines (split at \n), aligned in the box. Lines never wrap. */
   text(x: number, y: number, width: number, height: number, content: string, style: TextStyle): void
-  /** A picture by its address; nothing until it has come, a crossed box when it cannot. */
+  /** Picture by URL. Nothing is drawn while it loads; a crossed box if it cannot be loaded. */
   image(x: number, y: number, width: number, height: number, source: string, style?: ImageStyle): void
-  /** A picture painted for this component. At most four a component. */
+  /** Picture painted for this component. At most four per component. */
   picture(x: number, y: number, width: number, height: number, picture: Picture): void
 }
 

@@ -5,7 +5,7 @@ import { wordsPerPrimitive } from './primitiveLayout.ts'
 
 const whole = { x: 0, y: 0, width: 40, height: 20 }
 
-/** Which of the main canvas (-1) and those above it show a run at a pixel. */
+/** Returns which canvases show a run at a pixel; -1 is the main canvas. */
 function shownOn(run: Run, parts: readonly Part[], x: number, y: number): readonly number[] {
   const layers = [clipsBeside(parts, whole), ...clipsWithin(parts)]
   return layers.flatMap((cuts, layer) => cuts.filter((cut) => cut.run === run).flatMap(({ boxes }) =>
@@ -28,7 +28,7 @@ it('paints what lies over several elements once at every pixel, on the topmost c
   }
 })
 
-/** Components of three primitives each. */
+/** Inserts components of three primitives each. */
 function components(pages: Pages, many: number): readonly Run[] {
   const runs = Array.from({ length: many }, () => {
     const run = pages.insert(undefined)

@@ -1,13 +1,13 @@
 import { boxesWithout, type Box } from '../geometry/index.ts'
 import type { Page, Run } from './primitivePages.ts'
 
-/** Runs that are painted within some boxes only, in device pixels from the target's upper left corner. */
+/** A run that is painted only inside some boxes, in device pixels from the top left corner of the target. */
 export interface ClipRegion {
   readonly run: Run
   readonly boxes: readonly Box[]
 }
 
-/** Slots of a page, [from, to), that are painted within some boxes only. */
+/** Slots [from, to) of a page that are painted only inside some boxes. */
 export interface Span {
   readonly page: Page
   readonly from: number
@@ -15,19 +15,25 @@ export interface Span {
   readonly boxes: readonly Box[]
 }
 
-/** What is painted on a canvas of its own, within a box, and nowhere else there. */
+/** Runs that are painted on a separate canvas, and the box that this canvas covers. */
 export interface Part {
   readonly runs: ReadonlySet<Run>
   readonly box: Box
 }
 
-/** Where runs are still painted on a target, that lie on canvases above it as well: beside those. */
+/**
+ * Returns where runs that are painted on canvases above the target are still painted on the target: outside the boxes
+ * of these canvases.
+ */
 export function clipsBeside(parts: readonly Part[], whole: Box): readonly ClipRegion[] {
   const runs = new Set(parts.flatMap((part) => [...part.runs]))
   return cutsOf(runs, whole, parts)
 }
 
-/** What each of some canvases, from below, shows of its runs: all within its box that none of those above it shows. */
+/**
+ * Returns for each canvas, from the bottom, where its runs are painted: inside its box, except where a canvas above
+ * paints the same run.
+ */
 export function clipsWithin(parts: readonly Part[]): readonly (readonly ClipRegion[])[] {
   return parts.map(({ runs, box }, index) => cutsOf(runs, box, parts.slice(index + 1)))
 }
@@ -44,13 +50,14 @@ function cutsOf(runs: ReadonlySet<Run>, box: Box, above: readonly Part[]): reado
 }
 
 /**
- * Cuts as stretches of slots, in their order: neighbours within the same boxes (the very same list of them) are one, so that a thousand small
- * components over a film are not a thousand times a box to be drawn. To be asked when pages are laid out.
+ * Combines clip regions into spans of slots, in order. Neighbours that share the same list of boxes form one span,
+ * which keeps the number of draw calls low for thousands of small components over a video. Call it after the pages have
+ * been laid out.
  */
 export function spansOf(cuts: readonly ClipRegion[]): readonly Span[] {
   const stretches: { page: Page; from: number; to: number; end: number; boxes: readonly Box[] }[] = []
   for (const { run: { page, start, count, capacity }, boxes } of cuts) {
-    // One that was removed has no place any more.
+    // A removed run has no slots.
     if (count === 0) continue
     const last = stretches.at(-1)
     if (last?.page === page && last.boxes === boxes && last.end === start) Object.assign(last, { to: start + count, end: start + capacity })
@@ -59,7 +66,7 @@ export function spansOf(cuts: readonly ClipRegion[]): readonly Span[] {
   return stretches
 }
 
-/** The same by the page that they are on, in the order of its slots. */
+/** Groups the spans by page, in slot order. */
 export function spansByPage(cuts: readonly ClipRegion[]): ReadonlyMap<Page, readonly Span[]> {
   const pages = new Map<Page, ClipRegion[]>()
   for (const cut of cuts) {

@@ -1,6 +1,6 @@
-/** One convex piece of a polygon: four corners as flat x, y pairs (a triangle names its last one twice). */
+/** A convex piece of a polygon: four corners as flat x, y pairs. A triangle repeats its last corner. */
 export interface ConvexPiece {
   readonly corners: readonly [number, number, number, number, number, number, number, number]
-  /** Bit i: the edge from corner i to corner i + 1 lies inside the polygon and meets another piece. */
+  /** Bit i is set if the edge from corner i to corner i + 1 is inside the polygon, shared with another piece. */
   readonly inner: number
 }

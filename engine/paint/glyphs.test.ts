@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { GlyphAtlas } from './glyphs.ts'
 
-/** A pen whose letters are all as large as its canvas. */
+/** Canvas context whose glyphs fill the whole canvas. */
 const pen = {
   measureText: () => ({ width: 40, actualBoundingBoxLeft: 0, actualBoundingBoxAscent: 60, actualBoundingBoxRight: 110, actualBoundingBoxDescent: 10 }),
   clearRect: () => undefined, fillText: () => undefined,
   getImageData: (_x: number, _y: number, width: number, height: number) => ({ data: new Uint8ClampedArray(width * height * 4) }),
 }
-/** Cells of 120 by 80 texels, each a texel beside the next, in 2048 by 4096. */
+/** Capacity of the atlas: cells of 120 × 80 texels, each with one texel of spacing, in 2048 × 4096. */
 const roomFor = 16 * 50
 
 let changes = 0
@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => { vi.unstubAllGlobals() })
 
-/** How many of some characters are to be seen. */
+/** Number of visible glyphs among `count` characters. */
 const seen = (from: number, count: number) => Array.from({ length: count }, (_, i) => atlas.glyph(0x4e00 + from + i, 0)).filter(({ w }) => w > 0).length
 
 it('starts over when it is full, and has room for what is painted then', async () => {

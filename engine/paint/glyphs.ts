@@ -1,7 +1,7 @@
 import type { FontFamily } from './brush.ts'
 import { signedDistanceField } from './signedDistanceField.ts'
 
-/** The fonts of each manner, the first that is there: our own web font, then what systems have for Chinese and Latin. */
+/** CSS font stacks by family: the bundled web font first, then system fonts for Chinese and Latin. */
 export const fontFamilies: Readonly<Record<FontFamily, string>> = {
   sans: '"Noto Sans SC Variable", "Noto Sans SC", "Noto Sans CJK SC", system-ui, sans-serif',
   serif: '"Noto Serif SC", "Noto Serif CJK SC", "Songti SC", SimSun, Georgia, serif',
@@ -10,21 +10,30 @@ export const fontFamilies: Readonly<Record<FontFamily, string>> = {
 }
 const families = ['sans', 'serif', 'mono', 'kai'] as const satisfies readonly FontFamily[]
 export const lineHeightEm = 1.25
-/** Baseline below the middle of its line; the SVG writer uses the same. */
+/** Distance of the baseline below the middle of its line, in em. Also used by the SVG output. */
 export const baselineEm = 0.36
 
-/** Pixels a glyph is drawn at, and how far the distance field reaches to either side of its outline. */
+/**
+ * Font size in pixels at which glyphs are rasterized; `reachPx` is the range of the distance field on each side of the
+ * outline.
+ */
 export const emPx = 40
 const reachPx = 6
 const atlasWidth = 2048
 const firstHeight = 512
 const mostHeight = 4096
-/** A full atlas starts over no sooner: where one picture has more characters than fit, it would be full again at once, and again. */
+/**
+ * Minimum time in milliseconds between two resets of a full atlas. Without it, a picture with more characters than fit
+ * would reset the atlas continuously.
+ */
 const startOverMs = 10_000
 
 export type Weight = 'normal' | 'bold'
 
-/** A glyph's cell in the atlas (texels) and its box and advance in em, measured from the pen on the baseline. */
+/**
+ * Cell of a glyph in the atlas (texels), and its offset and advance in em, relative to the pen position on the
+ * baseline.
+ */
 export interface Glyph {
   readonly u: number
   readonly v: number
@@ -35,7 +44,7 @@ export interface Glyph {
   readonly advance: number
 }
 
-/** A font's manner, weight and slant as one number: asked once a line, not once a letter. */
+/** Combines family, weight and slant into one number, computed once per line instead of once per glyph. */
 export function faceOf(weight: Weight | undefined, family: FontFamily | undefined, isItalic: boolean | undefined): number {
   return (weight === 'bold' ? 1 : 0) | (family === undefined || family === 'sans' ? 0 : families.indexOf(family) << 1) | (isItalic ? 8 : 0)
 }
@@ -44,7 +53,7 @@ function fontOf(face: number): string {
   return `${face & 8 ? 'italic ' : ''}${face & 1 ? 600 : 400} ${emPx}px ${fontFamilies[families[(face >> 1) & 3]]}`
 }
 
-/** A glyph as its font draws it, before it has a place in an atlas; no field: nothing is to be seen of it. */
+/** A rasterized glyph without a position in an atlas. `field` is null for an invisible glyph. */
 interface GlyphShape {
   readonly field: Uint8Array | null
   readonly w: number
@@ -54,30 +63,30 @@ interface GlyphShape {
   readonly advance: number
 }
 
-/** Shapes drawn for any stage of this page: the next drawing that is opened copies them. */
+/** Glyph shapes shared by all stages of the page, so that the next drawing does not rasterize them again. */
 const fields = new Map<string, GlyphShape>()
 const mostFields = 4096
 
-/** How wide, in em, the distance field's whole range is: what the shader needs to find one device pixel. */
+/** Full range of the distance field in em; the shader derives the width of a device pixel from it. */
 export const rangeEm = (2 * reachPx) / emPx
 
 /**
- * The glyphs of every text on a stage as signed distances: one picture serves every size, so zooming rewrites
- * nothing. The bytes are kept on this side too; a lost context is filled from them. A glyph whose web font has not
- * arrived is drawn with the fallback and drawn again, with a call of `onChange`, when it has.
+ * Signed distance fields of the glyphs of a stage. One field serves every font size, so zooming needs no update. The
+ * bytes are also kept in memory, to restore the texture after a lost context. A glyph whose web font is still loading
+ * is drawn with the fallback font; `onChange` is called when the font has loaded.
  */
 export class GlyphAtlas {
   bytes = new Uint8Array(atlasWidth * firstHeight)
   readonly width = atlasWidth
   height = firstHeight
-  /** Rows of texels written since the last upload: [from, to). */
+  /** Texel rows [dirtyFrom, dirtyTo) changed since the last upload. */
   dirtyFrom = 0
   dirtyTo = 0
   private readonly canvas = new OffscreenCanvas(emPx * 3, emPx * 2)
   private readonly context: OffscreenCanvasRenderingContext2D
   private readonly latin: (Glyph | undefined)[] = []
   private readonly others = new Map<number, Glyph>()
-  /** Characters by the font whose file they wait for. */
+  /** Characters waiting for a font file, by font. */
   private readonly waiting = new Map<string, Set<string>>()
   private shelfX = 1
   private shelfY = 1
@@ -94,7 +103,7 @@ export class GlyphAtlas {
     this.now = now
   }
 
-  /** `face` by `faceOf`. */
+  /** Returns the glyph of a code point; `face` is the result of `faceOf`. */
   glyph(codePoint: number, face: number): Glyph {
     const known = codePoint < 256 ? this.latin[codePoint + 256 * face] : this.others.get(codePoint + 0x200000 * face)
     if (known) return known
@@ -104,7 +113,7 @@ export class GlyphAtlas {
     return drawn
   }
 
-  /** Forgets every glyph: a font arrived, or the atlas is full. Who paints text paints it again. */
+  /** Discards all glyphs after a font has loaded or the atlas is full. `onChange` makes the owner repaint its texts. */
   private restart(): void {
     this.latin.length = 0
     this.others.clear()
@@ -130,7 +139,7 @@ export class GlyphAtlas {
     return { ...place, w, h, left: left / emPx, top: -top / emPx, advance }
   }
 
-  /** Later, when what is being painted is painted: until then its letters stay where they are. */
+  /** Resets the atlas after the current painting, because its glyphs must keep their cells until then. */
   private startOver(): void {
     const nowMs = this.now()
     if (nowMs - this.startedOverMs < startOverMs) return
@@ -188,7 +197,7 @@ export class GlyphAtlas {
     this.dirtyTo = Math.max(this.dirtyTo, v + h)
   }
 
-  /** Whether the font's own glyph is there to be drawn; if not it is sent for. */
+  /** Returns whether the font of the character is loaded; starts loading it if not. */
   private awaitFont(font: string, character: string): boolean {
     if (typeof document === 'undefined' || document.fonts.size === 0 || document.fonts.check(font, character)) return true
     const characters = this.waiting.get(font)

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { GpuBrush } from './gpuBrush.ts'
 import { kind, role, wordsPerPrimitive } from './primitiveLayout.ts'
 
-/** Every glyph is half an em wide and em high; a space has no picture. */
+/** Every glyph is half an em wide and one em high; a space is invisible. */
 const atlas = {
   glyph: (codePoint: number) => ({ u: 7, v: 9, w: codePoint === 32 ? 0 : 20, h: 40, left: 0, top: -0.8, advance: 0.5 }),
 }
@@ -150,7 +150,7 @@ it('shortens a text that is a hundredth wider than its box, and none that fits e
     brush.text(0, 0, width, 20, 'x'.repeat(20), { fill: '#000000', fontSize: 10, overflow: 'ellipsis' })
     return brush.count
   }
-  // Twenty letters of five units each; an ellipsis takes the place of as many as do not fit with it.
+  // Twenty glyphs, each five units wide. An ellipsis replaces the glyphs that do not fit.
   expect([100, 99, 96, 95, 94].map(glyphs)).toEqual([20, 19, 19, 19, 18])
 })
 

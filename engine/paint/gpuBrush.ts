@@ -13,18 +13,18 @@ import { castShadow } from './shadow.ts'
 import type { CachedPrimitives } from './primitiveCache.ts'
 
 /**
- * Writes the records of one component into a scratch buffer that grows and is never given away. `begin`, the
- * component's draw, then `end`; the records lie in `words` up to `count`.
+ * Writes the records of one component into a reusable, growing buffer. Call `begin`, then the component's draw
+ * function, then `end`; `words` then holds `count` records.
  */
 export class GpuBrush implements Brush {
   language?: keyof Words
   words = new Uint32Array(256 * wordsPerPrimitive)
   count = 0
-  /** Whether anything painted since `begin` flows or waves. */
+  /** Whether any primitive since `begin` has moving dashes or waves. */
   isFlowing = false
-  /** Whether the simple program can paint all of it. */
+  /** Whether the simple program can paint all primitives. */
   isSimple = true
-  /** Whether any of it is a picture. */
+  /** Whether any primitive is a picture. */
   hasImage = false
   private floats = new Float32Array(this.words.buffer)
   private readonly lone = new SingleTextPath()
@@ -53,7 +53,10 @@ export class GpuBrush implements Brush {
     this.ramps = ramps
   }
 
-  /** Opens a component: its frame, its strength, whether its value is stale or bad, its row of motion (0: still), whether it is a line: thin though far from small. */
+  /**
+   * Starts a component. `isFaded` desaturates colours (stale or bad value), `motion` is its row of the motion table (0:
+   * none), `isLine` marks lines, which may be thin without being small.
+   */
   begin(
     x: number, y: number, width: number, height: number, angleDeg: number, flipX: boolean, flipY: boolean,
     opacity: number, isFaded: boolean, motion: number, isLine = false,
@@ -80,7 +83,9 @@ export class GpuBrush implements Brush {
     this.lone.forget()
   }
 
-  /** Closes a component: several primitives get a stand-in of this colour and become its detail. */
+  /**
+   * Ends a component. If it has several primitives, adds a stand-in of this colour and marks the primitives as detail.
+   */
   end(standInColor: string): void {
     if (this.count < 2) return
     for (let i = 0; i < this.count; i++) this.words[i * wordsPerPrimitive + 7] |= role.detail << 8
@@ -89,12 +94,12 @@ export class GpuBrush implements Brush {
     this.words[at + 7] |= role.standIn << 8
   }
 
-  /** Whether what is drawn now lies the same in every frame of its size, but for its place, so that it can be taken as a stamp. */
+  /** Whether the records depend only on the size and position of the frame, so that `stamp` may be cached. */
   get isStampable(): boolean {
     return this.isPlain && this.opacity >= 1 && !this.isFaded && this.motion === 0
   }
 
-  /** All that was drawn since `begin`, pictures excepted, to be copied to other places. */
+  /** Returns a copy of the records since `begin`, relative to the frame's corner. Must not contain pictures. */
   stamp(): CachedPrimitives {
     const words = this.words.slice(0, this.count * wordsPerPrimitive)
     const floats = new Float32Array(words.buffer)
@@ -105,7 +110,7 @@ export class GpuBrush implements Brush {
     return { words, isFlowing: this.isFlowing, isSimple: this.isSimple }
   }
 
-  /** Draws what was drawn before, in a frame of the same size. */
+  /** Writes cached records at the current frame, which must have the same size. */
   copy({ words, isFlowing, isSimple }: CachedPrimitives): void {
     while (this.words.length < words.length) this.grow()
     this.words.set(words)
@@ -118,7 +123,10 @@ export class GpuBrush implements Brush {
     this.isSimple = isSimple
   }
 
-  /** Lays a shadow of all that was drawn since `begin` under it, `dx`, `dy` away; letters cast one only where they are alone. */
+  /**
+   * Adds a shadow below all primitives since `begin`, offset by `dx`, `dy`. Text casts a shadow only if the component
+   * consists of text alone.
+   */
   shadow(dx: number, dy: number, blurPx: number, color: string): void {
     while (this.words.length < 2 * this.count * wordsPerPrimitive) this.grow()
     this.count += castShadow(this.words, this.floats, this.count, { dx, dy, blurPx, shade: fadeBy(packColor(color), this.opacity) })
@@ -230,12 +238,15 @@ export class GpuBrush implements Brush {
     this.lone.end(this.count)
   }
 
-  /** The style of the one text that is all that was drawn since `begin`, with these words and as it lies in every upright frame; null: there is more, or less. */
+  /**
+   * Returns the style of the component's text if `content` is its only primitive and the frame is upright and opaque;
+   * otherwise null.
+   */
   labelOf(content: string): TextStyle | null {
     return this.isStampable ? this.lone.styleOf(content, this.count) : null
   }
 
-  /** Writes where that text is: the frame of `begin`, then the text's box in it, eight numbers. */
+  /** Writes the frame of `begin` and the text's box in it as eight numbers from index `at`. */
   keepLabel(places: Float64Array, at: number): void {
     places[at] = this.left
     places[at + 1] = this.top
@@ -244,13 +255,13 @@ export class GpuBrush implements Brush {
     this.lone.keep(places, at + 4)
   }
 
-  /** Draws other words where `keepLabel` says. */
+  /** Draws another text at the position stored by `keepLabel`. */
   label(places: Float64Array, at: number, content: string, style: TextStyle): void {
     this.begin(places[at] ?? 0, places[at + 1] ?? 0, places[at + 2] ?? 0, places[at + 3] ?? 0, 0, false, false, 1, false, 0)
     this.text(places[at + 4] ?? 0, places[at + 5] ?? 0, places[at + 6] ?? 0, places[at + 7] ?? 0, content, style)
   }
 
-  /** Upright letters in the mirrored place of their box. */
+  /** Draws unmirrored text at the mirrored position of its box. */
   private mirroredText(x: number, y: number, width: number, height: number, content: string, style: TextStyle): void {
     const { flips } = this
     const [flipX, flipY] = [(flips & flag.flipX) !== 0, (flips & flag.flipY) !== 0]
@@ -291,7 +302,7 @@ export class GpuBrush implements Brush {
     }
   }
 
-  /** A piece in its own box; in the box of all of it where a gradient runs through the whole. */
+  /** Writes one piece of a polygon. A gradient refers to the box of the whole polygon. */
   private piece({ corners, inner }: ConvexPiece, fill: string, whole: readonly number[]): void {
     const box = fill.length > 9 ? whole : corners
     let left = Infinity, right = -Infinity, top = Infinity, bottom = -Infinity
@@ -329,7 +340,10 @@ export class GpuBrush implements Brush {
     this.floats[at + 8] = border
   }
 
-  /** A fill's first colour and, where it is a gradient, the second one or the ramp of all: those the simple program knows nothing of. */
+  /**
+   * Writes the first colour of a fill and, for a gradient, its second colour or ramp. The simple program does not
+   * support gradients.
+   */
   private fill(at: number, fill: string): void {
     this.words[at + 4] = this.paint(fill)
     if (fill.length <= 9) return
@@ -349,7 +363,9 @@ export class GpuBrush implements Brush {
     return fadeBy(this.isFaded ? fadeColor(packed) : packed, this.opacity)
   }
 
-  /** Opens a record: centre in the component's box, half sizes and angle; returns its first word. */
+  /**
+   * Starts a record with its centre in the component's box, half sizes and angle. Returns the index of its first word.
+   */
   private put(kindOf: number, x: number, y: number, halfW: number, halfH: number, angle: number): number {
     const at = this.count * wordsPerPrimitive
     if (at === this.words.length) this.grow()
@@ -368,7 +384,7 @@ export class GpuBrush implements Brush {
       const isMirrored = this.flips === flag.flipX || this.flips === flag.flipY
       floats[at + 6] = this.angle + (isMirrored ? -angle : angle)
     }
-    floats[at + 2] = halfH > 0 ? halfW : 0 // The shader hides what has no width: what has no height would be a line of half its strength.
+    floats[at + 2] = halfH > 0 ? halfW : 0 // The shader skips primitives without width; without this, a primitive without height would be a half-transparent line.
     floats[at + 3] = halfH
     words[at + 4] = 0
     words[at + 5] = 0

@@ -1,20 +1,20 @@
 import type { Gradient, GradientStops } from '../schema/index.ts'
 import { fadeColor, packColor } from './primitiveLayout.ts'
 
-/** Colours of a row from its gradient's beginning to its end. */
+/** Texels per row, from the start of a gradient to its end. */
 export const texelsPerRamp = 512
-/** Two megabytes of them. More gradients than this in one drawing have their two outer colours alone. */
+/** Maximum number of ramps (2 MB). Further gradients of a drawing show only their two outer colours. */
 export const maxRamps = 1024
 
 /**
- * The rows that the shader reads gradients of several colours from, one for each that differs in its colours or their places,
- * whichever way it runs. Rows are taken back when none are left, by asking what is painted.
+ * Texture rows for gradients with several colours. Gradients with the same stops share a row, regardless of their
+ * direction. When no row is free, unused rows are reclaimed by visiting all painted records.
  */
 export class RampTable {
   bytes = new Uint8Array(0)
-  /** Of the texture: 0 until the first gradient comes, then a power of two. */
+  /** Number of texture rows: 0 before the first gradient, then a power of two. */
   rows = 0
-  /** Rows that were written since they were last sent, the last excluded. */
+  /** Rows [dirtyFrom, dirtyTo) changed since the last upload. */
   dirtyFrom = 0
   dirtyTo = 0
   private readonly rowOf = new Map<string, number>()
@@ -23,17 +23,17 @@ export class RampTable {
   private untilSweep = 0
   private readonly visit: (mark: (row: number) => void) => void
 
-  /** `visit` names every row that something painted shows. */
+  /** `visit` calls `mark` with every row that a painted record uses. */
   constructor(visit: (mark: (row: number) => void) => void = () => undefined) {
     this.visit = visit
   }
 
-  /** Whether anything asks for a row: without, nothing is sent and no program is needed. */
+  /** Whether any gradient has a row. If not, neither texture nor program is needed. */
   get isUsed(): boolean {
     return this.rowOf.size > 0
   }
 
-  /** The row of a gradient, drained of colour where its value is stale; -1: there is no room. */
+  /** Returns the row of a gradient, desaturated if `isFaded`; -1 if there is no free row. */
   row({ stops }: Gradient, isFaded: boolean): number {
     const key = (isFaded ? 'faded' : '') + stops.map(({ color, at }) => `${color} ${at}`).join()
     const known = this.rowOf.get(key)
@@ -46,7 +46,7 @@ export class RampTable {
     return row
   }
 
-  /** Every row is free. */
+  /** Frees all rows. */
   clear(): void {
     this.rowOf.clear()
     this.free.length = 0
@@ -68,7 +68,10 @@ export class RampTable {
     return this.used++
   }
 
-  /** Not for every gradient that finds no room: all that is painted is looked through. */
+  /**
+   * Reclaims unused rows. Limited to one run per `maxRamps / 8` failed allocations, because it visits all painted
+   * records.
+   */
   private sweep(): void {
     if (this.untilSweep-- > 0) return
     this.untilSweep = maxRamps / 8
@@ -90,7 +93,7 @@ export class RampTable {
 
 export const bytesPerRamp = texelsPerRamp * 4
 
-/** As the shader goes from one colour to another: each multiplied by its alpha. */
+/** Interpolates colours as the shader does, with premultiplied alpha. */
 function writeRamp(stops: GradientStops, isFaded: boolean, into: Uint8Array): void {
   const colors = stops.map(({ color, at }) => {
     const packed = isFaded ? fadeColor(packColor(color)) : packColor(color)

@@ -27,14 +27,14 @@ afterAll(() => vi.unstubAllGlobals())
 
 const picture = { painter: 'chart', key: 'a', data: 1 } as const
 
-/** A promise to be kept or broken by the test. */
+/** A promise that the test resolves or rejects. */
 function promised() {
   let [resolve, reject] = [() => {}, (_: Error) => {}]
   const promise = new Promise<void>((keep, fail) => { [resolve, reject] = [keep, fail] })
   return { promise, resolve: () => resolve(), reject: (error: Error) => reject(error) }
 }
 
-/** A store whose one painter answers as told. */
+/** A store with one painter that uses the given function. */
 async function storeWith(paint: () => void | Promise<void>) {
   const onChange = vi.fn<() => void>()
   const painter: PicturePainter = { open: () => ({ canvas: new OffscreenCanvas(1, 1), paint, destroy: () => undefined }) }
@@ -80,7 +80,7 @@ it('paints the same key at the same size once', async () => {
   expect(paint).toHaveBeenCalledTimes(1)
 })
 
-/** Pictures by address that come or not, as told. */
+/** Replaces `Image` by a fake that loads or fails as the test sets. */
 function stubImages(side: number) {
   const net = { isUp: true, asked: 0 }
   class FakeImage {

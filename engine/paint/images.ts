@@ -1,25 +1,26 @@
 import type { Picture } from './brush.ts'
 
-/** A canvas that a picture painter keeps for one component's picture. Paints at once; throws when it cannot. */
+/** Canvas of a picture painter for the picture of one component. */
 export interface PictureCanvas {
   readonly canvas: HTMLCanvasElement | OffscreenCanvas
   /**
-   * Width and height in drawing pixels, `scale` canvas pixels a drawing pixel. A promise says that something is still to
-   * come (a map, a font): what is on the canvas is shown meanwhile, and shown again when the promise is kept.
+   * Paints synchronously; throws on failure. `width` and `height` are drawing pixels, `scale` is canvas pixels per
+   * drawing pixel. If a map or font is still loading, returns a promise: the canvas is shown as it is and again when
+   * the promise settles.
    */
   paint(data: unknown, width: number, height: number, scale: number): void | Promise<void>
   destroy(): void
 }
 
-/** Makes canvases of one kind of picture. */
+/** Creates canvases for one kind of picture. */
 export interface PicturePainter {
   open(): PictureCanvas
 }
 
-/** The painters by name, each loaded when a drawing first needs it. */
+/** Painters by name, each loaded on first use. */
 export type PicturePainters = Readonly<Record<Picture['painter'], () => Promise<PicturePainter>>>
 
-/** What one component holds of the store: slots of pictures by address, and of its own painted ones in order. */
+/** Slots that one component uses: pictures by URL, and painted pictures in drawing order. */
 export interface Held {
   readonly urls: readonly number[]
   readonly pictures: readonly number[]
@@ -27,36 +28,36 @@ export interface Held {
 
 interface Slot {
   users: number
-  /** Address, or null for a painted picture. */
+  /** URL, or null for a painted picture. */
   readonly url: string | null
   source: TexImageSource | null
-  /** Counts up with each new content; the renderer uploads when it lags behind. */
+  /** Incremented with each new content; the renderer uploads the picture if it differs from `uploaded`. */
   version: number
   key: string
   wanted: { readonly picture: Picture; readonly width: number; readonly height: number } | null
   canvas: PictureCanvas | null
   texture: WebGLTexture | null
   uploaded: number
-  /** The next try of a picture by address that did not come. */
+  /** Timer of the next attempt to load a picture that failed. */
   retry: ReturnType<typeof setTimeout> | undefined
 }
 
-/** Most canvas pixels along a side of a painted picture, and how much finer than the drawing it is painted. */
+/** Maximum side of a painted picture in canvas pixels; `fineness` is its resolution relative to the drawing. */
 const mostPixels = 2048
 const fineness = 2
-/** Most pixels along a side of a picture by address: no GPU with WebGL2 in use takes less. */
+/** Maximum side in pixels of a picture loaded by URL. Every GPU with WebGL2 in use supports this size. */
 const mostLoaded = 4096
-/** Waits before a picture that did not come is asked for again; the last one from then on. */
+/** Delays in milliseconds before a failed picture is loaded again; the last one repeats. */
 const retryMs = [2000, 10_000, 60_000]
 
 /**
- * The pictures on a stage: by address (loaded once, shared by all components that show it) and painted for one
- * component (kept as long as its data and size stay the same). The textures belong to the renderer.
+ * The pictures of a stage: pictures by URL, loaded once and shared by all components that show them, and pictures
+ * painted for one component, kept while data and size stay the same. The renderer owns the textures.
  */
 export class ImageStore {
-  /** What the component being painted held before: its painted pictures are found there again. */
+  /** Slots that the component being painted used before; its painted pictures are reused. */
   before: Held | null = null
-  /** Textures of freed slots, for the renderer to delete. */
+  /** Textures of freed slots; the renderer deletes them. */
   readonly dropped: WebGLTexture[] = []
   private readonly slots: (Slot | undefined)[] = []
   private readonly free: number[] = []
@@ -65,24 +66,24 @@ export class ImageStore {
   private readonly loaded = new Map<Picture['painter'], PicturePainter>()
   private readonly loading = new Set<Picture['painter']>()
   private readonly queue = new Set<number>()
-  /** What is being loaded. */
+  /** Pending loads. */
   private readonly work = new Set<Promise<unknown>>()
   private urls: number[] = []
   private pictures: number[] = []
   private readonly onChange: () => void
 
-  /** `onChange`: something can be drawn that could not be before. */
+  /** `onChange` is called when another picture can be drawn. */
   constructor(painters: PicturePainters, onChange: () => void) {
     this.painters = painters
     this.onChange = onChange
   }
 
-  /** Whether anything was asked for since the last `settle`. */
+  /** Whether a picture was requested since the last `settle`. */
   get isAsked(): boolean {
     return this.urls.length > 0 || this.pictures.length > 0
   }
 
-  /** The slot of a picture by its address; its loading begins with the first who asks. */
+  /** Returns the slot of a picture by URL. The first request starts loading it. */
   url(address: string): number {
     const known = this.byUrl.get(address)
     const index = known ?? this.take(address)
@@ -95,7 +96,9 @@ export class ImageStore {
     return index
   }
 
-  /** The slot of the next painted picture of the component; it is queued when its key or size is another one. */
+  /**
+   * Returns the slot of the component's next painted picture and queues it for painting if its key or size has changed.
+   */
   picture(picture: Picture, width: number, height: number): number {
     const index = this.before?.pictures[this.pictures.length] ?? this.take(null)
     this.pictures.push(index)
@@ -109,7 +112,9 @@ export class ImageStore {
     return index
   }
 
-  /** Ends a component's asking: what it held and no longer asks for is given back. */
+  /**
+   * Ends the requests of a component and releases the slots that it no longer uses. Returns the slots in use, or null.
+   */
   settle(before: Held | null): Held | null {
     const held = this.isAsked ? { urls: this.urls, pictures: this.pictures } : null
     this.urls = []
@@ -119,7 +124,7 @@ export class ImageStore {
     return held
   }
 
-  /** Paints up to `most` waiting pictures whose painter is there; true when more wait for the next frame. */
+  /** Paints up to `most` queued pictures whose painter is loaded. Returns true if more are ready for the next frame. */
   paintSome(most: number): boolean {
     let left = most
     for (const index of this.queue) {
@@ -133,7 +138,7 @@ export class ImageStore {
     return false
   }
 
-  /** Resolves when every picture asked for has been loaded and painted, or has failed. */
+  /** Resolves when every requested picture has been loaded and painted, or has failed. */
   async settled(): Promise<void> {
     while (this.work.size > 0 || this.queue.size > 0) {
       this.paintSome(Number.POSITIVE_INFINITY)
@@ -142,24 +147,24 @@ export class ImageStore {
     }
   }
 
-  /** Asks for every painted picture again: its fonts have come. */
+  /** Queues every painted picture again, for example after a font has loaded. */
   repaint(): void {
     for (const [index, slot] of this.slots.entries()) if (slot?.wanted) this.queue.add(index)
     this.onChange()
   }
 
-  /** What the renderer draws from; undefined while there is nothing. */
+  /** Returns the slot if it has content to draw. */
   sourceAt(index: number): Slot | undefined {
     const slot = this.slots[index]
     return slot?.source ? slot : undefined
   }
 
-  /** Every texture there is, those to be deleted among them. */
+  /** All textures, including those to be deleted. */
   textures(): WebGLTexture[] {
     return [...this.dropped, ...this.slots.flatMap((slot) => slot?.texture ?? [])]
   }
 
-  /** Forgets all textures: their context is gone. */
+  /** Discards all textures after the context was lost. */
   contextLost(): void {
     this.dropped.length = 0
     for (const slot of this.slots) if (slot) slot.texture = null
@@ -208,7 +213,7 @@ export class ImageStore {
     this.free.push(index)
   }
 
-  /** What does not come is shown as broken and asked for again for as long as it is used. */
+  /** Loads a picture. On failure, shows a broken picture and retries while the slot is in use. */
   private async load(index: number, address: string, tries = 0): Promise<void> {
     const slot = this.slots[index]
     const image = new Image()
@@ -224,7 +229,7 @@ export class ImageStore {
     this.onChange()
   }
 
-  /** A painter that cannot be loaded is asked for again with the next picture that needs it. */
+  /** Loads a painter. After a failure, the next picture that needs it tries again. */
   private prepare(name: Picture['painter']): void {
     if (this.loaded.has(name) || this.loading.has(name)) return
     this.loading.add(name)
@@ -258,13 +263,13 @@ export class ImageStore {
       slot.source = slot.canvas.canvas
       if (later) this.track(later.then(() => this.showAgain(index, slot), () => this.showAgain(index, slot, brokenPicture())))
     } catch {
-      // One picture that cannot be painted must not stop the drawing; it says so in its own place.
+      // A picture that cannot be painted must not stop the drawing; it is shown as broken.
       slot.source = brokenPicture()
     }
     slot.version += 1
   }
 
-  /** What came late is on the canvas now, or never will be. */
+  /** Shows the canvas again after the painter's promise has settled; `instead` replaces it after a failure. */
   private showAgain(index: number, slot: Slot, instead?: OffscreenCanvas): void {
     if (this.slots[index] !== slot) return
     if (instead) slot.source = instead
@@ -273,7 +278,7 @@ export class ImageStore {
   }
 }
 
-/** The picture itself, or drawn smaller where a GPU might refuse it. */
+/** Returns the picture, scaled down if it exceeds the size limit. */
 function withinMost(image: HTMLImageElement): TexImageSource {
   const scale = mostLoaded / Math.max(image.naturalWidth, image.naturalHeight)
   if (scale >= 1) return image
@@ -283,7 +288,7 @@ function withinMost(image: HTMLImageElement): TexImageSource {
   return context ? canvas : image
 }
 
-/** The crossed box in place of a picture that did not come. */
+/** Crossed box that replaces a picture that could not be loaded or painted. */
 function brokenPicture(): OffscreenCanvas {
   const canvas = new OffscreenCanvas(64, 64)
   const context = canvas.getContext('2d')

@@ -5,18 +5,18 @@ import type { Extras } from '../document/promptFields.ts'
 import { poseAt } from '../animation/motion.ts'
 import type { FieldValue } from '../schema/index.ts'
 
-/** The frame a component is painted with: its own, or one that live values have moved. */
+/** The frame that a component is painted with: its own, or the one given by live values. */
 export type Frame = Pick<Component, 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'flipX' | 'flipY' | 'opacity'>
 
-/** What is known of the groups around a component. */
+/** Access to the groups around a component and to live values. */
 export interface Surroundings {
   get(id: Id): Component | undefined
   live(id: Id): Props | null | undefined
 }
 
 /**
- * A frame as the groups around it show it: moved with them, turned about their middles, as faint as they are. Stage and
- * SVG ask the same function, so that they cannot differ. The frame itself where no group has a say.
+ * Applies the movement, rotation and opacity of the surrounding groups to a frame. Used by both stage and SVG output,
+ * so that they match. Returns the same frame if no group changes it.
  */
 export function inheritFromGroups(frame: Frame, parent: Id | null, around: Surroundings): Frame {
   let { x, y, angleDeg, opacity } = frame
@@ -41,7 +41,10 @@ export function inheritFromGroups(frame: Frame, parent: Id | null, around: Surro
   return { x, y, width, height, angleDeg, flipX, flipY, opacity }
 }
 
-/** How doubtful a component is that by its own tags is as doubtful as `own`: as the worst of what its groups follow, by which it is placed and seen. */
+/**
+ * Returns the worst quality among the component's own and those of its groups, because the groups' tags also determine
+ * its position and visibility.
+ */
 export function worstQuality({ parent }: Component, own: Quality, around: Pick<Surroundings, 'get'>, doubtOf: (group: Id) => Quality | undefined): Quality {
   let worst = own
   for (let id = parent, depth = 0; id !== null && depth < deepest; depth++) {
@@ -52,7 +55,10 @@ export function worstQuality({ parent }: Component, own: Quality, around: Pick<S
   return worst
 }
 
-/** Who carries a component along: itself when it has a motion, else the nearest group around it that has one. */
+/**
+ * Returns the component whose animation moves this one: itself if it has an animation, else the nearest group with one,
+ * else null.
+ */
 export function findStateCarrier(component: Component, around: Pick<Surroundings, 'get'>): Component | null {
   if (component.animation) return component
   for (let id = component.parent, depth = 0; id !== null && depth < deepest; depth++) {
@@ -64,14 +70,14 @@ export function findStateCarrier(component: Component, around: Pick<Surroundings
   return null
 }
 
-/** A frame where an animation about the middle of a box has brought it after a while: what the shader plays. */
+/** Moves a frame to its pose after `elapsedMs` of an animation about the centre of `about`, as the shader does. */
 export function applyPose(frame: Frame, animation: Animation, about: Frame, elapsedMs: number): Frame {
   const { dx, dy, turnDeg, opacity } = poseAt(animation, elapsedMs)
   const [cx, cy] = turnedAbout(about, frame.x + frame.width / 2, frame.y + frame.height / 2, turnDeg)
   return { ...frame, x: cx - frame.width / 2 + dx, y: cy - frame.height / 2 + dy, angleDeg: frame.angleDeg + turnDeg, opacity: frame.opacity * opacity }
 }
 
-/** A component's own frame with its live values in it. */
+/** The component's frame with its live values applied. */
 export function liveFrame(component: Component, live: Props): Frame {
   return {
     x: numberOf(live['x'], component.x),
@@ -85,12 +91,15 @@ export function liveFrame(component: Component, live: Props): Frame {
   }
 }
 
-/** How fast an animation runs, by the live values of the component that has it: as its period says, where no tag has a say; 0: it stands still. */
+/** Speed factor of a component's animation from its live values: 1 by default, 0 if stopped. */
 export const animationSpeed = (live: Props | null | undefined): number => (qualityFlag(live?.['animated'], true) ? Math.max(0, numberOf(live?.['animationSpeed'], 1)) : 0)
 
 const shadow: { -readonly [K in keyof Extras]: Extras[K] } = {}
 
-/** A component's extras with a live shadow in them. One object for all, to be read at once: a thousand shadows a frame make no garbage. */
+/**
+ * Returns the extras with the live shadow applied. The returned object is reused by the next call, to avoid garbage
+ * with thousands of shadows per frame.
+ */
 export function withShadow(extras: Extras, live: Props): Extras {
   const { shadowLength: length, shadowColor: color } = live
   shadow.shadowLength = numberOf(length, extras.shadowLength ?? extraFields.shadowLength.default)
@@ -99,12 +108,12 @@ export function withShadow(extras: Extras, live: Props): Extras {
   return shadow
 }
 
-/** Whether a live value says yes; the drawing's own where it says nothing. */
+/** Converts a live value to a boolean; returns `own` if there is no usable value. */
 export function qualityFlag(live: FieldValue | undefined, own: boolean): boolean {
   return typeof live === 'boolean' ? live : typeof live === 'number' && !Number.isNaN(live) ? live !== 0 : own
 }
 
-/** Ends a walk through groups that contain each other, which no sound drawing has. */
+/** Limit for walking up groups, in case an invalid drawing contains a cycle. */
 const deepest = 1000
 
 function numberOf(live: FieldValue | undefined, own: number): number {

@@ -3,12 +3,12 @@ import type { AnyComponentType } from '../components/catalog.ts'
 import type { FieldValue, Words } from '../schema/index.ts'
 import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PolygonStyle, ShapeStyle, Size, TextStyle } from './brush.ts'
 
-/** One call of a brush as plain data: its name, its numbers by name and its style. */
+/** One brush call as plain data: its kind, coordinates and style. */
 export type Primitive = Readonly<Record<string, string | number | boolean>> & { readonly kind: Exclude<keyof Brush, 'language'> }
 
 /**
- * A brush that writes down what is drawn with it, numbers rounded to a thousandth: what a component draws can then be
- * compared, stored and read without a screen.
+ * Brush that records its calls, with numbers rounded to thousandths, so that drawing output can be compared and stored
+ * without a screen.
  */
 export class ListBrush implements Brush {
   readonly list: Primitive[] = []
@@ -58,7 +58,7 @@ export class ListBrush implements Brush {
     this.add('picture', { x, y, width, height, painter, key }, {})
   }
 
-  /** A style's width must not hide the box's: only an arc and a line have one, and they have no box. */
+  /** The style may overwrite `width` of the place; only arcs and lines have a style width, and they have no box. */
   private add(kind: Primitive['kind'], place: Record<string, number | string>, style: object): void {
     const primitive: Record<string, string | number | boolean> = { ...place }
     for (const [name, value] of Object.entries(style)) if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') primitive[name] = value
@@ -67,14 +67,16 @@ export class ListBrush implements Brush {
   }
 }
 
-/** What a type draws with these props over its defaults, in a box of its own size unless another is given. */
+/**
+ * Returns the primitives that a type draws with `props` over its defaults. `size` defaults to the type's default size.
+ */
 export function primitivesOf(type: AnyComponentType, props: Readonly<Record<string, FieldValue>> = {}, size: Size = type.size, language?: keyof Words): readonly Primitive[] {
   const brush = new ListBrush(language)
   type.draw(brush, resolveProps(type, props), size)
   return brush.list
 }
 
-/** Keeps NaN and infinities visible; a negative zero is a zero. */
+/** Keeps NaN and infinities; converts negative zero to zero. */
 function rounded(value: number): number {
   return Number.isFinite(value) ? Math.round(value * 1000) / 1000 + 0 : value
 }

@@ -11,7 +11,7 @@ import { isMirrored, mirrorWords } from './mirroring.ts'
 import { kind, wordsPerPrimitive } from './primitiveLayout.ts'
 import { svgOf } from './svg.ts'
 
-/** Every glyph is a tenth of its em wide, as high as its em, and stands on the baseline. */
+/** Every glyph is 0.1 em wide and one em high, and sits on the baseline. */
 const atlas = { glyph: () => ({ u: 1, v: 1, w: 4, h: 40, left: 0, top: -1, advance: 0.1 }) }
 const pictures = { url: () => 0, picture: () => 0 }
 const fontSize = 10
@@ -21,11 +21,11 @@ interface Words { readonly box: Box; readonly align: NonNullable<TextStyle['alig
 type Point = readonly [x: number, y: number]
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
-/** What a text is held by, in its own directions: by its side, or its middle, and by the middle of its line. */
+/** Anchor point of a text: x from its horizontal alignment, y from the middle of its line. */
 const alignedAt = ({ box, align }: Words): number => box.x + box.width * (align === 'left' ? 0 : align === 'right' ? 1 : 0.5)
 const lineMiddle = ({ box, valign }: Words): number => (valign === 'top' ? box.y + fontSize * 0.625 : valign === 'bottom' ? box.y + box.height - fontSize * 0.625 : box.y + box.height / 2)
 
-/** Where a point of a component's own box is seen in the drawing, mirrored with all of it. */
+/** Maps a point of a component's box to the drawing, including mirroring. */
 function seenAt(frame: Component, [x, y]: Point): Point {
   const [dx, dy] = [(x - frame.width / 2) * (frame.flipX ? -1 : 1), (y - frame.height / 2) * (frame.flipY ? -1 : 1)]
   const angle = (frame.angleDeg * Math.PI) / 180
@@ -33,7 +33,7 @@ function seenAt(frame: Component, [x, y]: Point): Point {
   return [frame.x + frame.width / 2 + dx * cos - dy * sin, frame.y + frame.height / 2 + dx * sin + dy * cos]
 }
 
-/** Where the records have the words held, given by which end that is; and how their letters are turned and flipped. */
+/** Returns the anchor point of the text in the GPU records, and the rotation and flips of its glyphs. */
 function painted(frame: Component, words: Words, held: 0 | 0.5 | 1) {
   const brush = new GpuBrush(atlas, pictures)
   brush.begin(frame.x, frame.y, frame.width, frame.height, frame.angleDeg, frame.flipX, frame.flipY, 1, false, 0)
@@ -45,7 +45,8 @@ function painted(frame: Component, words: Words, held: 0 | 0.5 | 1) {
   })
   const [first = { x: 0, y: 0, angle: 0 }] = letters
   const way = [Math.cos(first.angle), Math.sin(first.angle)] as const
-  // From the middle of the first letter back to the begin of the line, and along it to what holds it; from there to the line's middle.
+  // From the middle of the first glyph back to the start of the line, along it to the anchor, then to the middle of the
+  // line.
   const along = -fontSize * 0.05 + held * words.content.length * fontSize * 0.1
   const down = fontSize * 0.5 - baselineEm * fontSize
   return { at: [first.x + along * way[0] - down * way[1], first.y + along * way[1] + down * way[0]] as Point, letters }
@@ -66,7 +67,7 @@ function matrixOf(transform: string): Matrix {
 
 const anchors: Readonly<Record<string, 0 | 0.5 | 1>> = { start: 0, middle: 0.5, end: 1 }
 
-/** Where the SVG file has them held, by which end, and the matrix of their letters. */
+/** Returns the anchor point and alignment of the text in the SVG output, and the matrix of its glyphs. */
 function written(frame: Component, words: Words) {
   const type = defineComponent({
     type: 'words', words: { en: 'Words', zh: '文字' }, palette: 'basic', size: { width: 10, height: 10 }, fields: {}, standIn: { color: () => '#000000' }.color,

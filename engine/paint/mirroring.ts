@@ -5,15 +5,15 @@ import type { Frame } from './inheritedState.ts'
 
 export type Flips = Pick<Frame, 'flipX' | 'flipY'>
 
-/** Whether a component is painted mirrored: not where its type says that it makes no difference, as to a chart, which nobody could read. Stage and SVG both ask it. */
+/**
+ * Whether a component is painted mirrored. Some types, such as charts, ignore mirroring to stay readable. Used by both
+ * stage and SVG output.
+ */
 export function isMirrored({ flipX, flipY }: Flips, type: AnyComponentType | undefined, props: Readonly<Record<string, FieldValue>>): boolean {
   return (flipX || flipY) && !type?.idle?.(props).includes('flipX')
 }
 
-/**
- * How words stand in their box where a component is mirrored: the box is mirrored with all that is drawn, and in it they
- * keep to the other side, but their letters are read as ever.
- */
+/** Returns the text style for a mirrored component: the alignment is swapped, the glyphs stay readable. */
 export function mirrorWords<Style extends Pick<TextStyle, 'align' | 'valign'>>(style: Style, { flipX, flipY }: Flips): Style {
   const { align = 'left', valign = 'middle' } = style
   const [side, end] = [flipX ? otherSide[align] : align, flipY ? otherEnd[valign] : valign]

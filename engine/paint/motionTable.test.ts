@@ -4,7 +4,7 @@ import { MotionTable } from './motionTable.ts'
 const blink = { kind: 'blink', periodMs: 500 } as const
 const frame = { x: 0, y: 0, width: 10, height: 10 }
 
-/** The rows to send, which are then sent. */
+/** Returns the changed rows and marks them as uploaded. */
 function sent(table: MotionTable): number[] {
   const rows = [table.dirtyFrom, table.dirtyTo]
   table.dirtyFrom = 0

@@ -3,24 +3,27 @@ import type { Animation, Component } from '../document/component.ts'
 
 const motionsPerRow = 128
 
-/** The rows the shader reads an animated component's motion from. Row 0 means: stands still. */
+/**
+ * Rows from which the shader reads the motion of animated components. Row 0 is reserved for components without motion.
+ */
 export class MotionTable {
   floats = new Float32Array(motionsPerRow * floatsPerMotion)
   rows = 1
   readonly texelsPerRow = motionsPerRow * 2
-  /** Rows of the texture that were written since they were last sent, the last excluded. */
+  /** Texture rows [dirtyFrom, dirtyTo) changed since the last upload. */
   dirtyFrom = 0
   dirtyTo = 0
   private readonly written = new Float32Array(floatsPerMotion)
   private used = 1
   private readonly free: number[] = []
 
-  /** The stage's clock, as of the last frame. */
+  /** The stage's clock in milliseconds at the last frame. */
   nowMs = 0
 
   /**
-   * Writes the motion of a component about its centre, into its old row when it has one; 0 when it has none. One of speed
-   * 0 keeps its row; one whose speed changes goes on from where it is.
+   * Writes the motion of a component about its centre, reusing its `row` if it has one. Returns the row, or 0 without
+   * an animation. A component with speed 0 keeps its row; after a change of speed the motion continues from its current
+   * phase.
    */
   assign(component: Pick<Component, 'x' | 'y' | 'width' | 'height'>, animation: Animation | null, row: number, speed = 1): number {
     if (!animation) {
@@ -39,12 +42,12 @@ export class MotionTable {
     return target
   }
 
-  /** Milliseconds of its own period after which a motion would stand where a row has it at that moment. */
+  /** Returns the milliseconds of the animation's own period that correspond to the phase of a row at `nowMs`. */
   elapsedAt(row: number, animation: Animation, nowMs: number): number {
     return turnOf(this.floats, row * floatsPerMotion, nowMs % clockWrapMs) * Math.max(50, animation.periodMs)
   }
 
-  /** What is written next to a row goes on from where the row is; by the clock alone as long as its speed never changed. */
+  /** Copies the phase to the row about to be written, so that a change of speed causes no jump. */
   private goOn(at: number): void {
     this.written[6] = this.floats[at + 6] ?? 0
     if (this.floats[at + 1] === this.written[1] || this.floats[at] !== this.written[0]) return
@@ -56,7 +59,7 @@ export class MotionTable {
     if (row) this.free.push(row)
   }
 
-  /** Every row is free. */
+  /** Frees all rows. */
   clear(): void {
     this.used = 1
     this.free.length = 0

@@ -10,7 +10,7 @@ import { imageShader } from './shader.ts'
 const shortIndices = 0x1403
 const intIndices = 0x1405
 
-/** A context that draws nothing and notes what it was told to draw; sending from words that begin with `broken` throws. */
+/** A WebGL context that records draw calls. Uploading words that begin with `broken` throws. */
 function context(broken: number, more: Readonly<Record<string, unknown>> = {}) {
   const drawn: unknown[][] = []
   const canvas = { addEventListener: () => undefined }
@@ -30,7 +30,7 @@ function context(broken: number, more: Readonly<Record<string, unknown>> = {}) {
 const atlas = { width: 1, height: 1, bytes: new Uint8Array(1), dirtyFrom: 0, dirtyTo: 0 } as unknown as GlyphAtlas
 const view = new Float32Array(9)
 
-/** Two pages and, between them, one component of `many` primitives. */
+/** Two pages with one component of `many` primitives between them. */
 function pagesAround(many: number): Pages {
   const pages = new Pages()
   const runs = Array.from({ length: primitivesPerPage + 100 }, () => pages.insert(undefined))
@@ -75,7 +75,10 @@ it('paints all other pages where one cannot be painted, and says so once', () =>
   expect(reported).toHaveBeenCalledTimes(1)
 })
 
-/** A context that notes which texture unit is active and whether alpha is multiplied in, where records are sent; a picture called `broken` cannot be sent. */
+/**
+ * A context that records the active texture unit and the premultiply state of each record upload. Uploading the picture
+ * `broken` throws.
+ */
 function contextOfPictures(isImageProgramSound: boolean) {
   const sent: unknown[] = []
   let [unit, isPremultiplied, compiled, isImage] = [0, false, 0, false]
@@ -95,7 +98,7 @@ function contextOfPictures(isImageProgramSound: boolean) {
   return { gl, drawn, sent, compiledImages: () => compiled }
 }
 
-/** Two pages of which the first shows a picture before all else. */
+/** Two pages; the first one starts with a picture. */
 function pagesWithPicture(): Pages {
   const pages = new Pages()
   const words = new Uint32Array(wordsPerPrimitive)

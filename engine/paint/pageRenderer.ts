@@ -14,11 +14,13 @@ interface Resources {
   readonly gl: WebGL2RenderingContext
   readonly programs: Programs
   readonly quads: Quads
-  /** For pages that are larger than others; made when the first is painted: most drawings have none. */
+  /**
+   * Indices for pages larger than the default, created when the first such page is painted. Most drawings have none.
+   */
   largeQuads: Quads | null
   readonly atlas: WebGLTexture
   readonly motions: WebGLTexture
-  /** Made when the first gradient of more than two colours is painted. */
+  /** Created when the first gradient with more than two colours is painted. */
   ramps: WebGLTexture | null
   atlasHeight: number
   motionRows: number
@@ -26,9 +28,9 @@ interface Resources {
 }
 
 /**
- * Paints pages with plain WebGL2: one draw call a page, no attributes, textures of integers. It owns every GPU object
- * it makes and can make all of them again from the pages, so a lost context costs one upload. Instancing was tried
- * and is five times slower on software GL.
+ * Paints pages with plain WebGL2: one draw call per segment of a page, no vertex attributes, integer textures. It owns
+ * all GPU objects and can recreate them from the pages after a lost context. Instancing was measured to be five times
+ * slower on software GL.
  */
 export class PageRenderer {
   private resources: Resources | null = null
@@ -39,7 +41,7 @@ export class PageRenderer {
   private readonly ramps: RampTable
   private readonly failed = new WeakSet<Page>()
 
-  /** `layers` are painted one over the other. */
+  /** `layers` are painted in order, from the bottom. */
   constructor(layers: readonly Pages[], atlas: GlyphAtlas, motions: MotionTable, images: ImageStore, ramps = new RampTable()) {
     this.layers = layers
     this.atlas = atlas
@@ -49,9 +51,9 @@ export class PageRenderer {
   }
 
   /**
-   * Uploads what changed and draws. `view` maps drawing pixels to clip space (column-major 3×3); `scale` is device
-   * pixels a drawing pixel. The caller's framebuffer, viewport and blending state stay as they are. `cuts` are painted
-   * within their boxes; with `isCutsOnly` nothing else is.
+   * Uploads changes and draws a frame. `view` maps drawing pixels to clip space (column-major 3×3 matrix); `scale` is
+   * device pixels per drawing pixel. The caller's framebuffer and viewport are kept. `cuts` limits runs to boxes; with
+   * `isCutsOnly` only these runs are painted.
    */
   render(gl: WebGL2RenderingContext, view: Float32Array, scale: number, nowMs: number, cuts: readonly ClipRegion[] = [], isCutsOnly = false): void {
     const resources = this.resources?.gl === gl ? this.resources : this.create(gl)
@@ -108,7 +110,7 @@ export class PageRenderer {
       try {
         work()
       } catch (error) {
-        // What was being done, such as sending a picture, is not done: the next page starts as the first did.
+        // Reset the state of the interrupted work, such as a picture upload, before the next page.
         gl.disable(gl.SCISSOR_TEST)
         gl.activeTexture(gl.TEXTURE0)
         gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
@@ -127,7 +129,7 @@ export class PageRenderer {
     for (const freed of this.images.dropped.splice(0)) gl.deleteTexture(freed)
   }
 
-  /** Forgets the GPU's objects after a lost context: the next render makes them again. */
+  /** Discards the GPU objects after a lost context; the next render recreates them. */
   contextLost(): void {
     if (this.resources?.gl.isContextLost()) disposePrograms(this.resources.gl)
     this.resources = null
@@ -164,14 +166,14 @@ export class PageRenderer {
     return this.resources
   }
 
-  /** One page that cannot be painted must not stop the others, nor pixi halfway through its tree; said once. */
+  /** Reports the error of a page once. A failed page must not stop the other pages or pixi's rendering. */
   private report(page: Page, error: unknown): void {
     if (this.failed.has(page)) return
     this.failed.add(page)
     reportError(error)
   }
 
-  /** Binds a picture, sent first when its content is new; false while there is nothing of it. */
+  /** Binds a picture and uploads it if its content has changed. Returns false if it has no content yet. */
   private bindImage(gl: WebGL2RenderingContext, slot: number): boolean {
     const picture = this.images.sourceAt(slot)
     if (!picture?.source) return false
@@ -263,7 +265,7 @@ export class PageRenderer {
 
 const none: readonly Span[] = []
 
-/** Sixteen bits count the corners of few primitives only. */
+/** Returns 32-bit indices for large pages, because 16-bit indices cannot address their vertices. */
 function largeQuads(resources: Resources, room: number): Quads {
   const { gl, largeQuads: known } = resources
   if (known && known.room >= room) return known

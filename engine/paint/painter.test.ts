@@ -11,7 +11,7 @@ import type { AnyComponentType } from '../components/define.ts'
 const atlas = { glyph: () => ({ u: 7, v: 9, w: 20, h: 40, left: 0, top: -0.8, advance: 0.5 }) }
 const component = makeComponent({ type: 'rect', name: 'a', rank: 'a0', x: 0, y: 0, width: 40, height: 20 })
 
-/** How often a type is asked for its stand-in's colour while one component of it is painted. */
+/** Returns how often the stand-in colour of a type is requested while one component is painted. */
 function askedFor(type: AnyComponentType, draw: (brush: Brush) => void, extras: object = {}): number {
   let asked = 0
   const counted: AnyComponentType = {

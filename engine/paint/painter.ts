@@ -21,36 +21,38 @@ export type { Frame } from './inheritedState.ts'
 const mostLooks = 4096
 const errorStandIn = '#a8326e'
 
-/** What a label is drawn with, one object for all that look the same. */
+/** Appearance of a label. Labels with the same appearance share one object. */
 export interface LabelLook {
   readonly style: TextStyle
-  /** The colour that stands for it when it is only a few pixels large. */
+  /** Colour of the stand-in painted when the label is only a few pixels large. */
   readonly standIn: string
 }
 
-/** What the painter keeps of one component; whoever owns the component owns this too, so that nothing is looked up. */
+/** Painting state of one component, stored in the owner's object to avoid lookups. */
 export interface Painted {
   run: Run | null
-  /** The frame that says its value is bad or stale. */
+  /** Frame that marks a bad or stale value. */
   mark: Run | null
-  /** Its row of motion; 0: it stands still. */
+  /** Row in the motion table; 0 without motion. */
   motion: number
   isMoving: boolean
-  /** Whether something in it flows or waves, its motion aside. */
+  /** Whether it has moving dashes or waves, apart from its animation. */
   isFlowing: boolean
-  /** Whether it was drawn as strong as it is: neither faint nor drained of colour. */
+  /** Whether it was painted fully opaque and in its own colours (not desaturated). */
   isFull: boolean
-  /** The pictures it shows; null: none. */
+  /** Slots of its pictures, or null. */
   held: Held | null
 }
 
 /**
- * Turns components into records on pages. A component whose draw throws becomes an error box and the drawing runs
- * on; what moves by itself is counted, so that the stage knows when it may rest.
+ * Converts components to records on pages. A component whose draw function throws is replaced by an error box. Counts
+ * moving components, so that the stage can stop rendering when none is left.
  */
 export class Painter {
   readonly pages = new Pages()
-  /** Frames of components whose values are bad or stale, above the drawing: they come and go and disturb no page. */
+  /**
+   * Quality frames (bad or stale), painted above the drawing. Separate pages, because they appear and disappear often.
+   */
   readonly marks = new Pages()
   readonly motions = new MotionTable()
   readonly ramps = new RampTable((mark) => this.markRamps(mark))
@@ -71,30 +73,34 @@ export class Painter {
     this.layer = this.pages.insert(null)
   }
 
-  /** In which language types say the few words of their own; what is painted already is not painted again for it. */
+  /** Sets the language of texts that component types provide. Components already painted are not repainted. */
   set language(language: keyof Words | undefined) {
     this.brush.language = language
     this.stamps.clear()
   }
 
-  /** Whether the shader moves anything. */
+  /** Whether the shader animates anything. */
   get isMoving(): boolean {
     return this.moving > 0
   }
 
-  /** Paints the layer's colour behind everything; null: something else does. */
+  /** Paints the layer's background colour; null if it is painted elsewhere. */
   paintLayer(width: number, height: number, color: string | null): void {
     this.brush.begin(0, 0, width, height, 0, false, false, 1, false, 0)
     if (color) this.brush.rect(0, 0, width, height, { fill: color })
     this.pages.write(this.layer, this.brush.words, this.brush.count, true)
   }
 
-  /** Gives a component its place in painter's order: behind another, before all (null) or at the end (undefined). */
+  /** Inserts a component into the painter's order: after another one, first (null) or last (undefined). */
   insert(painted: Painted, after: Painted | null | undefined): void {
     painted.run = this.pages.insert(after === null ? this.layer : after?.run ?? undefined)
   }
 
-  /** Draws a component into its place. `type` undefined: a box with the unknown type's name; `animation`: the motion it follows, about the middle of `about`, `speed` times as fast as it says; 0: it stands still. `extras` are the component's, the live shadow in them. */
+  /**
+   * Paints a component. Without a `type`, paints an error box with the type's name. `animation` is the animation that
+   * it follows, about the centre of `about`, with the speed factor `speed` (0: stopped). `extras` include live shadow
+   * values.
+   */
   paint(
     painted: Painted, component: Component, frame: Frame, type: AnyComponentType | undefined,
     props: Readonly<Record<string, FieldValue>>, quality: Quality, animation: Animation | null, about: Frame, speed: number, extras: Extras,
@@ -113,7 +119,7 @@ export class Painter {
       try {
         if (type.isRepeated && brush.isStampable) this.drawRepeated(type, props, frame)
         else type.draw(brush, props, frame)
-        // What is one primitive has no stand-in, unless it casts a shadow or its next words are more.
+        // A single primitive needs no stand-in, unless it casts a shadow or its next text may have more glyphs.
         if (brush.count > 1 || extras.shadowLength || type.label) this.standIn = typeof type.standIn === 'string' ? String(props[type.standIn] ?? '#999999') : type.standIn(props)
         isDrawn = true
       } catch {
@@ -134,7 +140,10 @@ export class Painter {
     else if (painted.mark) this.unmark(painted)
   }
 
-  /** What was drawn before has other places or looks now: letters of a font that came. Painted anew by who owns it. */
+  /**
+   * Discards cached primitives after glyphs have moved in the atlas or changed their shape. The owner repaints the
+   * components.
+   */
   glyphsChanged(): void {
     this.stamps.clear()
   }
@@ -148,7 +157,10 @@ export class Painter {
     if (!brush.hasImage) stamps.keep(key, brush.stamp())
   }
 
-  /** Starts, stops or speeds up the motion that a shown component was painted with: one row, nothing is painted again; false when it must be. */
+  /**
+   * Starts, stops or changes the speed of a painted component's animation by updating one row. Returns false if the
+   * component must be repainted.
+   */
   play(painted: Painted, animation: Animation, about: Frame, speed: number): boolean {
     if (!painted.run) return false
     if (!this.isMotionPlayed) return true
@@ -158,17 +170,20 @@ export class Painter {
     return true
   }
 
-  /** Writes another colour into what a type with a `tint` was painted as; false when it must be painted again instead. */
+  /** Changes the `tint` colour of a painted component. Returns false if the component must be repainted. */
   tint({ run, isFull }: Painted, color: string): boolean {
     return run !== null && isFull && isPlainColor(color) && this.pages.tint(run, packColor(color))
   }
 
-  /** Whether what was painted last is a label and nothing else, so that its next words need no more than `writeLabel`. */
+  /** Whether the component painted last consists of its label only, so that `writeLabel` can update it. */
   get isLabel(): boolean {
     return this.labelStyle !== null
   }
 
-  /** What the label that was painted last is drawn with; where it is goes to eight numbers from `at`. */
+  /**
+   * Returns the appearance of the label painted last and writes its position as eight numbers from index `at`. Returns
+   * null if it is not a label.
+   */
   keepLabel(places: Float64Array, at: number): LabelLook | null {
     const { labelStyle: style, standIn } = this
     if (!style) return null
@@ -179,7 +194,7 @@ export class Painter {
     return look
   }
 
-  /** Draws other words of a label that was painted before. */
+  /** Updates the text of a painted label. */
   writeLabel(run: Run, content: string, { style, standIn }: LabelLook, places: Float64Array, at: number): void {
     const { brush } = this
     brush.label(places, at, content, style)
@@ -187,14 +202,14 @@ export class Painter {
     this.pages.write(run, brush.words, brush.count, brush.isSimple)
   }
 
-  /** Paints nothing in the component's place: it is hidden. */
+  /** Removes the primitives of a hidden component; its place in the painter's order is kept. */
   hide(painted: Painted): void {
     if (painted.run && painted.run.count > 0) this.pages.write(painted.run, this.brush.words, 0, true)
     this.unmark(painted)
     this.setMoving(painted, false)
   }
 
-  /** Moves a still component's records; false when it must be painted again instead. */
+  /** Moves the records of a component without an animation. Returns false if the component must be repainted. */
   shift(painted: Painted, dx: number, dy: number): boolean {
     if (!painted.run || painted.motion) return false
     this.pages.shift(painted.run, dx, dy)
@@ -212,7 +227,7 @@ export class Painter {
     painted.motion = 0
   }
 
-  /** Takes everything off; what was painted has no place any more. */
+  /** Removes everything. Components painted before have no run any more. */
   clear(): void {
     this.moving = 0
     this.motions.clear()
@@ -229,7 +244,10 @@ export class Painter {
     this.brush.shadow(shadowLength * Math.cos(angle), shadowLength * Math.sin(angle), shadowLength * 0.6, shadowColor)
   }
 
-  /** The ramps of all that is on pages, waits for room there or is being drawn. Those of stamps go with the stamps. */
+  /**
+   * Marks the ramps of all records on pages, pending or being drawn. Cached primitives are discarded together with
+   * their ramps.
+   */
   private markRamps(mark: (row: number) => void): void {
     const visit = (words: Uint32Array, many: number): void => {
       for (let at = 0; at < many * wordsPerPrimitive; at += wordsPerPrimitive) if ((words[at + 15] & rampTone) !== 0) mark(words[at + 14])

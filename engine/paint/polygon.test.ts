@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { piecesOf } from './polygon.ts'
 
-/** How often an outline winds around a place: SVG fills where that is not 0. */
+/** Returns the winding number of an outline around a point; SVG fills where it is not 0. */
 function windingAt(x: number, y: number, points: readonly number[]): number {
   let winding = 0
   for (let i = 0; i < points.length; i += 2) {
@@ -18,7 +18,7 @@ function sideAt(points: readonly number[], i: number): readonly [number, number,
   return [points[i] ?? 0, points[i + 1] ?? 0, points[j] ?? 0, points[j + 1] ?? 0]
 }
 
-/** How far a place is from the nearest side of any of some outlines. */
+/** Returns the distance from a point to the nearest side of the outlines. */
 function distanceTo(x: number, y: number, outlines: readonly (readonly number[])[]): number {
   return Math.min(...outlines.flatMap((points) => Array.from({ length: points.length / 2 }, (_, i) => {
     const [ax, ay, bx, by] = sideAt(points, 2 * i)
@@ -28,7 +28,9 @@ function distanceTo(x: number, y: number, outlines: readonly (readonly number[])
   })))
 }
 
-/** Every place that is not on an edge: painted once where the outline winds around it, else not at all. */
+/**
+ * Checks sample points away from edges: painted exactly once where the winding number is not 0, otherwise not at all.
+ */
 function expectFilled(points: readonly number[]): void {
   const pieces = piecesOf(points).map(({ corners }) => corners)
   for (let step = 0; step < 60; step++) {
@@ -39,7 +41,7 @@ function expectFilled(points: readonly number[]): void {
   }
 }
 
-/** The length of all edges that show, those between pieces excepted. */
+/** Returns the total length of visible edges, excluding edges between pieces. */
 function shownEdges(points: readonly number[]): number {
   return piecesOf(points).reduce((sum, { corners, inner }) => sum + [0, 1, 2, 3].reduce((part, edge) => {
     const [ax, ay, bx, by] = sideAt(corners, 2 * edge)

@@ -3,9 +3,9 @@ import { toTrapezoids } from './trapezoidation.ts'
 import type { ConvexPiece } from './convexPiece.ts'
 
 /**
- * Cuts a polygon into pieces that the shader paints. One to four corners that are convex stay one piece; others become
- * triangles by ear clipping, quadratic in the corners, of which symbols have a dozen. An outline may touch itself; one that
- * crosses itself is filled where it winds around at all, as in SVG. `isSimple`: somebody knows that it does not.
+ * Splits a polygon into convex pieces for the shader, filled by the non-zero winding rule as in SVG. Convex outlines of
+ * up to four corners stay one piece. Others are triangulated by ear clipping, which is quadratic in the number of
+ * corners. Set `isSimple` if the outline is known not to cross itself.
  */
 export function piecesOf(points: readonly number[], isSimple = false): readonly ConvexPiece[] {
   const count = points.length >> 1
@@ -16,11 +16,11 @@ export function piecesOf(points: readonly number[], isSimple = false): readonly 
   if (!isSimple && crossesItself(points)) return toTrapezoids(points) ?? trianglesOf(points, order)
   const triangles = trianglesOf(points, order)
   const covered = triangles.reduce((sum, { corners }) => sum + Math.abs(areaOf(corners)), 0)
-  // More than is inside: an outline that runs along itself left no ear.
+  // The triangles cover more than the polygon if the outline overlaps itself and no ear was left.
   return (covered > Math.abs(areaOf(points)) * (1 + 1e-6) ? toTrapezoids(points) : null) ?? triangles
 }
 
-/** Ears are cut off going round, so that they do not all meet in one corner. */
+/** Cuts ears in turn around the outline, so that the triangles do not all share one corner. */
 function trianglesOf(points: readonly number[], order: readonly number[]): ConvexPiece[] {
   const count = order.length
   const isOutline = outlineOf(points)
@@ -30,7 +30,7 @@ function trianglesOf(points: readonly number[], order: readonly number[]): Conve
     before[corner] = order[(place + count - 1) % count] ?? 0
     after[corner] = order[(place + 1) % count] ?? 0
   }
-  /** Where the outline does not turn outwards: only there can it come into an ear. */
+  /** Corners that are not convex. Only these can lie inside an ear. */
   const inward = new Uint8Array(count)
   const look = (corner: number): void => { inward[corner] = turn(points, before[corner], corner, after[corner]) <= 0 ? 1 : 0 }
   const join = (a: number, b: number): void => {
@@ -44,13 +44,13 @@ function trianglesOf(points: readonly number[], order: readonly number[]): Conve
   while (left > 2) {
     const [a, c] = [before[tip], after[tip]]
     if (left > 3 && isSame(points, a, c)) {
-      // From here the outline goes back the way it came, once all around it is cut off: with the next corner it is nothing.
+      // The outline returns along the same edge, and everything around it has been cut off; skip the two corners.
       join(a, after[c])
       tip = a
       left -= 2
       tried = 0
     } else if (left === 3 || tried > left || isEar(points, a, tip, c, after, inward)) {
-      // Where rounding leaves no ear, any corner: a wrong pixel, no endless loop.
+      // If rounding errors leave no ear, cut any corner: a wrong pixel is better than an endless loop.
       pieces.push(triangle(points, [a, tip, c], isOutline))
       join(a, c)
       tip = after[c]
@@ -64,7 +64,7 @@ function trianglesOf(points: readonly number[], order: readonly number[]): Conve
   return pieces
 }
 
-/** Twice the signed area; positive is clockwise on a screen. */
+/** Returns twice the signed area; positive values are clockwise on the screen. */
 function areaOf(points: readonly number[]): number {
   let sum = 0
   for (let i = 0; i < points.length; i += 2) {
@@ -78,7 +78,7 @@ function isConvex(points: readonly number[], order: readonly number[]): boolean 
   return order.every((_, i) => turn(points, ...around(order, i)) >= 0)
 }
 
-/** Whether a triangle lies inside and holds no other corner. */
+/** Whether a triangle lies inside the outline and contains no other corner. */
 function isEar(points: readonly number[], a: number, tip: number, c: number, after: Int32Array, inward: Uint8Array): boolean {
   if (inward[tip] === 1) return false
   for (let other = after[c]; other !== a; other = after[other]) {
@@ -97,7 +97,10 @@ function turn(points: readonly number[], a: number, b: number, c: number): numbe
   return (bx - ax) * (at(points, 2 * c + 1) - by) - (by - ay) * (at(points, 2 * c) - bx)
 }
 
-/** In a triangle or on its edges; at a corner only another corner stands, where an outline meets itself. */
+/**
+ * Whether corner `p` lies in the triangle or on its edges. Corners at the same position as one of the triangle's are
+ * ignored, because outlines may touch themselves.
+ */
 function isWithin(points: readonly number[], a: number, b: number, c: number, p: number): boolean {
   return turn(points, a, b, p) >= 0 && turn(points, b, c, p) >= 0 && turn(points, c, a, p) >= 0
     && !isSame(points, a, p) && !isSame(points, b, p) && !isSame(points, c, p)
@@ -108,8 +111,8 @@ function isSame(points: readonly number[], a: number, b: number): boolean {
 }
 
 /**
- * Whether two corners are neighbours on the outline, and the edge between them is one to be seen: the way into a hole is
- * gone twice, there and back, and is none.
+ * Returns a function that tests whether two corners are joined by a visible edge of the outline. An edge that is passed
+ * in both directions, such as the connection to a hole, is not visible.
  */
 function outlineOf(points: readonly number[]): (a: number, b: number) => boolean {
   const count = points.length >> 1
@@ -124,7 +127,7 @@ function outlineOf(points: readonly number[]): (a: number, b: number) => boolean
     }
     for (const a of alike) {
       if (b - a < 2 || !isSame(points, a, b)) continue
-      // One edge begins where the other ends: they are the same when their other ends meet too.
+      // Both corners are at the same position; the edges coincide if their other ends do, too.
       if (isSame(points, (a + 1) % count, b - 1)) ways.add(a).add(b - 1)
       if (isSame(points, (a + count - 1) % count, (b + 1) % count)) ways.add((a + count - 1) % count).add(b)
     }
@@ -133,13 +136,13 @@ function outlineOf(points: readonly number[]): (a: number, b: number) => boolean
   return (a, b) => (b === (a + 1) % count && !ways.has(a)) || (a === (b + 1) % count && !ways.has(b))
 }
 
-/** Edges that are not the polygon's own lie between two pieces. */
+/** Creates a triangle. Edges that are not on the outline are marked as inner. */
 function triangle(points: readonly number[], corner: readonly [number, number, number], isOutline: (a: number, b: number) => boolean): ConvexPiece {
   const [a, b, c] = corner
   return piece(points, corner, (isOutline(a, b) ? 0 : 1) | (isOutline(b, c) ? 0 : 2) | (isOutline(c, a) ? 0 : 8))
 }
 
-/** The last corner of a triangle stands twice: its third edge has no length, its fourth closes it. */
+/** Creates a piece. A triangle repeats its last corner: its third edge has no length and the fourth one closes it. */
 function piece(points: readonly number[], order: readonly number[], inner: number): ConvexPiece {
   const [a = 0, b = 0, c = 0, d = c] = order
   const of = (i: number) => [at(points, 2 * i), at(points, 2 * i + 1)] as const

@@ -32,7 +32,7 @@ it('copies what was drawn of one to the place of another: the same records as if
   }
 })
 
-/** Centres in drawing pixels, and all else. */
+/** Splits records into their centres in drawing pixels and all other words. */
 function recordsOf({ words, count }: GpuBrush): { readonly places: readonly number[]; readonly rest: readonly number[] } {
   const [numbers, floats] = [[...words.subarray(0, count * wordsPerPrimitive)], [...new Float32Array(words.buffer, 0, count * wordsPerPrimitive)]]
   const isPlace = (_: number, at: number): boolean => at % wordsPerPrimitive < 2

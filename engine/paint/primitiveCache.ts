@@ -1,20 +1,20 @@
 import type { AnyComponentType } from '../components/define.ts'
 import type { FieldValue } from '../schema/index.ts'
 
-/** Records of a component as it was drawn upright in a box whose corner is at (0, 0). */
+/** Records of an upright component, relative to the corner of its box. */
 export interface CachedPrimitives {
   readonly words: Uint32Array
   readonly isFlowing: boolean
   readonly isSimple: boolean
 }
 
-/** Words kept of what was asked for lately; as many again of what was asked for before that. */
+/** Maximum number of words per generation; the cache keeps two generations. */
 const mostWords = 1 << 19
 
 /**
- * Drawings of types that say they repeat (`isRepeated`), by all their fields and their size: symbols of a library are many
- * and have few states, and drawing one anew costs thirty times as much as copying its records. What was not asked for
- * since as much again came is forgotten.
+ * Caches the records of types marked `isRepeated`, by field values and size. Library symbols are numerous but have few
+ * states, and drawing one costs thirty times as much as copying its records. Entries unused for a whole generation are
+ * dropped.
  */
 export class PrimitiveCache {
   private young = new Map<string, CachedPrimitives>()
@@ -22,7 +22,7 @@ export class PrimitiveCache {
   private youngWords = 0
   private readonly limit: number
 
-  /** `limit` in words; a generation larger than this begins another. */
+  /** `limit` is the number of words after which a new generation starts. */
   constructor(limit = mostWords) {
     this.limit = limit
   }
@@ -45,7 +45,7 @@ export class PrimitiveCache {
     this.youngWords += stamp.words.length
   }
 
-  /** Forgets all: glyphs have other places in the atlas, or words are in another language. */
+  /** Removes all entries, for example after the glyph atlas or the language has changed. */
   clear(): void {
     this.young.clear()
     this.old.clear()
@@ -53,7 +53,10 @@ export class PrimitiveCache {
   }
 }
 
-/** Two components of the same key are drawn the same. Texts say how long they are, so that none runs into the next. */
+/**
+ * Returns a cache key: components with equal keys have equal records. Texts include their length, so that adjacent
+ * values cannot be confused.
+ */
 export function primitiveCacheKey(type: AnyComponentType, props: Readonly<Record<string, FieldValue>>, width: number, height: number): string {
   let key = `${type.type} ${width} ${height}`
   for (const name in type.defaults) {

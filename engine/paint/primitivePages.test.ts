@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { maxPrimitives, Pages, primitivesPerPage, type Run } from './primitivePages.ts'
 import { wordsPerPrimitive } from './primitiveLayout.ts'
 
-/** `count` records whose first word is `mark`. */
+/** Creates `count` records whose first word is `mark`. */
 function records(mark: number, count: number): Uint32Array {
   const list = new Uint32Array(count * wordsPerPrimitive)
   for (let i = 0; i < count; i++) list[i * wordsPerPrimitive] = mark
   return list
 }
 
-/** The marks in painter's order, each once a component. */
+/** Returns the marks in painter's order, one per component. */
 function order(pages: Pages): number[] {
   pages.settle()
   const marks: number[] = []
@@ -22,7 +22,7 @@ function order(pages: Pages): number[] {
   return marks
 }
 
-/** Components 1 to n at `each` primitives; `runs[i]` is the run of component i. */
+/** Inserts components 1 to n with `each` primitives; `runs[i]` is the run of component i. */
 function filled(n: number, each = 3): { pages: Pages; runs: Run[] } {
   const pages = new Pages()
   const runs: Run[] = []
@@ -79,7 +79,7 @@ it('frees a page whose components are all gone', () => {
   expect(pages.dropped.length).toBeGreaterThan(0)
 })
 
-/** How many records each mark has. */
+/** Returns the number of records per mark. */
 function amounts(pages: Pages): Map<number, number> {
   pages.settle()
   const known = new Map<number, number>()

@@ -2,15 +2,21 @@ import { primitivesPerRow } from './shader.ts'
 import { kind, wordsPerPrimitive } from './primitiveLayout.ts'
 
 export const primitivesPerPage = 4096
-/** What one component may have at most: a texture has 2048 rows everywhere. The rest of it is not painted. */
+/**
+ * Maximum number of primitives of one component, because every GPU supports textures of 2048 rows. Further primitives
+ * are not painted.
+ */
 export const maxPrimitives = 2048 * primitivesPerRow
-/** Primitives that are sent together: small enough for a few changes here and there, large enough for many. */
+/** Primitives per block, the unit of change tracking: small enough for scattered changes, large enough for many. */
 const primitivesPerBlock = 16
 const blocksPerRow = primitivesPerRow / primitivesPerBlock
-/** Beyond this share of dirty blocks, one call for all rows from the first to the last beats a call for each block. */
+/**
+ * If more than this share of blocks has changed, one upload of all rows from the first to the last change is faster
+ * than one per block.
+ */
 const sparseShare = 1 / 8
 
-/** Where one component's primitives lie: a run of slots in a page, `count` used of `capacity`. */
+/** Slots of one component in a page: `count` used of `capacity`, from `start`. */
 export interface Run {
   page: Page
   start: number
@@ -18,48 +24,48 @@ export interface Run {
   capacity: number
   /** Whether the simple program can paint it. */
   isSimple: boolean
-  /** Whether pictures are among them: each is a segment of its own. */
+  /** Whether it contains pictures, each of which is painted as a separate segment. */
   hasImage: boolean
   isRemoved: boolean
-  /** Records that found no room yet: their page is laid out anew before it is next uploaded. */
+  /** Records that did not fit; the page is laid out again before its next upload. */
   pending: Uint32Array | null
 }
 
-/** Slots that one program paints: [from, to). */
+/** Slots [from, to) painted by one program. */
 export interface Segment {
   readonly from: number
   readonly to: number
   readonly isSimple: boolean
-  /** The slot of the one picture it paints; -1: none. */
+  /** Slot of the picture to paint; -1 if the segment is not a picture. */
   readonly image: number
 }
 
-/** Part of a page in records: `count` from `first`, in one row, or whole rows. */
+/** Receives a changed part of a page: `count` records from `first`, within one row or as whole rows. */
 export type VisitDirty = (first: number, count: number) => void
 
 /**
- * A few thousand records in painter's order, and which blocks of them changed since they were last sent. One that a single
- * component does not fit into is as large as that needs.
+ * Records in painter's order, with tracking of changed blocks. A page holds `primitivesPerPage` records, or more if a
+ * single component needs more.
  */
 export class Page {
-  /** Rows of slots. */
+  /** Rows of the page's texture. */
   readonly rows: number
   readonly capacity: number
   readonly words: Uint32Array
   readonly floats: Float32Array
   runs: Run[] = []
-  /** Slots in use, gaps included. */
+  /** Slots in use, including gaps. */
   used = 0
   /** Runs that are not removed. */
   live = 0
-  /** Whether runs wait to be laid out or gaps to be closed. */
+  /** Whether the page must be laid out again, because of pending runs or gaps. */
   isLoose = false
-  /** How often its records have got other places. */
+  /** How often the page has been laid out. */
   layouts = 0
   private readonly dirty: Uint8Array
   private dirtyBlocks: number
   private segments: readonly Segment[] | null = null
-  /** The page's texture on the GPU, and the context it belongs to; the renderer's own business. */
+  /** The page's GPU texture, managed by the renderer. */
   texture: WebGLTexture | null = null
 
   constructor(room = primitivesPerPage) {
@@ -85,7 +91,7 @@ export class Page {
     this.dirtyBlocks = this.dirty.length
   }
 
-  /** Gives one primitive another fill. */
+  /** Changes the fill of one primitive. */
   tint(slot: number, color: number): void {
     this.words[slot * wordsPerPrimitive + 4] = color
     const block = Math.floor(slot / primitivesPerBlock)
@@ -94,7 +100,10 @@ export class Page {
     this.dirtyBlocks += 1
   }
 
-  /** Calls back with what changed and forgets it: the changed blocks of each row, or, when they are many, all rows that hold any. */
+  /**
+   * Calls `visit` with the changed parts and marks them as uploaded: the changed blocks of each row, or all rows in
+   * between if there are many.
+   */
   takeDirty(visit: VisitDirty): void {
     if (this.dirtyBlocks === 0) return
     if (this.dirtyBlocks > this.dirty.length * sparseShare) {
@@ -112,7 +121,7 @@ export class Page {
     this.dirtyBlocks = 0
   }
 
-  /** Which program paints which slots, in order; too many changes and the whole program paints all. */
+  /** Returns the segments of the page in painter's order. */
   programs(): readonly Segment[] {
     this.segments ??= segmentsOf(this)
     return this.segments
@@ -126,8 +135,8 @@ export class Page {
 const mostSegments = 96
 
 /**
- * Which program paints which slots, in painter's order. Beyond `mostSegments` changes the whole program paints all but
- * the pictures.
+ * Assigns slots to programs, in painter's order. With more than `mostSegments` segments, the whole program paints
+ * everything except the pictures.
  */
 function segmentsOf(page: Page): readonly Segment[] {
   const few = cut(page, false)
@@ -161,17 +170,17 @@ function cut({ runs, used, words, floats }: Page, isAllWhole: boolean): readonly
 }
 
 /**
- * All primitives of a drawing in painter's order, as pages of slots. What needs more room than it has waits until
- * `settle`, which lays out each loose page once, however many components came; a full page splits, nothing else moves.
+ * All primitives of a drawing in painter's order, stored in pages. A run that has outgrown its slots stays pending
+ * until `settle`, which lays out each affected page once. A full page is split; other pages stay unchanged.
  */
 export class Pages {
   readonly list: Page[] = []
-  /** Pages no longer used, whose textures the renderer frees. */
+  /** Unused pages; the renderer frees their textures. */
   readonly dropped: Page[] = []
   private readonly loose = new Set<Page>()
   private lastInserted: { run: Run; at: number } | null = null
 
-  /** A place for a new component's primitives behind `after` (null: before all, undefined: at the end). */
+  /** Inserts a run after another one, first (null) or last (undefined). */
   insert(after: Run | null | undefined): Run {
     if (after === undefined || (after && after === this.list.at(-1)?.runs.at(-1))) return this.place(this.lastPage(), undefined)
     const page = after ? after.page : this.firstPage()
@@ -182,7 +191,7 @@ export class Pages {
     return run
   }
 
-  /** Copies `many` records into the component's run. */
+  /** Copies `many` records into a run. */
   write(run: Run, records: Uint32Array, many: number, isSimple: boolean, hasImage = false): void {
     const { page } = run
     const count = many < maxPrimitives ? many : maxPrimitives
@@ -191,7 +200,8 @@ export class Pages {
       run.hasImage = hasImage
       page.programsChanged()
     }
-    // What was large once gives its page back, but not for a little less: each laying out copies all of it.
+    // A component that has become much smaller gives its large page back. Small changes are ignored, because a new
+    // layout copies all records.
     const isTooRoomy = run.capacity > primitivesPerPage && count < run.capacity / 4
     if (run.pending || count > run.capacity || isTooRoomy) {
       const fitsAtEnd = run.capacity === 0 && page.runs.at(-1) === run && !page.isLoose && page.used + roomFor(count) <= page.capacity
@@ -212,14 +222,17 @@ export class Pages {
     run.count = count
   }
 
-  /** Gives a component's only primitive, if it is one that the simple program paints, another fill; false: it must be drawn again. */
+  /**
+   * Changes the fill of a component that consists of one primitive of the simple program. Returns false if the
+   * component must be repainted.
+   */
   tint(run: Run, color: number): boolean {
     if (run.count !== 1 || !run.isSimple || run.pending) return false
     run.page.tint(run.start, color)
     return true
   }
 
-  /** Moves a component's primitives without drawing them again. */
+  /** Moves the primitives of a component without repainting. */
   shift(run: Run, dx: number, dy: number): void {
     if (run.pending) this.settle()
     const { floats } = run.page
@@ -230,7 +243,7 @@ export class Pages {
     run.page.touch(run.start, run.count)
   }
 
-  /** Frees the slots; the gap is taken back when the page is next laid out. */
+  /** Frees the slots; the gap is closed by the next layout of the page. */
   remove(run: Run): void {
     if (run.isRemoved) return
     run.isRemoved = true
@@ -243,7 +256,7 @@ export class Pages {
     else this.drop(page)
   }
 
-  /** Lays out every loose page; call before reading the pages. */
+  /** Lays out all pages with pending runs or gaps. Call it before reading the pages. */
   settle(): void {
     for (const page of this.loose) this.layOut(page)
     this.loose.clear()
@@ -287,14 +300,14 @@ export class Pages {
     if (at >= 0) this.dropped.push(...this.list.splice(at, 1))
   }
 
-  /** Packs a page's runs anew; what does not fit any more goes, in order, to new pages behind it. */
+  /** Packs the runs of a page again. Runs that do not fit move to new pages after it. */
   private layOut(page: Page): void {
     page.layouts++
     const runs = page.runs.filter((run) => !run.isRemoved)
     const parts = splitRuns(runs, page.capacity)
     const before = page.words.slice()
     const rooms = parts.map(roomOf)
-    // A page that was large for one component is given up with it.
+    // A page enlarged for one component is replaced when that component becomes smaller.
     const isKept = rooms[0] <= page.capacity && (page.capacity === primitivesPerPage || rooms[0] > primitivesPerPage)
     if (isKept) page.words.fill(0)
     else this.dropped.push(page)
@@ -304,10 +317,13 @@ export class Pages {
   }
 }
 
-/** Slots kept free at the end of a page for its components to grow into. */
+/** Slots kept free at the end of a page for growing components. */
 const pageReserve = 96
 
-/** One slot for a single primitive, some slack for what may grow (a value's digits). */
+/**
+ * Returns the capacity for `count` primitives: one slot for one primitive, otherwise with spare slots, for example for
+ * more digits.
+ */
 function roomFor(count: number): number {
   return count <= 1 ? 1 : Math.min(count > primitivesPerPage ? maxPrimitives : primitivesPerPage, count + Math.max(1, count >> 2))
 }
@@ -338,7 +354,10 @@ function fillPage(page: Page, runs: Run[], before: Uint32Array): void {
   page.touchAll()
 }
 
-/** The runs as they are when they fit, else in parts that leave a page room for what comes; one too large for that is a part alone. */
+/**
+ * Splits runs that do not fit into parts that leave free space on a page. A run too large for a normal page becomes a
+ * part of one run.
+ */
 function splitRuns(runs: Run[], capacity: number): Run[][] {
   if (roomOf(runs) <= capacity) return [runs]
   const parts: Run[][] = []

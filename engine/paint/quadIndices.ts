@@ -1,17 +1,17 @@
-/** Indices of two triangles a primitive. */
+/** Index buffer with two triangles per primitive. */
 export interface Quads {
   readonly vertices: WebGLVertexArrayObject
   readonly indices: WebGLBuffer
-  /** For how many primitives. */
+  /** Maximum number of primitives. */
   readonly room: number
-  /** What the indices are, and bytes a primitive. */
+  /** WebGL index type; `stride` is bytes per primitive. */
   readonly type: number
   readonly stride: number
 }
 
 const quadCorners = [0, 1, 2, 2, 1, 3] as const
 
-/** The index buffer that pages of one size share: corners in the order the shader derives. */
+/** Creates the index buffer shared by pages of one size. The corner order matches the vertex shader. */
 export function makeQuads(gl: WebGL2RenderingContext, room: number, Indices: Uint16ArrayConstructor | Uint32ArrayConstructor): Quads {
   const corners = new Indices(room * 6)
   for (let i = 0, at = 0; i < room; i++) {

@@ -3,13 +3,13 @@ import type { Brush, Size } from './brush.ts'
 
 export type { Quality } from '../bindings/quality.ts'
 
-/** Whether a component with this worst quality of its tags must not look live. */
+/** Whether a component with this quality is painted desaturated. */
 export const isDesaturated = (quality: Quality): boolean => quality >= levels.bad
 
-/** The frame stands off, so that it cuts no letter at the edge of a text. */
+/** Margin in drawing pixels, so that the frame does not cross text at the component's edge. */
 const frameMarginPx = 2
 
-/** The frame over a component whose value is bad (whole line) or stale (dashed). One primitive. */
+/** Draws the frame of a component with a bad (solid) or stale (dashed) value as one primitive. */
 export function drawQualityFrame(brush: Brush, size: Size, quality: Quality): void {
   if (!isDesaturated(quality)) return
   brush.rect(-frameMarginPx, -frameMarginPx, size.width + 2 * frameMarginPx, size.height + 2 * frameMarginPx, quality === levels.bad
@@ -17,7 +17,9 @@ export function drawQualityFrame(brush: Brush, size: Size, quality: Quality): vo
     : { stroke: '#7a6a9a', strokeWidth: 1.5, dash: 5, gap: 4 })
 }
 
-/** What stands in the place of a component that cannot be drawn: unknown type, or a draw that failed. */
+/**
+ * Draws the replacement for a component that cannot be drawn because its type is unknown or its draw function failed.
+ */
 export function drawErrorBox(brush: Brush, size: Size, caption: string): void {
   const { width, height } = size
   brush.rect(0, 0, width, height, { fill: '#a8326e18', stroke: '#a8326e', strokeWidth: 1.5, dash: 6, gap: 4 })

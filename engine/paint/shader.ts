@@ -2,21 +2,25 @@ import { motionKind } from '../animation/motion.ts'
 import { texelsPerRamp } from './gradientTexture.ts'
 import { flag, gradientKind, kind, rampTone, role, texelsPerPrimitive } from './primitiveLayout.ts'
 
-/** Primitives a row of a page's texture, and texels a row. */
+/** Primitives per row of a page's texture; `texelsPerRow` is the same in texels. */
 export const primitivesPerRow = 64
 export const texelsPerRow = primitivesPerRow * texelsPerPrimitive
 
 /**
- * Two programs over the same records. Software GL runs every branch of a shader for every pixel, so the kinds that
- * fill most drawings (boxes, discs, plain lines, glyphs, nothing moving) have a fragment shader of a few
- * instructions; all others have the whole one. Measured at 10,000 components: 16 frames a second against 6.
+ * Shaders of a program. There are two main programs for the same records. Software GL executes every branch of a shader
+ * for every pixel, so the kinds that make up most drawings (boxes, discs, solid lines and glyphs without motion) have a
+ * short fragment shader; the whole program paints all others. Measured with 10,000 components: 16 frames per second
+ * instead of 6.
  */
 export interface ShaderSource {
   readonly vertex: string
   readonly fragment: string
 }
 
-/** Pulls the record of vertex `gl_VertexID`, drops what level of detail hides; `at` is in device pixels. */
+/**
+ * Reads the record of vertex `gl_VertexID` and drops primitives hidden by the level of detail. `at` is in device
+ * pixels.
+ */
 const pull = `#version 300 es
 precision highp float;
 precision highp int;
@@ -117,8 +121,8 @@ void main() {
 }
 
 /**
- * The vertex shader of whole, ramp and image program; an image program asks its texture for its proportions, a ramp program
- * tells where the ramp lies in place of the second colour.
+ * Vertex shader of the whole, ramp and image programs. The image program reads the aspect ratio from its texture; the
+ * ramp program passes the ramp's row instead of the second colour.
  */
 const wholeVertex = (isImage: boolean, hasRamps: boolean) => `${pull}
 uniform highp sampler2D uMotions;
@@ -202,7 +206,7 @@ void main() {
   gl_Position = vec4((uView * vec3(world, 1.0)).xy, 0.0, 1.0);
 }`
 
-/** What the fragment shaders of these programs begin with. */
+/** Common start of the fragment shaders. */
 const fragmentHead = `#version 300 es
 precision highp float;
 precision highp int;
@@ -339,10 +343,13 @@ void main() {
 
 export const wholeShader: ShaderSource = { vertex: wholeVertex(false, false), fragment: wholeFragment(false) }
 
-/** In place of the whole one in drawings with gradients of more than two colours: software GL would ask for their ramps for every pixel of all others too. */
+/**
+ * Replaces the whole program in drawings that have gradients with more than two colours. It is separate because
+ * software GL would sample the ramps for every pixel of all other drawings, too.
+ */
 export const rampShader: ShaderSource = { vertex: wholeVertex(false, true), fragment: wholeFragment(true) }
 
-/** One picture in a box with round corners. */
+/** Paints one picture in a box with rounded corners. */
 export const imageShader: ShaderSource = {
   vertex: wholeVertex(true, false),
   fragment: `${fragmentHead}

@@ -1,7 +1,7 @@
 import { standInBelowPx } from './primitiveLayout.ts'
 import { imageShader, rampShader, type ShaderSource, simpleShader, wholeShader } from './shader.ts'
 
-/** Under way in the GPU process: nothing has asked yet how it came out, so nobody waits. */
+/** A program whose link status has not been queried yet, so that the main thread does not wait for the GPU process. */
 interface StartedProgram {
   readonly program: WebGLProgram
   readonly shaders: readonly WebGLShader[]
@@ -12,19 +12,19 @@ export interface Program {
   readonly uView: WebGLUniformLocation | null
   readonly uScale: WebGLUniformLocation | null
   readonly uTimeMs: WebGLUniformLocation | null
-  /** What its uniforms hold now. */
+  /** Current values of the uniforms. */
   readonly view: Float32Array
   scale: number
   timeMs: number
 }
 
-/** Compiled once a context: the next drawing on the same canvas opens without waiting for the compiler. */
+/** Programs of a context, compiled once, so that the next drawing on the same canvas opens without compiling. */
 export interface Programs {
   readonly simple: Program
   readonly whole: Program
-  /** Made when the first picture is painted: most drawings have none. Null: it cannot be made, and pictures are left out. */
+  /** Created when the first picture is painted. Null if it could not be created; pictures are then not painted. */
   image: Program | null | undefined
-  /** The same for gradients of more than two colours. */
+  /** Like `image`, for gradients with more than two colours. Null falls back to the whole program. */
   ramp: Program | null | undefined
 }
 
@@ -32,8 +32,8 @@ const programsOf = new WeakMap<WebGL2RenderingContext, Programs>()
 const startedOf = new WeakMap<WebGL2RenderingContext, { readonly simple: StartedProgram; readonly whole: StartedProgram }>()
 
 /**
- * Has the programs compiled while something else is done, such as laying out a drawing; the first render asks for them.
- * May be called again: programs of a context are compiled once.
+ * Starts compiling the programs in the background, for example while a drawing is laid out. The first render waits for
+ * the result. Repeated calls have no effect.
  */
 export function warmUp(gl: WebGL2RenderingContext): void {
   if (programsOf.has(gl) || startedOf.has(gl)) return
@@ -42,7 +42,7 @@ export function warmUp(gl: WebGL2RenderingContext): void {
   gl.flush()
 }
 
-/** The programs of a context, those it always needs compiled. */
+/** Returns the programs of a context; compiles the simple and whole programs if necessary. */
 export function programsFor(gl: WebGL2RenderingContext): Programs {
   const known = programsOf.get(gl)
   if (known) return known
@@ -55,7 +55,10 @@ export function programsFor(gl: WebGL2RenderingContext): Programs {
   return made
 }
 
-/** Compiled once a context, also where that fails: it would be tried anew with every frame. */
+/**
+ * Returns a program that is compiled on first use, or null if that failed. A failure is remembered, to avoid a new
+ * attempt in every frame.
+ */
 export function pendingProgram(gl: WebGL2RenderingContext, programs: Programs, name: 'image' | 'ramp'): Program | null {
   const known = programs[name]
   if (known !== undefined) return known
@@ -69,16 +72,17 @@ export function pendingProgram(gl: WebGL2RenderingContext, programs: Programs, n
 }
 
 /**
- * After a context was lost and restored the same object has none of its programs any more. Whether it still has them is
- * not asked (`isProgram`): the answer comes when the GPU has done all it was told, and every opening would wait for it.
+ * Discards the programs when the context is lost or restored, because the same context object has none of them
+ * afterwards. `isProgram` is not used: it blocks until the GPU has finished all commands, which would delay every
+ * opening.
  */
 function forgetWhenLost(gl: WebGL2RenderingContext): void {
   const forget = (): void => disposePrograms(gl)
-  // Restored as well: a stage may have been made while it was lost.
+  // Listen to `webglcontextrestored`, too: a stage may be created while the context is lost.
   for (const event of ['webglcontextlost', 'webglcontextrestored']) gl.canvas.addEventListener(event, forget, { once: true })
 }
 
-/** The next who asks has them compiled anew. */
+/** Discards the programs of a context; the next use compiles them again. */
 export function disposePrograms(gl: WebGL2RenderingContext): void {
   programsOf.delete(gl)
   startedOf.delete(gl)
@@ -103,7 +107,11 @@ function started(gl: WebGL2RenderingContext, source: ShaderSource): StartedProgr
   return { program, shaders }
 }
 
-/** Waits for a program; a context lost meanwhile gives one that draws nothing until it is made again. */
+/**
+ * Waits for a program and returns it. If the context is lost meanwhile, the program draws nothing until it is
+ * recreated.
+ * @throws if compiling or linking failed.
+ */
 function finished(gl: WebGL2RenderingContext, { program, shaders }: StartedProgram): Program {
   if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
     throw new Error([...shaders.map((shader) => gl.getShaderInfoLog(shader)), gl.getProgramInfoLog(program)].find(Boolean) ?? 'shader')
@@ -123,7 +131,7 @@ function finished(gl: WebGL2RenderingContext, { program, shaders }: StartedProgr
   }
 }
 
-/** Sends only uniforms that changed: in most frames that is the time, and none where nothing moves. */
+/** Activates a program and updates the uniforms that have changed: usually the time only, and none without motion. */
 export function use(gl: WebGL2RenderingContext, program: Program, view: Float32Array, scale: number, timeMs: number): void {
   gl.useProgram(program.program)
   if (!program.view.every((cell, i) => cell === view[i])) {

@@ -1,6 +1,6 @@
 import { gradientKind, kind, lastSimpleKind, packTone, wholeKindOf, wordsPerPrimitive } from './primitiveLayout.ts'
 
-/** How a shadow falls: drawing pixels, and its packed colour. */
+/** Offset and blur of a shadow in drawing pixels, and its packed colour. */
 export interface Cast {
   readonly dx: number
   readonly dy: number
@@ -9,8 +9,8 @@ export interface Cast {
 }
 
 /**
- * Puts a shadow of the first `own` records under them, in place: there must be room for as many again. Letters cast one only
- * where they are alone. Answers how many records the shadow has.
+ * Inserts shadow records below the first `own` records. The buffer must have room for twice as many records. Text casts
+ * a shadow only if there are no other shapes. Returns the number of shadow records.
  */
 export function castShadow(words: Uint32Array, floats: Float32Array, own: number, { dx, dy, blurPx, shade }: Cast): number {
   const size = wordsPerPrimitive

@@ -1,8 +1,9 @@
 const far = 1e20
 
 /**
- * Turns the coverage of a glyph (0…255 a pixel) into a signed distance field, 0…255 with 127.5 on the outline and
- * `radius` pixels to either end. Exact Euclidean transform in linear time (Felzenszwalb and Huttenlocher, 2012).
+ * Converts the coverage of a glyph (0 to 255 per pixel) to a signed distance field: 127.5 on the outline, 0 and 255 at
+ * `radius` pixels outside and inside. Exact Euclidean distance transform in linear time (Felzenszwalb and Huttenlocher,
+ * 2012).
  */
 export function signedDistanceField(coverage: Uint8ClampedArray, width: number, height: number, radius: number): Uint8Array {
   const outside = new Float64Array(width * height)
@@ -31,7 +32,7 @@ function transform(grid: Float64Array, width: number, height: number): void {
   for (let y = 0; y < height; y++) transformLine(grid, y * width, 1, width, line, vertex, border)
 }
 
-/** The lower envelope of the parabolas standing on one row or column. */
+/** Transforms one row or column by the lower envelope of its parabolas. */
 function transformLine(
   grid: Float64Array, offset: number, stride: number, length: number,
   line: Float64Array, vertex: Uint16Array, border: Float64Array,

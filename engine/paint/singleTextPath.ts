@@ -1,18 +1,21 @@
 import type { TextStyle } from './brush.ts'
 
-/** The one text that is all a component has drawn, if it is: what was drawn of it, with what, and in which box. */
+/**
+ * Remembers the text, style and box of a component that draws one text only, so that the text can be replaced without
+ * running its draw function.
+ */
 export class SingleTextPath {
   private content = ''
   private style: TextStyle | null = null
   private readonly box = new Float64Array(4)
-  /** How many records there were when it was drawn. */
+  /** Number of records after the text was drawn. */
   private count = 0
 
   forget(): void {
     this.style = null
   }
 
-  /** A text begins; only the first thing drawn can be the only one. */
+  /** Starts a text. It is remembered only if nothing has been drawn before (`isFirst`). */
   begin(isFirst: boolean, x: number, y: number, width: number, height: number, content: string, style: TextStyle): void {
     this.style = isFirst ? style : null
     this.content = content
@@ -26,12 +29,12 @@ export class SingleTextPath {
     this.count = count
   }
 
-  /** Its style, where it has these words and there are as many records as it made; null: there is more, or less. */
+  /** Returns the style if `content` is the text drawn and all `count` records belong to it; otherwise null. */
   styleOf(content: string, count: number): TextStyle | null {
     return this.count === count && count > 0 && this.content === content ? this.style : null
   }
 
-  /** Writes its box as four numbers. */
+  /** Writes the box of the text as four numbers. */
   keep(places: Float64Array, at: number): void {
     places.set(this.box, at)
   }

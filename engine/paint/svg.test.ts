@@ -161,7 +161,7 @@ describe('SvgBrush', () => {
 
   it('stands text on the baseline that the stage uses', () => {
     const svg = written((brush) => brush.text(0, 0, 100, 40, 'one\ntwo', { fill: '#000000', fontSize: 10, align: 'right', valign: 'bottom', weight: 'bold' }))
-    // Two lines of 12.5 at the bottom of 40; baseline 0.5 × 12.5 + 0.36 × 10 below a line's top.
+    // Two lines of 12.5 at the bottom of 40; the baseline is 0.5 × 12.5 + 0.36 × 10 below the top of a line.
     expect([...svg.matchAll(/x="([^"]*)" y="([^"]*)"/g)].map(([, x, y]) => [x, y])).toEqual([['100', '24.85'], ['100', '37.35']])
     expect(svg).toContain('font-weight="600"')
   })
@@ -189,7 +189,7 @@ describe('SvgBrush', () => {
       const path = /d="([^"]*)"/.exec(written((brush) => brush.liquid(0, 0, 90, 60, { fill: '#000000', radius, level, wave: 20 })))?.[1] ?? ''
       return [...(/^M[^A]*/.exec(path)?.[0] ?? '').matchAll(/[ML]([-\d.]+) ([-\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const)
     }
-    /** How far a place is outside a box of 90 by 60 with round corners. */
+    /** Distance of a point outside a rounded box of 90 × 60. */
     const outside = (x: number, y: number, radius: number) => Math.hypot(Math.max(0, Math.abs(x - 45) - 45 + radius), Math.max(0, Math.abs(y - 30) - 30 + radius)) - radius
     for (const radius of [0, 24]) {
       for (const level of [0.01, 0.06, 0.5, 0.95, 0.99]) expect(Math.max(...surfaceOf(level, radius).map(([x, y]) => outside(x, y, radius)))).toBeLessThan(0.01)
@@ -213,7 +213,7 @@ describe('SvgBrush', () => {
       (brush: SvgBrush) => brush.rect(0, 0, 40, 20, { fill }), (brush: SvgBrush) => brush.ellipse(0, 0, 40, 20, { fill: fill.replace('linear(0,', 'radial(') }),
       (brush: SvgBrush) => brush.line(0, 0, 40, 20, { stroke: fill, width: 6 }), (brush: SvgBrush) => brush.liquid(0, 0, 40, 20, { fill, level: 0.5 }),
     ]) expect(written(draw)).toContain(stops)
-    // Two that differ only in where the digits of a place end and those of a colour begin.
+    // Fills that differ only in which digits belong to the position and which to the colour.
     const both = written((brush) => ['linear(0,#111111 0,#222222 0.12,#3456789a 1)', 'linear(0,#111111 0,#222222 0.1,#23456789 1)', 'linear(0,#111111 0,#222222 0.123,#456789 1)'].forEach((one) => brush.rect(0, 0, 9, 9, { fill: one })))
     expect(new Set(both.match(/id="[^"]*"/g)).size).toBe(3)
   })

@@ -17,24 +17,35 @@ import { escapeXml, n, paint, SvgBrush } from './svgBrush.ts'
 import type { PaintedPictures } from './svgBrush.ts'
 
 export interface SvgOptions {
-  /** Size of the picture; the layer's own when absent. One of the two keeps the proportion. */
+  /**
+   * Width of the picture in pixels. Default: the layer's width. If only one of `width` and `height` is set, the aspect
+   * ratio is kept.
+   */
   readonly width?: number
   readonly height?: number
-  /** Live values by component: fields and the common ones (x, y, width, height, angleDeg, opacity, visible, animated, animationSpeed). */
+  /**
+   * Live values by component: type fields and common properties (x, y, width, height, angleDeg, opacity, visible,
+   * animated, animationSpeed).
+   */
   readonly overrides?: ReadonlyMap<Id, Props>
-  /** Worst quality of a component's tags; absent: good. */
+  /** Worst quality of a component's tags. Default: good. */
   readonly qualities?: ReadonlyMap<Id, Quality>
-  /** How long animations have run; absent: everything stands as it was drawn. */
+  /** Running time of animations in milliseconds. Absent: components are shown without motion. */
   readonly elapsedMs?: number | undefined
-  /** Charts and the like, painted beforehand; absent: their place stays empty. */
+  /** Charts and similar pictures, painted in advance. Absent: they are left out. */
   readonly pictures?: PaintedPictures
-  /** Who looks reads this; absent: the few words that types bring of their own are in both languages. */
+  /** Language of texts that component types provide. Absent: both languages. */
   readonly language?: keyof Words
 }
 
 /**
- * The drawing as one self-contained SVG document: thumbnails, printing, export and tests need no GPU. What is shown is
- * what the stage shows at rest, or at one moment of its animations; a component that cannot be drawn becomes an error box and the rest is drawn.
+ * Renders a drawing as a self-contained SVG document, for thumbnails, printing, export and tests. It needs no GPU. The
+ * result matches the stage, at rest or at `elapsedMs` of its animations. A component that cannot be drawn becomes an
+ * error box.
+ *
+ * ```ts
+ * const svg = svgOf(drawing, catalog, { width: 800 })
+ * ```
  */
 export function svgOf(drawing: Drawing, catalog: Catalog, options: SvgOptions = {}): string {
   const { layer } = drawing
@@ -81,11 +92,12 @@ function componentSvg(component: Component, around: Surroundings, catalog: Catal
   const extras = live ? withShadow(component.extras, live) : component.extras
   const content = drained(drawn(component, type, props, size, flips, options), quality)
   const mark = qualityMark(size, quality)
-  // The shadow is cast by what is placed already: it falls to its side however the component is turned or mirrored. The mark casts none.
+  // Apply the shadow to the placed content, so that its direction does not depend on rotation or mirroring. The quality
+  // frame casts no shadow.
   return (extras.shadowLength ?? 0) > 0 ? shadowed(extras, placed(content)) + (mark && placed(mark)) : placed(content + mark)
 }
 
-/** The frame as the stage shows it: live values, then the groups around it, then the motion that it follows. */
+/** Returns the frame as the stage shows it: live values, then groups, then the animation. */
 function shownFrame(component: Component, around: Surroundings, elapsedMs: number | undefined): Frame {
   const live = around.live(component.id)
   const frame = inheritFromGroups(live ? liveFrame(component, live) : component, component.parent, around)
@@ -103,7 +115,7 @@ function drawn(component: Component, type: AnyComponentType | undefined, props: 
       type.draw(brush, props, size)
       return brush.toString()
     } catch {
-      // Our own mistake in one component must not cost the operator the rest of the picture: the box below shows it.
+      // A faulty component must not break the rest of the picture; the error box below replaces it.
     }
   }
   const brush = new SvgBrush(undefined, language, flips)
@@ -128,7 +140,7 @@ function qualityMark(size: Size, quality: Quality): string {
   return brush.toString()
 }
 
-/** A component is as visible as all its groups let it be. */
+/** A component is visible if it and all its groups are visible. */
 function isShown(component: Component, around: Surroundings): boolean {
   const seen = new Set<Id>()
   for (let at: Component | undefined = component; at && !seen.has(at.id); at = at.parent === null ? undefined : around.get(at.parent)) {

@@ -7,12 +7,14 @@ import { baselineEm, fontFamilies, lineHeightEm } from './glyphs.ts'
 import { mirrorWords, type Flips } from './mirroring.ts'
 import { shortenedTo } from '../components/textWidth.ts'
 
-/** The inside of an SVG of `width` by `height` for a picture that was painted beforehand; undefined: there is none. */
+/**
+ * Returns the SVG content, sized `width` by `height`, of a picture painted in advance, or undefined if there is none.
+ */
 export type PaintedPictures = (picture: Picture, width: number, height: number) => string | undefined
 
 /**
- * A brush that writes SVG elements. It agrees with the shader: borders lie inside their shape, a round cap is part of
- * its dash, text stands on the same baseline. What moves there stands still here.
+ * Brush that writes SVG elements and matches the shader: borders are inside their shape, round caps are part of the
+ * dash, and text uses the same baseline. Waves and dashes do not move.
  */
 export class SvgBrush implements Brush {
   private readonly parts: string[] = []
@@ -20,14 +22,14 @@ export class SvgBrush implements Brush {
   private readonly pictures: PaintedPictures
   private readonly flips: Flips
 
-  /** `flips`: how all that is written will be mirrored by who takes it; words are written so that they are read then. */
+  /** `flips` is the mirroring that the caller applies to the result; texts are written so that they stay readable. */
   constructor(pictures: PaintedPictures = () => undefined, language?: keyof Words, flips: Flips = upright) {
     this.pictures = pictures
     this.language = language
     this.flips = flips
   }
 
-  /** All elements so far. */
+  /** Returns all elements written so far. */
   toString(): string {
     return this.parts.join('')
   }
@@ -45,7 +47,8 @@ export class SvgBrush implements Brush {
     const border = borderOf(style, width, height)
     const [rx, ry] = [(width - border) / 2, (height - border) / 2]
     if (style.fill && readGradient(style.fill)) {
-      // As a path: the reader that makes our PNGs knows no box of an ellipse, and would fill it with black.
+      // Written as a path: the renderer of PNG files does not know the bounding box of an ellipse and would fill a
+      // gradient with black.
       const [left, right, middle] = [n(x + width / 2 - rx), n(x + width / 2 + rx), n(y + height / 2)]
       this.parts.push(`<path d="M${left} ${middle}A${n(rx)} ${n(ry)} 0 1 1 ${right} ${middle}A${n(rx)} ${n(ry)} 0 1 1 ${left} ${middle}Z"`, this.look(style, border, { x, y, width, height }), '/>')
       return
@@ -89,7 +92,7 @@ export class SvgBrush implements Brush {
     const end = (degrees: number) => `${n(cx + radius * Math.cos((degrees * Math.PI) / 180))} ${n(cy + radius * Math.sin((degrees * Math.PI) / 180))}`
     const [from, to] = [end(startDeg), end(startDeg + sweepDeg)]
     const isLarge = Math.abs(sweepDeg) > 180
-    // An arc whose ends are written the same is none to who reads it.
+    // SVG readers ignore an arc whose rounded end points are equal; write a circle.
     if (Math.abs(sweepDeg) >= 360 || (isLarge && from === to)) this.parts.push(`<circle cx="${n(cx)}" cy="${n(cy)}" r="${n(radius)}" fill="none"${ink}/>`)
     else this.parts.push(`<path d="M${from}A${n(radius)} ${n(radius)} 0 ${isLarge ? 1 : 0} ${sweepDeg > 0 ? 1 : 0} ${to}" fill="none"${ink}/>`)
   }
@@ -111,7 +114,7 @@ export class SvgBrush implements Brush {
     const { flipX, flipY } = this.flips
     const isMirrored = flipX || flipY
     const style = isMirrored ? mirrorWords(given, this.flips) : given
-    // About the middle of their box, so that who mirrors it once more has upright letters in its mirrored place.
+    // Mirror texts about the centre of their box, so that the caller's mirroring leaves them upright.
     const back = isMirrored ? ` transform="translate(${n(flipX ? 2 * x + width : 0)} ${n(flipY ? 2 * y + height : 0)}) scale(${flipX ? -1 : 1} ${flipY ? -1 : 1})"` : ''
     const lines = content.split('\n')
     const lineHeight = lineHeightEm * style.fontSize
@@ -146,7 +149,10 @@ export class SvgBrush implements Brush {
     if (inside !== undefined) this.parts.push(`<svg x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}">${inside}</svg>`)
   }
 
-  /** A gradient stands where it is used, named by what it is: two of one name are the same one. `isPart`: what is filled is but a part of the box that it runs through. */
+  /**
+   * Returns the fill attribute. A gradient is defined once per brush, with an id derived from its value. `isPart`: the
+   * filled shape is only a part of the gradient's box.
+   */
   private fill(fill: string, box: FillBox, isPart = false): string {
     const gradient = readGradient(fill)
     if (!gradient) return paint('fill', fill)
@@ -156,7 +162,10 @@ export class SvgBrush implements Brush {
     return ` fill="url(#${id})"`
   }
 
-  /** A line's gradient in the picture's own coordinates: the box of an upright line has no width that it could run through. */
+  /**
+   * Returns the stroke attribute. A line's gradient uses user space coordinates, because the bounding box of a
+   * horizontal or vertical line has no area.
+   */
   private stroke({ stroke, width, cap }: LineStyle, x1: number, y1: number, x2: number, y2: number): string {
     const gradient = readGradient(stroke)
     if (!gradient) return paint('stroke', stroke)
@@ -190,7 +199,7 @@ function boxOf(points: readonly number[]): FillBox {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-/** A radial one in the picture's own coordinates: some readers know no other. */
+/** Radial gradients use user space coordinates, because some readers support nothing else. */
 function gradientSvg(gradient: Gradient, id: string, { x, y, width, height }: FillBox, isPart: boolean): string {
   const stops = stopsSvg(gradient)
   if (gradient.kind === 'radial') return `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1" gradientTransform="translate(${n(x + width / 2)} ${n(y + height / 2)}) scale(${n(width / 2)} ${n(height / 2)})">${stops}</radialGradient>`
@@ -201,7 +210,7 @@ function gradientSvg(gradient: Gradient, id: string, { x, y, width, height }: Fi
   return `<linearGradient id="${id}"${box} x1="${n(0.5 - cos * reach)}" y1="${n(0.5 - sin * reach)}" x2="${n(0.5 + cos * reach)}" y2="${n(0.5 + sin * reach)}">${stops}</linearGradient>`
 }
 
-/** The value runs as in the shader: by shares of the half length and of the half width. */
+/** The gradient is scaled to half the length and half the width of the line, as in the shader. */
 function lineGradientSvg(gradient: Gradient, id: string, along: string, length: number, width: number): string {
   const stops = stopsSvg(gradient)
   if (gradient.kind === 'radial') return `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1" gradientTransform="${along} scale(${n(length / 2)} ${n(width / 2)})">${stops}</radialGradient>`
@@ -216,7 +225,10 @@ function stopsSvg({ stops }: Gradient): string {
   return stops.map(({ color, at }) => `<stop offset="${n(at)}"${stopColor(color)}/>`).join('')
 }
 
-/** What two different fills never share. Where colours say their places, digits of both stand side by side. */
+/**
+ * Returns an id that is unique per fill. Separators are kept where stops have positions, because digits of a colour and
+ * a position would otherwise run together.
+ */
 function nameOf(fill: string): string {
   return `g-${(fill.includes(' ') ? fill.replaceAll(/[ ,]/g, '_') : fill).replace(/[^0-9a-z._-]/gi, '')}`
 }
@@ -226,17 +238,17 @@ function stopColor(color: string): string {
   return ` stop-color="${color.slice(0, 7)}"${alpha < 1 ? ` stop-opacity="${n(alpha)}"` : ''}`
 }
 
-/** A number as SVG text, to a thousandth; what is no finite number is 0 rather than a broken file. */
+/** Formats a number for SVG, rounded to thousandths; non-finite values become 0 to keep the file valid. */
 export function n(value: number): string {
   return Number.isFinite(value) ? `${Math.round(value * 1000) / 1000 + 0}` : '0'
 }
 
-/** Text and attribute values made harmless, without the characters that XML forbids even escaped. */
+/** Escapes text and attribute values, and replaces characters that XML forbids. */
 export function escapeXml(text: string): string {
   return text.replace(forbidden, '\ufffd').replace(special, (character) => entities[character] ?? character)
 }
 
-/** ` name="#rrggbb"` with the alpha as an opacity of its own, which every SVG reader knows. */
+/** Returns the attribute ` name="#rrggbb"` with a separate opacity attribute, which every SVG reader supports. */
 export function paint(name: 'fill' | 'stroke', given: string): string {
   const color = plainColor(given)
   if (!colorPattern.test(color)) return ` ${name}="none"`
@@ -254,7 +266,7 @@ function borderOf(style: ShapeStyle, width: number, height: number): number {
   return style.stroke === undefined ? 0 : Math.max(0, Math.min(style.strokeWidth ?? 0, width, height))
 }
 
-/** The outline of a vessel with straight walls, as flat pairs. */
+/** Returns the outline of a straight-sided vessel as flat x, y pairs. */
 function vesselOf(vessel: 'triangle' | 'inverted' | 'diamond', x: number, y: number, width: number, height: number): number[] {
   const [right, bottom, middle, half] = [x + width, y + height, x + width / 2, y + height / 2]
   switch (vessel) {
@@ -264,7 +276,7 @@ function vesselOf(vessel: 'triangle' | 'inverted' | 'diamond', x: number, y: num
   }
 }
 
-/** The part of a convex outline below a height. */
+/** Returns the part of a convex outline below a height. */
 function clippedBelow(points: readonly number[], surface: number): number[] {
   const kept: number[] = []
   for (let i = 0; i < points.length; i += 2) {
@@ -276,11 +288,11 @@ function clippedBelow(points: readonly number[], surface: number): number[] {
 }
 
 /**
- * The part of a rounded box below `surface` (pixels under its top). Written as one path, not with a clip: clips need
- * ids, and ids clash where several pictures stand on one page.
+ * Returns the path of the part of a rounded box below `surface` (pixels from its top). A single path avoids clip ids,
+ * which clash when several pictures are on one page.
  */
 function liquidPath(x: number, y: number, width: number, height: number, radius: number, surface: number, wave: number): string {
-  /** How far the round corners reach in from one side, at a place along the other. */
+  /** Inset caused by the rounded corners at a position along a side. */
   const inset = (at: number, length: number) => {
     const into = at < radius ? radius - at : at > length - radius ? at - (length - radius) : 0
     return into > 0 ? radius - Math.sqrt(Math.max(0, radius * radius - into * into)) : 0

@@ -1,12 +1,12 @@
 import { meetingOfSides, sideOfSide } from '../geometry/index.ts'
 import type { ConvexPiece } from './convexPiece.ts'
 
-/** Beyond so many crossings an outline is no shape that anybody drew, and is left as it is. */
+/** Maximum number of crossings. Outlines with more are not realistic and are not decomposed. */
 const mostCrossings = 1000
 
 /**
- * What an outline that crosses itself winds around at all, as SVG fills it, in pieces between two level lines each: between
- * two neighbouring heights of corners and crossings no sides meet. Null: it has too many crossings.
+ * Decomposes a self-crossing outline, filled by the non-zero winding rule as in SVG, into trapezoids with horizontal
+ * edges at the heights of corners and crossings. Returns null if there are too many crossings.
  */
 export function toTrapezoids(points: readonly number[]): ConvexPiece[] | null {
   const heights = heightsOf(points)
@@ -31,7 +31,7 @@ export function toTrapezoids(points: readonly number[]): ConvexPiece[] | null {
   }))
 }
 
-/** Part of a polygon between two heights and two of its sides. */
+/** Part of a polygon between two heights and two sides. */
 interface Span {
   readonly left: number
   readonly right: number
@@ -51,7 +51,7 @@ function prolong(span: Span, above: readonly Span[] = []): boolean {
   return above.some((other) => isProlonged(other, span))
 }
 
-/** The heights of all corners and crossings, from above; null: there are too many. */
+/** Returns the heights of all corners and crossings in ascending order; null if there are too many. */
 function heightsOf(points: readonly number[]): Float64Array | null {
   const count = points.length >> 1
   const heights: number[] = []
@@ -68,7 +68,7 @@ function heightsOf(points: readonly number[]): Float64Array | null {
   return new Float64Array(heights).sort()
 }
 
-/** What is inside between two heights, from the left. */
+/** Returns the parts inside the polygon between two heights, from left to right. */
 function spansOf(points: readonly number[], top: number, bottom: number): Span[] {
   const middle = (top + bottom) / 2
   const sides: { readonly at: number; readonly x: number; readonly way: number }[] = []
@@ -84,7 +84,7 @@ function spansOf(points: readonly number[], top: number, bottom: number): Span[]
   for (const [place, { at, x, way }] of sides.entries()) {
     if (winding === 0 && left < 0) left = at
     winding += way
-    // Sides that lie upon each other are passed together: one that goes there and back is none.
+    // Coinciding sides are processed together; an edge passed in both directions encloses nothing.
     if (winding !== 0 || (sides[place + 1]?.x ?? Infinity) - x <= least) continue
     if (x - across(points, left, middle) > least) spans.push(spanOf(points, left, at, top, bottom))
     left = -1
@@ -98,12 +98,12 @@ function spanOf(points: readonly number[], left: number, right: number, top: num
   return { left, right, top, bottom, topLeft, topRight, bottomLeft, bottomRight }
 }
 
-/** Two sides that meet there may have passed each other by a rounding. */
+/** Corrects two sides that meet and are swapped by a rounding error. */
 function inOrder(left: number, right: number): readonly [number, number] {
   return left < right ? [left, right] : [(left + right) / 2, (left + right) / 2]
 }
 
-/** A piece's level edges are the polygon's own, or meet other pieces: where they are now one and now the other, it is cut. */
+/** Splits a span wherever its horizontal edges change between outer edge and contact with another span. */
 function cutWhereMet(span: Span, above: readonly Span[], below: readonly Span[]): ConvexPiece[] {
   const { top, bottom, topLeft, topRight, bottomLeft, bottomRight } = span
   const met = [
@@ -124,12 +124,12 @@ function cutWhereMet(span: Span, above: readonly Span[], below: readonly Span[])
   })
 }
 
-/** How far along a level edge a place is; one of no length is met nowhere. */
+/** Returns the position of `x` along a horizontal edge (0 to 1); 0 for an edge without length. */
 function shareOf(left: number, right: number, x: number): number {
   return right > left ? (x - left) / (right - left) : 0
 }
 
-/** Where a side is at a height that it reaches. */
+/** Returns the x coordinate of a side at a height. */
 function across(points: readonly number[], i: number, y: number): number {
   const j = next(points, i)
   const [ax, ay, bx, by] = [of(points, 2 * i), of(points, 2 * i + 1), of(points, 2 * j), of(points, 2 * j + 1)]

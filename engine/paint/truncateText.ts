@@ -1,11 +1,11 @@
 import type { Glyph } from './glyphs.ts'
 
-/** Where the brush gets its glyphs from: the atlas. */
+/** Provides glyphs to the brush; implemented by the glyph atlas. */
 export interface GlyphSource {
   glyph(codePoint: number, face: number): Glyph
 }
 
-/** How long part of a line is, in em. */
+/** Returns the width of a part of a line in em. */
 export function measureAdvance(atlas: GlyphSource, content: string, from: number, to: number, face: number): number {
   let advance = 0
   for (let i = from; i < to; i++) {
@@ -16,7 +16,7 @@ export function measureAdvance(atlas: GlyphSource, content: string, from: number
   return advance
 }
 
-/** As much of a line as fits into `room` em with an ellipsis behind it. */
+/** Truncates a part of a line to `room` em, including the ellipsis at its end. */
 export function truncate(atlas: GlyphSource, content: string, from: number, to: number, room: number, face: number): string {
   let left = room - measureAdvance(atlas, '…', 0, 1, face)
   let end = from
@@ -29,7 +29,6 @@ export function truncate(atlas: GlyphSource, content: string, from: number, to: 
   return `${content.slice(from, end)}…`
 }
 
-/** The code point that begins at `index`. */
 export function codePointAt(text: string, index: number): number {
   const unit = text.charCodeAt(index)
   return unit >= 0xd800 && unit <= 0xdbff ? text.codePointAt(index) ?? unit : unit

@@ -88,7 +88,7 @@ describe('a chart', () => {
   it('keeps the lowest and the highest value of each span when it thins, and gaps, however short the peaks and close together', async () => {
     const [count, span, top, bottom] = [100_000, 5000, 2400, 2403]
     const values = Array.from({ length: count }, (_, index) => {
-      // The ends are always painted: by them the picture is read.
+      // Both ends are always kept; the test derives the scale of the picture from them.
       if (index === 0 || index === count - 1) return index === 0 ? 0 : 100
       const [place, nth] = [index % span, Math.floor(index / span)]
       if (nth === 5 && place > 3000 && place < 4000) return null
@@ -102,7 +102,7 @@ describe('a chart', () => {
     const expected = Array.from({ length: count / span }, (_, nth) => [20 - (nth % 10), 80 + (nth % 10)])
     for (const svg of drawn) {
       expect(svg.length).toBeLessThan(40_000)
-      // A gap is kept as well.
+      // A gap is kept, too.
       expect(svg.match(/<(?:path|polyline)[^>]*stroke="#3f6f94"[^>]*>/g)?.join('')).toMatch(/d="M[^"]*M/)
       const points = linePoints(svg)
       const [first, last] = [points[0], points.at(-1)]
@@ -126,7 +126,7 @@ describe('a chart', () => {
       expect(svg).toContain('>3 more not shown: 12 tags at most / 另有 3 个点位未显示（最多 12 个）<')
       if (more['option']) expect(svg).toContain('>Own<')
     }
-    // What the data bring all the same is shown.
+    // Values in `data` are all shown.
     expect(await drawn(15, { data: data(15) })).not.toMatch(/未显示/)
   })
 
@@ -171,13 +171,13 @@ async function svgOfType(name: string, props: Readonly<Record<string, FieldValue
   return svgOf(drawing, catalog, { pictures: await paintedPictures(drawing, catalog, { load: from }) })
 }
 
-/** The points of the one line of a chart, as it is painted. */
+/** Returns the painted points of the chart's only line. */
 function linePoints(svg: string): { readonly x: number; readonly y: number }[] {
   const paths = [...svg.matchAll(/<(?:path|polyline)[^>]*stroke="#3f6f94"[^>]*>/g)].map(([tag]) => /(?: d| points)="([^"]+)"/.exec(tag)?.[1] ?? '')
   return [...paths.join(' ').matchAll(/(-?[\d.]+)[ ,](-?[\d.]+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }))
 }
 
-/** Every tag closed in order, every attribute quoted and there once, no number that is none. */
+/** Checks that tags are balanced, attributes are quoted and unique, and all numbers are valid. */
 function checkSvg(svg: string): void {
   const open: string[] = []
   const rest = svg.replace(/<(\/?)([a-zA-Z]+)((?:\s+[a-zA-Z][\w:-]*="[^"<]*")*)\s*(\/?)>/g, (_, end: string, tag: string, attributes: string, closed: string) => {

@@ -9,7 +9,10 @@ import type { LoadText } from './mapReader.ts'
 import { hasMap, loadMap } from './maps.ts'
 import { svgInside } from './svgNodes.ts'
 
-/** Paints charts with ECharts onto canvases that no page ever shows. One chart is kept a component, fed with new options. */
+/**
+ * Paints charts with ECharts onto canvases that are not part of a page. Each component keeps one chart and updates its
+ * options.
+ */
 export const chartPainter: PicturePainter = { open: () => new ChartCanvas() }
 
 export const noMap = 'no map data / 无地图数据'
@@ -18,10 +21,10 @@ class ChartCanvas implements PictureCanvas {
   readonly canvas = document.createElement('canvas')
   private chart: ECharts | null = null
   private scale = 0
-  /** Counts paintings: what arrives late for an earlier one is dropped. */
+  /** Number of paint calls; results that arrive for an earlier call are ignored. */
   private turn = 0
 
-  /** Answers a promise when a map or a font is still to come; by then the chart is painted again. */
+  /** Returns a promise if a map or font is still loading; it resolves after the chart has been painted again. */
   paint(data: unknown, width: number, height: number, scale: number): void | Promise<void> {
     const content = contentOf(data)
     const turn = ++this.turn
@@ -54,8 +57,8 @@ class ChartCanvas implements PictureCanvas {
 }
 
 /**
- * A chart as the inside of an SVG, without any page: for pictures on the command line. A map must have been loaded
- * before (`loadMapOf`); without it its place says so.
+ * Renders a chart as SVG content without a page, for the command line. Load its map with `loadMapOf` first; otherwise a
+ * placeholder is shown.
  */
 export function chartSvg(data: unknown, width: number, height: number): string {
   const content = contentOf(data)
@@ -68,25 +71,25 @@ export function chartSvg(data: unknown, width: number, height: number): string {
   }
 }
 
-/** Loads the map that a chart shows, if it shows one. The answer is the address of one that cannot be had. */
+/** Loads the map of a chart, if it has one. Returns the URL of a map that could not be loaded. */
 export async function loadMapOf(data: unknown, load?: LoadText): Promise<string | undefined> {
   const { map } = contentOf(data)
   return map && !(await loadMap(map, load)) ? map.url : undefined
 }
 
 export interface LiveChart {
-  /** Shows other data; what a person has switched off in the legend stays off. */
+  /** Shows other data. The user's selection in the legend is kept. */
   update(data: unknown): void
   resize(width: number, height: number): void
   destroy(): void
 }
 
-/** A chart on a page, over the painted one, while a pointer rests on it: with tooltips, legend and all that a chart answers to. */
+/** Shows a live chart on a page, over the painted one, with tooltips and a legend, while the pointer is over it. */
 export function showChart(parent: HTMLElement, data: unknown, width: number, height: number): LiveChart {
   const holder = document.createElement('div')
   Object.assign(holder.style, { position: 'absolute', inset: '0', boxSizing: 'border-box', overflow: 'hidden', backgroundClip: 'padding-box' })
   const { ground } = contentOf(data)
-  // The border painted below shows through its own, transparent, width; the ground hides the painted chart.
+  // The transparent border lets the painted border show through; the background hides the painted chart.
   Object.assign(holder.style, { background: cssFill(ground.color, width, height), borderRadius: `${ground.radius}px`, border: `${ground.border}px solid transparent` })
   const canvas = document.createElement('div')
   Object.assign(canvas.style, { position: 'absolute', left: `${-ground.border}px`, top: `${-ground.border}px`, width: `${width}px`, height: `${height}px` })
@@ -124,11 +127,11 @@ function show(chart: ECharts, option: ReturnType<typeof optionOf>): void {
   chart.setOption(option, { notMerge: true, lazyUpdate: false })
   const renderer = chart.getZr()
   renderer.flush()
-  // Nothing moves by itself on a painted chart: no frame loop for each of them.
+  // A painted chart has no animation, so it needs no frame loop.
   renderer.animation.stop()
 }
 
-/** What a chart waits for before it looks as it should. */
+/** Promises of the map and font that a chart still needs. */
 function arrivals(content: ChartContent): Promise<unknown>[] {
   const awaited: Promise<unknown>[] = []
   if (content.map && !hasMap(content.map)) awaited.push(loadMap(content.map))
@@ -138,7 +141,7 @@ function arrivals(content: ChartContent): Promise<unknown>[] {
   return awaited
 }
 
-/** Which series a person has switched on and off in the legend. */
+/** The user's selection of series in the legend. */
 function selectedIn(chart: ECharts): object | undefined {
   const { legend } = { legend: undefined, ...asObject(chart.getOption()) } satisfies { legend?: unknown }
   const first: unknown = Array.isArray(legend) ? legend[0] : undefined

@@ -5,21 +5,26 @@ import type { Picture, Size } from '../paint/brush.ts'
 import { ListBrush } from '../paint/listBrush.ts'
 import type { FieldValue } from '../schema/index.ts'
 
-/** A painted picture and where it stands in its component's own box. */
+/** A painted picture and its box, relative to its component. */
 export interface PlacedPicture extends Size {
   readonly x: number
   readonly y: number
   readonly picture: Picture
 }
 
-/** The painted pictures of one component with these whole props: what stands under a pointer that rests on it. */
+/**
+ * Returns the painted pictures of one component; `props` must be complete. Used to find the picture under the pointer.
+ */
 export function picturesOf(type: AnyComponentType, props: Readonly<Record<string, FieldValue>>, size: Size): readonly PlacedPicture[] {
   const brush = new PictureBrush()
   type.draw(brush, props, size)
   return brush.pictures
 }
 
-/** All that a drawing's components want painted. A component that cannot be drawn wants nothing here; the drawing shows its error box. */
+/**
+ * Returns all painted pictures of a drawing. A component that cannot be drawn has none; the drawing shows an error box
+ * for it.
+ */
 export function picturesIn(drawing: Drawing, catalog: Catalog, overrides?: ReadonlyMap<Id, Props>): readonly PlacedPicture[] {
   return drawing.components.flatMap((component) => {
     const type = catalog.get(component.type)
@@ -29,13 +34,13 @@ export function picturesIn(drawing: Drawing, catalog: Catalog, overrides?: Reado
     try {
       return picturesOf(type, resolveProps(type, component.props, live), size)
     } catch {
-      // Who draws the component meets the same fault and shows it in its place.
+      // Painting the component fails in the same way and shows the error box.
       return []
     }
   })
 }
 
-/** One name for a picture at a size. */
+/** Returns a key that identifies a picture at a size. */
 export function pictureKey(picture: Picture, width: number, height: number): string {
   return `${picture.painter} ${Math.round(width)} ${Math.round(height)} ${picture.key}`
 }

@@ -3,27 +3,33 @@ import type { ChartContent } from '../components/charts/box.ts'
 import { fontFamilies } from '../paint/glyphs.ts'
 import { withNumbers } from './numbers.ts'
 
-/** What a chart component hands over. Anything else is our own mistake. */
+/**
+ * Returns the data of a chart component.
+ * @throws if the data are not a `ChartContent`, which is a programming error.
+ */
 export function contentOf(data: unknown): ChartContent {
   if (!isContent(data)) throw new Error('a chart is handed a ChartContent')
   return data
 }
 
-/** The option as ECharts gets it: our numbers, fonts and tooltip in it, nothing moving, nothing drawn in parts. */
+/**
+ * Returns the ECharts option with number formats, fonts and tooltip applied, and without animation or progressive
+ * rendering.
+ */
 export function optionOf(content: ChartContent): EChartsCoreOption {
   const whole = withNumbers(content)
   return {
     backgroundColor: 'transparent',
     ...whole,
     animation: false,
-    // A chart painted in parts would be uploaded half done.
+    // A progressively rendered chart would be uploaded before it is complete.
     progressive: 0,
     textStyle: { fontFamily: fontFamilies[content.family] },
     ...(whole['tooltip'] !== undefined && { tooltip: { ...tooltipOf(fontFamilies[content.family]), ...asObject(whole['tooltip']), renderMode: 'richText', confine: true } }),
   }
 }
 
-/** What stands in a map's place until it has come, or because it cannot come. */
+/** Option shown instead of a map that is loading or could not be loaded. */
 export function placeholderOf(content: ChartContent, words: string): EChartsCoreOption {
   return {
     animation: false, backgroundColor: '#e9ecefb0', textStyle: { fontFamily: fontFamilies[content.family] },
@@ -31,7 +37,10 @@ export function placeholderOf(content: ChartContent, words: string): EChartsCore
   }
 }
 
-/** All characters of an option's words, each once: what a font must have before the chart can be painted well. */
+/**
+ * Returns the distinct characters of all texts in an option. The font must have these characters before the chart is
+ * painted.
+ */
 export function charactersOf(content: ChartContent): string {
   const found = new Set<string>()
   const walk = (value: unknown) => {
@@ -45,7 +54,7 @@ export function charactersOf(content: ChartContent): string {
 }
 
 const mostCharacters = 2000
-/** As text on the canvas, never as HTML: names come with data. */
+/** Tooltips are rendered as text on the canvas, never as HTML, because names come from data. */
 const tooltipOf = (fontFamily: string) => ({
   backgroundColor: '#ffffff', borderColor: '#9aa4ad', borderWidth: 1, padding: [4, 6], textStyle: { color: '#2f363d', fontSize: 11, fontFamily },
   axisPointer: { lineStyle: { color: '#7c8792', width: 1, type: [3, 3] } },

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { endsIn, fitGradients } from './gradients.ts'
 import { init } from './library.ts'
 
-/** The share of a gradient at a place of a box, as a canvas computes it: along the way from end to end. */
+/** Position along a canvas gradient (0 to 1 between its ends) at a point of a box. */
 function onCanvas([x, y, x2, y2]: readonly [number, number, number, number], width: number, height: number, u: number, v: number): number {
   const [dx, dy] = [(x2 - x) * width, (y2 - y) * height]
   return (((u - x) * width) * dx + ((v - y) * height) * dy) / (dx * dx + dy * dy)
 }
 
-/** The same as a rect has it: by shares of its box. */
+/** The same position for a gradient of a rectangle, which is relative to the box. */
 function onRect(angleDeg: number, u: number, v: number): number {
   const [cos, sin] = [Math.cos((angleDeg * Math.PI) / 180), Math.sin((angleDeg * Math.PI) / 180)]
   return 0.5 + ((u - 0.5) * cos + (v - 0.5) * sin) / (Math.abs(cos) + Math.abs(sin))
@@ -25,7 +25,7 @@ it('gives a diagonal gradient in a long box the colours that a rect of that form
     for (const [width, height] of [[100, 100], [300, 20], [12, 180]] as const) {
       const ends = endsIn(wayOf(angleDeg), width, height)
       for (const [u, v] of [[0, 0], [1, 0], [0.2, 0.9], [0.5, 0.5], [1, 1]] as const) {
-        // Where the rect's share lies outside of 0 to 1 the end's colour stands there, and nothing is compared.
+        // Outside 0 to 1 the colour at the end is painted, so there is nothing to compare.
         expect(onCanvas(ends, width, height, u, v), `${angleDeg}° in ${width} × ${height} at ${u}, ${v}`).toBeCloseTo(onRect(angleDeg, u, v), 6)
       }
     }

@@ -1,13 +1,14 @@
 import type { ECharts } from './library.ts'
 
 /**
- * Has a chart's diagonal gradients on canvas run as those of a rect do: by shares of the box, whatever its form. A canvas takes
- * their ends as a way of the picture, which turns them in every box that is not square. SVG needs none of this.
+ * Makes diagonal gradients of a chart on canvas run relative to the box, as on a `rect` component. A canvas interprets
+ * their ends as a direction in pixels, which rotates the gradient in boxes that are not square. SVG output is not
+ * affected.
  */
 export function fitGradients(chart: ECharts): void {
   const { storage } = chart.getZr()
   const list = storage.getDisplayList.bind(storage)
-  // Asked for before each painting, when the parts have their form, also while a pointer is over them.
+  // Called before each painting, including hover effects, when the shapes have their final size.
   storage.getDisplayList = (isUpdated, ...rest) => {
     const parts = list(isUpdated, ...rest)
     if (isUpdated) for (const part of parts) fit(part)
@@ -20,7 +21,7 @@ interface Part {
   getBoundingRect(): { readonly width: number; readonly height: number }
 }
 
-/** A gradient through the box of its part, as ECharts keeps one; `wished` are its ends as they were before they were fitted. */
+/** Gradient relative to the box of its shape, as stored by ECharts. `wished` holds the original ends. */
 interface BoxGradient {
   readonly x: number
   readonly y: number
@@ -44,12 +45,12 @@ function fitted(gradient: BoxGradient, part: Part): BoxGradient {
   return x === gradient.x && y === gradient.y && x2 === gradient.x2 && y2 === gradient.y2 ? gradient : { ...gradient, x, y, x2, y2, wished }
 }
 
-/** Ends between which a canvas has the colours that the wished ones give by shares of a box of this size. */
+/** Returns the ends with which a canvas shows the gradient that `wished` describes relative to a box of this size. */
 export function endsIn(wished: Ends, width: number, height: number): Ends {
   const [x, y, x2, y2] = wished
   const [dx, dy] = [x2 - x, y2 - y]
   if (dx === 0 || dy === 0 || !(width > 0 && height > 0)) return wished
-  // The share grows along this way of the picture, across which its colours are equal.
+  // Gradient direction in pixels; colours are constant perpendicular to it.
   const [gx, gy] = [dx / width, dy / height]
   const reach = (dx * dx + dy * dy) / (gx * gx + gy * gy) / 2
   const [cx, cy] = [(x + x2) / 2, (y + y2) / 2]

@@ -12,24 +12,24 @@ export type { PaintOptions } from './painted.ts'
 export type { LoadText } from './mapReader.ts'
 export { readMapsOfOthersBy } from './mapReader.ts'
 
-/** The engine's own painters. Each is a chunk of its own: a drawing without a chart loads no chart library. */
+/** The engine's painters. Each is loaded separately, so that drawings without charts do not load ECharts. */
 export const picturePainters: PicturePainters = {
   chart: async () => (await import('./chart.ts')).chartPainter,
 }
 
-/** A picture that answers to the pointer, standing over the painted one. */
+/** An interactive chart over the painted one. */
 export interface OpenChart {
-  /** Shows another picture in its place; what a person switched in the legend stays. */
+  /** Shows another picture. The user's selection in the legend is kept. */
   update(picture: Picture): void
-  /** Follows the picture's box, in its own pixels. */
+  /** Sets the size of the picture's box in its own pixels. */
   resize(width: number, height: number): void
-  /** Takes it off the page again. */
+  /** Removes the chart from the page. */
   destroy(): void
 }
 
 /**
- * Puts a picture onto a page as a live chart with tooltips and a legend that switches: for the time that a pointer
- * rests on it. `parent` is positioned over the picture's box, `width` and `height` are the box's own.
+ * Opens an interactive chart with tooltips and a legend, for example while the pointer is over the picture. `parent`
+ * must be positioned over the picture's box; `width` and `height` are the size of that box in drawing pixels.
  */
 export async function openChart(parent: HTMLElement, picture: Picture, width: number, height: number): Promise<OpenChart> {
   const { showChart } = await import('./chart.ts')
@@ -37,7 +37,13 @@ export async function openChart(parent: HTMLElement, picture: Picture, width: nu
   return { update: (next) => shown.update(next.data), resize: (nextWidth, nextHeight) => shown.resize(nextWidth, nextHeight), destroy: () => shown.destroy() }
 }
 
-/** What a drawing's charts look like, for `svgOf`: painted beforehand, without a page or a GPU. */
+/**
+ * Renders the charts of a drawing in advance, without a page or a GPU. Pass the result to `svgOf` as `pictures`.
+ *
+ * ```ts
+ * const svg = svgOf(drawing, catalog, { pictures: await paintedPictures(drawing, catalog) })
+ * ```
+ */
 export async function paintedPictures(drawing: Drawing, catalog: Catalog, options: PaintOptions = {}): Promise<PaintedPictures> {
   if (picturesIn(drawing, catalog, options.overrides).length === 0) return () => undefined
   return (await import('./painted.ts')).paintAll(drawing, catalog, options)

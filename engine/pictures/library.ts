@@ -13,5 +13,8 @@ use([
   DatasetComponent, GeoComponent, VisualMapComponent, MarkLineComponent, MarkPointComponent, MarkAreaComponent, LabelLayout, CanvasRenderer, SVGRenderer, installThinning,
 ])
 
-/** The parts of ECharts that our charts and their chart code may use. What is not in this list is passed over by ECharts. */
+/**
+ * The ECharts modules available to charts and their chart code. ECharts ignores options of modules that are not
+ * registered here.
+ */
 export { init, registerMap, type ECharts } from 'echarts/core'

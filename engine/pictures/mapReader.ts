@@ -1,14 +1,20 @@
-/** Reads a text by its address. In a page that is `fetch`; elsewhere whoever calls knows where the files lie. */
+/** Reads a text file by URL. On a page this is `fetch`; elsewhere the caller provides it. */
 export type LoadText = (url: string) => Promise<string>
 
 let ofOtherSites: LoadText | undefined
 
-/** Has map files of other sites read by this: a page that may not ask them itself knows who may. Maps are kept for the page, so this is too. */
+/**
+ * Sets how map files of other origins are read, for pages that may not request them directly. The setting applies to
+ * the whole page, as loaded maps do.
+ */
 export function readMapsOfOthersBy(load: LoadText): void {
   ofOtherSites = load
 }
 
-/** How map files are read where a painting does not say it itself. */
+/**
+ * Reads a map file when no other loader is given.
+ * @throws if the response is not successful.
+ */
 export async function readMap(url: string): Promise<string> {
   if (ofOtherSites && new URL(url, location.href).origin !== location.origin) return ofOtherSites(url)
   const answer = await fetch(url, { credentials: 'same-origin' })

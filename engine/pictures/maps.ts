@@ -2,16 +2,16 @@ import { safeUrl } from '../schema/index.ts'
 import { registerMap } from './library.ts'
 import { type LoadText, readMap } from './mapReader.ts'
 
-/** A map file by the name that charts know it by. */
+/** A map file and the name under which charts refer to it. */
 export interface MapFile {
   readonly name: string
   readonly url: string
 }
 
-/** Largest map file taken, in characters. */
+/** Maximum size of a map file in characters. */
 const mostCharacters = 8_000_000
 const loading = new Map<string, Promise<boolean>>()
-/** Names of the maps that can be drawn. ECharts keeps maps for the whole process and cannot remove one. */
+/** Names of the maps that can be drawn. ECharts registers maps for the whole process and cannot remove them. */
 const available = new Set<string>()
 
 export function hasMap({ name }: MapFile): boolean {
@@ -19,8 +19,8 @@ export function hasMap({ name }: MapFile): boolean {
 }
 
 /**
- * Loads a map; false when the file cannot be read or is no map. In a page a map is loaded once for all charts, and a failed load is
- * repeated by the next call. With a `load` of its own the caller decides where files lie, so the map is read again each time.
+ * Loads a map. Returns false if the file cannot be read or is not a map. On a page, a map is loaded once for all
+ * charts, and the next call repeats a failed load. With a custom `load` the map is read on every call.
  */
 export async function loadMap(map: MapFile, load?: LoadText): Promise<boolean> {
   if (load) return noteMap(map, await register(map, load).catch(() => false))
@@ -48,7 +48,7 @@ async function register({ name, url }: MapFile, load: LoadText): Promise<boolean
 
 type GeoJson = Exclude<Parameters<typeof registerMap>[1], string | { svg: unknown } | { geoJSON: unknown } | { geoJson: unknown }>
 
-/** Only what has regions with coordinates: ECharts itself throws, much later, over anything else. */
+/** Accepts only data with regions that have coordinates; ECharts throws much later on anything else. */
 function mapOf(given: unknown): GeoJson | undefined {
   return isMap(given) ? given : undefined
 }

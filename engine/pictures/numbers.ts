@@ -2,7 +2,7 @@ import type { ChartContent } from '../components/charts/box.ts'
 import type { JsonObject } from '../components/charts/option.ts'
 import { withUnit, writeNumber, writeTick } from '../components/scale.ts'
 
-/** What ECharts tells a label about the thing it stands at. */
+/** Parameters that ECharts passes to a label formatter. */
 interface LabelOf {
   readonly name?: string
   readonly value?: unknown
@@ -10,8 +10,8 @@ interface LabelOf {
 }
 
 /**
- * An option with our own writing of numbers in it, wherever the drawing's chart code has none. These are the only
- * functions that an option ever has: what comes with a drawing is data.
+ * Adds number formatters to an option, except where chart code defines its own. They are the only functions in an
+ * option, because drawings contain data only.
  */
 export function withNumbers(content: ChartContent): Record<string, unknown> {
   const { option } = content
@@ -49,14 +49,14 @@ function labelWords(content: ChartContent, { name = '', value, percent = 0 }: La
   }
 }
 
-/** On an axis the unit stands at its end; a slice has no axis. */
+/** On charts with axes the unit is shown at the axis; a pie chart has no axis. */
 function kindOfLabels({ option }: ChartContent): 'pie' | 'axis' {
   return option['xAxis'] === undefined ? 'pie' : 'axis'
 }
 
 const tick = (value: unknown): string => (typeof value === 'number' ? writeTick(value) : String(value))
 
-/** Times in figures only, so that both languages read them. */
+/** Numeric time formats, which both languages can read. */
 const times = {
   year: '{yyyy}', month: '{yyyy}-{MM}', day: '{MM}-{dd}', hour: '{HH}:{mm}', minute: '{HH}:{mm}', second: '{HH}:{mm}:{ss}', millisecond: '{mm}:{ss}.{SSS}', none: '{yyyy}-{MM}-{dd} {HH}:{mm}:{ss}',
 }
@@ -76,7 +76,7 @@ function markLine(given: unknown): unknown {
   return { ...own, label: under(own['label'] ?? {}, { formatter: ({ value }: LabelOf) => tick(value) }) }
 }
 
-/** What the option says itself, over what it is given. */
+/** Merges an option over the defaults; the option takes precedence. */
 function under(given: unknown, defaults: Record<string, unknown>): unknown {
   return Array.isArray(given) ? given : { ...defaults, ...asObject(given) }
 }

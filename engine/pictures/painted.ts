@@ -6,13 +6,13 @@ import { pictureKey, picturesIn } from './collect.ts'
 import type { LoadText } from './mapReader.ts'
 
 export interface PaintOptions {
-  /** The same live values that the SVG is written with. */
+  /** Live values, the same as for the SVG. */
   readonly overrides?: ReadonlyMap<Id, Props>
-  /** Where map files are read from; `fetch` when absent. */
+  /** Reads map files. Default: `fetch`. */
   readonly load?: LoadText
 }
 
-/** Paints what the drawing's charts want, maps loaded first. A chart that cannot be painted leaves its place empty. */
+/** Renders the charts of a drawing after loading their maps. A chart that cannot be rendered is left out. */
 export async function paintAll(drawing: Drawing, catalog: Catalog, { overrides, load }: PaintOptions): Promise<PaintedPictures> {
   const wanted = picturesIn(drawing, catalog, overrides)
   await Promise.all(wanted.map(({ picture }) => loadMapOf(picture.data, load)))
@@ -23,7 +23,7 @@ export async function paintAll(drawing: Drawing, catalog: Catalog, { overrides, 
     try {
       painted.set(key, chartSvg(picture.data, width, height))
     } catch {
-      // One chart that cannot be painted must not cost the rest of the picture.
+      // A faulty chart must not prevent the rest of the picture.
     }
   }
   return (picture, width, height) => painted.get(pictureKey(picture, width, height))

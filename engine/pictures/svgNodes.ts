@@ -4,10 +4,10 @@ import { colorPattern } from '../schema/index.ts'
 import type { ECharts } from './library.ts'
 
 /**
- * A chart's SVG elements, written by us from what ECharts has laid out. Its own writer puts colours, fonts and ids into
- * attributes unescaped, and those come with drawings; here only known elements and harmless attributes are written, and
- * ids carry a digest of the picture, so that those of several charts on one page differ. `isCoarse` rounds to tenths,
- * which spoils small circles and halves a map.
+ * Converts the layout of an ECharts chart to SVG elements. ECharts' own SVG output does not escape colours, fonts and
+ * ids, which come from drawings. Only known elements and safe attributes are written, and ids include a digest of the
+ * picture to keep them unique on a page. `isCoarse` rounds to tenths: too coarse for small circles, but it halves the
+ * size of a map.
  */
 export function svgInside(chart: ECharts, isCoarse: boolean): string {
   const { painter } = chart.getZr()
@@ -28,7 +28,7 @@ interface Node {
 const known = new Set([
   'g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'tspan', 'defs', 'clipPath', 'linearGradient', 'radialGradient', 'stop', 'filter', 'feDropShadow',
 ])
-/** Stands for the digest until the whole is known. */
+/** Placeholder for the digest until the output is complete. */
 const idMark = '\u{e000}'
 
 function write(node: unknown): string {
@@ -39,7 +39,7 @@ function write(node: unknown): string {
   if (inner === '' && attrs['fill'] === 'none' && attrs['stroke'] === undefined) return ''
   const { 'paint-order': order, ...plain } = attrs
   if (order !== 'stroke' || plain['stroke'] === undefined) return element(node.tag, plain, inner)
-  // Words with a rim: the rim first, as an element of its own, since not every reader knows of an order.
+  // Text with an outline: write the outline as a separate element first, because not all readers support `paint-order`.
   const rim = Object.fromEntries(Object.entries(plain).filter(([name]) => !name.startsWith('fill')))
   const words = Object.fromEntries(Object.entries(plain).filter(([name]) => !name.startsWith('stroke')))
   return element(node.tag, { ...rim, fill: 'none' }, inner) + element(node.tag, words, inner)
@@ -50,7 +50,7 @@ function element(tag: string, attrs: Attributes, inner: string): string {
   return inner === '' ? `<${tag}${attributes}/>` : `<${tag}${attributes}>${inner}</${tag}>`
 }
 
-/** Colours without alpha of their own, and what is invisible left out: some readers draw a border of no width all the same. */
+/** Separates alpha from colours and removes invisible fills and strokes: some readers draw a stroke of width 0. */
 function inked(given: Attributes): Attributes {
   const attrs: Record<string, unknown> = { ...given }
   for (const name of ['fill', 'stroke', 'stop'] as const) {
@@ -67,7 +67,10 @@ function inked(given: Attributes): Attributes {
   return attrs
 }
 
-/** Font and baseline as attributes and a plain y, which every SVG reader knows: some know neither `style` nor `dominant-baseline`. */
+/**
+ * Writes font and baseline as attributes and an absolute y, because some readers support neither `style` nor
+ * `dominant-baseline`.
+ */
 function wordAttributes(given: Attributes): Attributes {
   const { style, 'dominant-baseline': baseline, y, ...rest } = given
   const css = typeof style === 'string' ? style : ''

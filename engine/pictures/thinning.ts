@@ -1,17 +1,17 @@
 import type { use } from 'echarts/core'
 
-/** What `use` hands to an extension. */
+/** Argument that `use` passes to an extension. */
 type Registers = Parameters<Extract<Parameters<typeof use>[0], (registers: never) => void>>[0]
 
-/** Of fewer values a pixel nothing is to be gained: two of them are kept. */
+/** Minimum number of values per device pixel for thinning; below this it saves nothing, because two values are kept. */
 const leastSpan = 3
-/** What ECharts has where chart code names none. */
+/** ECharts' default if chart code sets no `sampling`. */
 const usualSampling = 'none'
 
 /**
- * Thins lines that have more points than pixels, as an extension of ECharts. The lowest and the highest value of each span are kept, so that no
- * peak is lost however short it is, and a gap where the span has one. ECharts' own ways keep one value of each span, or take a
- * gap for the lowest. Chart code that names a `sampling` gets that one.
+ * ECharts extension that thins lines with more points than pixels. It keeps the minimum and maximum of each span, so
+ * that no peak is lost, and one gap if there is any. ECharts' own methods keep one value per span or treat a gap as the
+ * minimum. Chart code can override it with `sampling`.
  */
 export function installThinning(registers: Registers): void {
   registers.registerProcessor(registers.PRIORITY.PROCESSOR.STATISTIC, {
@@ -35,7 +35,7 @@ export function installThinning(registers: Registers): void {
   })
 }
 
-/** The places of the values that stay: of each span the lowest, the highest and the first gap, and both ends of the line. */
+/** Returns the indexes to keep: the minimum, the maximum and the first gap of each span, and both ends of the line. */
 function keptIndexes(count: number, span: number, valueAt: (index: number) => number): ReadonlySet<number> {
   const kept = new Set<number>([0, count - 1])
   for (let from = 0; from < count; from += span) {

@@ -3,26 +3,26 @@ import { quality } from '../bindings/index.ts'
 import type { Action, Component, Id } from '../document/component.ts'
 import type { FieldValue } from '../schema/index.ts'
 
-/** What a click comes to, worked out from what the drawing shows at that moment. */
+/** Result of a click, determined from the values shown at that moment. */
 export type ActionState =
-  /** A link or another drawing: the action says which and how. */
+  /** Open the link or drawing of the action. */
   | { readonly kind: 'open' }
   /** Send this absolute value. */
   | { readonly kind: 'send'; readonly tag: string; readonly value: number }
-  /** Ask the operator for the value first; `shown` is the present one. */
+  /** Prompt the operator for a value; `shown` is the current one. */
   | { readonly kind: 'ask'; readonly tag: string; readonly shown: number | undefined }
-  /** Not now, and why. */
+  /** Rejected, with the reason. */
   | Refused
 
-/** Nothing is sent: a tag's value is old or bad, or the component is off duty, or nobody knows whether it is. */
+/** Nothing is sent: the tag's value is stale or bad, or the component is disabled or its interlock state is unknown. */
 type Refused = { readonly kind: 'refused' } & ({ readonly code: 'tag.stale'; readonly tag: string } | { readonly code: Disabled })
 
-/** Why a component refuses whatever is asked of it: it is off duty, or no usable value says whether it is. */
+/** Why a component rejects all actions: it is disabled, or its interlock tag has no usable value. */
 export type Disabled = 'control.off' | 'control.unknown'
 
 /**
- * Turns an action into what is to be sent. A switch sends the state that is not shown, as an absolute value, so
- * that a repeated command does no harm. What is bound to an old or bad value is refused: nobody commands blind.
+ * Determines the result of an action from the current tag values. A switch sends the state that is not shown as an
+ * absolute value, so that a repeated command has no further effect. Actions on a stale or bad tag are rejected.
  */
 export function resolveAction(action: Action, tags: TagTable): ActionState {
   if (action.kind === 'link' || action.kind === 'drawing') return { kind: 'open' }
@@ -35,7 +35,7 @@ export function resolveAction(action: Action, tags: TagTable): ActionState {
   return { kind: 'ask', tag, shown: shown === undefined || Number.isNaN(shown) ? undefined : shown }
 }
 
-/** As a switch shows it: where one of the two states is 0, whatever is not 0 is the other one. */
+/** Whether a switch shows `on`. If `off` is 0, any other value counts as on. */
 function isOn(shown: number | undefined, { on, off }: { readonly on: number; readonly off: number }): boolean {
   if (shown === undefined || Number.isNaN(shown)) return false
   return off === 0 ? shown !== 0 : shown === on
@@ -47,9 +47,9 @@ interface OperatedType {
 }
 
 /**
- * What a click on a component does: its own action, or, for a type that is operated by its nature, a command to the tag
- * that its property shows as it is. A scaled or computed value is no tag's value, so nothing is sent for it. `live`: what is
- * shown over its own values; which of the two states is called on goes by that.
+ * Returns the action of a component: its configured action or, for controls, a command to the tag bound to their value.
+ * There is no command for scaled or computed values. `live` contains the live values over the component's properties;
+ * they decide which state counts as on for inverted controls.
  */
 export function actionOf(
   component: Component, types: { get(type: string): OperatedType | undefined }, live?: Readonly<Record<string, FieldValue>> | null,
@@ -65,8 +65,8 @@ export function actionOf(
 }
 
 /**
- * Whether a component does nothing whatever its action is: it is off duty, by what it shows now, and so is one whose interlock
- * nobody knows. `live`: what is shown over its own values.
+ * Whether a component rejects all actions, because it shows as disabled or its interlock state is unknown. `live`
+ * contains the live values over the component's properties.
  */
 export function isDisabled(
   component: Component, types: { get(type: string): OperatedType | undefined }, live?: Readonly<Record<string, FieldValue>> | null,
@@ -75,7 +75,7 @@ export function isDisabled(
   return off !== undefined && (live?.[off] ?? component.props[off]) === true
 }
 
-/** The component that acts for the one hit: itself, or the nearest group around it that has an action. */
+/** Returns the component that handles a click on `hit`: itself, or the nearest surrounding group with an action. */
 export function actorOf(hit: Component | null, get: (id: Id) => Component | undefined, types: { get(type: string): OperatedType | undefined }): Component | null {
   let component = hit
   for (let depth = 0; component && depth < deepest; depth++) {
@@ -85,5 +85,5 @@ export function actorOf(hit: Component | null, get: (id: Id) => Component | unde
   return null
 }
 
-/** A document has no cycles of parents; should one get in, a click still ends. */
+/** Limit for walking up parents, in case an invalid document contains a cycle. */
 const deepest = 64

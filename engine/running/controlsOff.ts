@@ -6,12 +6,12 @@ interface ControlType {
   readonly operates?: { readonly prop: string; readonly kind: 'switch' | 'write'; readonly inverse?: string }
 }
 
-/** How far a control is seen through whose type has no flag of its own for being off duty. */
+/** Opacity factor for controls whose type has no property for the disabled state. */
 const offOpacity = 0.4
 
 /**
- * The components of a drawing with every control off duty, for a page that may not operate: those with such a flag by it, others faded.
- * A binding that would undo this is left out.
+ * Returns the components with every control disabled, for read-only pages. Types with an `off` property set it; others
+ * are faded. Bindings that would revert this are removed.
  */
 export function withControlsOff(components: readonly Component[], types: { get(type: string): ControlType | undefined }): readonly Component[] {
   const byId = new Map(components.map((component) => [component.id, component]))

@@ -3,28 +3,30 @@ import type { Feed, OpenedFeed } from '../components/define.ts'
 import type { Component, Id } from '../document/component.ts'
 import type { FieldValue } from '../schema/index.ts'
 
-/** What a running drawing is fed by: the page has a network, a session and a clock, the engine has none. */
+/**
+ * Provides data other than tags to a running drawing. Implemented by the page, because the engine has no network,
+ * session or clock.
+ */
 export interface FeedSource {
   /**
-   * Opens a feed. `deliver` is called with each value that comes; null says that what was delivered is no longer known
-   * to be so, and is shown as stale; undefined that the source answered and has no value: shown as none, and as bad.
-   * Answers how to close it.
+   * Opens a feed and returns a function that closes it. `deliver` receives each new value: null marks the last value as
+   * stale, undefined reports that there is no value, which is shown as bad.
    */
   open(feed: OpenedFeed, deliver: (value: FieldValue | null | undefined) => void): () => void
 }
 
-/** No feeds: nothing is known of what would be asked for, and what is shown is stale. */
+/** Feed source without data; components with feeds are shown as stale. */
 export const noFeeds: FeedSource = { open: () => () => undefined }
 
 /**
- * Whether the feed is a question whose answer is a text: until it comes there is none, whatever the drawing holds in its
- * place. Sample rows and alarms greyed on a wall would be taken for the plant's last known ones.
+ * Whether the feed delivers a text in response to a request. Until the response arrives the text is empty, regardless
+ * of the drawing's content: sample rows or alarms could be mistaken for the last known ones.
  */
 export function isAnswer({ kind }: { readonly kind?: Feed['kind'] }): boolean {
   return kind === 'request' || kind === 'alarms' || kind === 'history'
 }
 
-/** The components that want to be fed, with what each wants. */
+/** Returns the feeds that components need, by component. */
 export function wishesOf(
   components: Iterable<Component>, types: Parameters<typeof feedsOf>[1],
 ): ReadonlyMap<Id, readonly Feed[]> {

@@ -7,60 +7,59 @@ import { isAnswer } from './feeds.ts'
 
 export type LiveProps = Record<string, FieldValue>
 
-/** The properties that feeds write, by component. */
+/** Properties written by feeds, by component. */
 export type Fed = ReadonlyMap<Id, readonly Pick<Feed, 'prop' | 'kind'>[]>
 
-/** Where a component's live values are shown. */
+/** Receives the live values of one component. */
 export interface LiveSide {
-  /** Its row for values that go straight; absent: it has none. */
+  /** Row for fast updates of a single value; absent if not supported. */
   readonly row?: number
-  /** Puts one value over the component's own. */
+  /** Sets a live value over the component's own. */
   set(prop: string, value: FieldValue): void
-  /** Shows what was set, as doubtful as this. */
+  /** Shows the values set before, with this quality. */
   show(mark: Quality): void
 }
 
-/** What a refresh came to: nothing that shows; values, as doubtful as they were; how doubtful they are, too. */
+/** Result of a refresh: no visible change, changed values with the same quality, or a changed quality. */
 export const news = { none: 0, values: 1, doubt: 2 } as const
 type News = (typeof news)[keyof typeof news]
 
-/** What feeds have brought a component. */
+/** State of the feeds of a component. */
 interface FedState {
   readonly brought: Map<string, FieldValue>
-  /** Properties that feeds write and whose value is not, or no longer, known; with how doubtful that makes the whole. */
+  /** Properties whose feed has no current value, with the resulting quality of the component. */
   readonly unfed: Map<string, Quality>
-  /** Whether a feed has brought something that is not shown yet. */
+  /** Whether a feed has delivered a value that is not shown yet. */
   isFed: boolean
 }
 
 /**
- * The live values of all bound and fed components of a drawing, by place. What a refresh looks at lies in columns, side
- * by side: of ten thousand components a thousand change a frame, and fetching scattered objects would cost more than
- * the work itself.
+ * Live values of all components with bindings or feeds, stored in columns and indexed by place. With 10,000 components
+ * of which 1,000 change per frame, access to scattered objects would take longer than the calculation.
  */
 export class LiveTable {
-  /** Whose values stand at each place: what is bound, in the router's order, then what is only fed. */
+  /** Component at each place: components with bindings in the router's order, then components with feeds only. */
   readonly ids: readonly Id[]
   readonly #tags: TagTable
   readonly #marks: Uint8Array
-  /** By place, the first of its routes; one entry more than places. */
+  /** Index of the first route of each place, with one additional entry at the end. */
   readonly #firsts: Uint32Array
   readonly #routes: Route[]
   readonly #props: string[] = []
   readonly #tagOf: Uint32Array
   readonly #resolvers: Resolver[] = []
-  /** Whether a route reads its own tag and nothing else, and shows what it last knew when that is not known any more. */
+  /** Whether a route reads only its own tag and keeps the last known value. */
   readonly #isPlain: Uint8Array
-  /** What each route shows now. */
+  /** Current value of each route. */
   readonly #shown: FieldValue[] = []
-  /** Whether a route shows what stands for a value that nobody knows. */
+  /** Whether a route shows its fallback because the tag's value is unknown. */
   readonly #isUnknown: Uint8Array
   readonly #fed = new Map<number, FedState>()
   #route: Route | undefined
-  /** Worst quality of what the expression being worked out has used so far. */
+  /** Worst quality used so far by the expression being evaluated. */
   #used: Quality = quality.good
 
-  /** What is fed is stale until its first value comes; what is asked for is not there until then. */
+  /** Feeds start as stale. Properties that wait for a response (`isAnswer`) start empty. */
   constructor(router: Router, tags: TagTable, fed: Fed = new Map()) {
     const bound = partsOf(router, fed)
     this.#tags = tags
@@ -75,7 +74,10 @@ export class LiveTable {
     if (fed.size > 0) this.#awaitFeeds(fed)
   }
 
-  /** One walk for all columns: opening a large drawing is paid by the walk, for its routes lie scattered in memory. */
+  /**
+   * Fills all columns in one pass, because the routes of a large drawing are scattered in memory and each pass is
+   * expensive.
+   */
   #fill(bound: readonly Pick<BoundComponent, 'routes'>[]): void {
     let at = 0
     for (let place = 0; place < bound.length; place++) {
@@ -101,29 +103,29 @@ export class LiveTable {
 
   get size(): number { return this.ids.length }
 
-  /** Whether one route is all there is at a place. */
+  /** Whether the place has exactly one route and no feed. */
   isSingle(place: number): boolean {
     return (this.#firsts[place + 1] ?? 0) - (this.#firsts[place] ?? 0) === 1 && !this.#fed.has(place)
   }
 
-  /** Whether all that is known of a place is good. */
+  /** Whether the quality at a place is good. */
   isGood(place: number): boolean {
     return this.#marks[place] === quality.good
   }
 
-  /** What the first route of a place shows now. */
+  /** Returns the current value of the place's first route. */
   firstShown(place: number): FieldValue | undefined {
     return this.#shown[this.#firsts[place] ?? 0]
   }
 
-  /** Whether what a tag makes of a property is shown in the stead of a value that nobody knows. */
+  /** Whether a bound property shows its fallback because the tag's value is unknown. */
   isUnknown(id: Id, prop: string): boolean {
     const place = this.ids.indexOf(id)
     for (let at = this.#firsts[place] ?? 0, end = this.#firsts[place + 1] ?? 0; at < end; at++) if (this.#props[at] === prop) return this.#isUnknown[at] === 1
     return false
   }
 
-  /** Shows a component's values as they were last refreshed. */
+  /** Passes the values of the last refresh to the component's side. */
   show(place: number, side: LiveSide): void {
     for (let at = this.#firsts[place] ?? 0, end = this.#firsts[place + 1] ?? 0; at < end; at++) {
       const value = this.#shown[at]
@@ -134,8 +136,8 @@ export class LiveTable {
   }
 
   /**
-   * Brings a component up to date with the tags; answers what of that shows. It is as doubtful as
-   * the worst of its tags; an expression that asks for quality only as what it then used.
+   * Updates a component from its tags and returns which part of it has changed. Its quality is the worst of its tags;
+   * an expression that tests quality counts only the tags that it used.
    */
   refresh(place: number): News {
     const { values, texts, qualities } = this.#tags
@@ -171,7 +173,10 @@ export class LiveTable {
     return news.doubt
   }
 
-  /** Takes what a feed brought; null: it is no longer known, undefined: there is none. Answers whether anything feeds that component. */
+  /**
+   * Applies a value of a feed: null marks the last value as stale, undefined means that there is none. Returns false if
+   * the component has no feeds.
+   */
   feed(place: number, prop: string, given: FieldValue | null | undefined): boolean {
     const fed = this.#fed.get(place)
     if (!fed) return false
@@ -188,13 +193,13 @@ export class LiveTable {
     return true
   }
 
-  /** What a tag drives, no feed writes. */
+  /** Whether a tag drives the property; a binding takes precedence over a feed. */
   #isBound(place: number, prop: string): boolean {
     for (let at = this.#firsts[place] ?? 0, end = this.#firsts[place + 1] ?? 0; at < end; at++) if (this.#props[at] === prop) return true
     return false
   }
 
-  /** Resolves a route that reads other tags or asks for quality; `#used` is then how doubtful the result is. */
+  /** Evaluates a route that reads other tags or tests quality. `#used` is then the quality of the result. */
   #resolveExpression(at: number): ReturnType<Resolver> {
     const route = this.#routes[at]
     if (!route) return undefined
@@ -209,7 +214,7 @@ export class LiveTable {
     for (const other of others) this.#used = asQuality(Math.max(this.#used, this.#tags.qualityAt(other)))
   }
 
-  /** One reader for all expressions: it looks at the route being resolved, so that none is made for each. */
+  /** Shared by all expressions; reads the tags of the route being evaluated, to avoid one closure per route. */
   #readTag = (slot: number): Operand => {
     const tag = this.#route?.others[slot]
     if (tag === undefined) return undefined
@@ -229,7 +234,7 @@ export class LiveTable {
 
 const noValues: ReadonlyMap<string, FieldValue> = new Map()
 
-/** What is bound, and what is only fed. */
+/** Components with bindings, followed by those with feeds only. */
 function partsOf(router: Router, fed: Fed): readonly Pick<BoundComponent, 'id' | 'routes'>[] {
   if (fed.size === 0) return router.components
   const isBound = new Set(router.components.map(({ id }) => id))

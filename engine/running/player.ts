@@ -6,26 +6,28 @@ import type { Fed, LiveSide } from './liveProps.ts'
 import { LiveTable, news } from './liveProps.ts'
 
 /**
- * Plays tag values on the components bound to them: once a frame it drains the dirty tags, resolves the bindings
- * of the components they move and overrides those whose picture changes, in the order of the drawing: neighbours
- * there are neighbours in memory. It makes no garbage of its own.
+ * Applies tag values to the bound components. Once per frame it drains changed tags, evaluates the affected bindings
+ * and overrides components whose picture changes, in drawing order, which is also memory order. It creates no garbage.
  */
 export class Player {
   readonly router: Router
   readonly #tags: TagTable
   readonly #live: LiveTable
   readonly #sides: readonly LiveSide[]
-  /** By place, the row to which a lone text or colour may go straight; -1: none. */
+  /** Row for fast updates of a place with a single text or colour; -1 if there is none. */
   readonly #rows: Int32Array
   readonly #straight: (row: number, value: string) => boolean
   readonly #placeOf = new Map<Id, number>()
-  /** One bit a place: whether it is to be brought up to date. */
+  /** Bit set of places to refresh. */
   readonly #moved: Uint32Array
-  /** Places whose picture changes with this frame. */
+  /** Places whose picture changes in this frame. */
   readonly #changed: Uint32Array
   #changedCount = 0
 
-  /** `sideOf` is asked once for each component that is bound or fed; `straight` shows a lone text or colour by a side's row, or answers false. */
+  /**
+   * `sideOf` is called once per component with bindings or feeds. `straight` shows a single text or colour by a side's
+   * row; it returns false if this is not possible.
+   */
   constructor(
     components: Iterable<Component>, tags: TagTable, types: { get(type: string): { readonly fields: Fields } | undefined },
     sideOf: (id: Id) => LiveSide, fed?: Fed, straight: (row: number, value: string) => boolean = () => false,
@@ -42,7 +44,7 @@ export class Player {
     for (let place = 0; place < this.#live.size; place++) this.#move(place)
   }
 
-  /** Brings every component up to date with the table; returns how many were overridden. */
+  /** Updates all changed components and returns how many were overridden. */
   play(): number {
     this.#tags.drain(this.#tagMoved)
     const shown = this.#refresh()
@@ -55,20 +57,23 @@ export class Player {
     return shown + count
   }
 
-  /** Whether a bound property shows what stands for a value that nobody knows. */
+  /** Whether a bound property shows its fallback because the tag's value is unknown. */
   isUnknown(id: Id, prop: string): boolean {
     return this.#live.isUnknown(id, prop)
   }
 
-  /** Shows what a feed brought with the next frame; null: it is no longer known, undefined: there is none. */
+  /**
+   * Applies a value of a feed in the next frame: null marks the last value as stale, undefined means that there is
+   * none.
+   */
   feed(id: Id, prop: string, value: FieldValue | null | undefined): void {
     const place = this.#placeOf.get(id)
     if (place !== undefined && this.#live.feed(place, prop, value)) this.#move(place)
   }
 
   /**
-   * Works out what moved, and shows what can go straight: it walks over columns only. All else that changed is noted in
-   * `#changed`. Answers how many it showed.
+   * Refreshes changed places, shows single values by the fast path and lists all others in `#changed`. Uses columns
+   * only. Returns how many it showed.
    */
   #refresh(): number {
     const moved = this.#moved

@@ -18,14 +18,18 @@ export interface PointedStage {
   hitTest(world: Point): Component | null
 }
 
-/** A pointer that moves further than this between press and release is panning. */
+/** Maximum movement in CSS pixels between press and release for a click; beyond it the user is panning. */
 const clickSlackPx = 4
-/** How long a finger rests to ask what something is: longer than that it does not operate what it lies on. */
+/**
+ * Duration in milliseconds of a long press, which shows a component's prompt. A longer touch does not operate the
+ * component.
+ */
 export const longPressMs = 500
 
 /**
- * Tells clicks from pans on a running drawing and shows a hand over what can be clicked, a bar over what is off duty. `actor`
- * finds the component that would act for the one under the pointer, the `hit` that `clicked` and `isOff` are told of.
+ * Distinguishes clicks from panning on a running drawing and sets the cursor for clickable and disabled components.
+ * `actor` returns the component that handles a click on the one under the pointer; `clicked` and `isOff` receive the
+ * latter. Returns a function that removes the listeners.
  */
 export function watchPointer(
   stage: PointedStage, actor: (hit: Component | null) => Component | null, clicked: (hit: Component) => void, isOff: (hit: Component) => boolean = () => false,
@@ -38,7 +42,7 @@ export function watchPointer(
   }
 
   const handleDown = (event: PointedEvent) => {
-    // The hand that holds the pen.
+    // Ignore the palm of the hand that holds the pen.
     if (pressed?.isPen && event.pointerType === 'touch') return
     pressed = event.isPrimary && event.button === 0 ? { pointer: event.pointerId, isPen: event.pointerType === 'pen', x: event.offsetX, y: event.offsetY, at: event.timeStamp ?? 0 } : null
   }

@@ -1,4 +1,4 @@
-// One file: all of it is asked of one running drawing, made by `house`, whose stage, tags and feeds they share.
+// These tests are in one file because they share a running drawing made by `house`, with its stage, tags and feeds.
 import { describe, expect, it, vi } from 'vitest'
 import { asQuality, noWords, quality, TagTable, type Quality } from '../bindings/index.ts'
 import type { Action, Binding, Component, Id } from '../document/component.ts'
@@ -29,7 +29,7 @@ const component = (name: string, options: { type?: string; bindings?: readonly B
 })
 const by = (prop: string, tag: string): Binding => ({ prop, tag, via: { kind: 'value' } })
 
-/** Comes to rest on a component and clicks it: what came of it, and the pointer before. */
+/** Moves the pointer over a component and clicks it; `clicked` returns the result and the cursor. */
 function clicks(components: readonly Component[], hit: Component) {
   const at = house(components)
   at.pointer.hit = hit
@@ -45,7 +45,10 @@ function clicks(components: readonly Component[], hit: Component) {
   return { ...at, clicked }
 }
 
-/** A stage without pixels: the frame is drawn by hand, overrides are recorded, the pointer hits what it is told. */
+/**
+ * A stage without pixels: the test draws frames, overrides are recorded, and the test sets the component under the
+ * pointer.
+ */
 function house(components: readonly Component[], answers?: ReadonlyMap<Id, (component: Component) => void>) {
   const map = new Map(components.map((each) => [each.id, each]))
   const frames: ((nowMs: number) => boolean | void)[] = []

@@ -13,47 +13,47 @@ import { watchPointer } from './pointerEvents.ts'
 /** The part of the stage that a runner uses. */
 export interface RunnerStage extends PointedStage {
   override(id: Id, props: Readonly<Record<string, FieldValue>> | null, mark?: Quality): void
-  /** Where live values of one component are shown: held for the whole run, so that nothing is looked up for a value. */
+  /** Returns the receiver for live values of one component, kept for the whole run to avoid lookups. */
   liveSide(id: Id): LiveSide
-  /** What is shown over a component's own values now; null: nothing is. */
+  /** Returns the live values and quality shown over a component's own values, or null if there are none. */
   liveOf(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null
-  /** Shows a lone colour or text by a side's row; false: it must be shown by its side. */
+  /** Shows a single colour or text by a side's row. Returns false if it must be shown by the side itself. */
   showStraight?(row: number, value: string): boolean
   requestFrame(): void
   beforeDraw(play: (nowMs: number) => boolean | void): () => void
 }
 
-/** The part of the document that a runner reads. It is not to change while it runs. */
+/** The part of the document that a runner reads. It must not change while the runner exists. */
 export interface RunnerDocument {
   readonly components: ReadonlyMap<Id, Component>
   get(id: Id): Component | undefined
 }
 
 /**
- * Told of each click that means something: the action, whose it is, what it comes to by the values shown at that moment, and
- * the component that was clicked, which may be a member of the group that acts: it is on duty or off.
+ * Called for each click that has an action: the action, its component, the result for the values shown, and the
+ * component that was clicked, which may be a member of a group with the action.
  */
 export type ActionListener = (action: Action, component: Component, state: ActionState, hit: Component) => void
 
-/** A drawing at work on a stage. It sends nothing and asks nobody: who listens to `onAction` does. */
+/** A drawing running on a stage. It sends nothing itself; listeners of `onAction` execute actions. */
 export interface Runner {
-  /** Every tag the drawing needs: what the page subscribes. */
+  /** All tags that the drawing uses and the page must subscribe to. */
   readonly needed: readonly string[]
-  /** Bindings that cannot play, by component and property. */
+  /** Bindings that cannot be evaluated, by component and property. */
   readonly problems: readonly Problem[]
-  /** Components that act when clicked, for those who come by keyboard. */
+  /** Components that have an action, for keyboard operation. */
   readonly actors: readonly Component[]
-  /** Does what a click on the component would do; false when neither it nor a group around it acts. */
+  /** Acts like a click on the component. Returns false if neither it nor a surrounding group has an action. */
   activate(id: Id): boolean
-  /** Why a click on a component is refused now, whatever it would do; null: it is on duty. */
+  /** Why the component currently rejects clicks, or null if it accepts them. */
   offDuty(id: Id): Disabled | null
-  /** Listens to clicks; answers how to stop listening. */
+  /** Adds a listener for clicks and returns a function that removes it. */
   onAction(listener: ActionListener): () => void
-  /** Gives the stage its own values back and stops listening to tags and pointer. */
+  /** Removes the live values from the stage and stops listening to tags and pointer. */
   destroy(): void
 }
 
-/** What a runner asks of a component type; the catalog knows it. */
+/** The part of a component type that a runner uses. */
 export interface RunnerType {
   readonly fields: Fields
   readonly defaults?: Readonly<Record<string, FieldValue>>
@@ -69,19 +69,26 @@ interface Pins {
   destroy(): void
 }
 
-/** What a running drawing gets from outside, besides its tags. */
+/** Optional inputs of a running drawing, besides its tags. */
 export interface RunnerOptions {
-  /** Where data come from that are no tags. */
+  /** Source of data other than tags. Default: none. */
   readonly feeds?: FeedSource
-  /** The elements above the canvas, made by `createOverlays`; the runner shows live values on them and takes them away. */
+  /** Overlay elements created by `createOverlays`. The runner updates and removes them. */
   readonly pins?: Pins | null
-  /** Components that the page itself answers for when they are clicked and have no action of their own. */
+  /** Click handlers of the page for components without an action. */
   readonly answers?: ReadonlyMap<Id, (component: Component) => void>
 }
 
 /**
- * Runs a drawing on a stage: live values before each frame, a frame whenever values came, actions on click. The
- * document is only read; what moves is overrides, gone again on destroy.
+ * Runs a drawing on a stage: applies live values before each frame, requests frames when values arrive, and reports
+ * clicks. The document is only read; live values are overrides, removed by `destroy`.
+ *
+ * ```ts
+ * const runner = createRunner(stage, drawing, tags, catalog)
+ * runner.onAction((action, component, state) => {
+ *   if (state.kind === 'send') send(state.tag, state.value)
+ * })
+ * ```
  */
 export function createRunner(
   stage: RunnerStage, document: RunnerDocument, tags: TagTable,
@@ -96,7 +103,7 @@ export function createRunner(
 
   const isOff = (component: Component): boolean => isDisabled(component, catalog, stage.liveOf(component.id)?.values)
   const whyOff = ({ id, type }: Component): Disabled => (player.isUnknown(id, catalog.get(type)?.off ?? '') ? 'control.unknown' : 'control.off')
-  // What lies inside a group that acts is part of it, unless the page answers for it.
+  // A member of a group with an action belongs to the group, unless the page handles the member itself.
   const actorAt = (hit: Component | null): Component | null => (hit && answers?.has(hit.id) ? hit : actorOf(hit, get, catalog))
   pins?.handOn((component) => actorAt(component) !== null)
   const act = (hit: Component): boolean => {
@@ -104,7 +111,7 @@ export function createRunner(
     if (!component) return false
     const action = actionOf(component, catalog, stage.liveOf(component.id)?.values)
     if (action) {
-      // A member that is off duty is so for the group that acts for it, too.
+      // A disabled member also rejects the action of its group.
       const state: ActionState = isOff(hit) ? { kind: 'refused', code: whyOff(hit) } : resolveAction(action, tags)
       for (const listener of listeners) listener(action, component, state, hit)
     } else answers?.get(component.id)?.(component)

@@ -6,20 +6,20 @@ import { isAnswer, wishesOf } from './feeds.ts'
 import type { LiveProps } from './liveProps.ts'
 import { LiveTable } from './liveProps.ts'
 
-/** What a running drawing shows at one moment: what `svgOf` needs beside the drawing. */
+/** State of a running drawing at one moment, as input for `svgOf`. */
 export interface DrawingState {
   readonly overrides: ReadonlyMap<Id, Props>
   /** Worst quality of the tags of each bound component. */
   readonly qualities: ReadonlyMap<Id, Quality>
-  /** Bindings that cannot play, by component and property. */
+  /** Bindings that cannot be evaluated, by component and property. */
   readonly problems: readonly Problem[]
-  /** Every tag the drawing needs. */
+  /** All tags that the drawing uses. */
   readonly needed: readonly string[]
 }
 
 /**
- * A drawing with the values that a table of tags has now, resolved as the runner resolves them. The table's dirty tags
- * are left alone: whoever draws from it has missed nothing.
+ * Returns the state of a drawing for the current values of a tag table, evaluated as by the runner. The table's changed
+ * tags are not drained, so a runner on the same table misses nothing.
  */
 export function snapshotAt(
   drawing: { readonly components: Iterable<Component> },
@@ -43,8 +43,8 @@ export function snapshotAt(
 }
 
 /**
- * The state with what feeds would have brought: clocks show `timeMs`; of the rest nothing has come, so they are stale
- * where `isLive`, as in a drawing that runs without a network; what is for the designer alone is then not shown.
+ * Adds the effect of feeds to a state. Clocks show `timeMs` (milliseconds since 1970). If `isLive`, other feeds count
+ * as stale, as in a running drawing without a network, and sample content for the designer is hidden.
  */
 export function fedAt(
   components: Iterable<Component>,

@@ -1,4 +1,4 @@
-/** What a person reads, said once in both languages beside the thing it names. */
+/** A text for users in both languages. */
 export interface Words {
   readonly en: string
   readonly zh: string
@@ -7,18 +7,21 @@ export interface Words {
 interface FieldBase<Kind extends string, Value> {
   readonly kind: Kind
   readonly words: Words
-  /** What the words leave open: what a number means, how a text is written. */
+  /** Explanation, for example of the values of a number or the format of a text. */
   readonly hint?: Words
   readonly default: Value
-  /** What a running drawing shows for as long as the tag that drives it was never known; a measured value has NaN, which is no value. Absent: the drawing's own. */
+  /**
+   * Value shown in a running drawing until the bound tag has a value for the first time; NaN for a measured value, to
+   * show none. Absent: the drawing's own value.
+   */
   readonly unknown?: Value
-  /** Whether a live tag may drive it. */
+  /** Whether a tag may drive the field. */
   readonly bindable: boolean
-  /** The inspector's section. */
+  /** Section of the inspector. */
   readonly group: 'geometry' | 'style' | 'text' | 'value' | 'data'
 }
 
-/** A finite number; `unit` is the trade's sign (px, °, %, Hz) shown behind the editor. */
+/** A finite number. `unit` is the symbol (px, °, %, Hz) shown after the editor. */
 export interface NumberField extends FieldBase<'number', number> {
   readonly min: number
   readonly max: number
@@ -26,19 +29,25 @@ export interface NumberField extends FieldBase<'number', number> {
   readonly unit: string
 }
 /**
- * What a text is: words in one line or several, an address on this host or of another, the address of a picture (or the
- * picture itself as a data address), the address of a model, JSON, a tag, tags (one a line), places of a model (one a line), or
- * what a line's end sticks to. A format is checked
- * where the field is checked.
+ * Content of a text, checked wherever the field is checked:
+ *
+ * - `line`, `lines`: text in one line or several
+ * - `url`: address on this host or another
+ * - `picture`: address of a picture, or the picture as a `data:` address
+ * - `model`: address of a 3D model
+ * - `json`: JSON
+ * - `tag`, `tags`: a tag, or one per line
+ * - `markers`: markers of a model, one per line
+ * - `end`: attachment of a line's end to a component
  */
 export type TextFormat = 'line' | 'lines' | 'url' | 'picture' | 'model' | 'json' | 'tag' | 'tags' | 'markers' | 'end'
 export interface TextField extends FieldBase<'text', string> {
   readonly maxLength: number
   readonly format: TextFormat
-  /** Read by the program alone (code, a path, an example of an answer): none of the words that a drawing shows. */
+  /** Set for texts that are not displayed, such as code, a path or a sample response. */
   readonly isCode?: boolean
 }
-/** `#rrggbb` or `#rrggbbaa`; where `gradient` is set also a gradient in the notation of `color.ts`. */
+/** A colour, `#rrggbb` or `#rrggbbaa`. If `gradient` is set, also a gradient in the notation of `color.ts`. */
 export interface ColorField extends FieldBase<'color', string> {
   readonly gradient: boolean
 }
@@ -46,7 +55,7 @@ export interface FlagField extends FieldBase<'flag', boolean> {}
 export interface ChoiceField<Option extends string = string> extends FieldBase<'choice', Option> {
   readonly options: readonly { readonly value: Option; readonly words: Words }[]
 }
-/** Corners of a line as flat x, y pairs, each a share (0 to 1) of the component's box. */
+/** Points of a line as flat x, y pairs, as fractions (0 to 1) of the component's box. */
 export interface PointsField extends FieldBase<'points', readonly number[]> {}
 
 export type Field = NumberField | TextField | ColorField | FlagField | ChoiceField | PointsField

@@ -1,6 +1,6 @@
 /**
- * The Chinese of what schemas say of a wrong value in words of their own. A problem carries the English as its `message`;
- * what has no entry here is one of the library's and is told by its code.
+ * Chinese translations of custom validation messages, by the English text in a problem's `message`. Messages without an
+ * entry are zod's own and are translated by their code.
  */
 export const messageWords: Readonly<Record<string, string>> = {
   'a fill is #rrggbb, #rrggbbaa, linear(angle,#rrggbb,#rrggbb) or radial(#rrggbb,#rrggbb), of 2 to 8 colours in order, each with its share behind it or none: linear(0,#rrggbb 0,#rrggbb 0.3,#rrggbb 1)':

@@ -4,12 +4,12 @@ import type { Field, Fields, FieldValue, TextField, Words } from './field.ts'
 import { areMarkers } from './markers.ts'
 import { safeUrl } from './url.ts'
 
-/** One thing wrong with an input: where, what (a stable code) and the value's limits or kind in plain English. */
+/** A validation error: path, stable code, and an English message with the limits or expected type. */
 export interface Problem {
   readonly path: string
   readonly code: string
   readonly message: string
-  /** For people, where the message alone would not do for them. */
+  /** Text for users, if the message is not sufficient. */
   readonly words?: Words
 }
 
@@ -17,7 +17,7 @@ export type Parsed<T> =
   | { readonly value: T; readonly problems?: undefined }
   | { readonly value?: undefined; readonly problems: readonly Problem[] }
 
-/** The zod schema of one field: the single source of every check of its values. */
+/** Returns the zod schema of a field, the only definition of its validation. */
 export function schemaOfField(field: Field): z.ZodType<FieldValue> {
   switch (field.kind) {
     case 'number': return z.number().min(field.min).max(field.max)
@@ -31,26 +31,29 @@ export function schemaOfField(field: Field): z.ZodType<FieldValue> {
   }
 }
 
-/** The shape of a tag: `project/device/point`. */
+/** Format of a tag: `project/device/point`. */
 export const tagPattern = /^[a-z0-9][a-z0-9-]{0,62}\/[a-z0-9][a-z0-9-]{0,62}\/(?:[a-zA-Z][a-zA-Z0-9_]{0,62}|\$state)$/
 
-/** What a line's end sticks to: a component's id and the middle of a side, or shares of its box across and down. */
+/**
+ * Format of a line's attachment: a component's id and the middle of a side, or fractions of its box to the right and
+ * down.
+ */
 export const endPattern = /^[A-Za-z0-9_-]{1,64}:(?:[nesw]|(?:0(?:\.\d+)?|1(?:\.0+)?),(?:0(?:\.\d+)?|1(?:\.0+)?))$/
 
-/** Whether each line is a tag or empty: an empty one keeps the places of those below it. */
+/** Whether each line is a tag or empty. An empty line keeps the numbering of the following ones. */
 export function areTags(lines: string): boolean {
   return lines.split('\n').every((line) => line.trim() === '' || tagPattern.test(line.trim()))
 }
 
-/** A picture that stands in the drawing itself. SVG among them: shown as an image, no script of it can run. */
+/** A picture embedded in the drawing. SVG is allowed, because an image element runs no scripts. */
 const pictureDataPattern = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/]*={0,2}$/
 
-/** An address of a picture as it may be shown: `safeUrl`, or a picture's own data. Undefined: refused. */
+/** Returns the address of a picture if it is safe to show (see `safeUrl`) or embedded, otherwise undefined. */
 export function safePictureUrl(url: string): string | undefined {
   return pictureDataPattern.test(url) ? url : safeUrl(url)
 }
 
-/** A format binds what is not empty: an empty text says that there is none. */
+/** Formats apply to texts that are not empty; an empty text represents no value. */
 function schemaOfText(field: TextField): z.ZodType<string> {
   const any = z.string().max(field.maxLength)
   switch (field.format) {
@@ -71,19 +74,20 @@ function isJson(text: string): boolean {
     JSON.parse(text)
     return true
   } catch {
-    // The answer to the question asked, not a fault.
+    // Not an error: the text is not JSON.
     return false
   }
 }
 
-/** The strict schema of a set of fields, every one optional: what is absent has its default. */
+/** Returns a strict schema for a set of fields. Every field is optional; an absent one has its default. */
 export function schemaOfFields(fields: Fields) {
   return z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOfField(field).optional()])))
 }
 
 /**
- * Reads an unknown input by a schema. Never throws: what is wrong comes back as problems, each with its place
- * (`components.3.width`), so that a form can show it beside its control and an import can name the line.
+ * Validates unknown input with a schema. Never throws: errors are returned as problems with their path
+ * (`components.3.width`), so that a form can show them next to a control and an import can name the line. `at` is a
+ * prefix for the paths.
  */
 export function parse<T>(schema: z.ZodType<T>, input: unknown, at = ''): Parsed<T> {
   const read = schema.safeParse(input)

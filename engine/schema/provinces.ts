@@ -1,6 +1,6 @@
 import type { Words } from './field.ts'
 
-/** The maps that come with the product (`public/maps/<value>.json`): the country and its 34 provinces. */
+/** Maps included in the product (`public/maps/<value>.json`): China and its 34 provinces. */
 export const provinces = [
   { value: 'china', words: { en: 'China', zh: '中国' } },
   { value: 'anhui', words: { en: 'Anhui', zh: '安徽' } },

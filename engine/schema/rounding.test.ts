@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fixed, rounded } from './rounding.ts'
 
-/** A decimal number in digits, as a person writes it. */
+/** Sign, digits and number of decimal places of a decimal number. */
 const decimals = fc.tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 14n }), fc.nat({ max: 12 }))
 
-/** Rounds digits on paper: whole numbers only, no fractions of two anywhere. */
+/** Rounds with integer arithmetic only, as a reference without binary fractions. */
 function onPaper(digits: bigint, length: number, places: number): string {
   const step = 10n ** BigInt(Math.max(0, length - places))
   const kept = (digits * 10n ** BigInt(Math.max(0, places - length)) + step / 2n) / step

@@ -1,24 +1,25 @@
 /**
- * A number with fixed places, rounded as it is written: a half goes away from zero, and 1.005 is a half, though its binary
- * fraction lies below one. The only rule of rounding there is: what an expression rounds and what a text shows agree.
+ * Formats a number with fixed decimal places, rounding its decimal notation: halves are rounded away from zero, and
+ * 1.005 counts as a half although its binary fraction is smaller. Expressions and displayed texts both use it, so that
+ * they agree.
  */
 export function fixed(value: number, places: number): string {
   const size = Math.abs(value)
   const scaled = size * 10 ** places
-  // Farther from a half than binary noise reaches, the built-in rounding of the binary fraction comes to the same.
+  // Away from a half by more than binary noise, `toFixed` gives the same result.
   if (!(Math.abs(scaled % 1 - 0.5) <= scaled * noise) || size >= 1e21) return value.toFixed(places)
   return (value < 0 ? '-' : '') + onPaper(String(size), places)
 }
 
-/** The same as a number; never -0. */
+/** Like `fixed`, but returns a number; never -0. */
 export function rounded(value: number, places: number): number {
   return Number.isFinite(value) ? Number(fixed(value, places)) + 0 : value
 }
 
-/** Generous: the fraction and the product above are each rounded by half a unit in the last place. */
+/** Generous bound: the fraction and the product are each rounded by half a unit in the last place. */
 const noise = 2 ** -51
 
-/** Rounds the digits of a number that is not negative, as one does on paper. */
+/** Rounds the digits of a non-negative number in decimal arithmetic. */
 function onPaper(written: string, places: number): string {
   const [mantissa = '', exponent = '0'] = written.split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')

@@ -1,6 +1,9 @@
 import type { GradientStops } from './color.ts'
 
-/** The colour at a share of the way; at an edge the one behind it, or `isBefore` it. */
+/**
+ * Returns the colour of a gradient at a position from 0 to 1. At a sharp edge it is the colour after the edge, or
+ * before it with `isBefore`.
+ */
 export function shadeAt(stops: GradientStops, share: number, isBefore = false): string {
   const way = Math.max(0, Math.min(1, Number.isFinite(share) ? share : 0))
   const next = stops.findIndex(({ at }) => (isBefore ? at >= way : at > way))
@@ -9,19 +12,19 @@ export function shadeAt(stops: GradientStops, share: number, isBefore = false): 
   return mixed(from.color, to.color, to.at > from.at ? (way - from.at) / (to.at - from.at) : 0)
 }
 
-/** The colour at a share of the way from one to another, both within 0 and 1. */
+/** Interpolates between two colours; `share` is clamped to 0 to 1. */
 export function mixed(from: string, to: string, share: number): string {
   const way = Math.max(0, Math.min(1, Number.isFinite(share) ? share : 0))
   const [a, b] = [bytesOf(from), bytesOf(to)]
   return `#${a.map((byte, i) => hex(byte + ((b[i] ?? byte) - byte) * way)).join('')}`
 }
 
-/** A colour with its alpha made `alpha` (0 to 1) of what it is. */
+/** Multiplies the alpha of a colour by `alpha` (0 to 1). */
 export function thinnedColor(color: string, alpha: number): string {
   return color.slice(0, 7) + hex((bytesOf(color)[3] ?? 255) * alpha)
 }
 
-/** Red, green, blue and alpha, 0 to 255. */
+/** Returns red, green, blue and alpha, each 0 to 255. */
 export function bytesOf(color: string): readonly number[] {
   return [1, 3, 5, 7].map((at) => (at < color.length ? Number.parseInt(color.slice(at, at + 2), 16) : 255))
 }

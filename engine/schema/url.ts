@@ -1,7 +1,7 @@
 /**
- * An address that a drawing may link to or show: http, https, or a path on our own host that does not climb (`..`).
- * Returns it without control characters and outer spaces, as a browser would read it, or undefined when it is refused:
- * `java\nscript:` and `\\host` are judged as what they become.
+ * Checks an address that a drawing may link to or show: http, https, or a path on this host without `..`. Returns it
+ * without control characters and surrounding spaces, as a browser reads it, or undefined if it is rejected. Addresses
+ * such as `java\nscript:` and `\\host` are checked after this normalisation.
  */
 export function safeUrl(url: string): string | undefined {
   const plain = url.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()

@@ -2,9 +2,9 @@ import { Container, ImageSource, Sprite, Texture } from 'pixi.js'
 import type { DrawingDocument } from '../document/index.ts'
 
 /**
- * The layer's picture behind the components, stretched to its size, over the layer's colour. Without a picture it is
- * empty: the colour is then painted with the pages (a sprite as large as the screen costs software GL more than the
- * whole drawing).
+ * The layer's background picture, stretched to the layer's size, over its background colour. Without a picture it is
+ * hidden and the colour is painted with the pages: on software GL a screen-sized sprite costs more than the whole
+ * drawing.
  */
 export class Backdrop {
   readonly view = new Container({ label: 'backdrop', eventMode: 'none', visible: false })
@@ -41,7 +41,7 @@ export class Backdrop {
     this.picture?.setSize(width, height)
   }
 
-  /** Loads the picture; an answer that comes after another was asked for, or not at all, changes nothing. */
+  /** Loads the picture. A failed load, or one that has been superseded, changes nothing. */
   private async load(url: string): Promise<void> {
     this.shown = url
     this.picture?.destroy({ texture: true, textureSource: true })

@@ -3,7 +3,7 @@ import { drawBorder } from '../components/shapes.ts'
 
 const made = new WeakMap<AnyComponentType, AnyComponentType>()
 
-/** The type, painting no more than the border of its plate: an element of the page covers the rest. */
+/** Returns a variant of a type that paints only the border, for components covered by an overlay element. */
 export function isBorderOnly(type: AnyComponentType): AnyComponentType {
   const known = made.get(type)
   if (known) return known

@@ -2,36 +2,44 @@ import type { Application, FederatedPointerEvent } from 'pixi.js'
 import { Drag, Viewport } from 'pixi-viewport'
 import type { Box, Point } from '../geometry/index.ts'
 
-/** Smallest and largest zoom: a 100,000 px drawing fits a screen, a pixel fills it. */
+/** Limits of the zoom: from a 100,000 px drawing on one screen to 64 screen pixels per drawing pixel. */
 const zoomLimits = { minScale: 0.01, maxScale: 64 }
 const fitMargin = 0.96
 
-/** Where a stage looks and how near. Screen points are CSS pixels from the canvas's corner, world points drawing pixels. */
+/**
+ * Position and zoom of a stage. Screen points are CSS pixels from the canvas's top left corner, world points are
+ * drawing pixels.
+ */
 export interface Camera {
-  /** Screen pixels (CSS) a drawing pixel. */
+  /** CSS pixels per drawing pixel. */
   readonly scale: number
-  /** The drawing point under a screen point. */
+  /** Converts a screen point to a drawing point. */
   toWorld(screen: Point): Point
-  /** The screen point over a drawing point. */
+  /** Converts a drawing point to a screen point. */
   toScreen(world: Point): Point
-  /** Shows the whole box, centred; without one, the drawing's layer. */
+  /** Shows the whole box, centred. Default: the drawing's layer. */
   fit(box?: Box): void
-  /** Zooms, holding the given screen point (default: the middle) where it is. */
+  /** Zooms to `scale`, keeping the given screen point in place. Default: the centre of the screen. */
   zoomTo(scale: number, about?: Point): void
-  /** Moves the picture by screen pixels. */
+  /** Moves the picture by CSS pixels. */
   moveBy(dx: number, dy: number): void
-  /** The part of the drawing that is on screen. */
+  /** Visible part of the drawing. */
   readonly visible: Box
-  /** Nobody drags or zooms: only `fit` changes what is shown. */
+  /** If locked, users cannot pan or zoom; only `fit` changes the view. */
   readonly isLocked: boolean
-  /** Called when place or scale has changed, several times a frame perhaps; answers how to stop listening. */
+  /**
+   * Adds a listener for changes of position or zoom, called up to several times per frame. Returns a function that
+   * removes it.
+   */
   onMoved(listener: () => void): () => void
 }
 
 /**
- * The camera, over pixi-viewport, which stays behind this face: it drags, pinches, zooms to the pointer and coasts.
- * `pan` says what a plain drag does: it moves the picture (a runner) or belongs to the tools (an editor, where the
- * middle button and two fingers move it). A locked one shows what `fit` was given, whatever pointer and keys do.
+ * Camera based on pixi-viewport, which is not exposed. It supports dragging, pinching, zooming to the pointer and
+ * inertia.
+ *
+ * `pan` sets the effect of a plain drag: `drag` moves the picture (runner); with `space` the drag belongs to the
+ * editing tools, and the middle button or two fingers move the picture. A locked camera ignores pointer and keys.
  */
 export class ViewportCamera implements Camera {
   readonly viewport: Viewport
@@ -115,8 +123,8 @@ export class ViewportCamera implements Camera {
   }
 
   /**
-   * The viewport takes a pen for one more finger, and the hand that holds it for a second one that pinches: while a pen is
-   * down no finger is heard, and to an editor a pen is a tool alone.
+   * Ignores touches while a pen is down, and in the editor passes pens to the tools only. pixi-viewport would treat pen
+   * and palm as two fingers that pinch.
    */
   private tellPens(pan: 'drag' | 'space'): void {
     const { viewport } = this
@@ -148,7 +156,10 @@ export class ViewportCamera implements Camera {
   }
 }
 
-/** The viewport's drag takes one finger and a pen for a mouse's main button, whatever buttons it is told: to an editor they are tools. */
+/**
+ * Drag plugin restricted to the mouse. pixi-viewport treats touch and pen as the main button regardless of
+ * `mouseButtons`, but in the editor they belong to the tools.
+ */
 class MiddleDrag extends Drag {
   override down(event: FederatedPointerEvent): boolean {
     return event.pointerType === 'mouse' && super.down(event)

@@ -1,9 +1,12 @@
-/** Draws one frame. Returns whether another one is due: at once, for animations only, or not at all. */
+/**
+ * Draws one frame. Returns true if another frame is needed immediately, `'animation'` if only animations need one,
+ * otherwise false.
+ */
 export type FrameStep = (nowMs: number, elapsedMs: number) => boolean | 'animation'
 
 /**
- * The engine's only clock: frames on demand. Nothing runs while nothing changed and nothing moves; any number of
- * wishes for a frame make one.
+ * Renders frames on demand. Nothing runs while nothing changes or moves, and any number of requests results in one
+ * frame.
  */
 export class FrameLoop {
   private readonly step: FrameStep
@@ -15,19 +18,24 @@ export class FrameLoop {
   private isStepping = false
   private hasThrown = false
 
-  /** `maxAnimationFps` limits frames that only animations need; all others are drawn at once. 0: no limit. */
+  /**
+   * `maxAnimationFps` limits frames that only animations need; other frames are drawn immediately. 0 means no limit.
+   */
   constructor(step: FrameStep, maxAnimationFps = 0) {
     this.step = step
     this.animationIntervalMs = maxAnimationFps > 0 ? 1000 / maxAnimationFps : 0
   }
 
-  /** Asks for a frame. What changes while one is made is still in it; a step that wants another says so. */
+  /**
+   * Requests a frame. Requests during a frame are ignored, because the frame includes the change; the step's return
+   * value requests further frames.
+   */
   readonly request = (): void => {
     if (this.pending === 0 && !this.isStopped && !this.isStepping) this.pending = requestAnimationFrame(this.tick)
     this.stopTimer()
   }
 
-  /** Runs one frame now, for measurements and pictures: a frame that was wished for is this one. */
+  /** Draws a frame immediately, for measurements and pictures. It replaces a pending frame. */
   run(nowMs: number): void {
     if (this.pending !== 0) cancelAnimationFrame(this.pending)
     this.pending = 0
@@ -35,7 +43,7 @@ export class FrameLoop {
     const elapsedMs = this.lastMs === 0 ? 0 : Math.min(100, nowMs - this.lastMs)
     this.lastMs = nowMs
     this.isStepping = true
-    // What moves goes on moving after one step that threw; one that throws each time waits to be asked.
+    // Continue after a single exception; after repeated exceptions wait for the next request.
     let wantsMore: ReturnType<FrameStep> = !this.hasThrown
     this.hasThrown = true
     try {

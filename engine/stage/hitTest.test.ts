@@ -6,7 +6,7 @@ import { containsPoint, type Box } from '../geometry/index.ts'
 import { HitTest } from './hitTest.ts'
 import { isPointOnPath, intersectsBox, slackOf } from './pathHitTest.ts'
 
-/** What a stage at scale 1 hits. */
+/** Hit test of a stage at scale 1. */
 function hitting(...components: readonly Component[]) {
   const document = new DrawingDocument({ ...newDrawing(), components })
   const hits = new HitTest(document, (component, reach) => slackOf(component, catalog, reach))
@@ -15,7 +15,7 @@ function hitting(...components: readonly Component[]) {
   return { document, hits, touched, listed: () => hits.within(drawing).length, at: (x: number, y: number) => hits.at({ x, y }, 8, (component) => isPointOnPath(component, { x, y }, catalog, 8))?.type ?? null }
 }
 
-/** Right along y = 100, then down along x = 300. */
+/** To the right along y = 100, then down along x = 300. */
 const bent = (type: string, props: object) => makeComponent({ type, x: 100, y: 100, width: 200, height: 200, props: { points: [0, 0, 1, 0, 1, 1], ...props } })
 
 describe('a pipe', () => {
@@ -69,7 +69,7 @@ describe('a pipe', () => {
 
   it('turned, is hit where it is seen', () => {
     const { at } = hitting(makeComponent({ ...bent('pipe', { thickness: 40 }), angleDeg: 90 }))
-    // A quarter to the right: down along x = 300, then left along y = 300.
+    // After a quarter turn: down along x = 300, then left along y = 300.
     expect([at(318, 200), at(200, 318), at(322, 200), at(200, 85)]).toEqual(['pipe', 'pipe', null, null])
   })
 })
@@ -87,7 +87,7 @@ it('a box as small as a point touches just what a click there means, however bro
     }))
     const { hits } = hitting(...components)
     for (const { x, y } of places) {
-      // Half a pixel beside them nothing lies on an edge, where the last bit would decide.
+      // The offset keeps points away from edges, where rounding would decide.
       const [at, box] = [{ x: x + 0.37, y: y + 0.41 }, { x: x + 0.37, y: y + 0.41, width: 0, height: 0 }]
       const meant = components.filter((one) => containsPoint(one, at, slackOf(one, catalog, 0)) && isPointOnPath(one, at, catalog, 0))
       const touched = hits.within(box).filter((one) => !intersectsBox(one, box, catalog) && (one.type !== 'rect' || containsPoint(one, at)))

@@ -2,11 +2,11 @@ import { groupType, type Component, type Diff, type DrawingDocument, type Id } f
 import { SpatialIndex, containsPoint, type Box, type Point } from '../geometry/index.ts'
 
 /**
- * Finds components by place through the spatial index. Changes are only noted and reach the index at the next
- * question: a drag moves a thousand components sixty times between two questions.
+ * Finds components by position with a spatial index. Changes are collected and applied at the next query, because a
+ * drag may move a thousand components sixty times between two queries.
  */
 export class HitTest {
-  /** Made at the first question: a wall that is only looked at never pays for it. */
+  /** Created at the first query, so that wall displays without a pointer do not build it. */
   private index: SpatialIndex | null = null
   private readonly document: DrawingDocument
   private readonly slack: (component: Component, reach: number) => number
@@ -15,14 +15,17 @@ export class HitTest {
   private readonly unlisten: () => void
   private order: Map<Id, number> | null = null
 
-  /** `slack`: how far beside its box a component may be meant; `reach` is the least where it may at all. */
+  /**
+   * `slack` returns the distance from its box, in drawing pixels, at which a component is still hit; `reach` is the
+   * minimum for components that have such a tolerance.
+   */
   constructor(document: DrawingDocument, slack: (component: Component, reach: number) => number) {
     this.document = document
     this.slack = slack
     this.unlisten = document.onChange((diff) => this.note(diff))
   }
 
-  /** The topmost component at a drawing point, or within its slack of it, that passes the filter. */
+  /** Returns the topmost component that passes the filter and lies at a drawing point, or within its slack of it. */
   at(point: Point, reach: number, accepts: (component: Component) => boolean): Component | null {
     let best: Component | null = null
     for (const component of this.settled().within({ x: point.x - reach, y: point.y - reach, width: 2 * reach, height: 2 * reach })) {
@@ -32,7 +35,7 @@ export class HitTest {
     return best
   }
 
-  /** Components of which the bounds of what is painted meet the box, groups excluded, in no order. */
+  /** Returns the components whose painted bounds intersect the box, without groups, in no particular order. */
   within(box: Box): Component[] {
     return this.settled().within(box)
   }
@@ -41,7 +44,7 @@ export class HitTest {
     this.unlisten()
   }
 
-  /** Whether one component is painted over another. */
+  /** Whether component `a` is painted above component `b`. */
   isAbove(a: Component, b: Component): boolean {
     if (a.parent === b.parent) return a.rank > b.rank
     this.order ??= new Map(this.document.paintOrder().map((component, i) => [component.id, i]))
@@ -62,7 +65,7 @@ export class HitTest {
     }
   }
 
-  /** The index with every change so far in it. */
+  /** Returns the index with all changes applied. */
   private settled(): SpatialIndex {
     if (!this.index) {
       const components = [...this.document.components.values()].filter((component) => component.type !== groupType)

@@ -5,7 +5,7 @@ import type { Run } from '../paint/primitivePages.ts'
 import type { Field, FieldValue } from '../schema/index.ts'
 import { Item, type LiveSide } from './item.ts'
 
-/** An item as it is while it has a place on a page, and what its scene heard of it. */
+/** Creates an item with a run on a page and records its calls to the scene. */
 function placed(component: Component) {
   const liveChanged = vi.fn<(item: Item, isNew: boolean) => void>()
   const successors: LiveSide[] = []

@@ -10,35 +10,35 @@ import type { FieldValue } from '../schema/index.ts'
 
 export type Values = Readonly<Record<string, FieldValue>>
 
-/** One component for who shows live values on it again and again: nothing is looked up, no object of values is handed over. */
+/** Handle for repeated live updates of one component, without lookups or value objects. */
 export interface LiveSide {
-  /** Its row for `Stage.showStraight`; absent: it has none. */
+  /** Row for `Stage.showStraight`; absent if the component has none. */
   readonly row?: number
-  /** Puts one live value over the component's own. */
+  /** Sets a live value over the component's own. */
   set(name: string, value: FieldValue): void
-  /** Shows with the next frame what was set, as doubtful as `quality`. */
+  /** Shows the values set before in the next frame, with this quality. */
   show(quality: Quality): void
 }
 
 interface Owner {
-  /** How what follows the page looks. */
+  /** Page theme for components that follow it. */
   readonly theme: PageTheme
-  /** Values that were written past the item. */
+  /** Fast path for values that bypass the item. */
   readonly straight: { take(row: number): string | null }
-  /** The live values of an item have changed; `isNew` when there are now others than before. */
+  /** Called when the live values of an item have changed. `isNew` is true if the set of live properties has changed. */
   liveChanged(item: Item, isNew: boolean): void
   liveSide(id: Component['id']): LiveSide
 }
 
-/** One component on the stage: its record, what it is painted with and where, and the live values over it. */
+/** A component on the stage: its record, its painting state and its live values. */
 export class Item implements Painted, LiveSide {
-  // What a repaint reads stands first, in as few lines of the processor's cache as can be.
+  // Fields used by a repaint come first, so that they share few cache lines.
   component: Component
   type: AnyComponentType | undefined
   run: Run | null = null
-  /** Names of the live values; the values themselves are in `whole`. */
+  /** Names of the live values; their values are in `whole`. */
   private live: LiveNames = noNames
-  /** Defaults, own and live values; null: nothing is live. */
+  /** Defaults, own and live values combined; null if nothing is live. */
   private whole: Record<string, FieldValue> | null = null
   quality: Quality = 0
   isDirty = false
@@ -46,15 +46,15 @@ export class Item implements Painted, LiveSide {
   isMoving = false
   isFlowing = false
   isFull = false
-  /** An element of the page lies over it. */
+  /** Whether an overlay element covers the component. */
   isCovered = false
-  /** The newest live value of its type's `tint` that came by `set`, while it is not yet in `whole`: showing it takes no more than this. */
+  /** Latest live value of the type's `tint` that is not yet in `whole`. It can be shown without repainting. */
   tinted: string | null = null
-  /** Its row of the straight way; -1: nobody who shows live values holds it. */
+  /** Row of the fast path; -1 if `liveSide` was never requested. */
   row = -1
-  /** Whether what was last shown differs from what is painted by its tint alone. */
+  /** Whether the last update changed the tint only. */
   isOnlyTinted = false
-  /** Whether what was last shown can differ from what is painted by its animation being started, stopped or sped up alone. */
+  /** Whether the last update can only have started, stopped or changed the speed of its animation (or its prompt). */
   isOnlyStarted = false
   motion = 0
   mark: Run | null = null
@@ -68,11 +68,11 @@ export class Item implements Painted, LiveSide {
   }
 
   get isLive(): boolean { return this.live !== noNames }
-  /** Whether that value is all that is live. */
+  /** Whether `name` is the only live value. */
   isLiveOnly(name: string): boolean { return this.live.hasOnly(name) }
   get hasLiveFrame(): boolean { return this.live.frameNames.length > 0 }
 
-  /** What differs from the drawing; null: nothing. */
+  /** The live values, or null if there are none. */
   get values(): Values | null {
     const whole = this.settled()
     return whole && picked(whole, this.live.names)
@@ -104,13 +104,13 @@ export class Item implements Painted, LiveSide {
     this.owner.liveChanged(this, isNew)
   }
 
-  /** It may have been taken off the drawing and come back as another item. */
+  /** Returns the item that replaced this one, if the component was removed and restored. */
   private successor(): LiveSide | undefined {
     const side = this.owner.liveSide(this.component.id)
     return side === this ? undefined : side
   }
 
-  /** Forgets every live value; seen with the next `show`. */
+  /** Removes all live values; takes effect with the next `show`. */
   clear(): void {
     this.live = noNames
     this.whole = null
@@ -119,7 +119,7 @@ export class Item implements Painted, LiveSide {
     this.hasNewNames = true
   }
 
-  /** Becomes the item of another record of the same component; what is live stays live. */
+  /** Switches to a changed record of the same component and keeps the live values. */
   become(component: Component, type: AnyComponentType | undefined): void {
     const { values } = this
     this.component = component
@@ -127,7 +127,7 @@ export class Item implements Painted, LiveSide {
     if (values) this.whole = { ...wholeProps(type, component), ...values }
   }
 
-  /** Is off the pages, which were cleared. */
+  /** Resets the painting state after the pages were cleared. */
   unplace(): void {
     this.run = null
     this.mark = null
@@ -138,14 +138,14 @@ export class Item implements Painted, LiveSide {
     this.isDirty = false
   }
 
-  /** What it is drawn with. */
+  /** Returns the properties to draw with. */
   props(): Values {
     const whole = this.settled() ?? wholeProps(this.type, this.component)
     if (this.type?.followsPage) followPage(this.type, whole, this.owner.theme)
     return whole
   }
 
-  /** `whole` with the newest value in it that came past it, or is a tint. */
+  /** Returns `whole` after merging the latest tint or fast path value. */
   private settled(): Record<string, FieldValue> | null {
     const newest = this.takeStraight() ?? this.tinted
     const [only] = this.live.names
@@ -154,41 +154,41 @@ export class Item implements Painted, LiveSide {
     return this.whole
   }
 
-  /** The value that was written past it, if any; it is known now. */
+  /** Takes the pending value of the fast path, or null. */
   private takeStraight(): string | null {
     return this.row < 0 ? null : this.owner.straight.take(this.row)
   }
 
-  /** Whether it is to be seen by its own and its live values; groups around it aside. */
+  /** Whether the component itself is visible, including live values; groups are not considered. */
   isVisible(): boolean {
     return this.live.hasVisible ? Boolean(this.whole?.['visible']) : this.component.visible
   }
 
-  /** What of it is beside its type's own, the live shadow in it. */
+  /** Returns the extras (such as the shadow) with live values applied. */
   extras(): Extras {
     const { component: { extras }, live, whole } = this
     if (!live.hasShadow || !whole) return extras
     return withShadow(extras, whole)
   }
 
-  /** How fast its own animation runs. */
+  /** Speed factor of the component's own animation. */
   get speed(): number { return animationSpeed(this.whole) }
 
-  /** The component's own frame with live values in it. */
+  /** Returns the component's frame with live values applied. */
   frame(): Frame {
     const { component, live, whole } = this
     return whole && live.frameNames.length > 0 ? liveFrame(component, picked(whole, live.frameNames)) : component
   }
 }
 
-/** A list of names, one object for all items that have the same ones: it stays in the processor's cache. */
+/** A list of property names, shared by all items with the same names to keep it in the CPU cache. */
 interface LiveNames {
   readonly names: readonly string[]
-  /** Those that have a say in place, size, turn, mirroring or opacity. */
+  /** Names that affect position, size, rotation, mirroring or opacity. */
   readonly frameNames: readonly string[]
   readonly hasVisible: boolean
   readonly hasShadow: boolean
-  /** They say nothing but whether, and how fast, it moves, and what its prompt is. */
+  /** Whether the names concern only the animation (on/off, speed) and the prompt. */
   readonly isOnlyMotion: boolean
   hasOnly(name: string): boolean
   readonly longer: Map<string, LiveNames>
@@ -220,7 +220,7 @@ function wholeProps(type: AnyComponentType | undefined, component: Component): R
   return type ? { ...type.defaults, ...component.props } : { ...component.props }
 }
 
-/** Whether live values of a group have a say in nothing but its animation and its prompt. */
+/** Whether live values of a group concern only its animation and prompt. */
 export function saysOnlyAnimated(values: Values | null | undefined): boolean {
   for (const name in values) if (!isMotionProp(name) && !isPromptProp(name)) return false
   return true

@@ -10,7 +10,7 @@ import { packColor, wordsPerPrimitive } from '../paint/primitiveLayout.ts'
 import { Player } from '../running/player.ts'
 import { Scene } from './scene.ts'
 
-/** Letters are boxes here, as broad as their code says. */
+/** Canvas context whose glyphs are boxes with a width that depends on the character code. */
 const pen = {
   measureText: (letter: string) => ({ width: 10 + (letter.charCodeAt(0) % 16), actualBoundingBoxLeft: 0, actualBoundingBoxRight: 10 + (letter.charCodeAt(0) % 16), actualBoundingBoxAscent: 30, actualBoundingBoxDescent: 4 }),
   clearRect: () => undefined,
@@ -23,7 +23,10 @@ const noPictures = { chart: () => Promise.reject(new Error('no picture is asked 
 const colors = ['#ff0000', '#00ff00', '#0000ff80', 'linear(90,#ff0000,#0000ff)'] as const
 const states = colors.map((value, at) => ({ min: at, max: at, value }))
 
-/** Lamps with a colour of their own tag each, some turned by a tag too, some in a group; readings that lie left, in the middle, and in several lines. */
+/**
+ * Creates lamps with a colour tag each, some rotated by another tag and some in a group, and text readings with various
+ * alignments.
+ */
 function lamps() {
   const group = makeComponent({ type: 'group', rank: 'a', width: 100, height: 100 })
   const lamp = (_: unknown, at: number) => makeComponent({
@@ -44,12 +47,12 @@ const readings: readonly Props[] = [{}, { align: 'center' }, { wrap: true }, { b
 const lampCount = 6
 const tagOf = (lamp: number): string => `p/d/lamp${lamp}`
 
-/** A drawing that runs; without `isStraight` each colour goes through its component. */
+/** Creates a running drawing. Without `isStraight`, all values take the regular path. */
 function running(components: readonly Component[], isStraight: boolean) {
   const tags = new TagTable()
   const document = new DrawingDocument({ ...newDrawing(), components })
   const scene = new Scene(document, catalog, noPictures, true, () => undefined)
-  // Letters lie in the atlas in the order in which they were first drawn.
+  // Draw all characters first, because the atlas depends on the order of drawing.
   for (const letter of '0123456789.-\u00a0kWh by hand…') scene.atlas.glyph(letter.charCodeAt(0), faceOf(undefined, undefined, undefined))
   const straight = vi.fn<(row: number, value: string) => boolean>((row, value) => isStraight && scene.showStraight(row, value))
   const player = new Player(components, tags, catalog, (id) => scene.liveSide(id), undefined, straight)
@@ -62,7 +65,7 @@ function running(components: readonly Component[], isStraight: boolean) {
       scene.painter.pages.settle()
       scene.painter.marks.settle()
     },
-    /** What is seen of each lamp, and what is said of it. */
+    /** Returns the records and live values of each lamp. */
     seen: () => lampsOf.map((id) => ({
       records: scene.runsOf([id]).map(({ page, start, count }) => page.words.slice(start * wordsPerPrimitive, (start + count) * wordsPerPrimitive)),
       live: scene.liveOf(id),
@@ -73,7 +76,7 @@ function running(components: readonly Component[], isStraight: boolean) {
 type Running = ReturnType<typeof running>
 
 const lamp = fc.nat({ max: lampCount + 3 })
-/** One of the first three most of the time. */
+/** Chooses one of the first three values most of the time. */
 const mostly = <T>(...choices: readonly T[]) => fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...choices.slice(0, 3)) }, fc.constantFrom(...choices.slice(3)))
 const step: fc.Arbitrary<(world: Running) => void> = fc.oneof(
   { weight: 16, arbitrary: fc.tuple(lamp, mostly(0, 1, 2, 3, 4), mostly(quality.good, quality.good, quality.good, quality.stale)).map(([at, value, mark]) => ({ tags, frame }: Running) => {
@@ -150,7 +153,7 @@ it('keeps the straight way of lamps on other pages when a reading outgrows its r
   const reading = bound('text', 'c', 'text', { kind: 'value', decimals: 0 })
   const others = Array.from({ length: primitivesPerPage }, (_, at) => makeComponent({ type: 'rect', rank: `b${String(at).padStart(4, '0')}` }))
   const { scene, tags, frame, straight } = running([near, ...others, reading, far], true)
-  /** Whether it went straight. */
+  /** Returns whether the value took the fast path. */
   const say = (tag: string, value: number) => {
     straight.mockClear()
     tags.write(tags.indexOf(tag), value, quality.good, 1)

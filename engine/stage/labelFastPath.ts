@@ -3,35 +3,40 @@ import type { LabelLook, Painter } from '../paint/painter.ts'
 import type { Page, Run } from '../paint/primitivePages.ts'
 import { isPlainColor, packColor } from '../paint/primitiveLayout.ts'
 
-/** Numbers that say where a label is: its component's frame, and its box in it. */
+/** Numbers per label: the component's frame, and the text's box in it. */
 const numbersPerLabel = 8
 
 /**
- * The straight way of live values that are nothing but a new colour of a component's tint, or new words of its label: by row,
- * whose records they are and what they are drawn with. A row is open from a value that went the long way until the component is
- * painted anew; that of a tint until its page is laid out again, too. All of it lies in columns: the components themselves,
- * scattered in memory, are not touched, and hear of it when they are asked.
+ * Fast path for live values that change only the tint colour of a component or the text of its label. Each row holds
+ * the position of the component's records and the style to draw them with.
+ *
+ * A row opens when a value has been shown the regular way and closes when the component is repainted; a tint row also
+ * closes when its page is laid out again. All data are stored in columns, so that component objects, which are
+ * scattered in memory, are not accessed. They fetch the value when they need it.
  */
 export class LabelFastPath {
   private readonly painter: Painter
   private readonly ids: Id[] = []
-  /** The page that has the record of the row's tint; null: that way is closed. */
+  /** Page with the record of the row's tint; null if the row is closed for tints. */
   private readonly pageOf: (Page | null)[] = []
   private readonly slots: number[] = []
-  /** How often that page had been laid out when the row was opened: laid out once more, its records have other slots, maybe on other pages. */
+  /**
+   * The page's `layouts` count when the row was opened. After another layout the records may be at other slots or
+   * pages.
+   */
   private readonly layouts: number[] = []
-  /** The run of the row's label; null: that way is closed. */
+  /** Run of the row's label; null if the row is closed for texts. */
   private readonly runOf: (Run | null)[] = []
   private readonly looks: (LabelLook | null)[] = []
   private places = new Float64Array(64 * numbersPerLabel)
-  /** What was written and its component does not know yet. */
+  /** Values written but not yet fetched by the component. */
   private readonly newest: (string | null)[] = []
 
   constructor(painter: Painter) {
     this.painter = painter
   }
 
-  /** A closed row, kept for the stage's life: who holds it may outlive the component. */
+  /** Adds a closed row. It is kept as long as the stage exists, because its holder may outlive the component. */
   add(id: Id): number {
     this.pageOf.push(null)
     this.slots.push(0)
@@ -46,14 +51,14 @@ export class LabelFastPath {
     return this.ids[row] ?? ''
   }
 
-  /** The run's only primitive took a tint: the next may go straight. */
+  /** Opens a row for tints after the run's only primitive was tinted. */
   openTint(row: number, run: Run): void {
     this.pageOf[row] = run.page
     this.slots[row] = run.start
     this.layouts[row] = run.page.layouts
   }
 
-  /** What was painted last is the run's label: its next words may go straight. */
+  /** Opens a row for texts after the run's label was painted. Call it before anything else is painted. */
   openLabel(row: number, run: Run): void {
     while (this.places.length < (row + 1) * numbersPerLabel) {
       const larger = new Float64Array(this.places.length * 2)
@@ -74,7 +79,7 @@ export class LabelFastPath {
     this.runOf.fill(null)
   }
 
-  /** Writes a colour or words into the row's records; false: the row is closed, or it is no plain colour. */
+  /** Writes a colour or text to the row's records. Returns false if the row is closed or the colour is not plain. */
   write(row: number, value: string): boolean {
     const page = this.pageOf[row]
     if (page) {
@@ -89,7 +94,7 @@ export class LabelFastPath {
     return true
   }
 
-  /** What was written since it was last asked; null: nothing. */
+  /** Returns the value written since the last call, or null. */
   take(row: number): string | null {
     const newest = this.newest[row] ?? null
     this.newest[row] = null

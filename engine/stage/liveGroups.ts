@@ -7,7 +7,7 @@ interface Lookup {
   get(id: Id): Component | undefined
 }
 
-/** Live values of groups, and how doubtful they are: a group is seen by its members, and so is its doubt. */
+/** Live values and quality of groups. Groups are not painted; both apply to their members. */
 export class LiveGroups {
   private readonly values = new Map<Id, Values>()
   private readonly doubts = new Map<Id, Quality>()
@@ -21,14 +21,14 @@ export class LiveGroups {
     return this.values.size > 0 ? this.values.get(id) : undefined
   }
 
-  /** What a group shows, and how doubtful that is; null: nothing live. */
+  /** Returns the live values and quality of a group, or null if there are none. */
   shown(id: Id): { readonly values: Values | null; readonly quality: Quality } | null {
     const values = this.values.get(id) ?? null
     const quality = this.doubts.get(id) ?? 0
     return values || quality ? { values, quality } : null
   }
 
-  /** Takes new values of a group; answers whether its members have nothing new to show but whether, and how fast, they move. */
+  /** Sets the values of a group. Returns true if the change affects only the animation of its members. */
   set(id: Id, values: Values | null, quality: Quality): boolean {
     const isOnlyAnimated = saysOnlyAnimated(this.values.get(id)) && saysOnlyAnimated(values) && quality === (this.doubts.get(id) ?? 0)
     if (values) this.values.set(id, values)
@@ -43,12 +43,12 @@ export class LiveGroups {
     this.doubts.delete(id)
   }
 
-  /** How doubtful a component is that is itself as doubtful as `own`. */
+  /** Returns the worst of a component's own quality and that of its groups. */
   worst(component: Component, own: Quality): Quality {
     return this.doubts.size > 0 ? worstQuality(component, own, this.document, (id) => this.doubts.get(id)) : own
   }
 
-  /** Whether all groups around it let it be seen, by their live values or else as they are drawn. */
+  /** Whether all groups around a component are visible, including live values. */
   letSee({ parent }: Component): boolean {
     for (let id = parent; id !== null;) {
       const group = this.document.get(id)
@@ -60,7 +60,7 @@ export class LiveGroups {
     return true
   }
 
-  /** Whether live values of a group around it have a say in where a component is. */
+  /** Whether live values of a surrounding group move or rotate the component. */
   isCarrying({ parent }: Component): boolean {
     if (this.values.size === 0) return false
     for (let id = parent; id !== null; id = this.document.get(id)?.parent ?? null) {

@@ -5,13 +5,13 @@ import type { MotionTable } from '../paint/motionTable.ts'
 import type { Item } from './item.ts'
 import type { LiveGroups } from './liveGroups.ts'
 
-/** Where the components of a scene are now: moved by live values, their own and their groups', and by motions that run. */
+/** Current positions of a scene's components: live values of components and groups, and running animations. */
 export class LiveTransforms {
   private readonly items: ReadonlyMap<Id, Item>
   private readonly groups: LiveGroups
   private readonly motions: MotionTable
   private readonly around: Surroundings
-  /** Components whose place live values have a say in. */
+  /** Components whose position depends on live values. */
   private readonly moved = new Set<Id>()
 
   constructor(document: DrawingDocument, items: ReadonlyMap<Id, Item>, groups: LiveGroups, motions: MotionTable) {
@@ -21,13 +21,13 @@ export class LiveTransforms {
     this.around = { get: (id) => document.get(id), live: (id) => groups.get(id) }
   }
 
-  /** The frame a component is painted with now. */
+  /** Returns the frame that a component is painted with. */
   frameNow(component: Component): Frame {
     const item = this.items.get(component.id)
     return item ? this.frameOf(item) : component.type === groupType ? inheritFromGroups(component, component.id, this.around) : component
   }
 
-  /** The frame a component is seen with at a moment of the stage's clock: `frameNow` where its motion has brought it. */
+  /** Returns the frame of a component including its animation at `nowMs` of the stage's clock. */
   frameSeen(component: Component, nowMs: number): Frame {
     const frame = this.frameNow(component)
     const carrier = this.isPlaying(component.id) ? findStateCarrier(component, this.around) : null
@@ -36,19 +36,19 @@ export class LiveTransforms {
     return applyPose(frame, carrier.animation, this.aboutOf(carrier, component, frame), elapsedMs)
   }
 
-  /** The item's frame, and as faint as its groups. */
+  /** Returns an item's frame with position and opacity of its groups applied. */
   frameOf(item: Item): Frame {
     const { component } = item
     const frame = item.frame()
     return component.parent === null ? frame : inheritFromGroups(frame, component.parent, this.around)
   }
 
-  /** Whose motion a component follows; null: it stands still. */
+  /** Returns the component whose animation moves this one, or null. */
   carrierOf(component: Component): Component | null {
     return findStateCarrier(component, this.around)
   }
 
-  /** About the middle of what a motion turns. */
+  /** Returns the frame about whose centre the animation rotates. */
   aboutOf(carrier: Component | null, component: Component, frame: Frame): Frame {
     return carrier === null || carrier === component ? frame : inheritFromGroups(carrier, carrier.id, this.around)
   }
@@ -57,28 +57,28 @@ export class LiveTransforms {
     return carrier === item.component ? item.speed : carrier ? animationSpeed(this.groups.get(carrier.id)) : 0
   }
 
-  /** Whether live values have a say in where a component is: the index of places does not know of them. */
+  /** Whether live values determine the component's position, which the spatial index does not contain. */
   isMoved(id: Id): boolean {
     return this.moved.has(id)
   }
 
-  /** The components whose place live values have a say in. */
+  /** Components whose position depends on live values. */
   get movedNow(): readonly Component[] {
     return [...this.moved].flatMap((id) => this.items.get(id)?.component ?? [])
   }
 
-  /** Whether a running motion has a say in where a component is seen. */
+  /** Whether a running animation affects the component. */
   isPlaying(id: Id): boolean {
     const item = this.items.get(id)
     return item !== undefined && item.motion !== 0 && this.speedOf(this.carrierOf(item.component), item) !== 0
   }
 
-  /** The components that running motions have a say in. */
+  /** Components affected by running animations. */
   get playingNow(): readonly Component[] {
     return [...this.items.values()].flatMap(({ component }) => (this.isPlaying(component.id) ? [component] : []))
   }
 
-  /** Live values of the item, or of its groups, are others than before. */
+  /** Updates `moved` after live values of the item or its groups have changed. */
   note(item: Item): void {
     const { id } = item.component
     if (item.hasLiveFrame || this.groups.isCarrying(item.component)) this.moved.add(id)

@@ -2,7 +2,10 @@ import type { Catalog } from '../components/catalog.ts'
 import type { Component } from '../document/index.ts'
 import { boundsOf, curvedPath, expandBox, intersects, meetsPath, nearestOnPath, pathOf, type Box, type CurvedPath, type Point } from '../geometry/index.ts'
 
-/** The points of a line, pipe or whatever else is drawn through points, in the drawing; null for all that fills its box. */
+/**
+ * Returns the points of a line, pipe or similar component in drawing coordinates, and the field that holds them; null
+ * for types that fill their box.
+ */
 export function pathOfComponent(component: Component, catalog: Catalog): { readonly field: string; readonly points: readonly Point[] } | null {
   const type = catalog.get(component.type)
   const field = type && pointsFieldOf(type)
@@ -11,7 +14,9 @@ export function pathOfComponent(component: Component, catalog: Catalog): { reado
   return { field, points: pathOf(component, Array.isArray(shares) ? shares : []) }
 }
 
-/** The curve that a component's points are drawn as, in the drawing; null where straight parts join them. Worked out once for each record. */
+/**
+ * Returns the curve of a component in drawing coordinates, or null for straight segments. Cached per component record.
+ */
 export function curveOfComponent(component: Component, catalog: Catalog): CurvedPath | null {
   const type = catalog.get(component.type)
   const fields = type?.curve
@@ -26,7 +31,10 @@ export function curveOfComponent(component: Component, catalog: Catalog): Curved
 
 const curves = new WeakMap<Component, CurvedPath | null>()
 
-/** Whether a point means a component that lies there: of a path, only what is near it, for its box may be as large as the drawing. */
+/**
+ * Whether a point hits a component. Components drawn along a path are hit only near the path, because their box may be
+ * as large as the drawing.
+ */
 export function isPointOnPath(component: Component, point: Point, catalog: Catalog, reach: number): boolean {
   const path = drawnPath(component, catalog)
   if (!path || (catalog.get(component.type)?.isArea && isInside(path, point))) return true
@@ -34,19 +42,22 @@ export function isPointOnPath(component: Component, point: Point, catalog: Catal
   return nearest === null || nearest.distance <= Math.max(reach, halfBreadth(component, catalog))
 }
 
-/** Whether a box touches a component: of a path, the path itself as broad as it is drawn. */
+/** Whether a box touches a component. For a path, its drawn width counts. */
 export function isTouchedBy(component: Component, box: Box, catalog: Catalog): boolean {
   return intersects(paintedBounds(component, catalog), box) && !intersectsBox(component, box, catalog)
 }
 
-/** The upright box around what is seen of a component: that of a path reaches beside its frame, which holds the middle of its line. */
+/** Returns the bounding box of the painted component. A path extends beyond its frame by half its width. */
 export function paintedBounds(component: Component, catalog: Catalog): Box {
   const beside = slackOf(component, catalog, 0)
   const bounds = boundsOf(component)
   return beside > 0 ? expandBox(bounds, beside) : bounds
 }
 
-/** Whether a box that meets the bounds of what is seen of a component passes it by none the less: a path may be far from the corners of its bounds. */
+/**
+ * Whether a box misses a component although it intersects its painted bounds, because a path may be far from the
+ * corners of its bounds.
+ */
 export function intersectsBox(component: Component, box: Box, catalog: Catalog): boolean {
   const type = catalog.get(component.type)
   if (!type || pointsFieldOf(type) === undefined) return false
@@ -55,7 +66,7 @@ export function intersectsBox(component: Component, box: Box, catalog: Catalog):
   return !type.isArea || !isInside(path, { x: box.x + box.width / 2, y: box.y + box.height / 2 })
 }
 
-/** The path as it is drawn: that of an area ends where it began. */
+/** Returns the path as drawn; the path of an area is closed. */
 function drawnPath(component: Component, catalog: Catalog): readonly Point[] | null {
   const curve = curveOfComponent(component, catalog)
   if (curve) return curve.path
@@ -65,7 +76,7 @@ function drawnPath(component: Component, catalog: Catalog): readonly Point[] | n
   return first && catalog.get(component.type)?.isArea ? [...found.points, first] : found.points
 }
 
-/** Whether a point lies in an outline, by how often a ray from it crosses the sides. */
+/** Whether a point lies inside an outline (even-odd rule). */
 function isInside(outline: readonly Point[], { x, y }: Point): boolean {
   let isIn = false
   for (let i = 0, j = outline.length - 1; i < outline.length; j = i++) {
@@ -79,7 +90,10 @@ type AnyType = NonNullable<ReturnType<Catalog['get']>>
 
 const fieldNames = new WeakMap<AnyType, string | null>()
 
-/** The field of the points that a type is drawn through. Asked for every component under a pointer: looked up once a type. */
+/**
+ * Returns the name of the type's field with the points of its path. Cached per type, because it is used for every
+ * component under the pointer.
+ */
 export function pointsFieldOf(type: AnyType): string | undefined {
   let name = fieldNames.get(type)
   if (name === undefined) {
@@ -89,7 +103,7 @@ export function pointsFieldOf(type: AnyType): string | undefined {
   return name ?? undefined
 }
 
-/** Half of how broad the line is drawn. */
+/** Half the width of the drawn line in drawing pixels. */
 function halfBreadth({ type: name, props }: Component, catalog: Catalog): number {
   const type = catalog.get(name)
   const field = type?.curve?.breadth
@@ -97,7 +111,10 @@ function halfBreadth({ type: name, props }: Component, catalog: Catalog): number
   return typeof breadth === 'number' ? breadth / 2 : 0
 }
 
-/** How far beside its box a component may be meant: a path's box is that of the middle of its line. */
+/**
+ * Returns how far outside its box a component can be hit, in drawing pixels. The box of a path contains only the centre
+ * line.
+ */
 export function slackOf(component: Component, catalog: Catalog, reach: number): number {
   const type = catalog.get(component.type)
   return type && pointsFieldOf(type) !== undefined ? Math.max(reach, halfBreadth(component, catalog)) : 0

@@ -4,13 +4,16 @@ import { DrawingDocument, makeComponent, newDrawing, type Component, type Props 
 import { packColor, wordsPerPrimitive } from '../paint/primitiveLayout.ts'
 import { Scene } from './scene.ts'
 
-// No letter is drawn here: the canvas that letters are drawn on need only be there.
+// No glyphs are drawn here; only the canvas for them must exist.
 vi.stubGlobal('OffscreenCanvas', class { getContext() { return {} } })
 
 const spin = { kind: 'rotate', periodMs: 1000, direction: 1 } as const
 const noPictures = { chart: () => Promise.reject(new Error('no picture is asked for here')) }
 
-/** A drawing's scene as after its first frame; `work` answers what the next frame cost: components painted, rows of motion sent. */
+/**
+ * Returns a scene after its first frame. `work` returns the cost of the next frame: components painted and motion rows
+ * changed.
+ */
 function shown(...components: readonly Component[]) {
   const wake = vi.fn<() => void>()
   const scene = new Scene(new DrawingDocument({ ...newDrawing(), components }), catalog, noPictures, true, wake)
@@ -37,17 +40,17 @@ it('starts and stops a motion by one row: nothing is painted again, and where al
     side.show(quality)
     return [...work(), scene.isMoving, wake.mock.calls.length > 0]
   }
-  // What is bound now was not before: painted once.
+  // The first live value repaints the component once.
   expect(say(false)).toEqual([1, 1, false, true])
   expect(say(true)).toEqual([0, 1, true, true])
   expect(say(false)).toEqual([0, 1, false, true])
-  // An old value is to be seen as such.
+  // A stale value must be visible as such.
   expect(say(false, 3)).toEqual([1, 0, false, true])
   scene.override(fan.id, null, 0)
   expect([work(), scene.isMoving]).toEqual([[1, 1], true])
 })
 
-/** The length of a flat component that has to be seen for its parts to be drawn, and the colour that stands for them while it is not. */
+/** Returns the level-of-detail size of a flat component and the colour of its stand-in. */
 function fromAfar(type: string, props: Props): readonly [number, number] {
   const { scene, work } = shown(makeComponent({ type, props, width: 400, height: 2 }))
   work()
@@ -148,7 +151,7 @@ it('lets the members of a group be as doubtful as the tags that the group follow
   side.show(0)
   work()
   expect([seen(), scene.liveOf(outer.id)?.quality]).toEqual([[[member.id, 1]], 0])
-  // Whether it moves, and how doubtful that is, are two things: an old "runs" is to be seen as such.
+  // A change of quality must repaint even if the animation stays the same.
   const fan = scene.liveSide(inner.id)
   fan.set('animated', true)
   fan.show(0)
@@ -165,7 +168,7 @@ it('paints whole for a picture what elements of the page cover, until the last o
   const video = makeComponent({ type: 'video', rank: 'a', width: 200, height: 100 })
   const { scene, work } = shown(video, makeComponent({ type: 'rect', rank: 'b' }))
   const whole = catalog.get('video')
-  /** Of each component painted, whether as its type draws it. */
+  /** Returns for each painted component whether its own type was used. */
   const painted = () => {
     work()
     return vi.mocked(scene.painter).paint.mock.calls.map(([, , , type]) => type === whole)

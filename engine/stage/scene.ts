@@ -15,8 +15,8 @@ import { LabelFastPath } from './labelFastPath.ts'
 import { LiveTransforms } from './liveTransforms.ts'
 
 /**
- * What is on the stage: listens to the document's diffs and to live values, remembers whose picture is out of date,
- * and repaints just those before the next frame. Nothing is drawn here.
+ * The components of a stage. Follows document changes and live values, tracks which components are out of date, and
+ * repaints only those before the next frame. It does not draw.
  */
 export class Scene {
   readonly painter: Painter
@@ -29,9 +29,9 @@ export class Scene {
   private readonly items = new Map<Id, Item>()
   private readonly groups: LiveGroups
   private dirty: Item[] = []
-  /** How many pictures are being taken, in which nothing is covered. */
+  /** Number of pictures being taken, which include covered components. */
   private takers = 0
-  /** Whether all items have their place in painter's order; before the first frame none has. */
+  /** Whether all items have their place in the painter's order; false before the first frame. */
   private isLaid = false
   private readonly liveListeners = new Set<(id: Id) => void>()
   private readonly wake: () => void
@@ -55,12 +55,12 @@ export class Scene {
     this.list()
   }
 
-  /** How what follows the page looks. */
+  /** Page theme for components that follow it. */
   get theme(): PageTheme {
     return this.document.layer.theme
   }
 
-  /** Whether anything visible moves by itself, so that frames must go on. */
+  /** Whether anything visible is animated, which requires further frames. */
   get isMoving(): boolean {
     return this.painter.isMoving
   }
@@ -73,7 +73,10 @@ export class Scene {
     item.show(values ? quality : 0)
   }
 
-  /** Where live values of one component are shown; good for as long as the stage is, whatever happens to the component. */
+  /**
+   * Returns a handle for live values of a component. It stays valid as long as the stage exists, even if the component
+   * is removed and restored.
+   */
   liveSide(id: Id): LiveSide {
     const item = this.items.get(id)
     if (!item) return this.groupSide(id)
@@ -81,7 +84,9 @@ export class Scene {
     return item
   }
 
-  /** Shows a live value that is nothing but a new colour of a tint or new words of a label; false: it must be shown by its side. */
+  /**
+   * Shows a live value that changes only a tint colour or a label text. Returns false if the regular path is required.
+   */
   showStraight(row: number, value: string): boolean {
     if (!this.straight.write(row, value)) return false
     this.wake()
@@ -97,7 +102,7 @@ export class Scene {
     }
   }
 
-  /** Called by an item; `isNew` when it has live values now that it had not before, or none any more. */
+  /** Called by an item whose live values have changed. `isNew` is true if the set of live properties has changed. */
   liveChanged(item: Item, isNew: boolean): void {
     if (isNew) this.whereabouts.note(item)
     if (!item.isDirty && item.isOnlyTinted && item.tinted !== null && this.painter.tint(item, item.tinted)) {
@@ -119,13 +124,16 @@ export class Scene {
     this.soil(item)
   }
 
-  /** Where components are painted, and then what says that their values are doubtful. */
+  /** Returns the runs of components, followed by those of their quality frames. */
   runsOf(ids: readonly Id[]): readonly Run[] {
     const items = ids.flatMap((id) => this.items.get(id) ?? [])
     return [...items.flatMap(({ run }) => run ?? []), ...items.flatMap(({ mark }) => mark ?? [])]
   }
 
-  /** Paints what elements of the page cover whole, as long as somebody takes a picture, which has no elements; answers how to end it. */
+  /**
+   * Paints covered components completely while a picture is taken, because pictures contain no overlay elements.
+   * Returns a function that ends this.
+   */
   uncover(): () => void {
     this.takers++
     if (this.takers === 1) this.soilCovered()
@@ -139,7 +147,7 @@ export class Scene {
     for (const item of this.items.values()) if (item.isCovered) this.soil(item)
   }
 
-  /** A group is shown by its members: live values of it reach them. */
+  /** Applies live values of a group to its members. */
   private overrideGroup(id: Id, values: Values | null, quality: Quality): void {
     if (this.document.get(id)?.type !== groupType) return
     const isOnlyStarted = this.groups.set(id, values, quality)
@@ -154,7 +162,7 @@ export class Scene {
     if (isOnlyStarted) this.wake()
   }
 
-  /** What is shown over the component's own; null: nothing is. */
+  /** Returns the live values and quality shown over a component's own values, or null if there are none. */
   liveOf(id: Id): { readonly values: Values | null; readonly quality: Quality } | null {
     const item = this.items.get(id)
     if (!item) return this.groups.shown(id)
@@ -173,8 +181,8 @@ export class Scene {
   }
 
   /**
-   * Paints anew whose picture is out of date; returns how many. Who is shown is asked first, in a walk of its own: what
-   * lies scattered in memory is fetched for several components at once where little is done for each.
+   * Repaints components that are out of date and returns how many there were. A first pass checks visibility only: with
+   * little work per component, the CPU can fetch several scattered objects at once.
    */
   repaint(): number {
     this.lay()
@@ -191,7 +199,7 @@ export class Scene {
     return dirty.length
   }
 
-  /** Everything is painted anew: which types bring words of their own nobody has to know. */
+  /** Repaints everything, because types do not declare whether they contain texts. */
   setLanguage(language: keyof Words | undefined): void {
     this.painter.language = language
     this.repaintAll()
@@ -224,7 +232,7 @@ export class Scene {
     }
   }
 
-  /** Paints all that was listed, in order, each once: live values that came before the first frame are in it. */
+  /** Paints all items once, in order, including live values set before the first frame. */
   private lay(): void {
     if (this.isLaid) return
     this.isLaid = true
@@ -236,7 +244,7 @@ export class Scene {
     }
   }
 
-  /** The item of a component: the one it had, with what was live on it, or a fresh one. */
+  /** Returns the item of a component: the previous one with its live values, or a new one. */
   private itemOf(component: Component, before?: Item): Item {
     const type = this.catalog.get(component.type)
     const item = before ?? new Item(component, type, this)
@@ -257,13 +265,13 @@ export class Scene {
     if (item.row >= 0 && item.quality === 0 && type === item.type) this.openLabel(item)
   }
 
-  /** The next words of what was just painted may go straight, if it is a label and they are all that is live. */
+  /** Opens the fast path for a component just painted, if it is a label whose text is the only live value. */
   private openLabel(item: Item): void {
     const { row, run, type } = item
     if (run && type?.label && this.painter.isLabel && item.isLiveOnly(type.label.field)) this.straight.openLabel(row, run)
   }
 
-  /** Starts or stops the motion of what is painted already; false when it must be painted again instead. */
+  /** Starts or stops the animation of a painted component. Returns false if it must be repainted. */
   private play(item: Item): boolean {
     if (!item.run) return false
     const { component } = item
@@ -277,7 +285,10 @@ export class Scene {
     return item.isVisible() && this.groups.letSee(item.component)
   }
 
-  /** A layer's colour that one can see through; an opaque one is cleared by the stage, the backdrop has one with a picture. */
+  /**
+   * Paints a translucent background colour. The stage clears an opaque one; the backdrop paints it if there is a
+   * picture.
+   */
   private paintLayer(): void {
     const { width, height, backColor, backgroundImage } = this.document.layer
     this.painter.paintLayer(width, height, backgroundImage || isOpaque(backColor) ? null : backColor)
@@ -322,7 +333,7 @@ export class Scene {
     }
   }
 
-  /** Puts an item behind the nearest one before it that is painted. */
+  /** Inserts an item after the nearest preceding item that has a place. */
   private place(item: Item): void {
     let before = this.document.previousInPaint(item.component.id)
     while (before && !this.items.get(before.id)?.run) before = this.document.previousInPaint(before.id)

@@ -6,14 +6,14 @@ import type { PageRenderer } from '../paint/pageRenderer.ts'
 import type { Run } from '../paint/primitivePages.ts'
 import { isOpaque, packColor } from '../paint/primitiveLayout.ts'
 
-/** What stands around the pages on the stage. */
+/** The other containers on the stage. */
 interface Surroundings {
   readonly viewport: Container
   readonly backdrop: Container
   readonly overlay: Container
 }
 
-/** Runs for a canvas of their own, and the part of the screen that it shows. */
+/** Runs to paint on a separate canvas, and the part of the screen that it covers. */
 interface Apart {
   readonly runs: readonly Run[]
   readonly box: Box
@@ -21,9 +21,9 @@ interface Apart {
 }
 
 /**
- * Where the pages land: in pixi's tree, between backdrop and overlay; or straight on the canvas, in frames in which
- * nothing but them is to be seen. Most frames of a running drawing are of that kind, and pixi's walk with its resets of
- * state was a third of their script.
+ * Draws the pages: within pixi's tree, between backdrop and overlay, or directly on the canvas if nothing else is
+ * visible. Most frames of a running drawing are of the second kind; pixi's tree traversal and state resets took a third
+ * of their script time.
  */
 export class SceneLayers {
   readonly view: RenderContainer
@@ -33,15 +33,18 @@ export class SceneLayers {
   private readonly pages: PageRenderer
   private readonly around: Surroundings
   private nowMs = 0
-  /** The way from drawing pixels to clip space, and device pixels a drawing pixel. */
+  /** Transform from drawing pixels to clip space. `scale` is device pixels per drawing pixel. */
   private readonly matrix = new Matrix()
   private readonly clip = new Float32Array(9)
   private scale = 1
-  /** The same of the screen, without the camera, as the last frame through pixi had it; of no size: no frame of the canvas was. */
+  /**
+   * The same without the camera, from the last frame that pixi rendered. Width 0 means that no frame of the canvas size
+   * is known.
+   */
   private readonly screen = { toClip: new Matrix(), scale: 1, width: 0, height: 0 }
-  /** What lies on canvases of its own in this frame. */
+  /** Contents of the separate canvases in this frame. */
   private parts: readonly Part[] = []
-  /** Whether WebGL's state is another than pixi remembers. */
+  /** Whether the WebGL state differs from the state cached by pixi. */
   private isStateOurs = false
 
   constructor(app: Application, renderer: WebGLRenderer, document: DrawingDocument, pages: PageRenderer, around: Surroundings) {
@@ -55,7 +58,7 @@ export class SceneLayers {
     renderer.runners.prerender.add(this)
   }
 
-  /** Draws a frame of what the pages hold. */
+  /** Draws a frame. */
   draw(nowMs: number): void {
     this.nowMs = nowMs
     if (this.isAlone()) this.paintStraight()
@@ -63,16 +66,15 @@ export class SceneLayers {
   }
 
   /**
-   * Paints some runs on canvases of their own, from below, which it sizes and places: each the part of the screen within
-   * its box, in CSS pixels, whole pixels of the device. The frame's own picture must be drawn after it, and has them beside
-   * those only: each is painted once wherever it is. Without a context that has alpha there is nothing to see through, and
-   * nothing may be asked of it (`hasAlpha`).
+   * Paints runs on separate canvases, from the bottom. Sizes and positions each canvas to cover its box (CSS pixels),
+   * rounded to whole device pixels. Call it before drawing the frame: the main picture then leaves out these runs
+   * there, so that nothing is painted twice. Requires a context with alpha (see `hasAlpha`).
    */
   paintApart(paintings: readonly Apart[], nowMs: number): void {
     const seen = paintings.flatMap(({ runs, box, onto }) => {
       const whole = this.deviceBox(box)
       if (whole) return [{ runs: new Set(runs), box: whole, onto }]
-      // Beside the screen: what was painted there last is not to be seen where it was.
+      // The box is off screen: clear the canvas, which would show its last content.
       if (onto.width > 0) onto.width = 0
       return []
     })
@@ -83,7 +85,7 @@ export class SceneLayers {
     }
   }
 
-  /** The whole pixels of the device that show a part of the screen; null: none. */
+  /** Converts a box in CSS pixels to whole device pixels inside the canvas; null if none of it is visible. */
   private deviceBox(box: Box): Box | null {
     const { resolution, canvas } = this.renderer
     const left = Math.max(0, Math.floor(box.x * resolution)), top = Math.max(0, Math.floor(box.y * resolution))
@@ -113,12 +115,12 @@ export class SceneLayers {
     picture?.drawImage(canvas, left, top, width, height, 0, 0, width, height)
   }
 
-  /** Whether what is painted can leave the rest to be seen through. */
+  /** Whether the context has an alpha channel, which separate canvases require. */
   get hasAlpha(): boolean {
     return this.renderer.gl.getContextAttributes()?.alpha === true
   }
 
-  /** Called by pixi before anything of it is drawn, here or by the application. */
+  /** Called by pixi before it renders anything. */
   prerender(): void {
     if (!this.isStateOurs) return
     this.isStateOurs = false
@@ -130,7 +132,7 @@ export class SceneLayers {
     this.renderer.runners.prerender.remove(this)
   }
 
-  /** Whether a frame through pixi would show nothing but the pages. */
+  /** Whether a frame rendered by pixi would show only the pages. */
   private isAlone(): boolean {
     const { screen, renderer: { canvas }, around: { backdrop, overlay } } = this
     return canvas.width === screen.width && canvas.height === screen.height
@@ -139,10 +141,10 @@ export class SceneLayers {
 
   private paintStraight(): void {
     const { renderer, app: { stage }, around: { viewport }, screen } = this
-    // Where the camera is, pixi's search for what lies under the pointer has to know.
+    // pixi's hit test needs the current camera transform.
     if (stage.renderGroup) updateRenderGroupTransforms(stage.renderGroup, true)
     this.look(this.matrix.copyFrom(screen.toClip).append(viewport.localTransform), screen.scale * viewport.scale.x)
-    // While the state is ours the canvas is what is painted on: binding it again takes pixi as long as clearing it.
+    // While the state is ours, the canvas is already bound; binding it again costs as much as clearing it.
     if (this.isStateOurs) {
       background.set(renderer.background.colorRgba)
       renderer.gl.clearBufferfv(renderer.gl.COLOR, 0, background)
@@ -174,7 +176,7 @@ export class SceneLayers {
     this.scale = scale
   }
 
-  /** A picture for a file is taken on another screen: the next frame is then no straight one. */
+  /** A picture for a file uses another render target, so the next frame is rendered by pixi. */
   private keepScreen(isCanvas: boolean): void {
     const { screen, around: { viewport }, renderer: { canvas } } = this
     screen.toClip.copyFrom(this.matrix).append(viewport.localTransform.clone().invert())
@@ -183,7 +185,7 @@ export class SceneLayers {
     screen.height = canvas.height
   }
 
-  /** A picture for a file has no canvas over it, and shows all. */
+  /** A picture for a file contains everything, because separate canvases are not part of it. */
   private paint(isOnCanvas: boolean): void {
     const { gl, canvas: { width, height } } = this.renderer
     this.clearLayer(gl)
@@ -191,8 +193,8 @@ export class SceneLayers {
   }
 
   /**
-   * The layer's colour as a cleared rectangle of the target: a primitive as large as the screen costs software GL as
-   * much as ten thousand components. What is not opaque, or lies under a picture, is painted otherwise.
+   * Clears the layer's rectangle with its background colour. On software GL a screen-sized primitive costs as much as
+   * ten thousand components. Translucent colours and layers with a background picture are painted elsewhere.
    */
   private clearLayer(gl: WebGL2RenderingContext): void {
     const { backColor, backgroundImage, width, height } = this.document.layer
@@ -204,7 +206,7 @@ export class SceneLayers {
     gl.enable(gl.SCISSOR_TEST)
     gl.scissor(left, Math.min(first, last), right - left, Math.abs(last - first))
     const packed = packColor(backColor)
-    // Not gl.clear: pixi remembers the colour it cleared with last, and asking WebGL for it waits for the GPU.
+    // Do not use `gl.clear`: pixi caches the clear colour, and reading it from WebGL would block until the GPU is idle.
     layerColor.set([(packed & 255) / 255, ((packed >>> 8) & 255) / 255, ((packed >>> 16) & 255) / 255, 1])
     gl.clearBufferfv(gl.COLOR, 0, layerColor)
     gl.disable(gl.SCISSOR_TEST)

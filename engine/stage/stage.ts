@@ -20,92 +20,124 @@ import { isPointOnPath, slackOf } from './pathHitTest.ts'
 import { Scene } from './scene.ts'
 import { SceneLayers } from './sceneLayers.ts'
 
-/** What a stage is made with. */
+/** Options of `createStage`. */
 export interface StageOptions {
   readonly catalog: Catalog
-  /** What a plain drag does: move the picture, or nothing (the tools have it; the middle button moves the picture). */
+  /**
+   * Effect of a plain drag: `drag` moves the picture; with `space` the drag belongs to the editing tools, and the
+   * middle button moves the picture.
+   */
   readonly pan: 'drag' | 'space'
-  /** Whether nobody drags or zooms the picture. Default: where a drag moves it, as the drawing's layer says (`dragZoom`). */
+  /**
+   * Whether users cannot pan or zoom. Default: false with `pan: 'space'`, otherwise according to the layer's
+   * `dragZoom`.
+   */
   readonly isCameraLocked?: boolean
-  /** Whether animated components move; a drawing being edited holds still. Default true. */
+  /** Whether animations play. Set it to false while editing. Default: true. */
   readonly isMotionPlayed?: boolean
-  /** The most frames a second that animations alone cause, such as flows; changes and input are drawn at once. Default: the rate of the screen. */
+  /**
+   * Maximum frames per second caused by animations alone; changes and input are drawn immediately. Default: the
+   * screen's refresh rate.
+   */
   readonly maxAnimationFps?: number
-  /** Who paints what primitives cannot say; the engine's own when absent. */
+  /** Painters of pictures that primitives cannot express. Default: the engine's own. */
   readonly painters?: PicturePainters
 }
 
-/** Components in painter's order, and the canvas that shows them, within a part of the screen in CSS pixels from the stage's corner. */
+/**
+ * Components in painter's order, and the canvas that shows them in a part of the screen (CSS pixels from the stage's
+ * corner).
+ */
 export interface OverPainting {
   readonly ids: readonly Id[]
   readonly box: Box
-  /** Is given its size and its place from the corner of what it is positioned in. */
+  /** The stage sets its size and its position, relative to its containing block. */
   readonly onto: HTMLCanvasElement
 }
 
-/** `lost`: nothing can be drawn; `restored`: the picture is back, made again from the document. */
+/** `lost`: nothing can be drawn; `restored`: the context is back and everything is painted again. */
 export type ContextState = 'lost' | 'restored'
 
-/** A drawing on a canvas: it paints what the document and the live values say, and answers where things are. */
+/** A drawing on a canvas. Paints the document with its live values and answers spatial queries. */
 export interface Stage {
   readonly canvas: HTMLCanvasElement
   readonly camera: Camera
-  /** Screen coordinates, above the drawing: handles and guides. */
+  /** Container in screen coordinates above the drawing, for handles and guides. */
   readonly overlay: Container
-  /** The topmost visible component at a drawing point, of a line a few pixels beside it, where the last frame showed it: live values and motions have brought it there. */
+  /**
+   * Returns the topmost visible component at a drawing point, at its position in the last frame including live values
+   * and animations. Lines are hit within a few pixels.
+   */
   hitTest(world: Point): Component | null
-  /** Visible components of which the bounds of what is painted meet the box: a pipe's as broad as it is. */
+  /** Returns the visible components whose painted bounds intersect the box, including the width of lines and pipes. */
   within(box: Box): Component[]
-  /** The frame a component is painted with now, live values of it and of its groups in it. */
+  /** Returns the frame that a component is painted with, including live values of the component and its groups. */
   frameOf(component: Component): Frame
-  /** Whether a component is shown: itself, by its live values, and by all groups around it. */
+  /** Whether a component is shown, considering its own visibility, its live values and all its groups. */
   isVisible(component: Component): boolean
-  /** Live values over a component's own; null gives it back its own. The object may be reused and changed by the caller. */
+  /** Sets live values over a component's own; null removes them. The caller may reuse the object. */
   override(id: Id, values: Readonly<Record<string, FieldValue>> | null, quality?: Quality): void
-  /** Where live values of one component are shown, for who overrides it again and again; good for as long as the stage is. */
+  /** Returns a handle for repeated live updates of a component. It stays valid as long as the stage exists. */
   liveSide(id: Id): LiveSide
   /**
-   * Shows what has a row (`LiveSide.row`) and no live value but the colour of its type's `tint`, or the words of its `label`, in
-   * another colour or with other words, past the component itself, as good values; false: it must be set and shown by its side.
+   * Fast update for a component with a row (`LiveSide.row`) whose only live value is the colour of its type's `tint` or
+   * the text of its `label`. The value counts as good. Returns false if the value must be set by its `LiveSide`.
    */
   showStraight(row: number, value: string): boolean
-  /** What is shown over a component's own values now; null: nothing is. */
+  /** Returns the live values and quality shown over a component's own values, or null if there are none. */
   liveOf(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null
-  /** Called for every override, thousands of times a second: note the id and come back for it. */
+  /**
+   * Adds a listener for every live update, thousands per second: store the id and process it later. Returns a function
+   * that removes it.
+   */
   onLive(listener: (id: Id) => void): () => void
-  /** Who looks reads this: the few words that types bring of their own are in it. At first they are in both languages. */
+  /** Sets the language of texts that component types provide. Initially they appear in both languages. */
   setLanguage(language: keyof Words): void
-  /** Whether an element of the page lies over a component: of its picture then only the border is painted. */
+  /** Sets whether an overlay element covers a component; only its border is then painted. */
   setCovered(id: Id, isCovered: boolean): void
   /**
-   * Paints components on canvases of their own, the lowest first, within the box of each: what lies over an element of the page
-   * that lies over this canvas. There they are left out of the stage's own picture and of canvases below, so that what can be seen
-   * through is painted once. Done anew in each frame, until another list is given. False, and nothing is done, where the canvas's
-   * context has no alpha.
+   * Paints components that overlap an overlay element on separate canvases above it, in order from the bottom, each
+   * inside its box. The stage's own picture and lower canvases leave them out there, so that translucent parts are
+   * painted once. Repeated in each frame until another list is set. Returns false without any effect if the context has
+   * no alpha channel.
    */
   paintOver(paintings: readonly OverPainting[]): boolean
-  /** Asks for a frame; many wishes make one. Changes of document and live values ask by themselves. */
+  /**
+   * Requests a frame; multiple requests result in one. Changes of the document and live values request frames
+   * themselves.
+   */
   requestFrame(): void
-  /** Called before each frame's repaint; a listener that returns true wants another frame. */
+  /**
+   * Adds a listener called before each repaint; it returns true to request another frame. Returns a function that
+   * removes it.
+   */
   beforeDraw(listener: (nowMs: number) => boolean | void): () => void
-  /** Draws one frame now, whatever the time: for measurements. */
+  /** Draws a frame immediately, for measurements. */
   frame(nowMs: number): void
-  /** The drawing's layer as a PNG, `scale` picture pixels a drawing pixel. Where elements of the page lie over components it shows what these paint themselves. Rejects while the context is lost. */
+  /**
+   * Renders the drawing's layer as a PNG with `scale` picture pixels per drawing pixel. Overlay elements are not
+   * included; components show their own picture there. Rejects while the context is lost.
+   */
   picture(options?: { readonly scale?: number }): Promise<Blob>
-  /** Resolves when every picture the drawing shows has been loaded and painted, or has failed. */
+  /** Resolves when every picture of the drawing has been loaded and painted, or has failed. */
   settled(): Promise<void>
-  /** Called when the browser takes the WebGL context away and when the picture is back; answers how to stop listening. */
+  /** Adds a listener for loss and restoration of the WebGL context. Returns a function that removes it. */
   onContext(listener: (state: ContextState) => void): () => void
-  /** Fits the canvas to CSS pixels, holding the middle of the picture; sizes below 1 are passed over. */
+  /** Resizes the canvas to CSS pixels, keeping the centre of the picture. Sizes below 1 are ignored. */
   resize(width: number, height: number): void
-  /** Takes the drawing off the application; canvas and application stay the caller's. */
+  /** Removes the drawing from the application. Canvas and application remain the caller's. */
   destroy(): void
 }
 
 /**
- * Puts a drawing on an initialised pixi application (WebGL, its own ticker stopped). The stage adds one tree to the
- * application's stage and takes it away again; the application and its canvas stay the caller's.
- * @throws when the application draws with anything but WebGL2.
+ * Shows a drawing on an initialised pixi application (WebGL2, with its ticker stopped). The stage adds its containers
+ * to the application's stage; application and canvas remain the caller's.
+ *
+ * ```ts
+ * const stage = createStage(app, new DrawingDocument(drawing), { catalog, pan: 'drag' })
+ * ```
+ *
+ * @throws if the application's renderer is not WebGL2.
  */
 export function createStage(app: Application, document: DrawingDocument, options: StageOptions): Stage {
   return new PixiStage(app, document, options)
@@ -129,7 +161,7 @@ class PixiStage implements Stage {
   private paintings: readonly OverPainting[] = []
   private isLost = false
   private hasMoved = false
-  /** When the frame that is to be seen was drawn. */
+  /** Time of the last frame drawn, in milliseconds. */
   private drawnMs = 0
 
   constructor(app: Application, document: DrawingDocument, options: StageOptions) {
@@ -301,7 +333,7 @@ class PixiStage implements Stage {
     this.overlay.destroy({ children: true })
   }
 
-  /** Camera, live values and tools, repaint, draw. */
+  /** Draws a frame: camera, listeners (live values, tools), repaint, draw. */
   private step(nowMs: number, elapsedMs: number): boolean | 'animation' {
     if (this.isLost || this.renderer.gl.isContextLost()) return false
     this.hasMoved = false
@@ -331,10 +363,13 @@ class PixiStage implements Stage {
   }
 }
 
-/** A chart takes a few ms: a drawing full of them fills over some frames, and stays fluid. */
+/**
+ * Maximum number of pictures painted per frame. A chart takes a few milliseconds, so a drawing full of charts is filled
+ * over several frames.
+ */
 const picturesAFrame = 2
 
-/** Screen pixels within which a thin line is hit. */
+/** Distance in CSS pixels within which a thin line is hit. */
 const pathReach = 8
 
 function webGl2({ renderer }: Application): WebGLRenderer {

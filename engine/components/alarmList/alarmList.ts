@@ -15,8 +15,8 @@ const example: Words = {
 }
 
 /**
- * The alarms of the drawing's project, newest first: time, level, point, text, state. Level 1 is the most urgent and has
- * a bar of the alarm colour; what is not acknowledged is bold, what has cleared is grey.
+ * Table of the project's alarms, newest first: time, level, point, message, state. Level 1 (most urgent) has a bar in
+ * the alarm colour, unacknowledged alarms are bold, cleared alarms are grey.
  */
 export const alarmList = defineComponent({
   type: 'alarm-list',
@@ -30,10 +30,10 @@ export const alarmList = defineComponent({
     titles: text({ en: 'Column names, by commas (empty: as usual)', zh: '列名，用英文逗号分隔（留空为默认）' }, { format: 'line', maxLength: 300, group: 'data' }),
     showPoint: flag({ en: 'Show the point', zh: '显示点位' }, { default: true }),
     ...sheetFields,
-    // As many as are shown are asked for.
+    // Determines the number of requested alarms, so it cannot be bound.
     rowCount: { ...sheetFields.rowCount, bindable: false },
   },
-  // By default it has none: alarms that nobody raised are for the designer, who takes them from the toolbox.
+  // The default has no data. Sample alarms appear only when the component is added from the toolbox.
   variants: [{ id: 'sample', words: { en: 'Alarm list', zh: '报警列表' }, size: { width: 560, height: 220 }, props: { data: example.en }, texts: { data: example } }],
   feeds: (props) => [{ kind: 'alarms', prop: 'data', limit: Math.round(props.rowCount), everyMs: props.everySeconds * 1000 }],
   draw(brush, props, size) {
@@ -63,7 +63,7 @@ export const alarmList = defineComponent({
 })
 
 const nothing: Words = { en: '', zh: '' }
-/** In the order of the columns. */
+/** Default titles, in column order. */
 const usualTitles: readonly Words[] = [
   { en: 'Time', zh: '时间' }, { en: 'Level', zh: '级别' }, { en: 'Point', zh: '点位' }, { en: 'Message', zh: '内容' }, { en: 'State', zh: '状态' },
 ]
@@ -71,12 +71,12 @@ const states: Readonly<Record<string, Words>> = {
   active: { en: 'active', zh: '未恢复' }, acknowledged: { en: 'acknowledged', zh: '已确认' }, cleared: { en: 'cleared', zh: '已恢复' },
 }
 
-/** A state's words; one that is not known stays as it came. */
+/** Returns the localized name of a state, or an unknown state unchanged. */
 function stateOf(state: string): Words {
   return Object.hasOwn(states, state) ? states[state] ?? nothing : { en: state, zh: state }
 }
 
-/** No alarms is good news and said as such; unreadable data is not. */
+/** Returns the text for an empty list: "no alarms", or an error if the data is invalid. */
 function insteadOf(data: string): Words {
   if (data.trim() === '') return dataWords.none
   const read = readJson(data)
@@ -87,7 +87,7 @@ interface Alarm {
   readonly at: number
   readonly tag: string
   readonly text: string
-  /** 1 the most urgent to 4. */
+  /** 1 (most urgent) to 4. */
   readonly level: number
   readonly state: string
 }
@@ -98,7 +98,7 @@ function alarmsOf(data: string): readonly Alarm[] {
   return read.slice(0, 200).flatMap((entry: unknown) => {
     if (typeof entry !== 'object' || entry === null) return []
     const values = new Map<string, unknown>(Object.entries(entry))
-    // Of nothing and without words it is no alarm.
+    // Skip entries without tag and text.
     if (writeAnswer(values.get('tag')) === '' && writeAnswer(values.get('text')) === '') return []
     const level = Number(values.get('level'))
     return {

@@ -4,7 +4,7 @@ import { alignFields, backgroundField, borderFields, fontFields, radiusField, te
 import { drawBrokenBox, drawLabel, isBroken, solidWidth } from '../shapes.ts'
 import { theme } from '../theme.ts'
 
-/** A push button: what it does is its click action. `pressed` shows it held, for a tag that says so. */
+/** Push button that runs its click action. `pressed` shows it pressed and can be bound to a tag. */
 export const button = defineComponent({
   type: 'button',
   words: { en: 'Button', zh: '按钮' },

@@ -8,7 +8,7 @@ import { describeTable } from '../charts/ariaText.ts'
 import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 
-/** Bars beside or upon each other, standing or lying. */
+/** Bar chart: grouped or stacked bars, vertical or horizontal. */
 export const chartBar = defineComponent({
   type: 'chart-bar',
   words: { en: 'Bar chart', zh: '柱状图' },

@@ -43,7 +43,10 @@ const fields = {
   ...chartCodeField,
 }
 
-/** A dial painted as a chart, of its value or of what an address answers, which then counts. With chart code it can be made to look like any other. For many on one page the plain gauge is lighter. */
+/**
+ * Gauge drawn as a chart. Shows its value or, if an address is set, the response of that address. Chart code can change
+ * its look. For many gauges on one page, the plain gauge is faster.
+ */
 export const chartGauge = defineComponent({
   type: 'chart-gauge',
   words: { en: 'Gauge chart', zh: '仪表盘图' },
@@ -107,7 +110,10 @@ function planOf(props: GaugeProps, size: Size): ChartPlan {
   }
 }
 
-/** Into how many equal parts the scale falls: as the interval asks, fewer where there is no room, and only parts that end on plain numbers. */
+/**
+ * Returns the number of equal scale segments for an interval. Uses fewer segments if there is no room, and only
+ * segments that end on round numbers.
+ */
 function splitsOf(min: number, max: number, interval: number, most: number): number {
   if (!(interval > 0)) return 0
   const isPlain = (part: number) => Math.abs(Number(part.toPrecision(2)) - part) <= Math.abs(part) * 1e-9 || Math.abs(part / interval - Math.round(part / interval)) < 1e-9
@@ -115,7 +121,7 @@ function splitsOf(min: number, max: number, interval: number, most: number): num
   return 1
 }
 
-/** The track in colours: zones beyond the limits, as shares of the scale in rising order. */
+/** Colour zones of the track: ranges beyond the limits, as ascending fractions of the scale. */
 function bands(props: GaugeProps, max: number, isAlarmed: boolean): readonly (readonly [number, string])[] {
   const low = isLowWatched(props.lowLimit, props) ? shareOf(props.lowLimit, props.min, max) : 0
   const high = isHighWatched(props.highLimit, props) ? Math.max(low, shareOf(props.highLimit, props.min, max)) : 1

@@ -8,7 +8,7 @@ import { describeTable } from '../charts/ariaText.ts'
 import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 
-/** Lines through values, one a series; a gap in the data is a gap in the line. */
+/** Line chart with one line per series. Gaps in the data are gaps in the line. */
 export const chartLine = defineComponent({
   type: 'chart-line',
   words: { en: 'Line chart', zh: '折线图' },

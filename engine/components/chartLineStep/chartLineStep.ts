@@ -8,7 +8,7 @@ import { describeTable } from '../charts/ariaText.ts'
 import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 
-/** Lines in steps, for what holds its value until it changes: states, set points, stages. */
+/** Step line chart, for values that remain constant until they change: states, set points, stages. */
 export const chartLineStep = defineComponent({
   type: 'chart-line-step',
   words: { en: 'Step line chart', zh: '阶梯折线图' },

@@ -48,7 +48,7 @@ const fields = {
   ...paletteFields, ...chartCodeField,
 }
 
-/** Shares of a whole, as a pie, a ring or a rose. */
+/** Shares of a total as a pie, ring or rose chart. */
 export const chartPie = defineComponent({
   type: 'chart-pie',
   words: { en: 'Pie chart', zh: '饼图' },
@@ -110,8 +110,8 @@ interface PiePlace {
 }
 
 /**
- * Centre and outer radius: what is left beside title and legend, less what labels outside need. Where those would leave
- * no more than a dot, figures move inside and names give way.
+ * Returns centre and outer radius: the space beside title and legend, minus the space for outside labels. If too little
+ * remains, values move inside and names are hidden.
  */
 function placeOf(props: PieProps, size: Size, items: readonly Item[]): PiePlace {
   const { room } = headOf(props, size, items.map(({ name }) => name))

@@ -11,7 +11,10 @@ import { theme } from '../theme.ts'
 import { dataWords } from '../words.ts'
 import { drawVessel } from './vessel.ts'
 
-/** A share as liquid in a vessel: of its value or of what an address answers, which then counts. Painted by primitives alone: its wave is played by the shader and a new value costs nothing. */
+/**
+ * Liquid fill chart of its value or, if an address is set, of the response of that address. Drawn with primitives only:
+ * the shader animates the wave, so new values are cheap.
+ */
 export const chartWater = defineComponent({
   type: 'chart-water',
   words: { en: 'Liquid chart', zh: '水球图' },

@@ -17,7 +17,10 @@ export interface VesselStyle {
   readonly wallStyle: BorderProps['borderStyle']
 }
 
-/** Paints a vessel filled to a share of its height, its wall last. The crest is a second surface a little above the liquid's. */
+/**
+ * Draws a vessel filled to a fraction of its height, its wall last. The wave crest is a second surface slightly above
+ * the liquid.
+ */
 export function drawVessel(brush: Brush, style: VesselStyle, x: number, y: number, size: Size, share: number): void {
   const { shape } = style
   const { width, height } = size
@@ -63,13 +66,13 @@ function cornersOf(shape: Shape, x: number, y: number, width: number, height: nu
   }
 }
 
-/** A ball that runs out into a tip below, like a balloon. The ball is one liquid with its wave, the tip a clipped triangle under it. */
+/** Draws a balloon shape: a ball filled with one liquid and wave, and a clipped triangle below it as the tip. */
 function drawBalloon(brush: Brush, style: VesselStyle, x: number, y: number, size: Size, share: number): void {
   const ball = Math.min(size.width, size.height / 1.25)
   const r = ball / 2
   const [cx, cy] = [x + size.width / 2, y + (size.height - ball * 1.25) / 2 + r]
   const tipY = cy + 1.5 * r
-  // Tangents from the tip touch the ball where its normal makes this angle with the downward line.
+  // Tangents from the tip touch the ball where the normal forms this angle with the downward direction.
   const angle = Math.acos(1 / 1.5)
   const [tx, ty] = [r * Math.sin(angle), cy + r * Math.cos(angle)]
   const outline = outlineOf(cx, cy, r, angle, tipY)
@@ -96,7 +99,7 @@ function borderOf({ wallColor, wallStyle }: VesselStyle, wall: number): BorderPr
   return { borderWidth: wall, borderStyle: wallStyle, borderColor: wallColor }
 }
 
-/** Of a radial gradient, whose middle is the ball's, the tip has the outer colour. */
+/** The tip has the outer colour of a radial gradient, which is centred in the ball. */
 function fillOfTip(fill: string, whole: Area, tip: Area): string {
   const gradient = readGradient(fill)
   return gradient?.kind === 'radial' ? gradient.stops[gradient.stops.length - 1].color : fillOfPart(fill, whole, tip)

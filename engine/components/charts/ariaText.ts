@@ -3,14 +3,14 @@ import { withUnit, writeNumber } from '../scale.ts'
 import { dataWords, firstOf, sayReading, sentence, writeTime, type Language, type ReadingProps } from '../words.ts'
 import type { ChartTable, Curve, Item, Point } from './data.ts'
 
-/** What is said of every chart: its title and how its numbers are written. */
+/** Properties used in the description of every chart: title and number format. */
 export interface AriaTextProps {
   readonly text: string
   readonly unit: string
   readonly decimals: number
 }
 
-/** A chart for who cannot see it: its title and the last value of each series, with the place along the axis where that stands. */
+/** Describes a chart for screen readers: its title and the last value of each series with its position on the axis. */
 export function describeTable(props: AriaTextProps & { readonly xKind: 'category' | 'time' | 'number' }, data: Parsed<ChartTable>, language: Language): string {
   return sayData(props, data, language, ({ x, series }) => series.map(({ name, values }) => {
     const at = values.findLastIndex((value) => value !== null)
@@ -19,7 +19,7 @@ export function describeTable(props: AriaTextProps & { readonly xKind: 'category
   }))
 }
 
-/** Each value by its name, and of what is a whole its share in percent. */
+/** Describes named values and, if they form a whole, their shares in percent. */
 export function describeItems(props: AriaTextProps, data: Parsed<readonly Item[]>, language: Language, isWhole: boolean): string {
   return sayData(props, data, language, (items) => {
     const total = isWhole ? items.reduce((sum, { value }) => sum + Math.max(0, value), 0) : 0
@@ -27,13 +27,13 @@ export function describeItems(props: AriaTextProps, data: Parsed<readonly Item[]
   })
 }
 
-/** The one value of a dial or a vessel: what its address answered, else its own. */
+/** Describes the single value of a gauge or vessel: the response of its address, or else its own value. */
 export function describeDial(props: ReadingProps & { readonly text: string }, reading: Parsed<Point>, language: Language): string {
   const said = reading.problems ? dataWords.invalid[language] : sayReading({ ...props, value: reading.value ?? props.value }, language)
   return sentence([props.text, said], language)
 }
 
-/** The last value of each curve and when it was. */
+/** Describes the last value of each curve with its time. */
 export function describeCurves(props: AriaTextProps, data: Parsed<readonly Curve[]>, names: readonly string[], language: Language): string {
   return sayData(props, data, language, (curves) => curves.map(({ points }, index) => {
     const [at, value] = points.findLast((point) => point[1] !== null) ?? []

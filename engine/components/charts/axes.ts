@@ -5,13 +5,15 @@ import type { Margins } from './layout.ts'
 import type { JsonObject } from './option.ts'
 import { tickStep } from '../scale.ts'
 
-/** An axis with the name that stands at it; '' for none. */
+/** An axis option and the name of the axis; '' for none. */
 interface Named {
   readonly option: JsonObject
   readonly name: string
 }
 
-/** Both axes and the grid between them; `isTurned` lays the values along the x axis, `isBlank`: no value stands between them. */
+/**
+ * Builds both axes and the grid. `isTurned` puts the values on the x axis; `isBlank` is true if there are no values.
+ */
 export function axesOf(
   props: LookProps, size: Size, room: Margins, values: Named, along: Named, { isTurned = false, isBlank }: { readonly isTurned?: boolean; readonly isBlank: boolean },
 ): { readonly grid: JsonObject; readonly xAxis: JsonObject; readonly yAxis: JsonObject } {
@@ -21,7 +23,7 @@ export function axesOf(
   const flatName = isRoomy ? flat.name : ''
   const uprightName = isRoomy ? upright.name : ''
   const nameStyle = wordsOf(props, 0.95)
-  // The name begins above the labels, left of the axis; where none stand, it would begin outside the chart.
+  // The name is placed above the labels, left of the axis. Without labels it would start outside the chart.
   const overLabels = isBlank && isBare(upright) ? 0 : props.fontSize * 1.6
   return {
     grid: {
@@ -41,7 +43,10 @@ export function axesOf(
   }
 }
 
-/** The axis that numbers are read from. Bars and areas start at zero: only then does their length say how much. */
+/**
+ * Builds the value axis. With `isFromZero` it includes zero, because lengths of bars and areas are only comparable from
+ * zero.
+ */
 export function valueAxis(props: LookProps & AxisProps, size: Size, isFromZero: boolean, isTurned = false): Named {
   const room = isTurned ? (size.width - props.fontSize * 6) / (props.fontSize * 5) : (size.height - props.fontSize * 4) / (props.fontSize * 3)
   const most = Math.max(2, Math.min(6, Math.floor(room)))
@@ -58,7 +63,7 @@ export function valueAxis(props: LookProps & AxisProps, size: Size, isFromZero: 
   }
 }
 
-/** Times are wide: more of them would hide each other. */
+/** Maximum number of time labels; more would overlap. */
 const mostTimes = 5
 
 export function alongAxis(props: AxisProps & AlongProps, x: readonly (string | number)[], hasGap: boolean): Named {
@@ -72,13 +77,13 @@ export function alongAxis(props: AxisProps & AlongProps, x: readonly (string | n
   }
 }
 
-/** The axis of a span of time that ends with the newest value. */
+/** Builds the axis of a time span that ends with the newest value. */
 export function timeAxis(props: AxisProps & { readonly xName: string }, min: number | undefined, max: number | undefined): Named {
   const own = alongAxis({ ...props, xKind: 'time' }, [], false)
   return { name: own.name, option: { ...own.option, min, max } }
 }
 
-/** Lines across the chart at its limits; they belong to the first series. */
+/** Builds the limit lines across the chart, which belong to the first series. */
 export function limitLines(props: LookProps & AxisProps, isTurned = false): JsonObject | undefined {
   if (!props.showLimits) return undefined
   const at = isTurned ? 'xAxis' : 'yAxis'
@@ -89,7 +94,7 @@ export function limitLines(props: LookProps & AxisProps, isTurned = false): Json
   }
 }
 
-/** Whether nothing is written along an axis that no data spans. */
+/** True if an axis has no data range and therefore no labels. */
 function isBare({ option: { type, data, min, max } }: Named): boolean {
   return type === 'category' ? !Array.isArray(data) || data.length === 0 : min === undefined || max === undefined
 }

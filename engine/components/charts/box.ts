@@ -8,19 +8,19 @@ import { dashOf, fontStyle, gapOf } from '../shapes.ts'
 import type { FontProps } from '../shapes.ts'
 import { dataWords, wordsFor } from '../words.ts'
 
-/** Which words a chart's labels are: the value with unit, the share in percent, or both after the name. */
+/** Label content: the value with unit, the share in percent, or either of them after the name. */
 export type LabelManner = 'none' | 'value' | 'percent' | 'name' | 'nameValue' | 'namePercent'
 
-/** What a chart hands to its painter: an ECharts option as data, and what the painter writes numbers and words with. */
+/** Input of the chart painter: an ECharts option as data, and the settings for numbers and fonts. */
 export interface ChartContent {
   readonly option: JsonObject
   readonly family: FontFamily
   readonly unit: string
   readonly decimals: number
   readonly labels: LabelManner
-  /** What the brush painted below it, for a live chart to stand on. */
+  /** Background painted by the brush below a live chart. */
   readonly ground: { readonly color: string; readonly radius: number; readonly border: number }
-  /** A map that must have come before anything can be drawn. */
+  /** A map that must be loaded before the chart can be drawn. */
   readonly map?: { readonly name: string; readonly url: string }
 }
 
@@ -28,18 +28,18 @@ export interface ChartPlan {
   readonly option: JsonObject
   readonly labels?: LabelManner
   readonly map?: { readonly name: string; readonly url: string }
-  /** Words that stand as a title of their own, whatever the chart's code says of titles. */
+  /** Text in a separate title element, independent of titles in the chart code. */
   readonly note?: JsonObject
-  /** No numbers at all: said in words over the empty axes. */
+  /** True if there are no values; the chart then shows a text over empty axes. */
   readonly isEmpty: boolean
 }
 
-/** Nobody reads a mirrored chart. */
+/** Charts are never mirrored. */
 export const idleOfChart = (): readonly string[] => ['flipX', 'flipY']
 
 /**
- * Draws a chart's box and hands its content to the chart painter. Data or code that cannot be read are said in words:
- * an empty picture would look like a plant at rest.
+ * Draws the box of a chart and passes its content to the chart painter. Invalid data or code is shown as an error text,
+ * because an empty chart would look like an idle plant.
  */
 export function drawChart<T>(
   brush: Brush, props: LookProps & { readonly option: string }, size: Size, data: Parsed<T>, plan: (data: T) => ChartPlan,
@@ -64,11 +64,11 @@ function withNote(option: JsonObject, note: JsonObject | undefined): JsonObject 
 
 type WordsProps = Pick<LookProps, keyof FontProps>
 
-/** Below this no chart can be read; its box stands alone. */
+/** Minimum size in px of a readable chart. Below it only the box is drawn. */
 const smallest = 24
 const longestKey = 4000
 
-/** Background and border, which the picture leaves to the brush: they stay sharp at every zoom. */
+/** Draws background and border with the brush, which keeps them sharp at every zoom. */
 function drawGround(brush: Brush, props: LookProps, size: Size): void {
   const dashed = props.borderStyle === 'solid' ? {} : { dash: dashOf(props.borderStyle, props.borderWidth), gap: gapOf(props.borderStyle, props.borderWidth) }
   const border = Math.min(props.borderWidth, size.width / 2, size.height / 2)
@@ -77,14 +77,14 @@ function drawGround(brush: Brush, props: LookProps, size: Size): void {
   })
 }
 
-/** Words in the middle of a box, in place of what cannot be shown there. */
+/** Draws a text in the middle of a box that cannot show its content. */
 export function drawWords(brush: Brush, props: WordsProps, size: Size, words: Words, x = 0, y = 0): void {
   brush.text(x, y, size.width, size.height, wordsFor(words, brush.language), {
     ...fontStyle(props), align: 'center', valign: 'middle', overflow: 'ellipsis',
   })
 }
 
-/** The content itself where it is short; of a long one a digest of 64 bits and its length. */
+/** Returns the content itself if it is short, otherwise its length and a 64-bit hash. */
 function keyOf(content: ChartContent): string {
   const json = JSON.stringify(content)
   if (json.length <= longestKey) return json

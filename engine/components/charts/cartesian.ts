@@ -10,18 +10,18 @@ import { paintOf } from './paints.ts'
 
 export type CartesianProps = LookProps & PaletteProps & LegendProps & AxisProps & AlongProps & { readonly isStacked: boolean; readonly showLabels: boolean }
 
-/** How the series of one chart are drawn. */
+/** Drawing style of the series of a chart. */
 export interface Manner {
   readonly kind: 'line' | 'bar'
-  /** Adds to each series. */
+  /** Options merged into each series. */
   readonly series: JsonObject
-  /** Whether lengths or areas are compared, so that the axis must start at zero. */
+  /** True if lengths or areas are compared, so that the axis must start at zero. */
   readonly isFromZero: boolean
-  /** Bars that lie. */
+  /** True for horizontal bars. */
   readonly isTurned: boolean
 }
 
-/** A chart of series over common places, whatever stands at them. */
+/** Builds a chart with several series over a common axis. */
 export function cartesianPlan(props: CartesianProps, size: Size, table: ChartTable, manner: Manner): ChartPlan {
   const head = headOf(props, size, table.series.map(({ name }) => name), manner.kind === 'line' ? 'line' : 'block')
   const { isTurned } = manner
@@ -49,7 +49,7 @@ export function cartesianPlan(props: CartesianProps, size: Size, table: ChartTab
   }
 }
 
-/** A line's own look. */
+/** Returns the line options of a series. */
 export function strokeSeries(props: StrokeProps): JsonObject {
   return {
     lineStyle: { width: props.lineWidth }, showSymbol: props.showPoints, symbol: 'circle', symbolSize: Math.max(4, props.lineWidth * 2 + 1),
@@ -58,8 +58,8 @@ export function strokeSeries(props: StrokeProps): JsonObject {
 }
 
 /**
- * The data of a line without dots. A value between two gaps keeps one all the same: no line leads to it, and nobody
- * would know of it.
+ * Returns the data of a line without markers. A value between two gaps gets a marker, because no line would make it
+ * visible.
  */
 export function withLonelyDots(data: readonly Json[], values: readonly Point[]): JsonObject {
   const isLonely = (index: number) => (values[index] ?? null) !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null
@@ -67,7 +67,7 @@ export function withLonelyDots(data: readonly Json[], values: readonly Point[]):
   return { symbol: 'none', showSymbol: true, data: data.map((value, index) => (isLonely(index) ? { value, symbol: 'circle' } : value)) }
 }
 
-/** Beyond this the points are thinned, and lonely ones with them. */
+/** Maximum number of points for markers of isolated values. Longer series are downsampled. */
 const mostDotted = 2000
 
 function dataOf(props: AlongProps, x: ChartTable['x'], series: Series, manner: Manner): JsonObject {

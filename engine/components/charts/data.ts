@@ -1,12 +1,12 @@
 import type { Parsed } from '../../schema/index.ts'
 
-/** A value of one series; null is a gap, never a zero. */
+/** Value of a series; null is a gap, not zero. */
 export type Point = number | null
 export interface Series {
   readonly name: string
   readonly values: readonly Point[]
 }
-/** Several series over the same places: what a server answers as `xdata` and `ydata`. */
+/** Several series with common positions, as in a response with `xdata` and `ydata`. */
 export interface ChartTable {
   readonly x: readonly (string | number)[]
   readonly series: readonly Series[]
@@ -15,26 +15,27 @@ export interface Item {
   readonly name: string
   readonly value: number
 }
-/** One tag's past: values at times of their own. */
+/** History of one tag, with a timestamp per value. */
 export interface Curve {
   readonly name: string
   readonly points: readonly (readonly [at: number, value: Point])[]
 }
 
-/** More than these are left out: no chart of that many can be read. */
+/** Maximum numbers of series, points and items; the rest is ignored. */
 const mostSeries = 24
 const mostPoints = 200_000
 const mostItems = 60
 
 /**
- * Reads a chart's data: `{ xdata, ydata }` with `ydata` one list of numbers, lists of numbers, or `{ name, data }` each;
- * also a bare list of numbers or of `{ name, value }`. An answer wrapped in `data` is unwrapped. Empty text is no data.
+ * Parses chart data: `{ xdata, ydata }`, where `ydata` is a list of numbers, a list of such lists, or a list of `{
+ * name, data }`. Also accepts a plain list of numbers or of `{ name, value }`. A response wrapped in `data` is
+ * unwrapped. Empty text is empty data.
  */
 export function readTable(text: string): Parsed<ChartTable> {
   return read(text, { x: [], series: [] }, tableOf)
 }
 
-/** Reads named values for slices and regions: `[{ name, value }]`, or a table's first series. */
+/** Parses named values for slices and regions: `[{ name, value }]`, or the first series of a table. */
 export function readItems(text: string): Parsed<readonly Item[]> {
   return read(text, [], (given) => {
     if (Array.isArray(given)) return given.every(isRecord) ? known(itemsOf(given)) : undefined
@@ -44,7 +45,7 @@ export function readItems(text: string): Parsed<readonly Item[]> {
   })
 }
 
-/** Reads what a history feed brings: `[{ tag, at: [ms…], values: [number | null…] }…]`. */
+/** Parses the output of a history feed: `[{ tag, at: [ms…], values: [number | null…] }…]`. */
 export function readCurves(text: string): Parsed<readonly Curve[]> {
   return read(text, [], (given) => {
     if (!Array.isArray(given)) return undefined
@@ -59,8 +60,8 @@ export function readCurves(text: string): Parsed<readonly Curve[]> {
 }
 
 /**
- * Reads the one value that a dial or a vessel shows: a number, also as text, `{ value }`, or the last value of a table's
- * first series. Null is no answer yet; an answer without a number is a fault.
+ * Parses the single value of a gauge or vessel: a number, also as text, `{ value }`, or the last value of a table's
+ * first series. Null if there is no response yet; a response without a number is a problem.
  */
 export function readReading(text: string): Parsed<Point> {
   const bare = pointOf(text)
@@ -72,7 +73,7 @@ export function readReading(text: string): Parsed<Point> {
   })
 }
 
-/** JSON text as a plain object, an empty one for empty text. */
+/** Parses a JSON object; empty text is an empty object. */
 export function readObject(text: string): Parsed<Readonly<Record<string, unknown>>> {
   return read(text, {}, (given) => (isRecord(given) ? given : undefined), false)
 }
@@ -110,7 +111,7 @@ function fault(message: string): { readonly problems: readonly [{ path: string; 
   return { problems: [{ path: 'data', code: 'chart.json', message }] }
 }
 
-/** What stands in `data` of an answer like `{ code, msg, data }`. */
+/** Returns the `data` part of a response such as `{ code, msg, data }`. */
 function unwrapped(given: unknown): unknown {
   if (!isRecord(given) || 'xdata' in given || 'ydata' in given) return given
   return 'data' in given ? given['data'] : given
@@ -141,7 +142,7 @@ function pointsOf(list: readonly unknown[]): Point[] {
   return list.slice(0, mostPoints).map(pointOf)
 }
 
-/** Numbers also as text, as servers like to send them; what is no number of a sane size is a gap. */
+/** Converts a value to a number, also from text. Invalid or absurdly large numbers become gaps. */
 function pointOf(value: unknown): Point {
   const number = typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
   return Math.abs(number) <= 1e15 ? number : null

@@ -4,10 +4,10 @@ import { dataFields } from '../dataFields.ts'
 import { backgroundField, borderFields, fontFields, radiusField } from '../fields.ts'
 import { theme } from '../theme.ts'
 
-/** Most characters of a chart's data when it stands in the drawing; what a feed brings is bounded by the runner. */
+/** Maximum length of chart data stored in the drawing, in characters. The runtime limits data from feeds. */
 const dataLength = 20_000
 
-/** Where a chart's numbers come from: written into it, bound to a text tag, or fetched again and again. */
+/** Data source of a chart: stored in the drawing, bound to a text tag, or requested periodically. */
 export const chartDataFields = {
   data: text({ en: 'Data (JSON)', zh: '数据（JSON）' }, {
     format: 'json', maxLength: dataLength, group: 'data',
@@ -17,7 +17,7 @@ export const chartDataFields = {
   everySeconds: { ...dataFields.everySeconds, default: 30 },
 }
 
-/** The last word over a chart's look: an ECharts option, laid over the one that the fields make. */
+/** An ECharts option that overrides the one generated from the fields. */
 export const chartCodeField = {
   option: text({ en: 'Chart code (JSON)', zh: '图表代码（JSON）' }, {
     format: 'json', maxLength: dataLength, group: 'data', bindable: false, isCode: true,
@@ -25,7 +25,7 @@ export const chartCodeField = {
   }),
 }
 
-/** What every chart is dressed with. */
+/** Fields that all charts have. */
 export const chartLookFields = {
   text: text({ en: 'Title', zh: '标题' }, { maxLength: 200, format: 'line' }),
   unit: text({ en: 'Unit', zh: '单位' }, { maxLength: 20, format: 'line', group: 'value' }),
@@ -47,7 +47,7 @@ const palettes = {
   vivid: ['#1677ffff', '#fa8c16ff', '#13a8a8ff', '#722ed1ff', '#7cb305ff', '#c41d7fff', '#36a3ffff', '#ad6800ff'],
 } as const
 
-/** The colours of series and slices: a set of ours, or six of one's own. */
+/** Colours of series and slices: a built-in palette or six custom colours. */
 export const paletteFields = {
   palette: choice({ en: 'Colours', zh: '配色' }, {
     default: 'muted',
@@ -77,7 +77,7 @@ export const legendField = {
   }),
 }
 
-/** The value axis of a chart, its grid and the limits drawn across it. */
+/** Value axis, grid and limit lines of a chart. */
 export const axisFields = {
   yName: text({ en: 'Value axis name', zh: '数值轴名称' }, { maxLength: 60, format: 'line' }),
   isFitted: flag({ en: 'Axis fits the data', zh: '坐标轴适应数据' }, { default: true, group: 'value', hint: { en: 'The axis ends where the data end; otherwise at minimum and maximum.', zh: '坐标轴范围由数据决定；否则取最小值和最大值。' } }),
@@ -93,7 +93,7 @@ export const axisFields = {
   axisColor: color({ en: 'Axis colour', zh: '坐标轴颜色' }, { default: '#9aa4adff' }),
 }
 
-/** The axis along which the values stand. */
+/** Category axis of a chart. */
 export const alongFields = {
   xName: text({ en: 'Category axis name', zh: '类目轴名称' }, { maxLength: 60, format: 'line' }),
   xKind: choice({ en: 'Category axis', zh: '类目轴类型' }, {
@@ -106,7 +106,7 @@ export const alongFields = {
   }),
 }
 
-/** A line through the values. */
+/** Line style of a series. */
 export const strokeFields = {
   lineWidth: number({ en: 'Line width', zh: '线宽' }, { default: 2, min: 0.5, max: 20, unit: 'px' }),
   showPoints: flag({ en: 'Show points', zh: '显示数据点' }),
@@ -125,7 +125,7 @@ export type StrokeProps = ValuesOf<typeof strokeFields>
 export type PaletteProps = ValuesOf<typeof paletteFields>
 export type LegendProps = ValuesOf<typeof legendField>
 
-/** The colours that series take in turn. */
+/** Returns the colours that series use in turn. */
 export function colorsOf(props: PaletteProps): readonly string[] {
   return props.palette === 'own' ? [props.color1, props.color2, props.color3, props.color4, props.color5, props.color6] : palettes[props.palette]
 }

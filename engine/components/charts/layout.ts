@@ -3,7 +3,7 @@ import type { LegendProps, LookProps } from './fields.ts'
 import type { JsonObject } from './option.ts'
 import { middleOf } from './paints.ts'
 
-/** The room that title and legend leave for the chart itself, in pixels from each side. */
+/** Space used by title and legend on each side, in px. */
 export interface Margins {
   readonly left: number
   readonly top: number
@@ -18,8 +18,8 @@ export interface Head {
 }
 
 /**
- * Title and legend of a chart, and what room they leave. Both give way in a small box: first the legend, then the title;
- * above the chart they share a line where it is wide enough for both.
+ * Lays out title and legend of a chart and returns the remaining margins. In a small box first the legend, then the
+ * title is hidden. Above the chart they share a row if it is wide enough.
  */
 export function headOf(props: LookProps & LegendProps, size: Size, names: readonly string[], mark: 'line' | 'block' = 'block'): Head {
   const pad = padOf(size)
@@ -45,7 +45,10 @@ export function headOf(props: LookProps & LegendProps, size: Size, names: readon
   }
 }
 
-/** Words in a line of their own at the chart's foot, above a legend there, and the room that is left; in a box too small for them there are none. */
+/**
+ * Adds a text line at the bottom of the chart, above a bottom legend, and returns the remaining margins. Omitted in
+ * small boxes.
+ */
 export function footOf(props: LookProps, size: Size, room: Margins, words: string): { readonly note?: JsonObject; readonly room: Margins } {
   const row = props.fontSize * 1.6
   if (words === '' || size.height < row * 4) return { room }
@@ -58,7 +61,7 @@ export function padOf(size: Size): number {
   return Math.round(Math.min(12, size.width * 0.06, size.height * 0.06))
 }
 
-/** A text's look as ECharts reads it; the family is the painter's. */
+/** Returns a text style for ECharts; the painter sets the font family. */
 export function wordsOf(props: LookProps, scale = 1): { readonly color: string; readonly fontSize: number; readonly fontWeight?: 'bold'; readonly fontStyle?: 'italic' } {
   return {
     color: props.fontColor, fontSize: Math.round(props.fontSize * scale * 2) / 2,
@@ -66,14 +69,14 @@ export function wordsOf(props: LookProps, scale = 1): { readonly color: string; 
   }
 }
 
-/** Width of a text in em, roughly: enough to share out room before any font is at hand. */
+/** Estimates the width of a text in em, for layout without font metrics. */
 export function emsOf(text: string): number {
   let ems = 0
   for (const character of text) ems += (character.codePointAt(0) ?? 0) >= 0x2e80 ? 1 : 0.53
   return ems
 }
 
-/** What can be read on a colour: dark words on a light one, light words on a dark one. */
+/** Returns a text colour that is readable on a fill: dark on light, light on dark. */
 export function inkOn(fill: string): string {
   const color = middleOf(fill)
   const part = (from: number) => Number.parseInt(color.slice(from, from + 2), 16) || 0

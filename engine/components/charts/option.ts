@@ -1,12 +1,13 @@
-/** An option of ECharts as data alone: no function is ever part of it. */
+/** An ECharts option as plain data, without functions. */
 export type Json = string | number | boolean | null | undefined | readonly Json[] | JsonObject
 export interface JsonObject {
   readonly [name: string]: Json
 }
 
 /**
- * A drawing's own chart code laid over a generated option, made harmless: it comes with drawings from anywhere. Objects
- * merge; `series` merges place by place, one object going into all of them; other lists replace.
+ * Merges a drawing's chart code into a generated option after sanitizing it, because drawings come from untrusted
+ * sources. Objects are merged. `series` is merged by index; a single object applies to all series. Other arrays
+ * replace.
  */
 export function withCode(option: JsonObject, code: Readonly<Record<string, unknown>>): JsonObject {
   const kept = harmless(code, '', 0)
@@ -16,12 +17,12 @@ export function withCode(option: JsonObject, code: Readonly<Record<string, unkno
   return series === undefined ? merged : { ...merged, series: mergeSeries(option['series'], series) }
 }
 
-/** Names whose content reaches beyond the canvas, or that swap the whole option for another. */
+/** Keys that are removed: they affect content outside the canvas or replace the whole option. */
 const barred = new Set([
   '__proto__', 'constructor', 'prototype', 'link', 'sublink', 'target', 'subtarget', 'renderMode', 'extraCssText', 'className', 'appendTo', 'appendToBody',
   'toolbox', 'graphic', 'media', 'timeline', 'baseOption', 'options', 'animation', 'decal', 'renderItem', 'map', 'geo', 'progressive', 'brush',
 ])
-/** Numbers that make loops or blurs: beyond these a chart would hold up the page. */
+/** Maximum values of numbers that control loops or blurs. Larger values could block the page. */
 const bounds: Readonly<Record<string, number>> = { splitNumber: 100, shadowBlur: 60, symbolSize: 200, fontSize: 200, symbolRepeat: 1 }
 const deepest = 16
 
@@ -36,7 +37,7 @@ function harmless(value: unknown, name: string, depth: number): Json {
   return Object.fromEntries(kept.filter(([, inner]) => inner !== undefined))
 }
 
-/** Scripts, and pictures of another host: these would spoil the canvas that the chart is painted on. */
+/** True for scripts and external images, which would taint the canvas of the chart. */
 function isHarmful(text: string): boolean {
   const plain = text.replace(/[\p{Cc}\p{Cf}\s]/gu, '').toLowerCase()
   return /^(?:javascript|vbscript|data):/.test(plain) || plain.startsWith('image://') || plain.includes('url(')

@@ -1,10 +1,10 @@
 import { readGradient, shadeAt, type Gradient } from '../../schema/index.ts'
 import type { JsonObject } from './option.ts'
 
-/** A colour as a chart takes it: of one kind, or a gradient as ECharts writes one. */
+/** A colour for ECharts: a single colour or an ECharts gradient. */
 export type ChartPaint = string | JsonObject
 
-/** A fill for a part of a chart, running through the box of that part. */
+/** Converts a fill for a chart element; a gradient spans the element's box. */
 export function paintOf(fill: string): ChartPaint {
   const gradient = readGradient(fill)
   if (!gradient) return fill
@@ -13,15 +13,18 @@ export function paintOf(fill: string): ChartPaint {
   return { type: 'linear', x, y, x2, y2, colorStops: stopsOf(gradient) }
 }
 
-/** A fill for what lies round a point: a linear gradient through the part's box, a radial one from the point outwards. */
+/**
+ * Converts a fill for an element around a point: a linear gradient spans the element's box, a radial one starts at the
+ * point.
+ */
 export function paintAround(fill: string, x: number, y: number, radius: number): ChartPaint {
   const gradient = readGradient(fill)
   return gradient?.kind === 'radial' ? { type: 'radial', global: true, x, y, r: radius, colorStops: stopsOf(gradient) } : paintOf(fill)
 }
 
 /**
- * A fill for a part of a ring, however much of it is there: a linear gradient through the whole ring's box, a radial one
- * from the ring's middle line outwards, which makes it round.
+ * Converts a fill for part of a ring: a linear gradient spans the box of the whole ring, a radial one runs from the
+ * middle line of the ring outwards, which makes it look round.
  */
 export function paintOfRing(fill: string, x: number, y: number, radius: number, width: number): ChartPaint {
   const gradient = readGradient(fill)
@@ -38,13 +41,13 @@ export function paintOfRing(fill: string, x: number, y: number, radius: number, 
   return { type: 'radial', global: true, x, y, r: radius, colorStops: [...inwards, ...outwards] }
 }
 
-/** One colour in the middle of a fill: what words on it must stand out from. */
+/** Returns the middle colour of a fill, used to choose a contrasting text colour. */
 export function middleOf(fill: string): string {
   const gradient = readGradient(fill)
   return gradient ? shadeAt(gradient.stops, 0.5) : fill
 }
 
-/** From where to where a linear gradient runs, as shares of the box. */
+/** Returns start and end of a linear gradient as fractions of the box. */
 function wayOf(angleDeg: number): readonly [number, number, number, number] {
   const angle = (angleDeg * Math.PI) / 180
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]

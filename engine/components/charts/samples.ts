@@ -2,11 +2,11 @@ import type { Size } from '../../paint/brush.ts'
 import type { FieldValue, Words } from '../../schema/index.ts'
 import type { Variant } from '../define.ts'
 
-/** What stands over every chart that comes from the toolbox, so that nobody takes its invented numbers for the plant's. */
+/** Title of charts added from the toolbox, which marks their sample data. */
 const sampleTitle: Words = { en: 'Sample', zh: '示例' }
 const section: Words = { en: 'Charts', zh: '图表' }
 
-/** A chart from the toolbox with invented numbers in it, and named for that. The type's own default is no data at all. */
+/** Creates a toolbox variant with labelled sample data. The default of the type has no data. */
 export function sampleVariant(id: string, words: Words, size: Size, props: Readonly<Record<string, FieldValue>>): Variant {
   return { id, words, section, size, props: { text: sampleTitle.en, ...props }, texts: { text: sampleTitle } }
 }

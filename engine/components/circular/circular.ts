@@ -2,7 +2,7 @@ import { defineComponent } from '../define.ts'
 import { alignFields, backgroundField, borderFields, fontFields, textField } from '../fields.ts'
 import { drawBrokenEllipse, drawLabel, isBroken, solidWidth } from '../shapes.ts'
 
-/** An ellipse that fills its box; a circle in a square one. */
+/** Ellipse that fills its box. */
 export const circular = defineComponent({
   type: 'circular',
   words: { en: 'Circle', zh: '圆形' },

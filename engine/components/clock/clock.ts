@@ -7,7 +7,9 @@ import { widthOf } from '../textWidth.ts'
 import { theme } from '../theme.ts'
 import type { Language } from '../words.ts'
 
-/** The time of day where the screen stands, as digits or as a dial. A designer sees a fixed time: a drawing at rest is the same every day. */
+/**
+ * Local time as text or as a dial. The designer shows a fixed time, so that drawings do not change while being edited.
+ */
 export const clock = defineComponent({
   type: 'clock',
   words: { en: 'Clock', zh: '时钟' },
@@ -37,7 +39,7 @@ export const clock = defineComponent({
     ...plateFields,
   },
   feeds: (props) => [{ kind: 'clock', prop: 'nowMs', everyMs: props.format === 'minutes' || props.format === 'date' || props.format === 'dateWeekday' ? 10_000 : 1000 }],
-  // To the minute: a sentence that changes each second cannot be listened to.
+  // Minutes only: a description that changes every second is unusable for screen readers.
   describe: ({ nowMs, offsetMinutes }, language) => [written(wallTime(nowMs, offsetMinutes), 'dateWeekday', language), written(wallTime(nowMs, offsetMinutes), 'minutes')].join(' '),
   draw(brush, props, size) {
     const at = wallTime(props.nowMs, props.offsetMinutes)
@@ -51,10 +53,10 @@ export const clock = defineComponent({
   },
 })
 
-/** From here on the offset means: the screen's own zone. No zone lies so far east. */
+/** Offsets from this value on select the browser's time zone. No real time zone reaches it. */
 const ownZone = 900
 
-/** A date whose UTC parts are those of the wall. */
+/** Returns a date whose UTC fields contain the local time. */
 function wallTime(nowMs: number, offsetMinutes: number): Date {
   const east = offsetMinutes >= ownZone ? -new Date(nowMs).getTimezoneOffset() : offsetMinutes
   return new Date(nowMs + east * 60_000)
@@ -77,8 +79,8 @@ function weekday(at: Date, language: Language | undefined): string {
 }
 
 /**
- * A date and a time that are too wide for one line stand in two; what is still too large is written smaller: a clock cut off
- * is no clock. One digit counts as wide as another, so that the size holds still while time goes.
+ * Splits date and time into two lines if one is too narrow, and reduces the font size if they still do not fit. All
+ * digits are measured with the same width, so the size does not change with the time.
  */
 function fitted(text: string, fontSize: number, width: number, height: number): { readonly text: string; readonly fontSize: number } {
   const sizeOf = (lines: readonly string[]) => Math.max(0, Math.min(fontSize, width / Math.max(1, ...lines.map(widthOf)), height / (lines.length * lineEm)))

@@ -15,10 +15,10 @@ const heads = [
   { value: 'dot', words: { en: 'Dot', zh: '圆点' } },
 ] as const
 
-/** `componentId:anchor`: as long as an id and two shares can be. */
+/** Maximum length of `componentId:anchor`. */
 const heldLength = 90
 
-/** A line whose ends stick to other components and follow them, straight or in upright and level parts. */
+/** Line whose ends are attached to other components and follow them, straight or with orthogonal segments. */
 export const connector = defineComponent({
   type: 'connector',
   words: { en: 'Connector', zh: '连接线' },
@@ -73,10 +73,12 @@ export const connector = defineComponent({
   },
 })
 
-/** How far behind the tip of a head the line ends, which would else show on both sides of it. */
+/**
+ * Distance between the tip of an arrow head and the end of the line, which would otherwise be visible beside the tip.
+ */
 const backOf = (head: Head, width: number): number => (head === 'filled' ? 1.5 * width : 0)
 
-/** The points with the ends behind the tips of their heads, by no more than half of a part. */
+/** Shortens the line ends behind their heads, by at most half of a segment. */
 function pulledBack({ points: list, startHead, endHead, lineWidth }: PulledProps, size: Size): readonly number[] {
   const pulled = [...list]
   const pull = (at: number, next: number, by: number): void => {
@@ -101,7 +103,7 @@ interface PulledProps {
   readonly lineWidth: number
 }
 
-/** What a line ends in, from its tip back along (dx, dy). */
+/** Draws the head at a line end, from its tip in the direction (dx, dy). */
 function drawHead(brush: Brush, head: Head, x: number, y: number, dx: number, dy: number, ink: string, width: number): void {
   const barbs = barbsOf(x, y, dx, dy, width)
   if (head === 'none' || !barbs) return

@@ -2,7 +2,7 @@ import { curveRoles, idleOfCurve } from '../curves.ts'
 import { defineComponent } from '../define.ts'
 import { drawLine, lineFields } from '../lines.ts'
 
-/** A broken line: a border, a signal, what is hidden or planned. */
+/** Dashed line. */
 export const dashed = defineComponent({
   type: 'dashed',
   words: { en: 'Dashed line', zh: '虚线' },

@@ -7,8 +7,8 @@ import { withUnit, writeNumber } from '../scale.ts'
 import { drawLabel, drawPlate } from '../shapes.ts'
 
 /**
- * One value of another system's answer. While it is being designed it shows what the path finds in the example, so that
- * the path can be written before the other system is there; while it runs the example is no value of anything.
+ * A value from the response of another system. The designer shows the value at the path in the example response, so the
+ * path can be written before that system is available. The example is not used at run time.
  */
 export const dataValue = defineComponent({
   type: 'data',
@@ -42,5 +42,5 @@ function shownIn(props: { readonly data: string; readonly example: string; reado
   return props.prefix + withUnit(shown, props.unit)
 }
 
-/** A number as a program writes it. Texts that only look like one keep their signs: 0012 is the name of a batch. */
+/** A number in its usual notation. Texts such as 0012, which may be identifiers, remain unchanged. */
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i

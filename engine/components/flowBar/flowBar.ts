@@ -2,7 +2,7 @@ import { curveRoles, idleOfCurve } from '../curves.ts'
 import { defineComponent } from '../define.ts'
 import { drawMarks, flowFields, inkOfMarks } from '../flow.ts'
 
-/** Marks that flow along a path, without a pipe around them: over a picture, along a conveyor, round a loop of current. */
+/** Marks that move along a path, without a pipe: over an image, along a conveyor, in a circuit. */
 export const flowBar = defineComponent({
   type: 'flow-bar',
   words: { en: 'Flow bar', zh: '流动条' },

@@ -8,7 +8,10 @@ import { drawBrokenEllipse, isBroken, type FontProps } from '../shapes.ts'
 import { widthOf } from '../textWidth.ts'
 import { theme } from '../theme.ts'
 
-/** A round dial: scale, zones beyond the limits, needle, value. Beyond a limit its zone and value take the alarm colour and the value a frame. */
+/**
+ * Round gauge with scale, zones beyond the limits, needle and value. Beyond a limit, zone and value turn to the alarm
+ * colour and the value gets a frame.
+ */
 export const gauge = defineComponent({
   type: 'gauge',
   words: { en: 'Gauge', zh: '仪表盘' },
@@ -109,7 +112,7 @@ function drawNeedle(brush: Brush, props: DialProps, cx: number, cy: number, radi
   brush.ellipse(cx - hub / 2, cy - hub / 2, hub, hub, { fill: props.needleColor })
 }
 
-/** Label, value and unit, one below the other in the opening of the scale. */
+/** Draws label, value and unit below each other in the opening of the scale. */
 function drawWords(brush: Brush, props: DialProps, cx: number, cy: number, outer: number, alarmed: boolean, size: Size): void {
   if (props.showValue) {
     const fontSize = props.fontSize * 1.25
@@ -137,7 +140,10 @@ function drawWords(brush: Brush, props: DialProps, cx: number, cy: number, outer
 
 const fontOf = ({ fontFamily, fontItalic }: DialProps) => ({ family: fontFamily, isItalic: fontItalic })
 
-/** Width in em of the marks, by those at the ends and in the middle: they must not run into each other. */
+/**
+ * Returns the maximum width of a scale label in em, from the labels at the ends and in the middle, so that labels do
+ * not overlap.
+ */
 function widestMark({ min, max }: DialProps): number {
   return Math.max(widthOf(writeTick(min)), widthOf(writeTick(max)), widthOf(writeTick(min + (max - min) / 2)))
 }

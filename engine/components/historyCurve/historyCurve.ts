@@ -38,7 +38,7 @@ const fields = {
   ...strokeFields, ...paletteFields, ...chartCodeField,
 }
 
-/** The recent past of tags as curves. Where a value is missing, bad or stale the curve is broken, never bridged. */
+/** Recent history of tags as curves. Missing, bad or stale values interrupt the curve. */
 export const historyCurve = defineComponent({
   type: 'history-curve',
   words: { en: 'History curve', zh: '历史曲线' },
@@ -67,7 +67,7 @@ function tagsOf(lines: string): string[] {
   return linesOf(lines).filter((line) => tagPattern.test(line))
 }
 
-/** How many tags have no curve because there are too many: whoever looks must not take what is shown for all. */
+/** Returns a note with the number of tags that are not shown because there are too many. */
 function surplusIn(props: CurveProps, curves: readonly Curve[], language: Language | undefined): string {
   const surplus = tagsOf(props.tags).slice(mostTags).filter((tag) => !curves.some(({ name }) => name === tag)).length
   return surplus > 0 ? wordsFor(surplusWords(surplus), language) : ''
@@ -103,7 +103,7 @@ function planOf(props: CurveProps, size: Size, curves: readonly Curve[], languag
   }
 }
 
-/** The names given, each for the tag of its line; else what the tag's own name ends with. */
+/** Returns the given names by line, or else the end of the tag. */
 function namesOf(props: CurveProps, curves: readonly Curve[]): string[] {
   const tags = linesOf(props.tags)
   const given = linesOf(props.names)

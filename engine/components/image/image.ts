@@ -4,7 +4,7 @@ import { fitField, plateFields } from '../fields.ts'
 import { drawPicture, drawPlate, isClear } from '../shapes.ts'
 import { theme } from '../theme.ts'
 
-/** A picture: of the gallery, of another host, or held by the drawing itself. */
+/** Image from the gallery, from a URL, or embedded in the drawing. */
 export const image = defineComponent({
   type: 'image',
   words: { en: 'Image', zh: '图片' },

@@ -10,9 +10,8 @@ import { theme } from '../theme.ts'
 import { sentence } from '../words.ts'
 
 /**
- * A lamp or state light. `value` 0 is off, 1 on, 2 fault, anything else unknown; each state differs in shape as well
- * as in colour (nothing, halo, cross, question mark), for colour must not be the only sign. Of a device the numbers are
- * those that the platform keeps its devices' states by.
+ * Lamp or status light. `value`: 0 off, 1 on, 2 fault, anything else unknown. States differ in shape (nothing, halo,
+ * cross, question mark) as well as in colour. For devices, the numbers are the device states of the platform.
  */
 export const lamp = defineComponent({
   type: 'lamp',
@@ -69,14 +68,17 @@ export const lamp = defineComponent({
     sentence([said, (stateWords[stateType][value] ?? unknownWords)[language]], language),
 })
 
-/** What its light says, for who cannot see it. */
+/** State names for screen readers. */
 const stateWords: Readonly<Record<'variable' | 'device', Readonly<Record<number, Words>>>> = {
   variable: { 0: { en: 'off', zh: '关' }, 1: { en: 'on', zh: '开' }, 2: { en: 'fault', zh: '故障' } },
   device: { 1: { en: 'not activated', zh: '未激活' }, 2: { en: 'disabled', zh: '已禁用' }, 3: { en: 'online', zh: '在线' }, 4: { en: 'offline', zh: '离线' } },
 }
 const unknownWords: Words = { en: 'state unknown', zh: '状态未知' }
 
-/** A device's states as a light's: online is lit, offline a fault; the two in which it is not meant to work are drawn as such. */
+/**
+ * Maps a device state to a lamp state: online is on, offline is a fault; not activated and disabled have their own
+ * look.
+ */
 function lightOf(stateType: 'variable' | 'device', value: number): number {
   if (stateType === 'variable') return value
   return lightOfDevice[value] ?? -1
@@ -87,7 +89,7 @@ const inactive = 100
 const disabled = 101
 const lightOfDevice: Readonly<Record<number, number>> = { 1: inactive, 2: disabled, 3: 1, 4: 2 }
 
-/** Its face's colour; of a hollow one the border's, faint as that is at a distance. */
+/** Returns the colour of the face; for a hollow lamp the faint border colour. */
 function standInOf(props: Readonly<LightProps>): string {
   switch (lightOf(props.stateType, props.value)) {
     case 0:
@@ -152,7 +154,7 @@ function light(brush: Brush, props: LightProps, x: number, y: number, side: numb
   }
 }
 
-/** `grown`: how much larger it is than the face, and its corners with it. */
+/** `grown`: scale of the disc and its corners relative to the face. */
 function disc(brush: Brush, props: LightProps, x: number, y: number, side: number, fill: string, borderWidth: number, grown = 1): void {
   const isCircle = props.shape === 'circle'
   const radius = side > 0 ? Math.min(props.radius * grown, side / 2) : 0
@@ -181,11 +183,14 @@ interface LabelProps extends FontProps {
   readonly labelSide: LabelSide
 }
 
-/** Alpha, in hexadecimal, of the halo and of the lit face at 17 steps of brightness: few distinct colours to keep. */
+/**
+ * Hexadecimal alpha of the halo and the lit face at 17 brightness steps, which keeps the number of distinct colours
+ * small.
+ */
 const halo = Array.from({ length: 17 }, (_, step) => hex(Math.round((step / 16) * 74)))
 const body = Array.from({ length: 17 }, (_, step) => hex(Math.round(110 + (step / 16) * 145)))
 
-/** Brightness is the alpha, whatever alpha a colour brought; the ends of a gradient keep their share of it. */
+/** Brightness replaces the alpha of a colour; in gradients it is multiplied with the alpha of each stop. */
 function seen(ink: string, alpha: string | undefined): string {
   return ink.endsWith(')') ? thinned(ink, Number.parseInt(alpha ?? 'ff', 16) / 255) : ink.slice(0, 7) + (alpha ?? 'ff')
 }

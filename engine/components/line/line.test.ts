@@ -30,7 +30,7 @@ describe('a curved line', () => {
       expect(Math.abs(Number(phase) - (length - reach / 2))).toBeLessThan(reach + 0.01)
       length = Number(phase) + Math.hypot(Number(x2) - Number(x1), Number(y2) - Number(y1))
     }
-    // Two straight parts without the corner's 40 each, and a quarter of a circle.
+    // Two straight segments, each shortened by 40 at the corner, and a quarter circle.
     expect(length).toBeCloseTo(160 + 60 + (Math.PI / 2) * 40, 0)
   })
 

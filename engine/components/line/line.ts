@@ -2,7 +2,7 @@ import { curveRoles, idleOfCurve } from '../curves.ts'
 import { defineComponent } from '../define.ts'
 import { drawLine, lineFields } from '../lines.ts'
 
-/** A straight or bent line, solid or broken, with an arrow at either end. */
+/** Line through two or more points, solid or dashed, with optional arrows at both ends. */
 export const line = defineComponent({
   type: 'line',
   words: { en: 'Line', zh: '线' },

@@ -2,7 +2,7 @@ import { curveRoles, idleOfCurve } from '../curves.ts'
 import { defineComponent } from '../define.ts'
 import { drawLine, lineFields } from '../lines.ts'
 
-/** A line that points somewhere: a flow, a direction, a remark's subject. */
+/** Line with an arrow at its end. */
 export const lineArrow = defineComponent({
   type: 'line-arrow',
   words: { en: 'Arrow', zh: '箭头' },

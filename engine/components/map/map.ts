@@ -37,7 +37,7 @@ const fields = {
   ...chartCodeField,
 }
 
-/** Regions of a province, the country or a map of one's own, coloured by their values. */
+/** Map of a province, China or a custom region, with regions coloured by value. */
 export const map = defineComponent({
   type: 'map',
   words: { en: 'Map', zh: '地图' },
@@ -66,7 +66,7 @@ function planOf(props: MapProps, size: Size, items: readonly Item[]): ChartPlan 
   const labelLook = { ...wordsOf(props, 0.8), textBorderColor: '#ffffffb0', textBorderWidth: 2 }
   const islands = isEnglish ? englishNames[southIslands] ?? southIslands : southIslands
   return {
-    // A map without values is a map all the same.
+    // A map without values is still displayed.
     isEmpty: false,
     labels: 'name',
     map: { name, url: props.mapUrl === '' ? `/maps/${props.province}.json` : props.mapUrl },
@@ -81,7 +81,7 @@ function planOf(props: MapProps, size: Size, items: readonly Item[]): ChartPlan 
         type: 'map', map: name, roam: false, selectedMode: false, left: room.left + (hasScale && !isCountry ? props.fontSize * 3 : 0), right: room.right, top: room.top, bottom: room.bottom,
         data: [
           ...items.map(({ name: given, value }) => ({ name: isEnglish ? englishNames[given] ?? given : isCountry ? chineseOf(given) : given, value })),
-          // Its name would run over the frame of its inset.
+          // The label would overlap the frame of the inset.
           ...(isCountry ? [{ name: islands, label: { show: false } }] : []),
         ],
         ...(isEnglish && { nameMap: englishNames }),

@@ -1,9 +1,9 @@
 import { provinces } from '../../schema/index.ts'
 
-/** The inset of the country's map. */
+/** Inset of the map of China. */
 export const southIslands = '南海诸岛'
 
-/** The country's regions by their Chinese names, as the map file has them, to English ones. */
+/** English names of the regions of China by the Chinese names used in the map file. */
 export const englishNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(provinces.map(({ words }) => [words.zh, words.en])), [southIslands]: 'South China Sea Islands',
 }

@@ -31,7 +31,7 @@ it('has a broken wall on both edges, across its ends and round the outside of it
   const list = primitivesOf(pipe, { points: [0, 0, 1, 0, 1, 1], thickness: 20, borderWidth: 2, borderColor: wall, borderStyle: 'dashed' }, { width: 200, height: 100 })
   const dashes = list.filter(({ stroke }) => stroke === wall)
   const lines = dashes.filter(({ kind }) => kind === 'line').map(({ x1, y1, x2, y2 }) => [x1, y1, x2, y2].map((value) => Math.round(Number(value) * 100) / 100))
-  // From left to right, then down: to the right of its way is the inside of the corner.
+  // Path: left to right, then down. The inside of the corner is on the right.
   expect(lines).toEqual([[2, 9, 191, 9], [191, 9, 191, 98], [2, -9, 200, -9], [209, 0, 209, 98], [1, -10, 1, 10], [210, 99, 190, 99]])
   expect(dashes.filter(({ kind }) => kind === 'line').every(({ dash, gap, width }) => dash === 6 && gap === 4 && width === 2)).toBe(true)
   expect(dashes.filter(({ kind }) => kind === 'arc')).toMatchObject([{ cx: 200, cy: 0, radius: 9, startDeg: -90, sweepDeg: 90, width: 2 }])
@@ -51,7 +51,7 @@ it('keeps a broken wall on the edge of what is painted, whatever bends the pipe 
       const from = way[way.length - 1]
       way.push({ x: from.x + 200 * Math.cos(heading), y: from.y + 200 * Math.sin(heading) })
     }
-    // A quarter is the most that two turns may come back towards the beginning without crossing it.
+    // More than a quarter turn back in total could make the path cross itself.
     fc.pre(turns.length === 1 || Math.abs(turns[0] + (turns[1] ?? 0)) <= 120)
     const size = { width: 1000, height: 1000 }
     const points = way.flatMap(({ x, y }) => [x / 1000, y / 1000])

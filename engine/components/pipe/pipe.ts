@@ -9,7 +9,7 @@ import { strokeCurve } from '../strokes.ts'
 import { theme } from '../theme.ts'
 import { drawBrokenWall } from './wall.ts'
 
-/** A pipe run through corner points, with marks that travel along it to show where and how fast the medium flows. */
+/** Pipe through corner points. Moving marks show direction and speed of the flow. */
 export const pipe = defineComponent({
   type: 'pipe',
   words: { en: 'Pipe', zh: '管道' },
@@ -30,7 +30,7 @@ export const pipe = defineComponent({
   draw(brush, props, size) {
     const wall = Math.min(props.borderWidth, props.thickness / 2)
     const way = { points: props.points, curve: curveOf(props, size) }
-    // Between dashes the body is seen out to its edges.
+    // The body is visible between the dashes of the border.
     const whole = props.borderStyle === 'solid' ? wall : 0
     if (whole > 0) run(brush, way, size, props.borderColor, props.thickness, 0)
     drawBody(brush, way, size, props.backgroundColor, props.thickness, whole)
@@ -39,15 +39,15 @@ export const pipe = defineComponent({
   },
 })
 
-/** Where a pipe runs: through its points, or along a curve. */
+/** Course of a pipe: through points or along a curve. */
 interface Way {
   readonly points: readonly number[]
   readonly curve: readonly number[] | null
 }
 
 /**
- * A radial gradient makes the pipe round: it runs from the middle line outwards, as strips that lie in one another. A linear
- * one runs through the whole pipe's box.
+ * Draws the body. A radial gradient runs from the middle line outwards as nested strips, which makes the pipe look
+ * round. A linear one spans the box of the whole pipe.
  */
 function drawBody(brush: Brush, way: Way, size: Size, fill: string, thickness: number, wall: number): void {
   const width = thickness - 2 * wall
@@ -56,7 +56,7 @@ function drawBody(brush: Brush, way: Way, size: Size, fill: string, thickness: n
   for (const strip of roundStrips(gradient, width)) run(brush, way, size, strip.color, strip.width, wall)
 }
 
-/** Straight parts with flat ends and a disc in each inner corner, so that a run has square ends and round bends. */
+/** Draws straight segments with flat ends and a disc in each inner corner: square ends, round bends. */
 function run(brush: Brush, { points: list, curve }: Way, size: Size, ink: string, width: number, shorten: number): void {
   if (width <= 0) return
   if (curve) return strokeCurve(brush, trimmed(curve, shorten), ink, { width, cap: 'butt' })

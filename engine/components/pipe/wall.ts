@@ -2,8 +2,8 @@ import type { Brush } from '../../paint/brush.ts'
 import { dashOf, gapOf, type BorderProps } from '../shapes.ts'
 
 /**
- * The wall of a pipe in dashes, over its body: along both edges and across its ends, whole round the outside of its corners.
- * `path` is its middle line, flat x, y. The body is not painted twice, so it may be seen through.
+ * Draws a dashed wall over the body of a pipe: along both edges, across the ends, and solid around the outside of
+ * corners. `path` is the middle line as flat x, y. The body is painted once, so it may be translucent.
  */
 export function drawBrokenWall(brush: Brush, path: readonly number[], border: BorderProps, thickness: number): void {
   const { borderStyle, borderColor: stroke, borderWidth: width } = border
@@ -32,7 +32,7 @@ export function drawBrokenWall(brush: Brush, path: readonly number[], border: Bo
   }
 }
 
-/** A straight part of the middle line: where it begins, its direction, how long it is. */
+/** Straight segment of the middle line: start, direction and length. */
 interface Part {
   readonly x: number
   readonly y: number
@@ -41,7 +41,7 @@ interface Part {
   readonly length: number
 }
 
-/** What is left of a part beside it: from where to where along its direction. */
+/** Wall along a segment: start and end along its direction. */
 interface Edge {
   readonly part: Part
   from: number
@@ -60,8 +60,8 @@ function partsOf(path: readonly number[]): Part[] {
 }
 
 /**
- * The edge of each part that has one on this side (1: to the right of its way). Within a bend edges end where they cross; those
- * that have no room in a narrow one are left out, and their neighbours cross instead.
+ * Returns the wall edges on one side (1: right of the direction). In a bend, edges end at their intersection. Edges
+ * without room in a narrow bend are omitted and their neighbours are intersected instead.
  */
 function edgesOf(parts: readonly Part[], side: 1 | -1, half: number, wall: number): readonly Edge[] {
   const last = parts.length - 1
@@ -87,18 +87,21 @@ function join(before: Edge, after: Edge, side: 1 | -1, half: number): void {
   if (Math.abs(cross) < 1e-9 || outerSweep(a, b, side) !== 0) return
   const wayX = b.x - a.x - (b.dy - a.dy) * half * side
   const wayY = b.y - a.y + (b.dx - a.dx) * half * side
-  // Nearly in one line they cross far away.
+  // Nearly parallel edges intersect far away.
   before.to = Math.min(before.to, a.length + half, (wayX * b.dy - wayY * b.dx) / cross)
   after.from = Math.max(after.from, -half, (wayX * a.dy - wayY * a.dx) / cross)
 }
 
-/** How far the wall goes round the outside of a corner; 0: on this side it is the inside, or it turns so little that edges meet. */
+/**
+ * Returns the sweep angle in degrees of the wall around the outside of a corner; 0 on the inside or if the turn is too
+ * small.
+ */
 function outerSweep(before: Part, after: Part, side: 1 | -1): number {
   const turn = Math.atan2(before.dx * after.dy - before.dy * after.dx, before.dx * after.dx + before.dy * after.dy)
   return Math.abs(turn) > sharpTurn && turn * side < 0 ? degrees(turn) : 0
 }
 
-/** A turn (radians) that is a corner and no part of a bend. */
+/** Minimum turn in radians of a corner; smaller turns belong to a bend. */
 const sharpTurn = 0.7
 
 function degrees(radians: number): number {

@@ -4,7 +4,7 @@ import { defineComponent } from '../define.ts'
 import { alignFields, backgroundField, borderFields, fontFields, textField } from '../fields.ts'
 import { dashOf, drawLabel, drawPath, gapOf, isBroken, solidWidth } from '../shapes.ts'
 
-/** A closed outline of any corners: what no other shape is. */
+/** Closed polygon with any number of corners. */
 export const polygon = defineComponent({
   type: 'polygon',
   words: { en: 'Polygon', zh: '多边形' },

@@ -7,7 +7,10 @@ import { drawBrokenBox, drawBrokenEllipse, isBroken, solidWidth } from '../shape
 import { widthOf } from '../textWidth.ts'
 import { theme } from '../theme.ts'
 
-/** How much of something there is, as a bar in any of four directions or as a ring. Beyond a limit it takes the alarm colour and a thicker border. */
+/**
+ * Progress bar in one of four directions, or a ring. Beyond a limit it turns to the alarm colour and gets a thicker
+ * border.
+ */
 export const progress = defineComponent({
   type: 'progress',
   words: { en: 'Progress', zh: '进度条' },

@@ -2,7 +2,7 @@ import { defineComponent } from '../define.ts'
 import { alignFields, backgroundField, borderFields, fontFields, radiusField, textField } from '../fields.ts'
 import { drawBrokenBox, drawLabel, isBroken, solidWidth } from '../shapes.ts'
 
-/** A box: panel, plate or button, with a border, rounded corners and a text. */
+/** Rectangle with border, rounded corners and text. */
 export const rect = defineComponent({
   type: 'rect',
   words: { en: 'Rectangle', zh: '矩形' },

@@ -7,7 +7,7 @@ import { theme } from '../theme.ts'
 const valueOf = (number: number) => text({ en: `Marker ${number}: value`, zh: `标记 ${number} 数值` }, { maxLength: 60, format: 'line', group: 'value' })
 const colorOf = (number: number) => color({ en: `Marker ${number}: colour`, zh: `标记 ${number} 颜色` }, { default: theme.light })
 
-/** Places of the model with a name each, by line, and what stands and shines at them: bind a value to a tag, a colour to its states. */
+/** Named points of the model, one per line, with a value and a colour each that can be bound to tags. */
 export const markerFields = {
   markers: text({ en: 'Markers, one a line (name: across, up, front in %)', zh: '标记，每行一个（名称: 横向, 高度, 前后，单位 %）' }, { format: 'markers', maxLength: 600, group: 'data', bindable: false }),
   value1: valueOf(1), value2: valueOf(2), value3: valueOf(3), value4: valueOf(4), value5: valueOf(5), value6: valueOf(6),
@@ -30,7 +30,7 @@ interface MarkerProps {
   readonly color6: string
 }
 
-/** The markers with what they show now. */
+/** Returns the markers with their current values. */
 export function markersOf(props: MarkerProps): readonly OverlayMarker[] {
   if (props.markers === '') return none
   const values = [props.value1, props.value2, props.value3, props.value4, props.value5, props.value6]
@@ -38,13 +38,16 @@ export function markersOf(props: MarkerProps): readonly OverlayMarker[] {
   return readMarkers(props.markers).flatMap((marker, at) => (marker ? [{ ...marker, value: values[at] ?? '', color: colors[at] ?? theme.light }] : []))
 }
 
-/** Values and colours of markers that are not there. */
+/** Returns the value and colour fields of unused markers. */
 export function idleOf(lines: string): readonly string[] {
   const there = readMarkers(lines)
   return Array.from({ length: mostMarkers }, (_, at) => at).filter((at) => !there[at]).flatMap((at) => [`value${at + 1}`, `color${at + 1}`])
 }
 
-/** Where they lie, roughly, on the cube that stands for the model: seen from its front, right edge and a little above. */
+/**
+ * Draws the markers at their approximate positions on the placeholder cube, seen from its front right edge and slightly
+ * above.
+ */
 export function drawMarkers(brush: Brush, markers: readonly OverlayMarker[], size: Size): void {
   const r = cubeRadius(size)
   const across = r * 0.87
@@ -61,7 +64,7 @@ export function drawMarkers(brush: Brush, markers: readonly OverlayMarker[], siz
   }
 }
 
-/** From the middle of the cube to its upper corner. */
+/** Returns the distance from the centre of the cube to its upper corner, in px. */
 export function cubeRadius(size: Size): number {
   return Math.min(size.width, size.height) * 0.24
 }

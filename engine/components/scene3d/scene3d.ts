@@ -6,7 +6,10 @@ import { theme } from '../theme.ts'
 import { sentence } from '../words.ts'
 import { cubeRadius, drawMarkers, idleOf, markerFields, markersOf } from './markers.ts'
 
-/** A glTF model that can be turned and come closer to, for instance a machine or a station, with named places that show values. While it is designed: a cube, or its cover. */
+/**
+ * glTF model that can be rotated and zoomed, with named points that display values. The designer shows a cube or its
+ * cover image.
+ */
 export const scene3d = defineComponent({
   type: 'scene-3d',
   words: { en: '3D scene', zh: '3D 场景' },

@@ -6,8 +6,8 @@ import { drawBrokenBox, isBroken, solidWidth, type BorderProps, type FontProps }
 import { theme } from '../theme.ts'
 
 /**
- * A switch that shows the state of its tag and, clicked, sends the other one. What it shows is what the device answers,
- * never what was asked for. `isInverse`: 0 is on and 1 is off.
+ * Switch that shows the state of its tag and sends the opposite state when clicked. It always shows the value reported
+ * by the device, not the requested one. `isInverse`: 0 is on and 1 is off.
  */
 export const switchType = defineComponent({
   type: 'switch',
@@ -54,7 +54,7 @@ export const switchType = defineComponent({
 
 const sayings = { on: { en: 'on', zh: '开' }, off: { en: 'off', zh: '关' }, unknown: { en: 'state unknown', zh: '状态未知' } } as const
 
-/** `unknown`: nobody knows yet; it lies between the two and has no word. */
+/** `unknown`: no value yet; drawn between the two positions, without text. */
 type Position = keyof typeof sayings
 
 const positionOf = (value: number, isInverse: boolean): Position => (Number.isNaN(value) ? 'unknown' : (value !== 0) !== isInverse ? 'on' : 'off')
@@ -76,7 +76,7 @@ interface SwitchProps extends FontProps, BorderProps {
   readonly radius: number
 }
 
-/** The knob stands right when on, and the word beside it says so too. */
+/** Slide switch: the knob is on the right when on, with a text beside it. */
 function slide(brush: Brush, props: SwitchProps, position: Position, { width, height }: Size): void {
   const radius = Math.min(props.radius, width / 2, height / 2)
   box(brush, props, faceOf(position, props), { width, height }, radius)
@@ -94,7 +94,7 @@ function box(brush: Brush, props: SwitchProps, fill: string, size: Size, radius:
   if (isBroken(props)) drawBrokenBox(brush, props, size, radius)
 }
 
-/** Its corners stay small: it is a plate that tips. */
+/** Rocker switch, with small corner radius. */
 function rocker(brush: Brush, props: SwitchProps, position: Position, { width, height }: Size): void {
   const half = width / 2
   const radius = Math.min(props.radius, Math.min(width, height) / 8)
@@ -106,7 +106,7 @@ function rocker(brush: Brush, props: SwitchProps, position: Position, { width, h
   word(brush, props, position, isOn ? half : inset, inset, half - inset, height - 2 * inset)
 }
 
-/** A blade on two contacts: lying on both when closed, raised when open; away while nobody knows. */
+/** Knife switch: the blade lies on both contacts when closed, is raised when open, and hidden when unknown. */
 function knife(brush: Brush, props: SwitchProps, position: Position, { width, height }: Size): void {
   const ink = plainColor(position === 'on' ? props.onColor : props.offColor)
   if (props.borderWidth > 0) box(brush, props, theme.none, { width, height }, Math.min(props.radius, Math.min(width, height) / 8))

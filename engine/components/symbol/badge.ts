@@ -2,8 +2,8 @@ import type { Brush } from '../../paint/brush.ts'
 import { marks, type State } from './stateColors.ts'
 
 /**
- * The mark on a symbol's corner, so that a state which asks for attention is told by form: a red disc with a cross
- * (fault), a blue square with a spanner (in service, on its way), a grey one with a question mark (not known).
+ * Draws a badge at the corner of a symbol, which marks states by shape: red disc with a cross (fault), blue square with
+ * a spanner (maintenance, in transit), grey square with a question mark (unknown).
  */
 export function drawBadge(brush: Brush, state: State, x: number, y: number, side: number): void {
   const middle = side / 2

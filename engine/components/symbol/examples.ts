@@ -1,6 +1,6 @@
 import type { Examples } from '../examples.ts'
 
-/** One symbol of each family, the states between them, and what else the fields change. */
+/** One symbol per family, covering the states and other fields. */
 export const examples: Examples = {
   'pump running': { symbol: 'pump-centrifugal', state: 1 },
   'pump at fault, vivid': { symbol: 'pump-centrifugal', state: 2, look: 'vivid' },

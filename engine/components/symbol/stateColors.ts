@@ -1,42 +1,42 @@
 import { mixed, plainColor } from '../../schema/index.ts'
 
-/** What a number of the plant means for a symbol; every other number is not known. */
+/** State of a symbol. Numbers without a defined state are `unknown`. */
 export type State = 'off' | 'on' | 'fault' | 'moving' | 'unknown'
 
 /**
- * What the first two states of a symbol are: `run` stopped and running, `valve` closed and open, `switch` open and closed,
- * `light` dark and lit, `signal` closed and free, `still` standing there and in use.
+ * Meaning of the first two states of a symbol: `run` stopped and running, `valve` closed and open, `switch` open and
+ * closed, `light` dark and lit, `signal` closed and clear, `still` idle and in use.
  */
 export type ColorScheme = 'run' | 'valve' | 'switch' | 'light' | 'signal' | 'still'
 
 export type Look = 'muted' | 'vivid'
 
-/** The colours of one symbol in one state: parts of the drawing ask for what a thing is, never for a colour. */
+/** Colours of a symbol in one state. Symbols refer to these roles instead of fixed colours. */
 export interface StateColors {
   readonly look: Look
   readonly state: State
-  /** The part that tells the state by its fill. */
+  /** Fill of the part that shows the state. */
   readonly body: string
-  /** The second half of what is on its way from one state to the other; otherwise as the body. */
+  /** Fill of the second half while in transit; otherwise equal to `body`. */
   readonly half: string
-  /** Casings, feet and other parts that never change. */
+  /** Casings, feet and other parts that do not depend on the state. */
   readonly part: string
   readonly dark: string
   readonly line: string
-  /** What is drawn on the body: impellers, letters, arrows. */
+  /** Details on the body: impellers, letters, arrows. */
   readonly accent: string
   readonly paper: string
   readonly liquid: string
-  /** A lamp's face as the state has it, the same when dark, and its beam in the air. */
+  /** Colour of a lamp's face in its state, of an unlit face, and of its light beam. */
   readonly glow: string
   readonly unlit: string
   readonly beam: string
-  /** Colours that are themselves the message: of signals and of signs. */
+  /** Colours with a fixed meaning, for signals and signs. */
   readonly red: string
   readonly amber: string
   readonly green: string
   readonly blue: string
-  /** Line width in drawing pixels. */
+  /** Line width in px. */
   readonly width: number
 }
 
@@ -58,8 +58,8 @@ export function stateOf(value: number): State {
 }
 
 /**
- * The ink of a symbol. A fault thickens every line and takes the alarm's colour, whatever was wished for the
- * lines; `widest` keeps a small symbol from clogging.
+ * Returns the colours of a symbol. A fault thickens all lines and gives them the alarm colour, even with a custom line
+ * colour. `widest` is the maximum line width in px, so that small symbols remain readable.
  */
 export function stateColors(state: State, manner: ColorScheme, wishes: Wishes, width: number, widest: number): StateColors {
   const palette = palettes[wishes.look]
@@ -82,11 +82,14 @@ export function stateColors(state: State, manner: ColorScheme, wishes: Wishes, w
   }
 }
 
-/** The one colour of a symbol seen from so far that it has no form: of its mark where it has one, else of what tells its state, with its lines in it. */
+/**
+ * Returns the single colour of a symbol that is too small for its shape: the colour of its badge if it has one,
+ * otherwise of the part that shows the state, mixed with the line colour.
+ */
 export function colorFromAfar(state: State, manner: ColorScheme, { look, bodyColor, lineColor }: Omit<Wishes, 'accentColor'>): string {
   const palette = palettes[look]
   switch (state) {
-    // Vivid has in red what stands.
+    // In the vivid look red also indicates stopped equipment.
     case 'fault': return look === 'vivid' ? palette.bodies.fault : palette.alarm
     case 'moving': return marks.service
     case 'unknown': return marks.unknown
@@ -105,7 +108,7 @@ export function colorFromAfar(state: State, manner: ColorScheme, { look, bodyCol
   }
 }
 
-/** Alarm and service marks have colours of their own in both looks. */
+/** Colours of the fault, service and unknown badges, the same in both looks. */
 export const marks = { fault: '#d92d20ff', service: '#2f6fb5ff', unknown: '#5f6b76ff', sign: '#ffffffff' } as const
 
 interface Palette {
@@ -115,7 +118,7 @@ interface Palette {
   readonly dark: string
   readonly line: string
   readonly onBody: string
-  /** Details on the body of what is on, which is light. */
+  /** Details on the light body of the on state. */
   readonly onLight: string
   readonly onPale: string
   readonly paper: string
@@ -131,9 +134,9 @@ interface Palette {
 }
 
 /**
- * Muted: what runs is light, what stands is dark, and only what is wrong has a colour (ISA-101). Vivid: green runs, red
- * stands, yellow is faulty, as the control rooms of Chinese plants have it; there a closed breaker is red and an open
- * one green. Red is dark with light details and green light with dark ones, for who cannot tell the two apart.
+ * Muted: running is light, stopped is dark, only abnormal states are coloured (ISA-101). Vivid: green is running, red
+ * is stopped, yellow is faulty, as usual in Chinese control rooms; for breakers, closed is red and open is green. Red
+ * is dark with light details and green is light with dark details, for users with colour vision deficiency.
  */
 const palettes: Readonly<Record<Look, Palette>> = {
   muted: {
@@ -156,7 +159,7 @@ function bodyOf(palette: Palette, state: State, manner: ColorScheme): string {
   return isPale(manner) ? palette.pale[state] : palette.bodies[toneOf(palette, state, manner)]
 }
 
-/** The state whose colour a state has: vivid switchgear has on and off the other way round. */
+/** Returns the state whose colour is used. Vivid switchgear swaps on and off. */
 function toneOf(palette: Palette, state: State, manner: ColorScheme): State {
   const isTurned = manner === 'switch' && palette === palettes.vivid
   return isTurned && state === 'on' ? 'off' : isTurned && state === 'off' ? 'on' : state
@@ -166,7 +169,7 @@ function accentOf(palette: Palette, tone: State): string {
   return tone === 'unknown' ? palette.onPale : tone === 'on' ? palette.onLight : palette.onBody
 }
 
-/** Manners whose state is told by something else than the body's fill. */
+/** Returns true for colour schemes that do not show the state by the fill of the body. */
 function isPale(manner: ColorScheme): boolean {
   return manner === 'light' || manner === 'signal' || manner === 'still'
 }

@@ -118,7 +118,7 @@ it('says what it is and how it stands in both languages', () => {
   expect(said({ symbol: 'pump', state: 9 }, 'en')).toBe('Pump (general), state not known')
 })
 
-/** What is drawn without its colours and strengths of line: two that differ only there count as the same form. */
+/** Returns the primitives without colours and line widths, to compare shapes. */
 function formOf(list: readonly Primitive[]): string {
   return JSON.stringify(list.map(({ fill: _fill, stroke: _stroke, strokeWidth: _strokeWidth, width, ...rest }) => (rest.kind === 'line' || rest.kind === 'arc' ? rest : { ...rest, width: Math.round(Number(width)) })))
 }
@@ -127,7 +127,7 @@ function duplicates(list: readonly string[]): string[] {
   return list.filter((one, index) => list.indexOf(one) !== index)
 }
 
-/** What of a primitive lies outside a box by more than `slack`, in words; '' when nothing does. */
+/** Describes the parts of a primitive that are outside a box by more than `slack`; '' if none. */
 function outside(primitive: Primitive, size: Size, slack: number): string {
   const points = cornersOf(primitive)
   if (points.some((value) => !Number.isFinite(value))) return 'not a number'

@@ -19,9 +19,9 @@ const first = library[0]
 if (!first) throw new Error('the symbol library is empty')
 
 /**
- * A symbol of the plant's library: pumps, valves, breakers, signals. `state` 0 is off, closed or stopped, 1 on, open or
- * running (a breaker: closed), 2 fault, 3 in service or on its way, anything else not known; forms tell them apart, not
- * colours alone. `level` fills tanks and turns needles; `inscription` replaces the letters that a symbol carries.
+ * Symbol of the built-in library: pumps, valves, breakers, signals. `state`: 0 off, closed or stopped; 1 on, open or
+ * running (breakers: closed); 2 fault; 3 maintenance or in transit; anything else unknown. States differ in shape as
+ * well as in colour. `level` fills tanks and moves needles. `inscription` replaces the built-in letters.
  */
 export const symbol = defineComponent({
   type: 'symbol',
@@ -76,7 +76,7 @@ export const symbol = defineComponent({
     const drawn = byId.get(props.symbol)
     const title = [props.text, drawn?.words[language]].filter(Boolean).join(' ')
     const state = stateOf(props.state)
-    // What only stands there is not said to be unused.
+    // Do not describe a static symbol as unused.
     const isStill = drawn?.manner === 'still' && state === 'off'
     return sentence([title, isStill ? '' : stateWords(drawn?.manner ?? 'run', state)[language]], language)
   },
@@ -85,7 +85,7 @@ export const symbol = defineComponent({
 interface SymbolProps extends FontProps {
   readonly state: number
   readonly level: number
-  /** The page's is given in its place; muted where there is no page. */
+  /** `page` is replaced by the theme of the page; muted without a page. */
   readonly look: Look | 'page'
   readonly stretch: boolean
   readonly bodyColor: string
@@ -115,7 +115,9 @@ function drawSymbol(brush: Brush, drawn: PlantSymbol, props: SymbolProps, room: 
   drawBadge(brush, state, room.x + room.width - badge, room.y, badge)
 }
 
-/** The largest box of the symbol's own proportion that the label leaves, in the middle; all of it when stretched. */
+/**
+ * Returns the largest centred box with the symbol's aspect ratio beside the label, or all remaining space if stretched.
+ */
 function roomOf(props: SymbolProps, size: Size, ratio: number): Room {
   const isBeside = props.labelSide === 'left' || props.labelSide === 'right'
   const line = props.text === '' || isBeside ? 0 : 1.25 * props.fontSize * props.text.split('\n').length

@@ -3,7 +3,7 @@ import { plainColor } from '../../schema/index.ts'
 import { widthOf } from '../textWidth.ts'
 import type { StateColors } from './stateColors.ts'
 
-/** Where a symbol lies in its component's box, in drawing pixels, and how large one of its units is there. */
+/** Position of a symbol in its component's box in px, and px per symbol unit. */
 export interface Place {
   readonly x: number
   readonly y: number
@@ -12,15 +12,15 @@ export interface Place {
 }
 
 /**
- * Draws a symbol in its own units (a side has about a hundred) with the ink of its state. Outlines lie on the middle of
- * their stroke, so that boxes, discs, polygons and lines meet where their numbers say; the stroke's width is the
- * drawing's, not the symbol's.
+ * Draws a symbol in its own units (a side has about 100) with the colours of its state. Outlines are centred on their
+ * coordinates, so that adjacent shapes and lines meet exactly. Line widths are in drawing px and do not scale with the
+ * symbol.
  */
 export class SymbolCanvas {
   readonly ink: StateColors
-  /** How full or how far, 0 to 1: a tank's level, a gauge's needle. */
+  /** Fill level or needle position, 0 to 1. */
   readonly level: number
-  /** What is written into the symbol; '': what it says itself. */
+  /** Text inside the symbol; '' for its default. */
   readonly inscription: string
   private readonly brush: Brush
   private readonly place: Place
@@ -37,12 +37,12 @@ export class SymbolCanvas {
     return this.ink.state === 'on'
   }
 
-  /** How far it is on: 0, 1, or half of the way. What is faulty or not known stands where it is off. */
+  /** Position between off (0) and on (1); 0.5 in transit, 0 if faulty or unknown. */
   get share(): number {
     return this.ink.state === 'on' ? 1 : this.ink.state === 'moving' ? 0.5 : 0
   }
 
-  /** An outlined box. */
+  /** Draws an outlined box. */
   box(x: number, y: number, width: number, height: number, fill = this.ink.body, radius = 0): void {
     const edge = this.ink.width
     this.brush.rect(this.x(x) - edge / 2, this.y(y) - edge / 2, this.w(width) + edge, this.h(height) + edge, {
@@ -50,12 +50,12 @@ export class SymbolCanvas {
     })
   }
 
-  /** A box without an outline. */
+  /** Draws a box without outline. */
   flat(x: number, y: number, width: number, height: number, fill = this.ink.line, radius = 0): void {
     this.brush.rect(this.x(x), this.y(y), this.w(width), this.h(height), { fill, radius: this.small(radius) })
   }
 
-  /** The outline of a box alone, over what fills it. */
+  /** Draws the outline of a box. */
   frame(x: number, y: number, width: number, height: number, radius = 0, color = this.ink.line): void {
     const edge = this.ink.width
     this.brush.rect(this.x(x) - edge / 2, this.y(y) - edge / 2, this.w(width) + edge, this.h(height) + edge, {
@@ -63,7 +63,7 @@ export class SymbolCanvas {
     })
   }
 
-  /** An outlined ellipse in a box. */
+  /** Draws an outlined ellipse in a box. */
   oval(x: number, y: number, width: number, height: number, fill = this.ink.body): void {
     const edge = this.ink.width
     this.brush.ellipse(this.x(x) - edge / 2, this.y(y) - edge / 2, this.w(width) + edge, this.h(height) + edge, {
@@ -75,7 +75,7 @@ export class SymbolCanvas {
     this.oval(cx - radius, cy - radius, 2 * radius, 2 * radius, fill)
   }
 
-  /** A disc without an outline. */
+  /** Draws a disc without outline. */
   dot(cx: number, cy: number, radius: number, fill = this.ink.line): void {
     this.brush.ellipse(this.x(cx - radius), this.y(cy - radius), this.w(2 * radius), this.h(2 * radius), { fill })
   }
@@ -87,22 +87,22 @@ export class SymbolCanvas {
     })
   }
 
-  /** An outlined polygon of flat x, y pairs. */
+  /** Draws an outlined polygon of flat x, y pairs. */
   shape(points: readonly number[], fill = this.ink.body): void {
     this.brush.polygon(this.moved(points), { fill, stroke: this.ink.line, strokeWidth: this.ink.width })
   }
 
-  /** A polygon without an outline. */
+  /** Draws a polygon without outline. */
   area(points: readonly number[], fill = this.ink.line): void {
     this.brush.polygon(this.moved(points), { fill })
   }
 
-  /** A line; `widths` makes it a multiple of the drawing's. */
+  /** Draws a line. `widths` multiplies the line width of the drawing. */
   line(x1: number, y1: number, x2: number, y2: number, color = this.ink.line, widths = 1): void {
     this.brush.line(this.x(x1), this.y(y1), this.x(x2), this.y(y2), { stroke: plainColor(color), width: this.ink.width * widths, cap: 'round' })
   }
 
-  /** A line whose width belongs to the symbol and grows with it. */
+  /** Draws a line whose thickness is in symbol units and scales with the symbol. */
   bar(x1: number, y1: number, x2: number, y2: number, thickness: number, color = this.ink.line, cap: 'round' | 'butt' = 'round'): void {
     this.brush.line(this.x(x1), this.y(y1), this.x(x2), this.y(y2), { stroke: plainColor(color), width: this.small(thickness), cap })
   }
@@ -113,7 +113,7 @@ export class SymbolCanvas {
     })
   }
 
-  /** A line through flat x, y pairs. */
+  /** Draws a polyline of flat x, y pairs. */
   path(points: readonly number[], color = this.ink.line, widths = 1): void {
     for (let i = 0; i + 3 < points.length; i += 2) {
       const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = points.slice(i, i + 4)
@@ -121,7 +121,9 @@ export class SymbolCanvas {
     }
   }
 
-  /** Part of a circle, degrees clockwise from three o'clock; of an ellipse in a stretched box, then of chords. */
+  /**
+   * Draws an arc, in degrees clockwise from three o'clock. In a stretched box it becomes an elliptical arc of chords.
+   */
   arc(cx: number, cy: number, radius: number, startDeg: number, sweepDeg: number, color = this.ink.line, widths = 1): void {
     const { scaleX, scaleY } = this.place
     if (Math.abs(scaleX - scaleY) <= 0.01 * Math.max(scaleX, scaleY)) {
@@ -131,12 +133,12 @@ export class SymbolCanvas {
     this.path(around(cx, cy, radius, startDeg, sweepDeg, Math.ceil(Math.abs(sweepDeg) / 30)), color, widths)
   }
 
-  /** What stands in a vessel with upright walls, up to a share of its height. */
+  /** Draws the liquid in a vessel with vertical walls up to `level` (0–1). */
   liquid(x: number, y: number, width: number, height: number, level = this.level, radius = 0, fill = this.ink.liquid): void {
     if (level > 0) this.brush.liquid(this.x(x), this.y(y), this.w(width), this.h(height), { fill, level, radius: this.small(radius) })
   }
 
-  /** A word as large as its box allows. */
+  /** Draws a text as large as its box allows. */
   text(x: number, y: number, width: number, height: number, content: string, color = this.ink.accent): void {
     if (content === '') return
     const lines = content.split('\n')
@@ -145,7 +147,7 @@ export class SymbolCanvas {
     this.brush.text(this.x(x), this.y(y), this.w(width), this.h(height), content, { fill: color, fontSize, align: 'center', valign: 'middle', weight: 'bold' })
   }
 
-  /** In the vivid look large parts are lit from above. */
+  /** Adds a light gradient from above to large parts in the vivid look. */
   private shaded(fill: string): string {
     const { ink } = this
     if (ink.look === 'muted' || (fill !== ink.body && fill !== ink.part && fill !== ink.dark) || fill.length !== 9) return fill
@@ -177,7 +179,7 @@ export class SymbolCanvas {
   }
 }
 
-/** Points along an arc, as flat pairs. */
+/** Returns points along an arc as flat pairs. */
 export function around(cx: number, cy: number, radius: number, startDeg: number, sweepDeg: number, steps: number): number[] {
   const points: number[] = []
   for (let step = 0; step <= steps; step++) {
@@ -186,13 +188,13 @@ export function around(cx: number, cy: number, radius: number, startDeg: number,
   return points
 }
 
-/** A point at a distance and an angle (degrees clockwise from three o'clock). */
+/** Returns the point at a radius and an angle (degrees clockwise from three o'clock). */
 export function polar(cx: number, cy: number, radius: number, angleDeg: number): [number, number] {
   const angle = (angleDeg * Math.PI) / 180
   return [cx + radius * Math.cos(angle), cy + radius * Math.sin(angle)]
 }
 
-/** 40 % of the way to white. */
+/** Mixes a colour with 40 % white. */
 function lighter(color: string): string {
   const channel = (at: number) => {
     const value = Number.parseInt(color.slice(at, at + 2), 16)

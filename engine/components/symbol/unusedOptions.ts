@@ -3,7 +3,7 @@ import type { PlantSymbol } from './define.ts'
 import { stateColors, stateOf } from './stateColors.ts'
 import { SymbolCanvas } from './symbolCanvas.ts'
 
-/** What a symbol may draw or not, each by two values that would look different. */
+/** Options that a symbol may ignore, with two values each that would look different. */
 const asked = {
   level: [20, 80],
   inscription: ['A', 'B'],
@@ -14,7 +14,7 @@ type Asked = keyof typeof asked
 
 const known = new Map<PlantSymbol, readonly Asked[]>()
 
-/** The properties that make no difference to a symbol, in no state: a pump has no level. */
+/** Returns the properties that have no effect on a symbol in any state, for example the level of a pump. */
 export function unusedOptions(symbol: PlantSymbol): readonly Asked[] {
   const found = known.get(symbol) ?? (['level', 'inscription', 'bodyColor', 'accentColor'] as const).filter((name) => !shows(symbol, name))
   known.set(symbol, found)
@@ -30,7 +30,7 @@ function shows(symbol: PlantSymbol, name: Asked): boolean {
   })
 }
 
-/** All that a symbol asks of its brush, as text. */
+/** Returns all brush calls of a symbol as text. */
 function drawn(symbol: PlantSymbol, state: number, props: typeof usual): string {
   const calls: unknown[] = []
   const { manner, size } = symbol

@@ -13,10 +13,10 @@ const example: Words = {
   zh: '[["1号泵","运行","1450"],["2号泵","停止","0"],["1号风机","运行","2980"]]',
 }
 const exampleColumns: Words = { en: 'Device,State,Speed', zh: '设备,状态,转速' }
-/** Over rows that are invented: nobody may take them for the plant's. */
+/** Column titles that mark sample data. */
 const sampleColumns: Words = { en: 'Sample,State,Speed', zh: '示例,状态,转速' }
 
-/** A table of rows that are too many to be seen at once: it turns over by one row or by a page. */
+/** Table that scrolls automatically, by row or by page, if it has more rows than fit. */
 export const table = defineComponent({
   type: 'table',
   words: { en: 'Table', zh: '表格' },
@@ -81,7 +81,7 @@ export const table = defineComponent({
   },
   describe(props, language) {
     const keys = columnsOf(props.columns)
-    // What turns over is said from its top: a sentence that changes by itself cannot be listened to.
+    // Describe it from the top row: a description that changes with scrolling is unusable for screen readers.
     const { rows } = turnedOver({ ...props, rotation: 'none' }, keys.map(({ key }) => key))
     if (rows.length === 0) return (isRead(props.data) ? dataWords.none : dataWords.invalid)[language]
     const count = language === 'zh' ? `${rows.length} 行 ${keys.length} 列` : `${rows.length} rows, ${keys.length} columns`
@@ -104,7 +104,7 @@ interface TurningProps {
   readonly rotationSeconds: number
 }
 
-/** All rows, which of them is at the top now, and those that are seen. */
+/** Returns all rows, the index of the current top row, and the visible rows. */
 function turnedOver(props: TurningProps, keys: readonly string[]) {
   const rows = rowsOf(props.data, keys)
   const rowCount = Math.round(props.rowCount)
@@ -113,7 +113,7 @@ function turnedOver(props: TurningProps, keys: readonly string[]) {
   return { rows, first, shown }
 }
 
-/** Rows said: more would be read for minutes. */
+/** Maximum number of rows in the description. */
 const mostSaid = 3
 
 const isRead = (data: string): boolean => data.trim() === '' || Array.isArray(readJson(data))
@@ -125,7 +125,7 @@ function columnsOf(written: string): readonly { readonly key: string; readonly t
   })
 }
 
-/** Rows as lists of cells, or as objects whose keys the columns name. */
+/** Reads rows given as lists of cells, or as objects whose keys are the column keys. */
 function rowsOf(data: string, keys: readonly string[]): readonly (readonly string[])[] {
   const read = readJson(data)
   if (!Array.isArray(read)) return []

@@ -8,7 +8,7 @@ import type { FontProps } from '../shapes.ts'
 import { widthOf } from '../textWidth.ts'
 import { theme } from '../theme.ts'
 
-/** A vessel with its liquid level, scale, limits and value. Beyond a limit its wall thickens and takes the alarm colour. */
+/** Vessel with liquid level, scale, limits and value. Beyond a limit its wall is thicker and has the alarm colour. */
 export const tank = defineComponent({
   type: 'tank',
   words: { en: 'Tank', zh: '液位罐' },
@@ -85,7 +85,7 @@ function isRounded(shape: string): shape is Rounded {
   return shape === 'container' || shape === 'rectangle' || shape === 'rounded' || shape === 'circle'
 }
 
-/** Short stubs above and below, where pipes meet the vessel. */
+/** Draws short pipe connections at top and bottom. */
 function nozzles(brush: Brush, fill: string, width: number, height: number, reach: number): void {
   const neck = width * 0.2
   brush.rect((width - neck) / 2, 0, neck, reach, { fill })
@@ -104,7 +104,10 @@ function written({ decimals, unit }: ValueProps, value: number): string {
   return withUnit(writeNumber(value, decimals), unit)
 }
 
-/** As large as the widest value of the scale still fits into the vessel, so that it does not change its size with every digit. */
+/**
+ * Returns the largest font size at which the widest value of the scale fits, so that it does not change with every
+ * digit.
+ */
 function valueFontSize(props: ValueProps, width: number): number {
   const widest = Math.max(...[props.min, props.max, props.value].map((value) => widthOf(written(props, value))))
   return Math.min(props.fontSize * 1.3, Math.max(leastFontSize, (width * 0.95) / widest))
@@ -122,14 +125,14 @@ interface ScaleProps extends FontProps {
   readonly borderColor: string
 }
 
-/** How much of the width the scale takes, its numbers whole; 0, no scale, where it would leave no vessel worth the name. */
+/** Returns the width of the scale with its numbers; 0 (no scale) if the remaining vessel would be too narrow. */
 function scaleWidth(props: ScaleProps, size: Size): number {
   const numbers = Math.max(...marksOf(props, size.height).map((value) => widthOf(writeTick(value))), 0)
   const width = Math.max(numbersAt + numbers * tickFontSize(props), Math.min(size.width * 0.45, props.fontSize * 2.4 + 12))
   return size.width - width < props.fontSize * 1.8 ? 0 : width
 }
 
-/** The values that have a mark on a scale of that height. */
+/** Returns the values with tick marks for a scale of this height. */
 function marksOf(props: ScaleProps, height: number): number[] {
   const step = tickStep(props.min, props.max, props.tickInterval, Math.max(1, Math.min(50, Math.floor(height / (tickFontSize(props) * 1.3)))))
   const count = step > 0 ? Math.floor((props.max - props.min) / step + 1e-6) : -1
@@ -140,10 +143,10 @@ function tickFontSize({ fontSize }: FontProps): number {
   return fontSize * 0.8
 }
 
-/** Where beside the vessel the numbers begin. */
+/** Distance of the numbers from the vessel in px. */
 const numbersAt = 11
 
-/** Marks with numbers to the right of the vessel, and a bold mark at each limit. */
+/** Draws ticks with numbers to the right of the vessel, and a bold tick at each limit. */
 function drawScale(brush: Brush, props: ScaleProps, left: number, top: number, height: number, size: Size): void {
   const fontSize = tickFontSize(props)
   const style = { fill: props.fontColor, fontSize, align: 'left', valign: 'middle', weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic } as const
@@ -156,7 +159,7 @@ function drawScale(brush: Brush, props: ScaleProps, left: number, top: number, h
   if (isHighWatched(props.highLimit, props)) limit(brush, props, left, top, height, props.highLimit)
 }
 
-/** Kept within the scale where it stands at an end. */
+/** Draws a limit mark; at an end of the scale it is kept inside. */
 function limit(brush: Brush, props: ScaleProps, left: number, top: number, height: number, at: number): void {
   const reach = Math.min(bold, height) / 2
   const y = top + Math.max(reach, Math.min(height - reach, height * (1 - shareOf(at, props.min, props.max))))

@@ -9,13 +9,13 @@ export interface VesselLook {
   readonly wallColor: string
   readonly wall: number
   readonly wallStyle: BorderProps['borderStyle']
-  /** 0 empty to 1 full. */
+  /** Fill level from 0 (empty) to 1 (full). */
   readonly share: number
-  /** Height of the waves in pixels; 0: none. */
+  /** Wave height in px; 0 for none. */
   readonly wave: number
 }
 
-/** A box with round corners: rectangle, container, circle. */
+/** Draws a box with rounded corners: rectangle, container or circle. */
 export function drawRounded(brush: Brush, { x, y, width, height }: Box, radius: number, inset: number, look: VesselLook): void {
   brush.rect(x, y, width, height, { fill: look.fill, radius })
   drawLiquid(brush, { x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset }, look, { radius: Math.max(0, radius - inset) })
@@ -24,7 +24,7 @@ export function drawRounded(brush: Brush, { x, y, width, height }: Box, radius: 
   else drawBrokenRounded(brush, wallOf(look), { x, y, width, height }, radius)
 }
 
-/** A vessel with straight walls. Its wall is centred on the outline, so that it stands half a wall inside the box. */
+/** Draws a vessel with straight walls. The wall is centred on the outline, half a wall inside the box. */
 export function drawStraight(brush: Brush, vessel: 'triangle' | 'diamond' | 'inverted', box: Box, look: VesselLook): void {
   const half = Math.min(look.wall / 2, box.width / 4, box.height / 4)
   const inner = { x: box.x + half, y: box.y + half, width: box.width - 2 * half, height: box.height - 2 * half }
@@ -34,7 +34,10 @@ export function drawStraight(brush: Brush, vessel: 'triangle' | 'diamond' | 'inv
   drawWall(brush, look, outline)
 }
 
-/** A sphere that narrows to a nozzle below. Its liquid is cut from the outline itself; its surface lies still. */
+/**
+ * Draws a sphere that narrows to a nozzle at the bottom. Its liquid is clipped to the outline and its surface does not
+ * move.
+ */
 export function drawBalloon(brush: Brush, box: Box, look: VesselLook): void {
   const half = Math.min(look.wall / 2, box.width / 4, box.height / 4)
   const outline = balloon({ x: box.x + half, y: box.y + half, width: box.width - 2 * half, height: box.height - 2 * half })
@@ -55,7 +58,7 @@ function wallOf({ wall, wallStyle, wallColor }: VesselLook): BorderProps {
   return { borderWidth: wall, borderStyle: wallStyle, borderColor: wallColor }
 }
 
-/** The liquid and, behind it and a little higher, its crest. */
+/** Draws the liquid and, behind it and slightly higher, its crest. */
 function drawLiquid(brush: Brush, { x, y, width, height }: Box, look: VesselLook, shape: Pick<LiquidStyle, 'radius' | 'vessel'>): void {
   if (look.share <= 0) return
   if (look.wave > 0) brush.liquid(x, y, width, height, { fill: look.crest, ...shape, level: Math.min(1, look.share + (look.wave * 0.6) / Math.max(1, height)), wave: look.wave })

@@ -4,7 +4,7 @@ import { defineComponent } from '../define.ts'
 import { alignFields, fontFields, plateFields } from '../fields.ts'
 import { drawLabel, drawPlate } from '../shapes.ts'
 
-/** Words or a live value, with a plate behind it when wanted. */
+/** Text or live value, with an optional background. */
 export const text = defineComponent({
   type: 'text',
   words: { en: 'Text', zh: '文本' },

@@ -2,7 +2,7 @@ import { defineComponent } from '../define.ts'
 import { alignFields, backgroundField, borderFields, fontFields, textField } from '../fields.ts'
 import { drawBrokenTriangle, drawLabel, isBroken, solidWidth } from '../shapes.ts'
 
-/** An upright isosceles triangle; turn the component to point it elsewhere. Two of them tip to tip make a valve. */
+/** Upright isosceles triangle. Rotate the component for other directions. */
 export const triangle = defineComponent({
   type: 'triangle',
   words: { en: 'Triangle', zh: '三角形' },

@@ -5,7 +5,7 @@ import { writeNumber } from '../scale.ts'
 import { drawBrokenBox, drawLabel, isBroken, solidWidth } from '../shapes.ts'
 import { theme } from '../theme.ts'
 
-/** A value that can be set: it shows the tag's present value and, clicked, asks for a new one. */
+/** Set point: shows the current value of its tag and prompts for a new one when clicked. */
 export const valueInput = defineComponent({
   type: 'value-input',
   words: { en: 'Value input', zh: '数值输入' },

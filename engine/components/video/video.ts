@@ -4,8 +4,9 @@ import { fitField, plateFields } from '../fields.ts'
 import { drawBrokenBox, drawPicture, isBroken, solidWidth } from '../shapes.ts'
 
 /**
- * Live pictures: a cloud camera by serial and channel, a live FLV stream or an MP4 file. Until they come, and while it is designed, its cover.
- * Running without an address it is pinned all the same, to say that there is no picture: nobody shall press a play mark that only the designer is shown.
+ * Live video: a cloud camera by serial number and channel, a live FLV stream, or an MP4 file. Shows its cover in the
+ * designer and until the video starts. At run time the overlay exists even without an address, to show that there is no
+ * video instead of the designer's play icon.
  */
 export const video = defineComponent({
   type: 'video',

@@ -25,10 +25,10 @@ const skies = [
 const measured = ['temperature', 'humidity', 'windSpeed', 'windFrom'] as const
 
 /**
- * The weather of one place: sky, temperature, humidity, wind. Bound to the tags of a weather station, or fed by an
- * address that is told province, city and district, and answers as in
- * `{ "sky": "rain", "temperature": 18.4, "humidity": 91, "windSpeed": 7.5, "windFrom": 300 }` (at `path`); an answer counts
- * over the tags, and what it leaves out is not known. Without an address of its own and without tags the host's is asked; a drawing has one of it.
+ * Weather of one location: sky, temperature, humidity, wind. Values come from tags of a weather station or from an
+ * address with placeholders for province, city and district, whose response (at `path`) has the form `{ "sky": "rain",
+ * "temperature": 18.4, "humidity": 91, "windSpeed": 7.5, "windFrom": 300 }`. A response takes precedence over tags;
+ * missing values are unknown. Without an address and tags the host's default address is used. One per drawing.
  */
 export const weather = defineComponent({
   type: 'weather',
@@ -91,7 +91,7 @@ export const weather = defineComponent({
 
 const placeOf = ({ province, city, district }: { readonly province: string; readonly city: string; readonly district: string }): string => [province, city, district].filter(Boolean).join(' ')
 
-/** The place, and that nothing is known of its weather: a sunny default would be believed. */
+/** Draws the location and "no data". Default weather would be mistaken for real data. */
 function drawUnknown(brush: Brush, props: FontProps & { readonly province: string; readonly city: string; readonly district: string }, { width, height }: Size): void {
   const style = { ...fontStyle(props), align: 'center', valign: 'middle', overflow: 'ellipsis' } as const
   brush.text(0, 0, width, height / 2, placeOf(props), { ...style, fill: theme.inkMuted })
@@ -101,8 +101,8 @@ function drawUnknown(brush: Brush, props: FontProps & { readonly province: strin
 type Found = { readonly [name in (typeof measured)[number]]: number | null } & { readonly sky: Sky | null }
 
 /**
- * What an answer says of the weather, by the names of the properties; null is what it leaves out or gives otherwise. Empty:
- * there was no answer, and the properties count. Undefined: there was one, and nothing of the weather in it.
+ * Returns the weather values of a response by property name; null for missing or invalid values. Returns an empty
+ * object if there is no response (use the properties), and undefined for a response without any weather value.
  */
 function measuredIn(data: string): Found | Readonly<Record<string, never>> | undefined {
   if (data.trim() === '') return {}
@@ -117,12 +117,12 @@ function measuredIn(data: string): Found | Readonly<Record<string, never>> | und
   return Object.values(found).every((value) => value === null) ? undefined : found
 }
 
-/** Of what an answer left out, or a tag has not said yet. */
+/** True for values missing in the response and for tags without a value. */
 const isUnknown = (value: number | null): value is null => value === null || Number.isNaN(value)
 
 const written = (value: number | null, decimals: number, unit: string): string => (isUnknown(value) ? `— ${unit}` : `${writeNumber(value, decimals)} ${unit}`)
 
-/** The compass point in letters that both languages read, and a space behind it; nothing while it is not known. */
+/** Returns the compass direction with a trailing space; '' if unknown. */
 function windWord(fromDeg: number | null): string {
   if (isUnknown(fromDeg)) return ''
   return `${['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'][Math.round(fromDeg / 45) % 8] ?? 'N'} `

@@ -4,7 +4,7 @@ import { fontFields, plateFields } from '../fields.ts'
 import { drawPlate } from '../shapes.ts'
 import { theme } from '../theme.ts'
 
-/** Another page inside the drawing. It is shut in: it reaches neither the session nor the page around it. */
+/** Embedded web page. It is sandboxed: it has no access to the session or the surrounding page. */
 export const webPage = defineComponent({
   type: 'web-page',
   words: { en: 'Web page', zh: '网页' },
@@ -18,7 +18,7 @@ export const webPage = defineComponent({
     backgroundColor: { ...plateFields.backgroundColor, default: theme.paper },
     borderWidth: { ...plateFields.borderWidth, default: 1 },
   },
-  /** Nobody reads a mirrored page. */
+  /** Web pages are never mirrored. */
   idle: () => ['flipX', 'flipY'],
   pin: (props) => (props.url === '' ? null : { kind: 'page', url: props.url }),
   draw(brush, props, size) {

@@ -62,7 +62,7 @@ describe('many at once, turned ones among them', () => {
     const { x, y, width, height } = bench.at(name)
     return [x + width / 2, y + height / 2]
   }
-  // Around all three: c, turned by 30 degrees, reaches to 361.65.
+  // Bounding box of all three: c, rotated by 30 degrees, extends to 361.65.
   const corner = { x: 375, y: 371.65 }
 
   it('shift keeps every shape and angle', () => {
@@ -86,14 +86,14 @@ describe('many at once, turned ones among them', () => {
     const before = frameCentre()
     bench.drag(corner, { x: corner.x + 100, y: corner.y + 100, shift: true, alt: true })
     const after = frameCentre()
-    // The common centre of the frame is (237.5, 235.8): points go away from it alike.
+    // The common centre is (237.5, 235.8); points move away from it proportionally.
     expect((after[0] ?? 0) - 237.5).toBeCloseTo(((before[0] ?? 0) - 237.5) * (bench.at('a').width / 100), 0)
   })
 
   it('turns all about one centre and adds the turn to each', () => {
     const bench = workbench({ name: 'a', x: 100, y: 100 }, { name: 'b', x: 300, y: 100, angleDeg: 45 })
     bench.selection.set([bench.id('a'), bench.id('b')])
-    // b reaches, turned by 45 degrees, from 296.97 to 403.03 and from 71.97 to 178.03.
+    // Rotated by 45 degrees, b extends from 296.97 to 403.03 and from 71.97 to 178.03.
     bench.drag({ x: 251.5, y: 71.97 - 24 }, { x: 500, y: 125, shift: true })
     expect([bench.at('a').angleDeg, bench.at('b').angleDeg]).toEqual([90, 135])
     const [ax = 0, ay = 0] = centre(bench, 'a')

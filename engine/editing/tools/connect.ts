@@ -9,8 +9,8 @@ import type { Tool, ToolContext, ToolPointer } from './tool.ts'
 const clickReach = 4
 
 /**
- * Draws a line from anchor to anchor: by a drag, or by a click at either end. Enter joins the selected components, one
- * after another, on the sides that look at each other. Then the selecting tool is back.
+ * Draws a connector between anchors, by a drag or by a click at each end. Enter connects the selected components in
+ * sequence, on the sides that face each other. Then the select tool becomes active.
  */
 export function connectTool(context: ToolContext, type: string, name?: () => string): Tool {
   const { bus, document, feedback, selection } = context
@@ -62,7 +62,7 @@ export function connectTool(context: ToolContext, type: string, name?: () => str
     release(pointer) {
       if (!begun) return
       if (!isFar(begun.pointer, pointer)) {
-        // A click: the line follows the pointer until the next one. A second click in the same place gives up.
+        // After a click the line follows the pointer until the next one. A second click at the same position cancels.
         if (begun.isPending) stop()
         else begun.isPending = true
         return
@@ -95,7 +95,7 @@ export function connectTool(context: ToolContext, type: string, name?: () => str
   }
 }
 
-/** Both ends of a line between two components, on the sides that look at each other. */
+/** Both ends of a line between two components, on the sides that face each other. */
 function joined(from: Component, to: Component): [readonly [FoundEnd, FoundEnd]] {
   const end = (component: Component, other: Component): FoundEnd => ({
     at: centreOf(boundsOf(component)), attachment: { id: component.id, anchor: sideTowards(component, other) }, anchors: [],

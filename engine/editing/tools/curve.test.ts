@@ -21,7 +21,7 @@ function pointsOf(bench: Workbench): Point[] {
 const way = (points: readonly Point[]): number[][] => points.map(({ x, y }) => [Math.round(x * 100) / 100, Math.round(y * 100) / 100])
 const join = (bench: Workbench, joined: string) => bench.bus.run('set-props', { ids: [bench.id('hose')], props: { joined } })
 
-/** The box around what of a curve is seen. */
+/** Bounding box of the drawn curve. */
 function seen(bench: Workbench) {
   const curve = curvedPath(pointsOf(bench), bench.at('hose').props['joined'], bench.at('hose').props['radius'] ?? 20)
   return unionBoxes((curve?.path ?? pointsOf(bench)).map((at) => ({ ...at, width: 0, height: 0 }))) ?? { x: 0, y: 0, width: 0, height: 0 }
@@ -72,7 +72,7 @@ describe('a line that becomes smooth', () => {
     const points = way(pointsOf(bench))
     expect([give({ width: 300 }), way(pointsOf(bench))]).toEqual([{ x, y, width: 300, height }, points])
     expect(give({ height: 40 })).toEqual({ x, y, width: 300, height: 40 })
-    // Turned, it is the same box that is turned.
+    // The rotated frame is the same box, rotated.
     const frame = { x: 50, y: 60, width: 500, height: 70, angleDeg: 30 }
     expect(bench.bus.run('set-frame', { frames: [{ id: bench.id('hose'), ...frame }] }).ok).toBe(true)
     expect(bench.at('hose')).toMatchObject(frame)

@@ -57,7 +57,7 @@ it('an area is dragged out as a box, like any shape: two corners enclose nothing
   expect([drawn(), bench.tools.current]).toEqual([[[100, 100, 200, 150, undefined]], 'select'])
   bench.bus.history.undo()
   expect([bench.document.size, bench.bus.history.canUndo]).toEqual([0, false])
-  // Two clicks and Enter, and a second click in the second place, too.
+  // Two clicks and Enter, and also a second click at the second position.
   for (const end of [() => void bench.tools.active.confirm?.(), () => bench.click({ x: 300, y: 250 })]) {
     bench.tools.use({ place: 'plot' })
     bench.click({ x: 100, y: 100 })

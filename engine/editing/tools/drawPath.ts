@@ -4,13 +4,14 @@ import { dragged } from './place.ts'
 import { snapReach, type Placing, type Tool, type ToolContext, type ToolPointer } from './tool.ts'
 
 const clickReach = 4
-/** As many corners as a field of points holds. */
+/** Maximum number of points in a points field. */
 const mostPoints = 256
 
 /**
- * Draws what runs through points, a pipe or a line: a click where it begins, one at each bend, two where it ends, or Enter; an area
- * ends as well where it began. A drag is a piece from here to there; of an area it gives the box, as of any other shape, and so do two points. Shift keeps to eighths of a turn; without it a part that is
- * nearly level or upright becomes so. Two clicks in one place, or Enter before any, put it in its usual size. Then the selecting tool is back.
+ * Draws a line or pipe through clicked points. Ends with a second click at the last point, with Enter, or for an area
+ * with a click at its first point. A drag draws a single segment; for an area, a drag or two points define its box.
+ * Shift snaps to multiples of 45°; otherwise nearly horizontal or vertical segments are straightened. A double click,
+ * or Enter before the first point, places the component in its default size. Then the select tool becomes active.
  */
 export function drawPathTool(context: ToolContext, { place: type, name, props, size }: Placing, field: string): Tool {
   const { bus, document, feedback, selection, view } = context
@@ -61,7 +62,7 @@ export function drawPathTool(context: ToolContext, { place: type, name, props, s
   }
   const end = (path: readonly Point[]): void => {
     const [from, to] = path
-    // Two corners enclose nothing.
+    // Two points do not enclose an area, so they define its box.
     if (isArea && path.length === 2 && from && to) return putBox(dragged(from, { world: to, screen: to, shift: false, alt: false, free: true }, usual))
     stop()
     const { x, y, width, height, props: drawn } = pathOf(path)
@@ -71,7 +72,7 @@ export function drawPathTool(context: ToolContext, { place: type, name, props, s
     const { width, height } = usual
     putBox({ x: Math.round(middle.x - width / 2), y: Math.round(middle.y - height / 2), width, height })
   }
-  /** What a drag that goes on would give an area. */
+  /** Box of the area if the drag ended here. */
   const boxTo = (pointer: ToolPointer): Box | null => {
     const [from] = points
     return isArea && pressed && from && isFar(pressed, pointer) ? dragged(from, { ...pointer, world: onGrid(pointer) }, usual) : null
@@ -93,12 +94,12 @@ export function drawPathTool(context: ToolContext, { place: type, name, props, s
   return {
     cursor: 'crosshair',
     press(pointer) {
-      // Undo and other commands end what is in hand.
+      // Undo and other commands end the gesture.
       if (gesture?.isOver) stop()
       pressed = pointer
       if (points.length === 0) points = [placeOf(pointer)]
       else pressed = null
-      // Asked once: later on what is being drawn is counted itself.
+      // Requested once, because later the component being drawn would count itself.
       if (!gesture) called = name?.() ?? type
       gesture ??= bus.gesture('draw')
     },
@@ -111,7 +112,7 @@ export function drawPathTool(context: ToolContext, { place: type, name, props, s
     },
     release(pointer) {
       if (points.length === 0) return
-      // The press that began it has set the first point; what is let go elsewhere was a drag.
+      // The press already set the first point; a release elsewhere is a drag.
       const box = boxTo(pointer)
       if (box) putBox(box)
       else if (!pressed) take(placeOf(pointer))
@@ -132,7 +133,7 @@ const rounded = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y
 function inEighths(from: Point, to: Point): Point {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const angle = Math.round(Math.atan2(dy, dx) / (Math.PI / 4)) * (Math.PI / 4)
-  // Along the direction as far as the pointer is along it: the end stays beside the pointer.
+  // Project the pointer onto the direction, so the end stays next to the pointer.
   const reach = dx * Math.cos(angle) + dy * Math.sin(angle)
   return { x: from.x + Math.cos(angle) * reach, y: from.y + Math.sin(angle) * reach }
 }

@@ -38,7 +38,7 @@ describe('a guide', () => {
     bench.guides.set({ lines: [{ axis: 'x', at: 200 }, { axis: 'y', at: 330 }] })
     bench.drag({ x: 202, y: 600 }, { x: 250, y: 600 })
     expect(lines(bench)).toEqual(['y 330', 'x 250'])
-    // Also where a component lies under it, which stays.
+    // Also above a component, which is not moved.
     bench.drag({ x: 350, y: 331 }, { x: 350, y: 10 })
     expect([lines(bench), bench.at('a').y]).toEqual([['x 250'], 300])
     bench.drag({ x: 250, y: 600 }, { x: 1700, y: 600 })

@@ -6,14 +6,17 @@ import { snapPoint, snapTargets } from './snapTargets.ts'
 import type { Tool, ToolContext, ToolPointer } from './tool.ts'
 
 export interface GuideTool extends Tool {
-  /** Whether a pointer here is for the guides: on a ruler, or on a guide that is not locked and not under a handle. */
+  /** Whether the pointer acts on guides: on a ruler, or on an unlocked guide that is not under a handle. */
   takes(pointer: ToolPointer): boolean
 }
 
-/** Screen pixels on either side of a guide that are still it. */
+/** Half width of a guide's hit area in screen pixels. */
 const reach = { fine: 3, coarse: 9 } as const
 
-/** Drags guides: a new one out of a ruler, one that is there to another place, or back over a ruler, or over the edge of the picture, which takes it away. */
+/**
+ * Drags guides: creates one from a ruler, moves one, or removes one by dragging it back over a ruler or out of the
+ * view.
+ */
 export function guideTool(context: ToolContext, guides: Guides): GuideTool {
   const { feedback, view: { camera } } = context
   let drag: { readonly axis: Guide['axis']; readonly before: readonly Guide[]; readonly others: readonly Guide[] } | null = null
@@ -63,7 +66,7 @@ export function guideTool(context: ToolContext, guides: Guides): GuideTool {
         guides.set({ lines: drag.others })
         return feedback.show({ guides: [], label: null })
       }
-      // Onto what is in the drawing, not onto other guides.
+      // Snap to components only, not to other guides.
       const met = pointer.free ? { at: { x: Math.round(pointer.world.x), y: Math.round(pointer.world.y) }, guides: [] }
         : snapPoint(pointer.world, snapTargets({ ...context, guides: { state: { lines: [], isLocked: true } } }, new Set()))
       guides.set({ lines: [...drag.others, { axis, at: met.at[axis] }] })

@@ -8,7 +8,7 @@ import { workbench, type Given, type Workbench } from '../workbench.ts'
 const parts: readonly Given[] = [{ name: 'a', x: 300, y: 300 }, { name: 'b', x: 420, y: 380, width: 80, height: 60 }]
 const whole = { x: 300, y: 300, width: 200, height: 140 }
 
-/** An instance of a symbol made of two boxes, turned and chosen, besides what else is given. */
+/** Creates and selects a rotated instance of a symbol with two boxes, with the other given components. */
 function turned(angleDeg: number, ...others: readonly Given[]) {
   const bench = workbench(...parts, ...others)
   expect(bench.bus.run('make-symbol', { ids: [bench.id('a'), bench.id('b')], name: 'pair' })).toMatchObject({ ok: true })

@@ -5,17 +5,18 @@ import { gripReach } from '../handles.ts'
 import { snapPoint, type SnapTargets } from './snapTargets.ts'
 import type { ToolContext, ToolPointer } from './tool.ts'
 
-/** Where an end of a line would be if it were let go now, and what it would stick to. */
+/** Position of a line's end if released now, and the component it attaches to. */
 export interface FoundEnd {
   readonly at: Point
   readonly attachment: Attachment | null
-  /** The anchors worth showing: those of what is near. */
+  /** Anchors to display: those of nearby components. */
   readonly anchors: readonly Point[]
 }
 
 /**
- * The anchor under the pointer: a side's middle of what is near; failing that the very point of the free component
- * under it; failing that (or with Ctrl) no component, only snapping. Lines do not stick to lines.
+ * Finds the position of a line's end: the nearest anchor in reach (the middle of a component's side), else the exact
+ * point on an unlocked component under the pointer, else the snapped position. With Ctrl there is no attachment and no
+ * snapping. Lines do not attach to lines.
  */
 export function findEnd(context: ToolContext, pointer: ToolPointer, own: Id | null, around: SnapTargets): FoundEnd {
   const reach = gripReach(pointer.isCoarse ?? false) / context.view.camera.scale
@@ -42,7 +43,7 @@ export const heldText = (end: FoundEnd): string => (end.attachment ? writeAttach
 
 const most = 50
 
-/** The topmost that is not locked: a locked background is not what anybody means. */
+/** The topmost unlocked component; a locked background is not a target. */
 function componentUnder(context: ToolContext, near: readonly Component[], world: Point): Component | undefined {
   const under = near.filter((component) => !component.locked && containsPoint(component, world))
   const hit = context.view.hitTest(world)

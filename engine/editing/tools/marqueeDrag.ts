@@ -4,29 +4,32 @@ import { intersectsBox, isTouchedBy, paintedBounds } from '../../stage/pathHitTe
 import { pick } from '../selection.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
-/** Beyond this many the selection is told when the button is let go: until then their number says it, and every step stays short. */
+/**
+ * Above this number of components the selection is updated only on release. Until then a count is shown, so that each
+ * step stays fast.
+ */
 const shownAtMost = 2000
 
 /**
- * Selects what the dragged box touches, in whichever direction it is dragged (shift: besides what is selected).
- * Touching, because thin lines and pipes are hard to enclose. Locked and hidden components are passed over: a
- * locked background must not come along. Each step looks only at what the box has gained and lost, and counts by
- * geometry alone: a set of a hundred thousand ids takes longer to grow than a step may last. So it gathers a list, and a set
- * of those few that left again; when it is let go there is nothing to look for.
+ * Selects the components touched by the dragged box, in either direction; Shift adds to the selection. Touching is
+ * enough, because thin lines are hard to enclose. Locked and hidden components are skipped.
+ *
+ * Each step inspects only the area gained and lost, and collects components in a list plus a small set of those lost
+ * again, because a set of 100,000 ids grows too slowly for one step. No search is needed on release.
  */
 export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
   const { document, selection, selected, feedback, view, catalog } = context
   const before = selection.ids
   const kept = from.shift ? before : []
   const { scope } = selection
-  /** The box around them, and whether any of them is a group, in which something may be locked. */
+  /** Bounding box of the gained components, and whether any is a group, which may contain locked members. */
   let around = noBounds()
   let hasGroups = false
-  /** Who was touched that is selected itself, each once; and who of them is no more. */
+  /** Components touched so far, without duplicates; `lost` holds those no longer touched. */
   let gained: Component[] = []
   let gainedIds: Id[] = []
   const lost = new Set<Id>()
-  /** How many members are touched of the groups that are selected for them. */
+  /** Number of touched members per selected group. */
   const members = new Map<Id, number>()
   let marquee: Box | null = null
   const forget = document.onChange(() => {
@@ -39,7 +42,7 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
     members.clear()
   })
 
-  /** What is selected for a component: its group, as long as one of its members is touched; null: nothing. */
+  /** The id selected for a component: itself or its group; null if it is skipped. */
   const pickedFor = (component: Component): Id | null => {
     if (!component.visible || component.locked) return null
     if (component.parent === scope) return component.id
@@ -62,7 +65,7 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
       else members.delete(id)
     }
   }
-  /** Counts who is touched by one box and not by the other: who meets one of the places that only the first covers. */
+  /** Counts components that intersect `box` but not `other`, searching only the parts of `box` outside `other`. */
   const countChanged = (box: Box, other: Box | null, by: 1 | -1): void => {
     const places = other ? boxesWithout(box, other) : [box]
     for (const [i, place] of places.entries()) {
@@ -90,7 +93,7 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
   const takeGained = (): void => {
     if (lost.size === 0 && members.size === 0) {
       selection.take(gained, gainedIds)
-      // One is its own frame, turned as it is; in an entered group a lock may be further up.
+      // A single component has its own, possibly rotated frame; in an entered group an ancestor may be locked.
       if (gained.length > 1 && scope === null && !hasGroups) {
         const { left, top, right, bottom } = around
         selected.know({ x: left, y: top, width: right - left, height: bottom - top, angleDeg: 0 }, false)
@@ -113,7 +116,7 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
     },
     finish() {
       forget()
-      // The drawing has changed under it, or it adds to what was selected.
+      // The drawing changed during the drag, or the marquee adds to the selection.
       if (!marquee || kept.length > 0) choose(box)
       else takeGained()
       feedback.clear()
@@ -135,7 +138,9 @@ interface Bounds {
 
 const noBounds = (): Bounds => ({ left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity })
 
-/** Of a hundred thousand a box each would be seen: only what is turned gets one. */
+/**
+ * Computes bounds only for rotated components; a box object for each of 100,000 components would be noticeably slow.
+ */
 function widen(bounds: Bounds, component: Component): void {
   const { x, y, width, height } = component.angleDeg === 0 ? component : boundsOf(component)
   if (x < bounds.left) bounds.left = x
@@ -144,7 +149,7 @@ function widen(bounds: Bounds, component: Component): void {
   if (y + height > bounds.bottom) bounds.bottom = y + height
 }
 
-/** Whether a component with these bounds meets one of the first few places: there it was counted already. */
+/** Whether the bounds intersect one of the first `before` places, where the component was already counted. */
 function meetsAny(bounds: Box, places: readonly Box[], before: number): boolean {
   for (let i = 0; i < before; i++) {
     const place = places[i]

@@ -7,8 +7,8 @@ import { snapTargets } from './snapTargets.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
 /**
- * Moves the selected, unlocked components, or (alt) copies of them. Every step starts again from the records as
- * they were, so nothing drifts, and the whole drag is one undo. Undefined when all that is selected is locked.
+ * Moves the unlocked selected components, or copies of them with Alt. Each step starts from the original records, so
+ * errors do not accumulate; the drag is one undo step. Returns undefined if everything selected is locked.
  */
 export function moveDrag(context: ToolContext, from: ToolPointer): Drag | undefined {
   const { document, selection, feedback, bus } = context
@@ -56,7 +56,7 @@ export function moveDrag(context: ToolContext, from: ToolPointer): Drag | undefi
 
 const nothing = { dx: 0, dy: 0, guides: [], gaps: [] } as const
 
-/** Copies come roots first. */
+/** Copies are ordered roots first. */
 function rootIds(copies: readonly Component[], count: number): Id[] {
   return copies.slice(0, count).map((component) => component.id)
 }

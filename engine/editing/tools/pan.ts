@@ -1,7 +1,7 @@
 import type { Point } from '../../geometry/index.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
-/** Drags the view. Space and the middle button do the same in every tool: that is the camera's own affair. */
+/** Pans the view. In every tool the space bar and the middle button also pan. */
 export function panTool(context: ToolContext): Tool {
   let last: Point | null = null
   return {

@@ -6,9 +6,9 @@ const clickReach = 4
 const smallest = 8
 
 /**
- * Places one component of a type: a click puts it, in its usual size, with its centre under the pointer; a drag
- * gives its box (shift: in its usual shape; alt: from the centre); Enter puts it into the middle of the view. Then the
- * selecting tool is back.
+ * Places one component: a click centres it under the pointer in its default size, a drag defines its box (Shift keeps
+ * the aspect ratio, Alt draws from the centre), Enter places it in the middle of the view. Then the select tool becomes
+ * active.
  */
 export function placeTool(context: ToolContext, { place: type, name, props, size }: Placing): Tool {
   const usual = size ?? context.catalog.get(type)?.size ?? { width: 100, height: 100 }
@@ -73,7 +73,10 @@ function centred(at: Point, size: Size): Box {
   return { x: Math.round(at.x - size.width / 2), y: Math.round(at.y - size.height / 2), width: size.width, height: size.height }
 }
 
-/** The box that a drag from a point gives: with shift in the usual shape, with alt from the centre, and never too small to be taken hold of. */
+/**
+ * Returns the box of a drag. Shift keeps the aspect ratio of `usual`, Alt draws from the centre. The box has a minimum
+ * size of 8 px.
+ */
 export function dragged(from: Point, pointer: ToolPointer, usual: Size): Box {
   const dx = pointer.world.x - from.x
   const dy = pointer.world.y - from.y

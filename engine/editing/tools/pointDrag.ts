@@ -6,8 +6,8 @@ import { onDragEnd } from './dragLifecycle.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
 /**
- * Drags one point of a path, or (`isNew`) a point yet to be put on a part. It snaps to what is around and to the path's
- * other points; shift keeps to 45° steps from its neighbour. The end of a connector looks for anchors instead.
+ * Drags a point of a path, or with `isNew` a new point of a segment. Snaps to the surroundings and to the path's other
+ * points; Shift snaps to 45° steps from the neighbouring point. Ends of connectors snap to anchors instead.
  */
 export function pointDrag(context: ToolContext, path: EditedPath, index: number, isNew: boolean): Drag {
   const { feedback, bus } = context
@@ -45,7 +45,7 @@ export function pointDrag(context: ToolContext, path: EditedPath, index: number,
   }
 }
 
-/** The point in the nearest of eight directions from another, as far away. */
+/** Projects a point onto the nearest of eight directions from another point. */
 function inEighths(from: Point, to: Point): Point {
   const angle = (Math.round(Math.atan2(to.y - from.y, to.x - from.x) / (Math.PI / 4)) * Math.PI) / 4
   const along = (to.x - from.x) * Math.cos(angle) + (to.y - from.y) * Math.sin(angle)

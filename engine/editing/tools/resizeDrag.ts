@@ -10,8 +10,8 @@ import { onDragEnd } from './dragLifecycle.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
 /**
- * Drags one handle of the selection's frame. One component, or one instance of a symbol, is resized along its own, turned
- * sides; several, or a group, which has no angle, are stretched with the upright box around them. Undefined when something selected is locked.
+ * Drags a handle of the selection's frame. A single component or symbol instance is resized along its own axes; several
+ * components or a group are scaled with their bounding box. Returns undefined if part of the selection is locked.
  */
 export function resizeDrag(context: ToolContext, from: ToolPointer, handle: Handle): Drag | undefined {
   const { document, selection, feedback, bus } = context
@@ -26,7 +26,7 @@ export function resizeDrag(context: ToolContext, from: ToolPointer, handle: Hand
   const edge = { x: side.x < 0 ? frame.x : frame.x + frame.width, y: side.y < 0 ? frame.y : frame.y + frame.height }
   const gesture = bus.gesture('resize')
 
-  /** The drag, with the moved edges on whole pixels or on another component's edge. */
+  /** The drag distance with the moved edges snapped to whole pixels or to other components. */
   const snapped = (pointer: ToolPointer): { by: Point; guides: Guide[] } => {
     const by = { x: pointer.world.x - from.world.x, y: pointer.world.y - from.world.y }
     if (pointer.free || pointer.shift || frame.angleDeg !== 0) return { by, guides: [] }

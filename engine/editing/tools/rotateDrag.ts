@@ -7,13 +7,16 @@ import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 const freeStepDeg = 1
 const shiftStepDeg = 15
 
-/** Turns the selection about the centre of its frame by the knob, by whole degrees; shift keeps to every 15. */
+/**
+ * Rotates the selection about the centre of its frame in steps of 1°, with Shift 15°. Returns undefined if nothing is
+ * selected or part of the selection is locked.
+ */
 export function rotateDrag(context: ToolContext, from: ToolPointer): Drag | undefined {
   const { document, selection, feedback, bus } = context
   const roots = selection.components()
   const frame = frameOf(roots)
   if (!frame || roots.some((component) => isHeld(document, component))) return undefined
-  // A group has no angle of its own: what is in it turns, its box is fitted around that.
+  // Groups have no angle: their members are rotated and the group's box is fitted to them.
   const leaves = roots.flatMap((root) => transformTargets(document, root))
   const starts = leaves.map((leaf) => leaf.frame)
   const pivot = centreOf(frame)

@@ -194,7 +194,7 @@ describe('resizing', () => {
 
   it('a turned box is resized along its own sides and its far corner stays', () => {
     const bench = chosen({ name: 'a', x: 100, y: 100, angleDeg: 90 })
-    // Turned by 90 degrees, the box stands upright about (150, 125): its right side is the lower one.
+    // Rotated by 90 degrees, the box is upright around (150, 125); its right side is at the bottom.
     bench.drag({ x: 150, y: 175 }, { x: 150, y: 215 })
     const { width, height, angleDeg, x, y } = bench.at('a')
     expect([width, height, angleDeg]).toEqual([140, 50, 90])

@@ -16,14 +16,14 @@ const dragReach = 3
 
 type State =
   | { readonly kind: 'idle' }
-  /** The pointer is down and has not moved enough yet to say whether this is a click. */
+  /** The pointer is down and has not moved far enough to distinguish a drag from a click. */
   | { readonly kind: 'pressed'; readonly from: ToolPointer; readonly grip?: Grip; readonly id?: Id; readonly wasSelected: boolean }
   | { readonly kind: 'dragging'; readonly drag: Drag }
 
 /**
- * Selects, moves, resizes and turns. A click selects the outermost group under the pointer, shift adds or takes
- * away, a double click enters the group; a drag from an empty place (or from something locked) is a marquee. Of the one
- * selected path it moves points; a double click (or alt and a click) puts one on it, a double click on one takes it out.
+ * Selects, moves, resizes and rotates. A click selects the outermost group, Shift adds or removes, a double click
+ * enters a group. A drag that starts on empty space or on a locked component is a marquee. On the selected path it
+ * drags points; a double click (or Alt+click) adds a point, a double click on a point removes it.
  */
 export function selectTool(context: ToolContext): Tool {
   const { document, selection, feedback, view, points } = context
@@ -37,7 +37,7 @@ export function selectTool(context: ToolContext): Tool {
     })
   }
 
-  /** Where on the selected path a point could be put. */
+  /** Position on the selected path where a point can be added. */
   const placeOnPath = (pointer: ToolPointer): { readonly part: number; readonly at: Point } | null => {
     const { path } = points
     const nearest = path?.canBend ? nearestOnDrawn(path, pointer.world) : null

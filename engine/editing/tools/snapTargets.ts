@@ -3,7 +3,10 @@ import { boundsOf, neighboursOf, snapValue, type Guide, type Neighbours, type Po
 import { snapRulesOf } from '../snapSettings.ts'
 import { snapReach, type ToolContext } from './tool.ts'
 
-/** Beyond this many components on the screen there is an edge every few pixels, and snapping only gets in the way. */
+/**
+ * Above this number of components in view snapping to components is disabled, because there would be an edge every few
+ * pixels.
+ */
 const most = 2000
 
 export interface SnapTargets {
@@ -11,7 +14,7 @@ export interface SnapTargets {
   readonly rules: SnapRules
 }
 
-/** What a dragged thing may come level with: the layer, guides and the components seen around, those dragged left out. */
+/** Collects snap targets: the page, the guides and the visible components except those being dragged. */
 export function snapTargets(context: ToolContext, without: ReadonlySet<Id>): SnapTargets {
   const { layer } = context.document
   const page = { x: 0, y: 0, width: layer.width, height: layer.height }
@@ -21,7 +24,7 @@ export function snapTargets(context: ToolContext, without: ReadonlySet<Id>): Sna
   return { neighbours: withGuides(neighboursOf(boxes, [page], rules), context), rules }
 }
 
-/** Guides catch whatever else does: somebody has put them there for it. They show with the rulers only, and what is not seen catches nothing. */
+/** Guides are snapped to regardless of the snap settings, but only while they are visible with the rulers. */
 function withGuides(neighbours: Neighbours, { aids, guides }: ToolContext): Neighbours {
   const { lines } = guides.state
   if (!aids.state.showRulers || lines.length === 0) return neighbours
@@ -29,7 +32,7 @@ function withGuides(neighbours: Neighbours, { aids, guides }: ToolContext): Neig
   return { ...neighbours, lines: { x: along('x'), y: along('y') } }
 }
 
-/** A point on the nearest lines or on the grid, each axis by itself; whole pixels otherwise. */
+/** Snaps a point to the nearest line or the grid, separately for each axis; otherwise rounds to whole pixels. */
 export function snapPoint(point: Point, { neighbours, rules }: SnapTargets, own: readonly Point[] = []): { readonly at: Point; readonly guides: readonly Guide[] } {
   const guides: Guide[] = []
   const along = (axis: 'x' | 'y'): number => {

@@ -12,19 +12,19 @@ import type { PathPoints } from '../pathPoints.ts'
 import type { SelectionCache } from '../selectionCache.ts'
 import type { Selection } from '../selection.ts'
 
-/** One pointer event, in drawing and in screen coordinates, with the keys held. */
+/** A pointer event in drawing (`world`) and screen coordinates with its modifier keys. */
 export interface ToolPointer {
   readonly world: Point
   readonly screen: Point
   readonly shift: boolean
   readonly alt: boolean
-  /** Ctrl or Cmd is held: nothing snaps. */
+  /** Ctrl or Cmd is held: disables snapping. */
   readonly free: boolean
-  /** A finger: it covers more than it points at. */
+  /** The pointer is a finger, which is less precise. */
   readonly isCoarse?: boolean
 }
 
-/** All that a tool may touch: no canvas, no history, no clipboard. A test gives it a stage of three lines. */
+/** Everything a tool can access: no canvas, history or clipboard, so that tests need only a minimal stage. */
 export interface ToolContext {
   readonly document: DrawingDocument
   readonly catalog: Catalog
@@ -38,39 +38,39 @@ export interface ToolContext {
   readonly view: Pick<Stage, 'hitTest' | 'within'> & {
     readonly camera: Pick<Stage['camera'], 'scale' | 'toScreen' | 'toWorld' | 'moveBy' | 'visible'>
   }
-  /** Back to the selecting tool, once a tool that does one thing has done it. */
+  /** Activates the select tool, called by single-use tools when they are done. */
   finish(): void
 }
 
-/** A tool is a small state machine over three events. Between `press` and `release` it owns the pointer. */
+/** A tool is a state machine over `press`, `move` and `release`. Between `press` and `release` it owns the pointer. */
 export interface Tool {
   readonly cursor: string
   press(pointer: ToolPointer): void
-  /** `pressed`: the pointer is down; otherwise it only passes over. */
+  /** `pressed` is true while the pointer is down, false while it hovers. */
   move(pointer: ToolPointer, pressed: boolean): void
   release(pointer: ToolPointer): void
   doubleClick?(pointer: ToolPointer): void
-  /** The other button asks what can be done here: what lies under the pointer is chosen first. */
+  /** Secondary button: selects the component under the pointer before the context menu opens. */
   choose?(pointer: ToolPointer): void
-  /** Enter: does with the keys alone what the tool is for. False: there is nothing to do. */
+  /** Enter: performs the tool's action without a pointer. Returns false if there is nothing to do. */
   confirm?(): boolean
-  /** Stops what is going on as if it had not begun; true: there was something to stop. */
+  /** Cancels the current action without effect. Returns true if there was one. */
   cancel(): boolean
 }
 
-/** One drag of the selecting tool: begun when the pointer has left its first few pixels. */
+/** A drag of the select tool. Starts when the pointer has moved a few pixels. */
 export interface Drag {
   move(pointer: ToolPointer): void
   finish(): void
   cancel(): void
 }
 
-/** Screen pixels within which a moved edge sticks to another. */
+/** Snap distance in screen pixels. */
 export const snapReach = 6
 
 /**
- * The placing of a component: its type, and what of it is not as the type's defaults are. `name` is asked when it is put:
- * what it is called in the person's language.
+ * Placement of a component: type and deviations from the type's defaults. `name` is called on placement and returns the
+ * localized name.
  */
 export interface Placing {
   readonly place: string
@@ -78,5 +78,8 @@ export interface Placing {
   readonly props?: Readonly<Record<string, FieldValue>>
   readonly size?: Size
 }
-/** `connect` draws lines that stick, of the catalog's first such type; placing such a type does the same. */
+/**
+ * `connect` draws connectors of the first such type in the catalog. Placing a connector type does the same with that
+ * type.
+ */
 export type ToolChoice = 'select' | 'pan' | 'connect' | Placing

@@ -7,18 +7,18 @@ import { selectTool } from './select.ts'
 import type { Tool, ToolChoice, ToolContext } from './tool.ts'
 
 export interface Toolbox {
-  /** What was chosen: `select`, `pan`, `connect` or the placing of a type. */
+  /** The current choice: `select`, `pan`, `connect` or the placement of a type. */
   readonly current: ToolChoice
   readonly active: Tool
-  /** The tool that space lends the pointer to. */
+  /** The tool used while the space bar is held. */
   readonly pan: Tool
   use(choice: ToolChoice): void
-  /** Stops what the active tool does; with nothing to stop, back to selecting. True: something was stopped or changed. */
+  /** Cancels the active tool's action; without one, activates the select tool. Returns true if anything changed. */
   cancel(): boolean
   onChange(listener: () => void): () => void
 }
 
-/** Holds the tool in hand; changing it takes back whatever the old one had begun. */
+/** Holds the active tool. Changing the tool cancels the previous tool's action. */
 export function createToolbox(parts: Omit<ToolContext, 'finish'>): Toolbox {
   const listeners = new Set<() => void>()
   const context: ToolContext = { ...parts, finish: () => use('select') }

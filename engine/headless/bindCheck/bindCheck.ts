@@ -14,7 +14,7 @@ import { readTagList } from './tagList.ts'
 import { inFile } from '../picture/values.ts'
 import { words } from '../words.ts'
 
-/** Checks every binding against the component types and, when a list is given, against the tags of a plant. */
+/** Checks every binding against the component types and, if a list is given, against the tags of a plant. */
 export const bindCheck: Command = {
   words: { en: 'check the bindings of drawings, also against a list of tags', zh: '检查图纸的绑定，也可对照点位列表' },
   usage: 'bind-check FILE… [--tags TAGS.json|TAGS.txt] [--json] [--lang en|zh]',
@@ -40,7 +40,7 @@ export const bindCheck: Command = {
   },
 }
 
-/** Null: none was given. Undefined: it is wrong, which has been told. */
+/** Null: no list given. Undefined: the list is invalid and its problems were printed. */
 function tagsOf(call: Call): TagList | null | undefined {
   const file = textOption(call, 'tags')
   if (file === undefined) return null
@@ -49,7 +49,7 @@ function tagsOf(call: Call): TagList | null | undefined {
   return read.value
 }
 
-/** Undefined: it is no drawing at all, which has been told. */
+/** Undefined: the file is not a drawing and its problems were printed. */
 function checked(call: Call, opened: DrawingFile, tags: TagList | null): BindingCheck | undefined {
   const data = !opened.raw.problems && isObject(opened.raw.value) ? migrate(opened.raw.value) : opened.raw
   if (data.problems || !isObject(data.value)) {
@@ -62,14 +62,16 @@ function checked(call: Call, opened: DrawingFile, tags: TagList | null): Binding
   if (whole.problems && hasInstances) call.tell(say(words.instancesUnchecked, call.language, { file: opened.file, problem: whole.problems[0] ? problemLine(call, opened, whole.problems[0]) : '' }))
   const defined = checkSymbols(data.value['symbols'], 'symbols', catalog, tags)
   const made = checkMembers(...membersOf(data.value, whole.value?.drawing), catalog, tags)
-  // What is wrong in a symbol is wrong in each of its instances, and said once.
+  // A problem in a symbol recurs in each of its instances; report it once.
   const known = new Set(defined.findings.map(sayingOf))
   return { findings: [...written.findings, ...defined.findings, ...made.findings.filter((finding) => !known.has(sayingOf(finding)))], count: written.count + made.count }
 }
 
 const sayingOf = ({ code, words: { en }, filling, component: { type } }: Finding): string => JSON.stringify([code, en, filling, type])
 
-/** What instances of symbols consist of, as far as the drawing can be read at all, and where their instances stand. */
+/**
+ * Members of symbol instances, if the drawing can be read, and a function that returns the path of a member's instance.
+ */
 function membersOf(data: Readonly<Record<string, unknown>>, drawing: Drawing | undefined): [members: readonly Component[], placeOf: (member: Component) => string] {
   if (!drawing?.symbols) return [[], () => '']
   const own = new Set(ownComponents(drawing))
@@ -92,13 +94,13 @@ function linesOf(call: Call, { file, text, prefix }: DrawingFile, check: Binding
 
 type Placed = Pick<DrawingFile, 'file' | 'text' | 'prefix'>
 
-/** A finding on a line, of whose component and where. */
+/** Formats a finding as a line with its component and position. */
 export function findingLine(call: Call, { file, text, prefix }: Placed, { path, code, words: what, filling, span, component }: Finding): string {
   const at = span ? `${say(words.character, call.language, { at: span[0] + 1 })}: ` : ''
   return `${file}:${lineOfPath(text, prefix + path)}: ${component.name} (${component.id}) ${prefix}${path}: ${at}${say(what, call.language, filling)} [${code}]`
 }
 
-/** The same for programs. */
+/** Formats a finding for JSON output. */
 export function findingJson(call: Call, { text, prefix }: Omit<Placed, 'file'>, { words: what, filling, path, code, span, component }: Finding): unknown {
   return { line: lineOfPath(text, prefix + path), path: prefix + path, code, message: say(what, call.language, filling), ...(span && { span }), component }
 }

@@ -1,6 +1,6 @@
 import type { Words } from '../../schema/index.ts'
 
-/** What bind-check finds. */
+/** Findings of bind-check. */
 export const bindingWords = {
   type: { en: 'the component type "{type}" is not installed: its bindings cannot be checked', zh: '组件类型“{type}”未安装：无法检查其绑定' },
   form: { en: 'this is no binding: {message}', zh: '绑定的写法不正确：{message}' },
@@ -20,7 +20,7 @@ export const bindingWords = {
   tag: { en: '{tag} is not in the list of tags', zh: '点位列表中没有 {tag}' },
 } as const satisfies Record<string, Words>
 
-/** A number bound to a property of another kind. */
+/** Findings for a number bound to a property of another kind. */
 export const numberWords = {
   color: { en: 'a number never becomes a colour', zh: '数值不能转换为颜色' },
   choice: { en: 'a range of numbers never becomes one of the options', zh: '数值范围不能转换为选项' },

@@ -8,28 +8,28 @@ import type { Field, Fields, Words } from '../../schema/index.ts'
 import { bindingWords, numberWords } from './bindingWords.ts'
 import type { Filling } from '../language.ts'
 
-/** Something about a binding that will not work as it is written. */
+/** A problem with a binding. */
 export interface Finding {
   readonly path: string
   readonly code: string
   readonly words: Words
   readonly filling: Filling
-  /** Characters of an expression, counted from 0: from the first up to, without, the last. */
+  /** Character range in an expression: from 0, inclusive to exclusive. */
   readonly span?: readonly [from: number, to: number]
-  /** The component it stands in, as far as it says. */
+  /** The component with the binding, as far as its data is readable. */
   readonly component: { readonly id: string; readonly name: string; readonly type: string }
 }
 
-/** The tags of a plant, with what they carry where that is known. */
+/** Tags of a plant with the kind of their values, if known. */
 export type TagList = ReadonlyMap<string, { readonly kind?: 'number' | 'text' | undefined }>
 
 export interface BindingCheck {
   readonly findings: readonly Finding[]
-  /** How many bindings there were. */
+  /** Number of bindings checked. */
   readonly count: number
 }
 
-/** Checks the bindings that instances of symbols make of their parameters; `duplicatePath` says where in the file its instance stands. */
+/** Checks the bindings of symbol instance members. `placeOf` returns the path of a member's instance in the file. */
 export function checkMembers(members: Iterable<Component>, placeOf: (member: Component) => string, types: TypeLookup, tags: TagList | null): BindingCheck {
   const check = new Check(types, tags)
   for (const member of members) check.component({ ...member }, placeOf(member))
@@ -37,8 +37,8 @@ export function checkMembers(members: Iterable<Component>, placeOf: (member: Com
 }
 
 /**
- * Checks every binding of a drawing's data, whatever else is wrong with the drawing: the reader stops at the first broken
- * component, and whoever mends bindings wants all of theirs at once. `components` is the data under `at`.
+ * Checks every binding of a drawing's data, regardless of other problems. The drawing reader stops at the first broken
+ * component, but all binding problems should be reported at once. `components` is the data at path `at`.
  */
 export function checkBindings(components: unknown, at: string, types: TypeLookup, tags: TagList | null): BindingCheck {
   const check = new Check(types, tags)
@@ -47,8 +47,8 @@ export function checkBindings(components: unknown, at: string, types: TypeLookup
 }
 
 /**
- * Checks what symbols define, with what their parameters are by default, whether or not an instance stands anywhere. What only an
- * instance decides is left to that: the tags that placeholders make, and results that parameters are. `symbols` is the data under `at`.
+ * Checks symbol definitions with the defaults of their parameters, whether or not there are instances. Tags with
+ * placeholders and results from parameters are checked per instance instead. `symbols` is the data at path `at`.
  */
 export function checkSymbols(symbols: unknown, at: string, types: TypeLookup, tags: TagList | null): BindingCheck {
   const checks = (Array.isArray(symbols) ? symbols : []).flatMap((raw: unknown, i) => {
@@ -61,7 +61,7 @@ export function checkSymbols(symbols: unknown, at: string, types: TypeLookup, ta
   return { findings: checks.flatMap(({ findings }) => findings), count: checks.reduce((sum, { count }) => sum + count, 0) }
 }
 
-/** Whether states above have every value from `min` to `max`: of two, the first one shows. */
+/** Whether earlier states cover every value from `min` to `max`; the first matching state applies. */
 function isCovered(min: number, max: number, above: readonly { readonly min: number; readonly max: number }[]): boolean {
   let from = min
   for (const state of above.filter((one) => one.min <= one.max).toSorted((a, b) => a.min - b.min)) {
@@ -80,7 +80,7 @@ class Check {
   readonly #types: TypeLookup
   readonly #tags: TagList | null
   readonly #missingTypes = new Set<string>()
-  /** Of the symbol whose components these are. */
+  /** Parameters of the symbol being checked. */
   readonly #params: readonly SymbolParam[]
   #at: Finding['component'] = { id: '', name: '', type: '' }
 
@@ -106,7 +106,7 @@ class Check {
     if (isObject(raw['action']) && typeof raw['action']['tag'] === 'string') this.#tag(raw['action']['tag'], `${path}.action.tag`)
   }
 
-  /** Properties that are tags themselves, one or one a line. */
+  /** Checks properties that contain tags, one per line. */
   #props(props: Readonly<Record<string, unknown>>, fields: Fields, path: string): void {
     for (const [name, field] of Object.entries(fields)) {
       const value = props[name]
@@ -133,7 +133,7 @@ class Check {
     this.#via(via, field, tag, `${path}.via`, isWritten)
   }
 
-  /** With the parameters' defaults in the place of their placeholders. */
+  /** Replaces placeholders by the defaults of the parameters. */
   #filled(item: unknown): unknown {
     if (this.#params.length === 0 || !isObject(item)) return item
     const { tag, via } = item
@@ -178,7 +178,7 @@ class Check {
     if (field?.kind === 'color' || field?.kind === 'choice' || field?.kind === 'points') this.#find(path, 'binding.kind', numberWords[field.kind], {})
   }
 
-  /** `isWritten`: as it stands in the file, so that places in it are places there. */
+  /** `isWritten`: the source is identical to the file's text, so character ranges are valid in the file. */
   #expression(source: string, field: Field | undefined, path: string, isWritten: boolean): void {
     for (const { code, words, from, to } of checkExpression(source, field)) this.#find(path, code, words, {}, isWritten ? [from, to] : undefined)
     const compiled = compileExpression(source)
@@ -194,7 +194,7 @@ class Check {
   }
 }
 
-/** Fields that can show no text as it comes; a colour and an option may be named by one. */
+/** Field kinds that cannot show a text value. Colours and options can be given by name. */
 const textUnfitFor: Readonly<Partial<Record<Field['kind'], Words>>> = { number: bindingWords.text, flag: bindingWords.textFlag, points: bindingWords.textPoints }
 
 const fieldOf = (prop: string, fields: Fields): Field | undefined =>

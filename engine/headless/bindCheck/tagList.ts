@@ -13,8 +13,9 @@ const entrySchema = z.union([
 ], 'a tag, or an object with tag, or with project, device and point')
 
 /**
- * Reads a list of tags: text with one a line (# begins a comment), or JSON: a list of tags, of `{ tag, kind }` or of
- * `{ project, device, point, kind }` as the server gives them, or values by tag as `render --at` takes them.
+ * Reads a list of tags: text with one tag per line (# starts a comment), or JSON: an array of tags, of `{ tag, kind }`
+ * or of `{ project, device, point, kind }` as returned by the server, or an object of values by tag as for `render
+ * --at`.
  */
 export function readTagList(text: string): Parsed<TagList> {
   const json = jsonOf(text)
@@ -39,7 +40,7 @@ function linesOf(text: string): Parsed<TagList> {
   return problems.length > 0 ? { problems } : { value: new Map(lines.filter(Boolean).map((tag) => [tag, {}])) }
 }
 
-/** Undefined: the text is not JSON, but lines. */
+/** Undefined if the text is not JSON. */
 function jsonOf(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {

@@ -64,7 +64,7 @@ describe('compareDrawings', () => {
   })
 })
 
-/** By trying every subset. */
+/** Reference implementation that tries every subset. */
 function longestRun(order: readonly string[]): number {
   let longest = 0
   for (let set = 0; set < 1 << order.length; set++) {

@@ -1,7 +1,7 @@
 import { familiesOf, ownComponents } from '../../document/index.ts'
 import type { Component, Drawing, Id, SymbolDefinition } from '../../document/index.ts'
 
-/** One thing that differs: a key with its dots, and what it was and became; undefined where it is not. */
+/** A difference: a dotted key with its old and new value; undefined if absent. */
 export interface KeyChange {
   readonly key: string
   readonly from: unknown
@@ -15,9 +15,9 @@ export interface ComponentChange {
 }
 
 export interface Comparison {
-  /** Of the drawing itself: `name`, `layer.width`, `symbols.pump`. */
+  /** Changes of the drawing itself: `name`, `layer.width`, `symbols.pump`. */
   readonly drawing: readonly KeyChange[]
-  /** Symbols that are in both and differ, each compared like a drawing. */
+  /** Symbols present in both drawings that differ, each compared like a drawing. */
   readonly symbols: readonly { readonly symbol: SymbolDefinition; readonly comparison: Comparison }[]
   readonly added: readonly Component[]
   readonly removed: readonly Component[]
@@ -25,9 +25,8 @@ export interface Comparison {
 }
 
 /**
- * What became of a drawing, component by component, by id. Ranks count only as the order they make: a file that leaves
- * them out differs in nothing when one component is put in the middle. Members of instances are not compared: their
- * symbols are.
+ * Compares two drawings by component id. Ranks matter only by the order they define, so inserting a component changes
+ * no siblings, even in files without ranks. Members of symbol instances are not compared, but their symbols are.
  */
 export function compareDrawings(before: Drawing, after: Drawing): Comparison {
   const oldSymbols = new Map(before.symbols?.map((symbol) => [symbol.id, symbol]))
@@ -63,17 +62,17 @@ export function isEqual({ drawing, symbols, added, removed, changed }: Compariso
   return drawing.length + symbols.length + added.length + removed.length + changed.length === 0
 }
 
-/** Keys whose value is an object that is compared key by key. */
+/** Keys whose object values are compared key by key. */
 const compared: ReadonlySet<string> = new Set(['props', 'layer', 'animation', 'action', 'extras', 'link', 'paramProps', 'origin'])
 
-/** Of symbols, which came and went, by name: what became of the others is compared apart. */
+/** Includes added and removed symbols by name; the other symbols are compared separately. */
 function drawingChanges(before: Drawing, after: Drawing): KeyChange[] {
   const namesOf = ({ symbols = [] }: Drawing, other: Drawing) => Object.fromEntries(
     symbols.filter(({ id }) => !other.symbols?.some((symbol) => symbol.id === id)).map(({ id, name }) => [`symbols.${id}`, name]))
   return partChanges({ ...before, symbols: undefined, ...namesOf(before, after) }, { ...after, symbols: undefined, ...namesOf(after, before) })
 }
 
-/** Of a drawing or a symbol, but for its components. */
+/** Changes of a drawing or symbol without its components. */
 function partChanges(before: object, after: object): KeyChange[] {
   return keyChanges({ ...before, components: undefined, version: undefined }, { ...after, components: undefined, version: undefined })
 }
@@ -105,7 +104,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isSame(a[key], b[key]))
 }
 
-/** The fewest siblings that had to be moved to come from the old order to the new one, with their places counted from 1. */
+/** The minimum set of siblings to move from the old to the new order, with positions from 1. */
 function reordered(before: readonly Component[], after: readonly Component[]): Map<Id, KeyChange> {
   const moves = new Map<Id, KeyChange>()
   const old = placesOf(before)
@@ -124,7 +123,7 @@ function placesOf(components: readonly Component[]): Map<Id, { readonly parent: 
   return new Map([...familiesOf(components)].flatMap(([parent, family]) => family.map(({ id }, i) => [id, { parent, place: i + 1 }] as const)))
 }
 
-/** Indexes of a longest rising subsequence. */
+/** Indexes of a longest increasing subsequence. */
 function longestRising(values: readonly number[]): Set<number> {
   const tails: number[] = []
   const previous = values.map(() => -1)

@@ -11,7 +11,7 @@ import { say } from '../language.ts'
 import type { Language } from '../language.ts'
 import { words } from '../words.ts'
 
-/** Compares two drawings as a person would: what came, went and became different, by component. */
+/** Compares two drawings by component: added, removed and changed. */
 export const diff: Command = {
   words: { en: 'compare two drawings by component', zh: '按组件比较两张图纸' },
   usage: 'diff BEFORE AFTER [--json] [--svg OUT] [--lang en|zh]',
@@ -66,7 +66,7 @@ function jsonOf({ drawing, symbols, added, removed, changed }: Comparison, langu
   }
 }
 
-/** Colour never alone: each kind has its sign and the removed ones a dashed line. */
+/** Each kind also has a sign, and removed components a dashed outline, so that colour is not the only distinction. */
 const marks = {
   added: { sign: '+', color: '#1a7f37', dashes: '' },
   changed: { sign: '~', color: '#9a6700', dashes: '' },

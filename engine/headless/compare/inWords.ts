@@ -6,16 +6,16 @@ import type { ComponentChange, KeyChange } from './compare.ts'
 import { say } from '../language.ts'
 import type { Language } from '../language.ts'
 
-/** A component as a reviewer knows it: its name, type and id. */
+/** Title of a component: name, type and id. */
 export function titleOf(component: Component, language: Language): string {
   const { id, type, name } = component
   const word = type === groupType ? changeWords.group : catalog.get(type)?.words
   return `${name} (${word ? say(word, language) : type}, ${id})`
 }
 
-/** What became of a component, a line each. */
+/** Describes the changes of a component, one line each. */
 export function changeLines({ before, after, changes }: ComponentChange, language: Language, drawings: readonly [Drawing, Drawing]): string[] {
-  // An instance lies where its symbol's box does; its own box is what its members need.
+  // An instance is positioned by its place; its own box is derived from its members.
   const isInstance = changes.some(({ key }) => key === 'link.place')
   const [old, now] = [(isInstance ? before.link?.place : undefined) ?? before, (isInstance ? after.link?.place : undefined) ?? after]
   const lines: string[] = []
@@ -28,7 +28,7 @@ export function changeLines({ before, after, changes }: ComponentChange, languag
   return [...lines, ...[...turns, ...rest.flatMap(eachParam)].map((change) => changeLine(change, after, language, drawings))]
 }
 
-/** What an instance is given, by parameter. */
+/** Splits a change of `link.params` into one change per parameter. */
 function eachParam(change: KeyChange): readonly KeyChange[] {
   if (change.key !== 'link.params') return [change]
   const [from, to] = [valuesOf(change.from), valuesOf(change.to)]
@@ -38,7 +38,7 @@ function eachParam(change: KeyChange): readonly KeyChange[] {
 
 const valuesOf = (params: unknown): ReadonlyMap<string, unknown> => new Map(typeof params === 'object' && params !== null ? Object.entries(params) : [])
 
-/** One change in words; `component` says whose property it is. */
+/** Describes one change; `component` is the owner of the property. */
 export function changeLine({ key, from, to }: KeyChange, component: Component | null, language: Language, [before, after]: readonly [Drawing, Drawing]): string {
   const [part = '', ...path] = key.split('.')
   const name = path.join('.')
@@ -100,7 +100,7 @@ function propWord(name: string, component: Component | null, language: Language)
   return words ? `${say(words, language)} (${name})` : name
 }
 
-/** `tag`, and how it becomes the value when that is more than taking it over. */
+/** The tag, and the conversion unless the value is taken unchanged. */
 function bindingText(binding: unknown): string {
   if (typeof binding !== 'object' || binding === null || !('tag' in binding) || !('via' in binding)) return ''
   const { tag, via } = binding

@@ -2,9 +2,9 @@ import type { PaintedPictures, Picture } from '../../paint/index.ts'
 import { pathOf } from './images.ts'
 
 /**
- * The painters of what the brush cannot say, as SVG. Each is loaded only when the drawing has asked for it: most have no
- * chart, and the chart library is the largest thing that this package knows. Maps are read from the folder that the host
- * serves, before anything is painted; those that are not there, or are none, come back by their addresses.
+ * Returns painters for content that is rendered as SVG rather than by the brush. The chart library, the largest
+ * dependency, is loaded only if the drawing has charts. Map data is read before painting from the folder given with
+ * `--files`; missing or invalid maps are returned by address.
  */
 export async function paintersFor(asked: readonly Picture[], read: (path: string) => Uint8Array | undefined): Promise<{ readonly pictures: PaintedPictures; readonly missing: readonly string[] }> {
   const charts = asked.filter(({ painter }) => painter === 'chart')

@@ -1,17 +1,20 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** The web font is cut into files by characters; a browser fetches those that a page needs, and so do we. */
+/** A web font split into files by character ranges. As in a browser, only the files needed are loaded. */
 export interface WebFont {
-  /** The files that hold the characters of a text, by the family name under which each is to be registered. */
+  /** Returns the font files for the characters of a text, by the family name to register them under. */
   filesFor(text: string): ReadonlyMap<string, string>
 }
 
-/** The font of the product's texts. */
+/** Font family of the product's texts. */
 export const webFontFamily = 'Noto Sans SC Variable'
 const fontPackage = '@fontsource-variable/noto-sans-sc'
 
-/** The web font where it is installed; the engine does not bring it along, since most of its users need no pictures on a command line. */
+/**
+ * Finds the web font if its package is installed, else null. It is not a dependency, because most users of the engine
+ * render no pictures on a command line.
+ */
 export function findWebFont(): WebFont | null {
   const require = createRequire(import.meta.url)
   try {
@@ -29,9 +32,9 @@ interface Range {
   readonly part: string
 }
 
-/** `ranges`: by part (`[42]`, `latin`) its characters as CSS writes them: `U+4e00-4e3f,U+ff01`. */
+/** `ranges`: CSS unicode ranges (`U+4e00-4e3f,U+ff01`) by font file (`[42]`, `latin`). */
 function webFont(ranges: Readonly<Record<string, string>>, folder: string): WebFont {
-  // As in CSS, of two parts that hold a character the last one counts.
+  // As in CSS, the last of several overlapping ranges applies.
   const all = Object.entries(ranges).reverse().flatMap(([name, list]) => list.split(',').map((range): Range => {
     const [from = '', to = from] = range.replace('U+', '').split('-')
     return { from: Number.parseInt(from, 16), to: Number.parseInt(to, 16), part: name.replace(/[[\]]/g, '') }

@@ -5,22 +5,24 @@ const mediaTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Puts the pictures of this host into the SVG itself, read from the folder that the host serves. Nothing is fetched:
- * what lies elsewhere, or is not there, comes back as missing.
+ * Embeds pictures into an SVG, read from the folder given with `--files`. Nothing is fetched; other addresses and
+ * missing files are returned in `missing`.
  */
 export function withImages(svg: string, read: (path: string) => Uint8Array | undefined): { readonly svg: string; readonly missing: readonly string[] } {
   const found = new Map(pictureAddresses(svg).map((address) => [address, dataOf(address, read)]))
   return { svg: withPictures(svg, (address) => found.get(address)), missing: [...found].flatMap(([address, data]) => (data === undefined ? [address] : [])) }
 }
 
-/** Where a file of this host lies in the folder that the host serves. Undefined: it is another host's, or nobody's. */
+/**
+ * Path of an address in the folder served by the host. Undefined for other hosts and for paths that leave the folder.
+ */
 export function pathOf(address: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return undefined
   try {
     const path = decodeURIComponent(address.split(/[?#]/, 1)[0] ?? '').replace(/^\/+/, '')
     return path.split('/').includes('..') ? undefined : path
   } catch {
-    // A percent sign that begins no byte names no file.
+    // Malformed percent encoding: not the name of a file.
     return undefined
   }
 }

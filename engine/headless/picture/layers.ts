@@ -1,4 +1,4 @@
-/** An SVG cut where pictures lie in it: Skia's reader draws none, so they are drawn between the pieces. */
+/** Part of an SVG split at its images. Skia's SVG reader draws no images, so they are drawn between the parts. */
 export type Layer =
   | { readonly kind: 'vector'; readonly svg: string }
   | {
@@ -12,11 +12,11 @@ export type Layer =
       readonly fit: 'none' | 'meet' | 'slice'
       /** Corner radius. */
       readonly radius: number
-      /** The attributes of the groups around it, outermost first. */
+      /** Attributes of the enclosing groups, outermost first. */
       readonly around: readonly (readonly [name: 'g' | 'svg', attributes: string])[]
     }
 
-/** Cuts a document of ours: one root, groups, no comments, no `>` within attributes. */
+/** Splits an SVG produced by this project: one root, groups, no comments, no `>` in attributes. */
 export function layersOf(svg: string): Layer[] {
   const layers: Layer[] = []
   const open: { readonly name: string; readonly attributes: string; readonly tag: string }[] = []
@@ -47,7 +47,7 @@ export function layersOf(svg: string): Layer[] {
   return layers
 }
 
-/** Reads attributes of a tag; one that is not there is empty. */
+/** Returns a function that reads an attribute of a tag, '' if absent. */
 export function reader(attributes: string): (name: string) => string {
   const values = new Map([...attributes.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]))
   return (name) => values.get(name) ?? ''

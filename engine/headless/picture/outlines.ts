@@ -9,15 +9,17 @@ interface Outline {
   readonly width: number
 }
 
-/** Texts are outlined once at this size and scaled: equal words in many sizes cost one outline. */
+/**
+ * Font size at which texts are outlined. The outlines are scaled, so the same text in several sizes is outlined once.
+ */
 const emPx = 100
 const marginPx = emPx * 2
-/** Middle of a line above its baseline, for charts that align to it. */
+/** Distance from the baseline to the middle of a line in ems, for charts with central alignment. */
 const centralEm = 0.36
 
 /**
- * Turns the texts of an SVG into outlines. Skia's own SVG reader knows neither the weights of a variable font nor a
- * font in many files, and leaves boxes where Chinese should stand; its canvas knows both.
+ * Converts the texts of an SVG to outlines. Skia's SVG reader supports neither weights of variable fonts nor fonts
+ * split into files, and draws boxes for Chinese text; its canvas supports both.
  */
 export class Outliner {
   readonly #canvas: CanvasModule
@@ -30,13 +32,13 @@ export class Outliner {
     this.#font = font
   }
 
-  /** The SVG with every text outlined; `families` is what the whole document is set in. */
+  /** Returns the SVG with all texts outlined; `families` is the font of the document. */
   outlined(svg: string, families: string): string {
     return svg.replace(/<text\b([^>]*)>([^<]*)<\/text>/g, (whole: string, attributes: string, content: string) =>
       this.#pathsOf(attributesOf(attributes), decoded(content), families) ?? whole)
   }
 
-  /** Undefined: there is no outline, as of an emoji that is a picture. */
+  /** Undefined if there is no outline, for example for colour emoji. */
   #pathsOf(attributes: ReadonlyMap<string, string>, text: string, families: string): string | undefined {
     if (text.trim() === '') return ''
     const outline = this.#outline(text, attributes.get('font-family') ?? families, weightOf(attributes.get('font-weight')), attributes.get('font-style') ?? 'normal')
@@ -68,7 +70,7 @@ export class Outliner {
     return outline
   }
 
-  /** The families asked for, with the web font's files in its place: those of this text, registered when first needed. */
+  /** Replaces the web font in a list of families by the files needed for the text, registering them on first use. */
   #familiesFor(text: string, asked: string): string {
     const parts = this.#font?.filesFor(text) ?? new Map<string, string>()
     for (const [family, file] of parts) {
@@ -85,10 +87,10 @@ export class Outliner {
   }
 }
 
-/** What of a text's attributes its outline keeps. */
+/** Text attributes that the outline keeps. */
 const kept: ReadonlySet<string> = new Set(['fill', 'fill-opacity', 'opacity', 'stroke', 'stroke-width', 'stroke-opacity'])
 
-/** Attributes, those written as a style among them. */
+/** Parses attributes, including those of the `style` attribute. */
 function attributesOf(written: string): Map<string, string> {
   const attributes = new Map<string, string>()
   for (const [, name = '', value = ''] of written.matchAll(/([\w:-]+)="([^"]*)"/g)) {

@@ -8,12 +8,12 @@ import { Outliner } from './outlines.ts'
 import { withFilterElements } from './skiaFilters.ts'
 import { words } from '../words.ts'
 
-/** Pixels of the largest picture, in millions: 400 MB of memory. */
+/** Maximum picture size in megapixels; 100 need 400 MB of memory. */
 const mostMegapixels = 100
 
 /**
- * An SVG of ours as a PNG of its own width and height, without a browser or a GPU. The canvas library is loaded only
- * here, so that nothing else of the command line needs it.
+ * Renders an SVG of this project to PNG at its own size, without a browser or GPU. Throws `CliError` if it is too large
+ * or the canvas library is not installed. The library is loaded only here, so other commands do not need it.
  */
 export async function pngOf(svg: string, font: WebFont | null): Promise<Uint8Array> {
   const root = reader(/^<svg([^>]*)>/.exec(svg)?.[1] ?? '')
@@ -55,7 +55,7 @@ async function drawPicture(
   context.restore()
 }
 
-/** A picture that cannot be read is shown as missing, not as an error of the whole. */
+/** Null for an unreadable image, which is then drawn as missing instead of failing the whole picture. */
 async function loaded(module: typeof Canvas, source: string): Promise<Image | null> {
   const data = /^data:image\/[\w+]+;base64,(.*)$/s.exec(source)?.[1]
   if (data === undefined) return null

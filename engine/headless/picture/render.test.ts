@@ -28,7 +28,7 @@ async function png(file: unknown, ...options: string[]): Promise<PNG> {
   return PNG.sync.read(Buffer.from(bytes))
 }
 
-/** Share of pixels that are anything but white. */
+/** Share of pixels that are not white. */
 function ink({ data }: PNG): number {
   let dark = 0
   for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0) < 700) dark++

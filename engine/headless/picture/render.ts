@@ -16,7 +16,7 @@ import { inFile, readTyped, readValues, tableOf } from './values.ts'
 import type { GivenValue, GivenValues } from './values.ts'
 import { words } from '../words.ts'
 
-/** Draws a drawing as it would look with certain values at a certain time. */
+/** Renders a drawing with given tag values at a given time. */
 export const render: Command = {
   words: { en: 'draw a drawing as SVG or PNG, with values of tags', zh: '将图纸绘制为 SVG 或 PNG，可代入点位的值' },
   usage: 'render FILE [--at VALUES.json|TAG=VALUE]… [--time ISO|MS] [--svg|--png] [--out FILE] [--scale N] [--files FOLDER] [--lang en|zh]',
@@ -63,7 +63,10 @@ export const render: Command = {
   },
 }
 
-/** What was said, else what the name of the file says; a name that says otherwise, or neither, is a slip. */
+/**
+ * The format given by option, otherwise by the file extension. Throws `CliError` if both differ or neither is given for
+ * a file.
+ */
 function formatOf(call: Call, out: string | undefined): 'svg' | 'png' {
   if (isSet(call, 'svg') && isSet(call, 'png')) throw new CliError(words.oneFormat)
   const said = isSet(call, 'png') ? 'png' : isSet(call, 'svg') ? 'svg' : undefined
@@ -89,7 +92,7 @@ async function svgAt(call: Call, drawing: Drawing, values: GivenValues, time: Mo
   return svgOf(drawing, catalog, { ...options, pictures })
 }
 
-/** Undefined: a file of values is wrong, which has been told. */
+/** Undefined if a file of values is invalid; its problems were printed. */
 function valuesOf(call: Call): GivenValues | undefined {
   const values = new Map<string, GivenValue>()
   let isWrong = false
@@ -119,7 +122,7 @@ function jsonIn(call: Call, file: string): unknown {
 
 interface Moment {
   readonly ms: number
-  /** Whether it is a time of a day, not only a while since the start. */
+  /** Whether this is a date rather than a time since the start. */
   readonly isDate: boolean
 }
 
@@ -127,7 +130,7 @@ function timeOf(call: Call): Moment | undefined {
   const text = textOption(call, 'time')
   if (text === undefined) return undefined
   if (/^\d+(?:\.\d+)?$/.test(text)) return { ms: Number(text), isDate: false }
-  // A day that its month does not have is read as one of the next.
+  // `Date.parse` accepts days that the month does not have and moves them to the next month.
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? []
   const ms = day !== undefined && Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate() ? Date.parse(text) : NaN
   if (Number.isNaN(ms)) throw new CliError(words.wrongTime, { text })

@@ -1,4 +1,7 @@
-/** CSS filters that our SVG uses, as the filter elements that Skia's reader knows; without them an old value would look live. */
+/**
+ * Replaces the CSS filters of our SVG by filter elements, which Skia's reader supports. Without them stale values would
+ * look live.
+ */
 export function withFilterElements(svg: string, width: number, height: number): string {
   const filters = new Map<string, string>()
   const region = `filterUnits="userSpaceOnUse" x="${-width}" y="${-height}" width="${width * 3}" height="${height * 3}"`

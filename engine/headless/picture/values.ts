@@ -4,7 +4,7 @@ import type { Quality } from '../../bindings/index.ts'
 import { parse, tagPattern } from '../../schema/index.ts'
 import type { Parsed, Problem } from '../../schema/index.ts'
 
-/** What a tag is given for a picture. A number that is not known is NaN. */
+/** Value of a tag for rendering; NaN if the number is unknown. */
 export interface GivenValue {
   readonly value: number
   readonly text?: string
@@ -20,7 +20,7 @@ const valuesSchema = z.record(
   z.union([plainSchema, z.strictObject({ value: plainSchema.optional(), quality: qualitySchema.optional() })], 'a number, a text, true, false, null, or {value, quality}'),
 )
 
-/** Reads a file of values: by tag a number, a text, a flag, null for unknown, or `{ value, quality }`. */
+/** Reads a file of values by tag: a number, text, flag, null for unknown, or `{ value, quality }`. */
 export function readValues(data: unknown): Parsed<GivenValues> {
   const read = parse(valuesSchema, data)
   if (read.problems) return { problems: read.problems }
@@ -34,27 +34,32 @@ export function readValues(data: unknown): Parsed<GivenValues> {
 
 const typedValue = /^([^=]+)=(.*?)(?:@(good|uncertain|bad|stale))?$/s
 
-/** One value as it is typed: `factory/pump-01/speed=42`, `…=on@stale`, `…=@bad`. Undefined: it is none. */
+/**
+ * Parses a value from the command line: `factory/pump-01/speed=42`, `…=on@stale`, `…=@bad`. Undefined if it is not one.
+ */
 export function readTyped(typed: string): readonly [tag: string, value: GivenValue] | undefined {
   const [, tag = '', text = '', mark] = typedValue.exec(typed) ?? []
   if (!tagPattern.test(tag) || (mark === undefined && isSlip(text))) return undefined
   return [tag, given(plainOf(text), qualitySchema.optional().parse(mark))]
 }
 
-/** Whether a mark was meant that there is none of, which would be shown as a good value: one behind a number, or nearly one of the four. `ops@site` is a text. */
+/**
+ * Detects a mistyped quality mark, which would otherwise be part of a good value: any mark after a number, or one
+ * similar to a valid mark. `ops@site` is a text.
+ */
 function isSlip(text: string): boolean {
   const [, before = '', mark] = /^(.*)@(\w*)$/s.exec(text) ?? []
   return mark !== undefined && (typeof plainOf(before) !== 'string' || /^(?:goo|unc|bad|sta)/i.test(mark))
 }
 
-/** A table that has received the values; every other tag was never received, as on a page just opened. */
+/** Creates a tag table with the values; all other tags are unreceived, as on a newly opened page. */
 export function tableOf(values: GivenValues, atMs: number): TagTable {
   const table = new TagTable()
   for (const [tag, { value, text, quality: mark }] of values) table.write(table.indexOf(tag), value, mark, atMs, text)
   return table
 }
 
-/** Problems of values with the name of the file they came from. */
+/** Formats problems with the name of the file. */
 export function inFile(file: string, problems: readonly Problem[]): string[] {
   return problems.map(({ path, code, message }) => `${file}: ${path === '' ? '' : `${path}: `}${message} [${code}]`)
 }
@@ -65,7 +70,7 @@ function plainOf(text: string): string | number | boolean | null {
   return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
 }
 
-/** What is not known and not marked is bad: a value that is not there must not look good. */
+/** An unknown value without a quality is bad, so that it does not look good. */
 function given(plain: string | number | boolean | null, mark: keyof typeof quality | undefined): GivenValue {
   if (plain === null) return { value: NaN, quality: quality[mark ?? 'bad'] }
   const marked = quality[mark ?? 'good']

@@ -16,9 +16,9 @@ import type { Field, Fields, Words } from '../../schema/index.ts'
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /**
- * The JSON Schema of a drawing's file, made from the very schemas and fields that the reader checks with: for editors
- * that complete and mark while somebody writes. What no schema can say (parents, unique ids, expressions, addresses)
- * is left to `mimic validate`.
+ * Returns the JSON Schema of a drawing file, derived from the schemas and fields used by the reader, for completion and
+ * validation in editors. Rules that a schema cannot express (parents, unique ids, expressions, addresses) are checked
+ * by `mimic validate`.
  */
 export function documentSchema(types: readonly AnyComponentType[]): JsonSchema {
   return {
@@ -54,7 +54,7 @@ export function documentSchema(types: readonly AnyComponentType[]): JsonSchema {
   }
 }
 
-/** What every component has, then, by its type, which properties and bindings. A type that is not listed is kept as it is. */
+/** Common part of all components, then properties and bindings by type. Unlisted types are accepted unchanged. */
 function componentSchema(types: readonly AnyComponentType[], binding: string, action: string): JsonSchema {
   const own = (type: string, props: unknown, bindings: unknown) => conditional(
     { required: ['type'], properties: { type: { const: type } } },
@@ -102,10 +102,10 @@ const conditional = (condition: unknown, consequence: unknown): JsonSchema => ({
 const rankPattern = '^[A-Za-z][0-9A-Za-z]+$'
 const orNull = (name: string): JsonSchema => ({ anyOf: [{ $ref: `#/$defs/${name}` }, { type: 'null' }] })
 
-/** What a tag parameter may be short of a whole tag. */
+/** A tag parameter may also be a device (`project/device`) instead of a complete tag. */
 const devicePattern = '^[a-z0-9][a-z0-9-]{0,62}/[a-z0-9][a-z0-9-]{0,62}$'
 
-/** What a parameter may be by default, by its kind. */
+/** Schema of a parameter's default, by its kind. */
 const paramDefaults = (): Readonly<Record<ParamKind, JsonSchema>> => ({
   tag: { type: 'string', anyOf: [{ maxLength: 0 }, { pattern: tagPattern.source }, { pattern: devicePattern }] },
   text: { type: 'string', maxLength: paramTextLength },
@@ -132,7 +132,7 @@ function objectOf(fields: Fields, words: Words): JsonSchema {
   }
 }
 
-/** Of each type which properties may be bound, and what the states of a binding may make of each: said once of what types have in common. */
+/** Bindable properties per type and the values of their binding states. Shared fields are defined once. */
 function bindingDefs(types: readonly AnyComponentType[]): JsonSchema {
   const defs: Record<string, JsonSchema> = {}
   const known = new Map<Field, JsonSchema>()
@@ -160,7 +160,7 @@ const hex = '#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?'
 const plainFill = `^${hex}$`
 const stop = `${hex} (0(\\.\\d{1,4})?|1(\\.0{1,4})?)`
 const anyFill = `^(${hex}|([lL][iI][nN][eE][aA][rR]\\(-?\\d{1,3}(\\.\\d{1,3})?,|[rR][aA][dD][iI][aA][lL]\\()(${hex}(,${hex}){1,${mostStops - 1}}|${stop}(,${stop}){1,${mostStops - 1}})\\))$`
-/** Within a symbol a tag may hold a parameter. */
+/** Inside a symbol a tag may contain parameter placeholders. */
 const placeholderTag = '^[^{}]*(\\{[A-Za-z][A-Za-z0-9_]{0,31}\\}[^{}]*)+$'
 const tagLine = `[^\\S\\n]*(${tagPattern.source.slice(1, -1)}|[^{}\\n]*(\\{[A-Za-z][A-Za-z0-9_]{0,31}\\}[^{}\\n]*)+)?[^\\S\\n]*`
 
@@ -182,7 +182,7 @@ function fieldSchema(field: Field): JsonSchema {
   }
 }
 
-/** Zod's own account of a schema; what it cannot say (an id, an address) is said here. */
+/** Zod's JSON Schema, completed with rules that Zod cannot represent (ids, addresses). */
 function jsonOf(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
@@ -197,10 +197,10 @@ function jsonOf(schema: z.ZodType): JsonSchema {
   return json
 }
 
-/** Zod gives a pattern without its flags: this one is blind to case. */
+/** Zod omits the flags of a pattern; this one is case-insensitive. */
 const colorSource = '^#[0-9a-f]{6}([0-9a-f]{2})?$'
 
-/** The same schema, its tags with room for parameters of a symbol. */
+/** The same schema with placeholders allowed in tags. */
 function withPlaceholders(json: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, relaxed(value)]))
 }

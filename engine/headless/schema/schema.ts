@@ -3,7 +3,7 @@ import type { Command } from '../command.ts'
 import { writeJson } from '../command.ts'
 import { documentSchema } from './documentSchema.ts'
 
-/** Prints the JSON Schema of drawings, as it lies in `engine/drawing.schema.json`. */
+/** Prints the JSON Schema of drawings, identical to `engine/drawing.schema.json`. */
 export const schema: Command = {
   words: { en: 'print the JSON Schema of drawings', zh: '输出图纸的 JSON Schema' },
   usage: 'schema [--lang en|zh]',
@@ -18,7 +18,7 @@ export const schema: Command = {
   },
 }
 
-/** The schema of this catalog's drawings, as text. */
+/** Returns the schema for the installed catalog as text. */
 export function writeSchema(): string {
   return writeJson(documentSchema(catalog.list))
 }

@@ -11,7 +11,7 @@ export interface Ran {
   readonly written: ReadonlyMap<string, string | Uint8Array>
 }
 
-/** Runs a command over files that exist in memory only; what is no text is written as JSON. */
+/** Runs a command with in-memory files. Content that is not a string is written as JSON. */
 export async function run(files: Readonly<Record<string, unknown>>, typed: readonly string[], language: Language = 'en'): Promise<Ran> {
   const told: string[] = []
   const parts: Uint8Array[] = []
@@ -36,7 +36,7 @@ export async function run(files: Readonly<Record<string, unknown>>, typed: reado
   return { status, out: bytes.toString('utf8'), bytes, told, written }
 }
 
-/** A drawing's file of components, each with a place and a size where it does not say. */
+/** Creates a drawing file from components, with default position and size. */
 export function drawingFile(components: readonly Readonly<Record<string, unknown>>[], rest: Readonly<Record<string, unknown>> = {}): unknown {
   return { version: 2, name: 'Pump house', ...rest, components: components.map((component) => ({ type: 'rect', x: 10, y: 20, width: 100, height: 50, ...component })) }
 }

@@ -31,7 +31,7 @@ interface Control {
 
 type Maker = (control: Control) => void
 
-/** Controls that are more than the shapes they are drawn with, by the last part of their type. */
+/** Controls with a counterpart in the catalog, by the last part of their type. */
 const makers: ReadonlyMap<string, Maker> = new Map(Object.entries<Maker>({
   pipe: addPipe,
   gauge_progress: addProgress,
@@ -59,7 +59,7 @@ const makers: ReadonlyMap<string, Maker> = new Map(Object.entries<Maker>({
   'own_ctrl-video': (control) => addAddress(control, role.video),
 }))
 
-/** Takes a control over; false when it is drawn as the shapes it consists of. */
+/** Converts a control. Returns false if it should be drawn as its shapes instead. */
 export function addControl(element: XmlElement, item: Item, context: Context, walker: SvgWalker): boolean {
   const kind = item.type.replace(/^svg-ext-/, '')
   const maker = makers.get(kind)
@@ -82,7 +82,7 @@ function addBox(control: Control, shown: Role, look: Look, wishes: readonly Styl
   else walker.sketch.book.lose(part.path, part.what, 'shape.empty')
 }
 
-/** The inner of the product's three strokes is what runs through; the outer one shows as its wall. */
+/** FUXA draws a pipe with three strokes: the inner one is the content, the outer one the wall. */
 function addPipe(control: Control): void {
   const { element, item, context, walker, part } = control
   const paths = descendants(element, (child) => child.name === 'path')
@@ -131,7 +131,7 @@ function addGauge(control: Control): void {
   addBox(control, role.gauge, look, [...item.wish('value'), ...item.wishes('picture', false)], item.action())
 }
 
-/** A field to type into: a click asks for the value that is written, and the words show the present one. */
+/** An input field: a click prompts for the value to write, and the text shows the current value. */
 function addInput(control: Control): void {
   const { item, walker } = control
   const tag = item.commanded()
@@ -164,7 +164,7 @@ function addAddress(control: Control, shown: Role): void {
   addBox(control, shown, { address }, item.wishes('picture', false), null)
 }
 
-/** The look of a control that a browser draws inside the picture, as far as its style says it. */
+/** Look of a control drawn by the browser inside the picture, as far as its CSS defines it. */
 function buttonLook({ element, item, context }: Control): Look {
   const [inner] = descendants(element, (child) => /^(?:button|input|select)$/i.test(child.name))
   const style = new Map(declarationsIn(inner?.attributes.get('style') ?? '').map(([name, value]) => [name, value]))
@@ -182,7 +182,7 @@ const alignOf = (text: string | undefined): string => (text === 'left' || text =
 
 const placeholder = (name: string): Look => ({ fill: transparent, stroke: '#7c8792ff', strokeWidth: 1, strokeStyle: 'dashed', text: name.slice(0, 200), fontSize: 12 })
 
-/** A control's box: its first rectangle, or what holds the browser's part of it. */
+/** Box of a control: its first rectangle, or the element that contains its HTML part. */
 function frameOf({ element, context, walker }: Control): PlacedFrame | undefined {
   const sized = element.attributes.has('width') ? [element] : descendants(element, (child) => /^(?:rect|foreignObject|image)$/.test(child.name))
   const [first] = sized.filter((child) => child.attributes.has('width') && child.attributes.has('height'))
@@ -193,7 +193,7 @@ function frameOf({ element, context, walker }: Control): PlacedFrame | undefined
   return frame.width > 0 && frame.height > 0 ? frame : undefined
 }
 
-/** Elements inside that pass, in the file's order, a few. */
+/** Descendants that match, in document order, at most `most`. */
 export function descendants(element: XmlElement, passes: (child: XmlElement) => boolean, most = 8): XmlElement[] {
   const found: XmlElement[] = []
   const open = [...element.children].reverse()

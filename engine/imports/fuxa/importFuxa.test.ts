@@ -86,7 +86,7 @@ describe('items on shapes', () => {
     expect(movedBy(act('blink', 1), act('blink', 3, { variableId: 'other' }))).toEqual(['blink', ranWhile([1, true]), ['animation.second']])
     expect(movedBy(act('blink', 1), act('clockwise', 3))).toEqual(['blink', ranWhile([1, true]), ['animation.second']])
     expect(movedBy(act('blink', 1, { bitmask: 4 }))).toEqual(['blink', [], ['animation.started']])
-    // A condition on what is no tag here is lost: the motion must not claim that it holds.
+    // A condition without a tag is lost, and so is its animation.
     expect(imported(view(rect, { a: { actions: [act('clockwise', 1)] } }), { tagOf: () => undefined }).drawing.components[0]).toMatchObject({ animation: null, bindings: [] })
   })
 
@@ -101,7 +101,7 @@ describe('items on shapes', () => {
   ])('act on a click: %j', (property, action) => {
     const { drawing, report } = imported(view(rect, { a: property }))
     expect(drawing.components[0].action).toEqual(action)
-    // A drawing is named as the other product does, so whoever imports is told to choose it anew.
+    // Target drawings have FUXA's names, so the user has to select them again.
     expect(report.findings.map(({ code, outcome }) => (code === 'action.drawing' ? outcome : 'lost'))).toEqual(action?.kind === 'drawing' ? ['changed'] : action ? [] : ['lost'])
   })
 })
@@ -134,7 +134,7 @@ describe('a button that writes', () => {
     for (const change of ['add', 'remove', 'shapes.event-setvalue-add', 'other']) {
       expect([change, pressed('onSetValue', { function: change })]).toEqual([change, { action: null, codes: ['action.kind'] }])
     }
-    // A toggle in the product does not ask for it.
+    // FUXA's toggle ignores the function.
     expect(pressed('onToggleValue', { function: 'add' }).action).toMatchObject({ kind: 'switch' })
   })
 })

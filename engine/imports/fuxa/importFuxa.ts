@@ -16,7 +16,13 @@ import { Item } from './item.ts'
 import { chosenView } from './project.ts'
 import type { View } from './project.ts'
 
-/** Reads a view that FUXA has written, alone or out of a project, as text or as data. Never throws; trusts nothing. */
+/**
+ * Imports a FUXA view, alone or from a project, as text or parsed data. Never throws; safe for untrusted input.
+ *
+ * ```ts
+ * const read = importFuxa(text, catalog, { view: 'Overview' })
+ * ```
+ */
 export function importFuxa(input: unknown, catalog: Catalog, options: FuxaOptions = {}): Parsed<Imported> {
   return guarded(() => {
     const read = readRaw(input, options)

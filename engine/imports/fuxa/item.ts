@@ -9,7 +9,7 @@ import type { CommonProp, DrawingBuilder, StyleRequest } from '../drawingBuilder
 import type { Trait } from '../../components/roles.ts'
 import type { LeafKind } from '../svg/context.ts'
 
-/** One entry of a view's items: what an element shows, how it moves and what a click on it does. */
+/** An item of a view: the values, animation and click action of an element. */
 export class Item {
   readonly property: Raw | undefined
   readonly type: string
@@ -32,12 +32,12 @@ export class Item {
     return part(this.property, 'options')
   }
 
-  /** The value it shows, empty when it shows none. */
+  /** Name of the displayed value, '' if there is none. */
   get variable(): string {
     return this.variableOf(this.property)
   }
 
-  /** Whether it means single bits of its value. */
+  /** Whether the item uses single bits of its value. */
   private get isMasked(): boolean {
     return Boolean(numberOf(this.property, 'bitmask'))
   }
@@ -51,7 +51,7 @@ export class Item {
     return rawsOf(this.property, 'ranges')
   }
 
-  /** The measure behind a value and its decimals. */
+  /** Unit and decimals of the value. */
   get format(): { readonly unit: string; readonly decimals: number | undefined } {
     const range = this.ranges.find((one) => textOf(one, 'text') !== '' || textOf(one, 'fractionDigits') !== '')
     const decimals = numberOf(range, 'fractionDigits')
@@ -62,7 +62,10 @@ export class Item {
     return this.variable === '' || this.isMasked ? [] : [{ prop, name: this.variable, via, path: this.path }]
   }
 
-  /** The tag that a control shows and commands. A command to some bits must not become one to the whole word: it is left out and said. */
+  /**
+   * The tag that a control displays and writes. A command for single bits must not write the whole word, so it is left
+   * out and reported.
+   */
   commanded(): string | undefined {
     if (this.variable === '') return undefined
     if (!this.isMasked) return this.sketch.tags.of(this.variable, this.path)
@@ -70,13 +73,13 @@ export class Item {
     return undefined
   }
 
-  /** A value written out, as a text. */
+  /** Request to show the value as text. */
   valueWish(): StyleRequest[] {
     const { unit, decimals } = this.format
     return this.wish('text', { kind: 'value', ...(decimals === undefined ? {} : { decimals }), ...(unit === '' ? {} : { unit }) })
   }
 
-  /** Colours by ranges, and being shown or not, for a leaf of some kind. */
+  /** Requests for colours by range and for visibility, for a shape of the given kind. */
   wishes(kind: LeafKind, showsValue: boolean): StyleRequest[] {
     if (this.isMasked) {
       this.sketch.book.lose(this.path, this.variable, 'binding.bitmask')
@@ -95,7 +98,7 @@ export class Item {
     return [...wishes, ...this.shownWishes()]
   }
 
-  /** An animation, and the wish that it runs while a value is in a range. */
+  /** The animation and the request that runs it while a value is in a range. */
   motion(isSingle: boolean): { readonly animation: Animation | null; readonly wishes: readonly StyleRequest[] } {
     let animation: Animation | null = null
     let wishes: readonly StyleRequest[] = []
@@ -114,7 +117,10 @@ export class Item {
     return { animation, wishes }
   }
 
-  /** While a value is in one of the ranges that start an animation, and in none that stops it. None where it is asked bit by bit. */
+  /**
+   * Request to run the animation while the value is in a starting range and in no stopping range. Empty for conditions
+   * on single bits.
+   */
   private runsWishes(first: Raw, kind: string): readonly StyleRequest[] {
     const name = this.sourceOf(first)
     const actions = rawsOf(this.property, 'actions').filter((action) => this.sourceOf(action) === name && (kindOf(action) === kind || kindOf(action) === 'stop'))
@@ -127,7 +133,7 @@ export class Item {
     return this.variableOf(action) || this.variable
   }
 
-  /** What a click does: the first that means something here. */
+  /** The first supported click action. */
   action(): Action | null {
     let action: Action | null = null
     for (const [i, event] of rawsOf(this.property, 'events').entries()) {
@@ -147,7 +153,7 @@ export class Item {
     return action
   }
 
-  /** While a value is in a range, something is shown, hidden or flows: the states of a property. */
+  /** States of a property by value name, from actions such as show, hide or flow within a range. */
   statesBy(kinds: ReadonlyMap<string, FieldValue>): readonly { readonly name: string; readonly states: readonly State[] }[] {
     const byName = new Map<string, State[]>()
     for (const [i, action] of rawsOf(this.property, 'actions').entries()) {
@@ -173,7 +179,10 @@ export class Item {
     })
   }
 
-  /** What a click writes to. Older files name it beside the options' variable; one that names none means what the item shows. */
+  /**
+   * Name of the variable a click writes. Older files store it in the options; without one the displayed variable is
+   * used.
+   */
   private commandedBy(options: Raw | undefined): string {
     return this.variableOf(part(options, 'variable')) || this.variableOf(options) || this.variable
   }
@@ -200,7 +209,7 @@ export class Item {
           return null
         }
         const name = this.commandedBy(options)
-        // As for a control (`commanded`).
+        // Same rule as in `commanded`.
         if (this.isMasked || [options, part(options, 'variable')].some((where) => numberOf(where, 'bitmask'))) {
           book.lose(path, name, 'binding.bitmask')
           return null
@@ -232,10 +241,10 @@ const animations: ReadonlyMap<string, Animation> = new Map<string, Animation>([
 ])
 const opens: Readonly<Record<string, 'current' | 'window' | 'popup'>> = { onpage: 'current', ondialog: 'popup', oncard: 'popup', onwindow: 'window' }
 
-/** Older files write the key of a word, `shapes.action-hide`. */
+/** Older files store a translation key such as `shapes.action-hide`. */
 const kindOf = (action: Raw): string => textOf(action, 'type').replace(/^.*action-/, '').toLowerCase()
 
-/** What a value does to the one there is: `set`, `add`, `remove`. */
+/** Operation on the current value: `set`, `add`, `remove`. */
 const changeOf = (options: Raw | undefined): string => textOf(options, 'function').replace(/^.*setvalue-/, '').toLowerCase() || 'set'
 
 function intervalOf(range: Raw | undefined): { readonly min: number; readonly max: number } {

@@ -3,14 +3,14 @@ import { listOf, own, part, rawOf, rawsOf, textOf } from '../untypedJson.ts'
 import type { Raw } from '../untypedJson.ts'
 import type { ReportBook } from '../report.ts'
 
-/** The one view that is imported, out of a project or standing alone, and what its values are called. */
+/** The view to import, alone or from a project, and the names of its variables. */
 export interface View {
   readonly view: Raw
   readonly path: string
   readonly nameOf: (variableId: string) => string
 }
 
-/** Whether data is of this product: a view with its picture, or a project of views. */
+/** Whether the data is a FUXA view or project. */
 export function isFuxa(data: Raw): boolean {
   return typeof own(data, 'svgcontent') === 'string' || Array.isArray(own(part(data, 'hmi'), 'views')) || (Array.isArray(own(data, 'views')) && rawsOf(data, 'views', 1).some((view) => Object.hasOwn(view, 'svgcontent')))
 }
@@ -31,7 +31,10 @@ export function chosenView(data: Raw, choice: string | number | undefined, book:
 
 const viewLimit = 1000
 
-/** Variables are named by a key; a project tells the device and the tag behind it, a view at times its name. */
+/**
+ * Returns a function that maps variable ids to names. A project stores device and tag per id; a view may store the
+ * name.
+ */
 function namesOf(data: Raw, view: Raw): (variableId: string) => string {
   const names = new Map<string, string>()
   const variables = part(view, 'variables')

@@ -20,11 +20,11 @@ const boxes: ReadonlyMap<string, Role> = new Map(Object.entries({
   people: role.ellipse, triangle: role.triangle, text: role.text,
 }))
 
-/** A border thinner than this stays inside the pen's own box: half a pixel is not worth crooked figures. */
+/** Thinner borders do not enlarge the box: the error of half a pixel is preferable to uneven numbers. */
 const thinBorder = 2
 const cornerBudget = 2_000_000
 
-/** Puts pens down as components, members in groups. */
+/** Converts pens to components and groups. */
 export class PenDrawer {
   private readonly data: Raw
   private readonly zoom: Zoom
@@ -54,7 +54,7 @@ export class PenDrawer {
     if (pen.children.length === 0) return this.single(pen, shape)
     const [ofAll, ofOne] = [asks.filter(isOfAll), asks.filter((wish) => !isOfAll(wish))]
     const inner = this.sketch.folder(labelOf(pen), folder, pen.path, { visible: isVisible, wishes: ofAll, animation: shape.animation ?? null })
-    // Joined with the group around it, it cannot hide its members as a whole.
+    // If the group could not be created, its members have to be hidden individually.
     const hides = !isVisible && inner === folder
     if (hasOwnLook(pen, ofOne)) this.single(pen, { ...shape, parent: inner, wishes: ofOne, visible: !hides, animation: null })
     else for (const { name, prop, path } of ofOne) this.sketch.book.lose(path, `${name} → ${prop}`, 'binding.prop')
@@ -98,7 +98,7 @@ export class PenDrawer {
     if (!keepsWords) this.words(pen, shape)
   }
 
-  /** A box filled up to a share of it, upwards or to the right. */
+  /** A progress bar: a box filled to a fraction, upwards or to the right by default. */
   private level(pen: Pen): Look {
     const isUpright = flagOf(pen.raw, 'verticalProgress') === true
     const isReverse = flagOf(pen.raw, 'reverseProgress') === true
@@ -181,13 +181,13 @@ export class PenDrawer {
     this.frame(pen, shape)
   }
 
-  /** Marks where something stood, with its name: a hole in a plant's picture would not be noticed. */
+  /** Adds a dashed, labelled frame as a placeholder, so that a missing component is noticed. */
   private frame(pen: Pen, shape: ShapePart): void {
     const look = { fill: transparent, stroke: '#7c8792ff', strokeWidth: 1, strokeStyle: 'dashed', text: textOf(pen.raw, 'text') || pen.name, fontSize: 12 }
     this.sketch.add({ ...shape, role: role.rect, frame: { ...pen.box, angleDeg: pen.angleDeg }, look })
   }
 
-  /** Words that a shape cannot hold itself, as a component of their own in the same place. */
+  /** Adds the text of a shape as a separate component if the shape cannot contain it. */
   private words(pen: Pen, shape: ShapePart): void {
     const asked = (shape.wishes ?? []).filter(isOfWords)
     if (textOf(pen.raw, 'text') === '' && asked.length === 0) return
@@ -215,27 +215,27 @@ export class PenDrawer {
   }
 }
 
-/** Said, since a type may have words of its own to begin with. */
+/** Explicitly empty, because a type may have a default text. */
 const noWords: Look = { text: '' }
 
 const isOfWords = ({ prop }: StyleRequest): boolean => prop === 'text' || prop === 'fontColor' || prop === 'fontSize'
 
-/** A shape whose words stand beside it leaves their values to them. */
+/** Removes text requests from a shape whose text is a separate component. */
 const wordless = (shape: ShapePart): ShapePart => ({ ...shape, wishes: (shape.wishes ?? []).filter((wish) => !isOfWords(wish)) })
 
 const isTextMoved = (pen: Pen): boolean => ['textLeft', 'textTop', 'textWidth', 'textHeight'].some((key) => styleNumber(pen, key, 0) !== 0)
 
-/** A plain group paints nothing; any other pen with members is a picture of its own behind them. */
+/** A plain group paints nothing; other pens with members are painted behind them. */
 function hasOwnLook(pen: Pen, wishes: readonly StyleRequest[]): boolean {
   if (pen.name !== 'combine' || wishes.some(({ prop }) => !placing.has(prop))) return true
   return ['background', 'text', 'image'].some((key) => textOf(pen.raw, key) !== '') || listOf(pen.raw, 'events').length > 0
 }
 
-/** What a group passes on to its members; its place and size are theirs. */
+/** Requests that apply to a whole group; position and size apply to the members. */
 const isOfAll = ({ prop }: StyleRequest): boolean => prop === 'visible' || prop === 'animated'
 const placing: ReadonlySet<StyleRequest['prop']> = new Set<StyleRequest['prop']>(['x', 'y', 'width', 'height', 'angleDeg', 'opacity'])
 
-/** A name that a person gave, else what it is. */
+/** The user's description or tag, otherwise the kind of pen. */
 function labelOf(pen: Pen): string {
   return textOf(pen.raw, 'description') || listOf(pen.raw, 'tags').find((tag): tag is string => typeof tag === 'string' && tag !== '') || pen.name || 'pen'
 }

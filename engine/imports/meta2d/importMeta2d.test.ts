@@ -134,7 +134,7 @@ describe('live values', () => {
     const runs = (otherwise: boolean, ...states: readonly object[]) => [{ prop: 'animated', tag: 'imported/dev/run', via: { kind: 'states', states, otherwise } }]
     expect(moved({}, on('=', 2))).toEqual(['rotate', runs(false, { min: 10, max: 10, value: true }), []])
     expect(moved({ autoPlay: true }, on('>=', 4, { value: 'a' }))).toEqual(['rotate', runs(true, { min: 10, max: 1e15, value: false }), []])
-    // What means another pen, or has nothing to play, is told.
+    // Triggers for another pen, or for a pen without an animation, are reported.
     expect(moved({}, on('=', 2, { value: 'b' }))).toEqual(['rotate', [], ['binding.condition', 'animation.started']])
     expect(moved({ frames: [] }, on('=', 2))).toEqual([undefined, [], ['binding.condition']])
   })

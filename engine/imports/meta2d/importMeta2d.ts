@@ -15,7 +15,7 @@ import { PenDrawer } from './drawer.ts'
 import { readPens, zoomOf } from './pens.ts'
 import type { Pen, Zoom } from './pens.ts'
 
-/** Reads a drawing that @meta2d/core has written, as text or as data. Never throws; trusts nothing. */
+/** Imports a drawing of @meta2d/core as text or parsed data. Never throws; safe for untrusted input. */
 export function importMeta2d(input: unknown, catalog: Catalog, options: ImportOptions = {}): Parsed<Imported> {
   return guarded(() => {
     const read = readRaw(input, options)
@@ -34,7 +34,7 @@ export function importMeta2d(input: unknown, catalog: Catalog, options: ImportOp
   })
 }
 
-/** JSON text or what it was parsed to, as an object; a text within the limits of a drawing's own. */
+/** Parses JSON text, or takes parsed data, as an object. The length and depth limits are those of a drawing. */
 export function readRaw(input: unknown, options: ImportOptions): Parsed<Raw> {
   const { textLength, depth } = { ...drawingLimits, ...options.limits }
   if (typeof input === 'string' && input.length > textLength) return { problems: [{ path: '', code: 'drawing.tooLarge', message: `the text has more than ${textLength} characters` }] }
@@ -46,7 +46,7 @@ export function readRaw(input: unknown, options: ImportOptions): Parsed<Raw> {
 
 const margin = 20
 
-/** The canvas as the file has it; a file without one gets one that holds all pens, which are moved into it. */
+/** Layer with the file's canvas size. Without one, the size fits all pens, which are shifted into it. */
 function layerOf(data: Raw, pens: readonly Pen[], sketch: DrawingBuilder): { readonly layer: Partial<Layer>; readonly shift: { readonly x: number; readonly y: number } } {
   const background = textOf(data, 'background')
   const backColor = background === '' ? undefined : readColor(background)
@@ -62,7 +62,7 @@ function layerOf(data: Raw, pens: readonly Pen[], sketch: DrawingBuilder): { rea
   return { layer: { ...common, width: size(box.x + box.width - shift.x, 1600), height: size(box.y + box.height - shift.y, 900) }, shift }
 }
 
-/** The picture behind all pens, by its address or as its own data. */
+/** Background picture as address or data URL. */
 function backgroundOf(image: string, { book }: DrawingBuilder): string | undefined {
   const picture = image === '' ? undefined : safePictureUrl(image)
   const isTooLarge = picture !== undefined && picture.length > backgroundLength
@@ -71,7 +71,10 @@ function backgroundOf(image: string, { book }: DrawingBuilder): string | undefin
   return isTooLarge ? undefined : picture
 }
 
-/** Where a file's values come from is set up here in the product; addresses and passwords of another are not taken over. */
+/**
+ * Connections are reported, not imported: data sources are configured in Mimic, and foreign addresses and passwords
+ * must not be copied.
+ */
 function connections(data: Raw, sketch: DrawingBuilder): void {
   for (const key of ['websocket', 'mqtt', 'http']) if (textOf(data, key) !== '') sketch.book.lose(key, key, 'source.connection')
   for (const key of ['networks', 'https', 'sqls']) if (listOf(data, key).length > 0) sketch.book.lose(key, key, 'source.connection')

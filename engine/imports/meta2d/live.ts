@@ -10,20 +10,20 @@ import type { CommonProp, DrawingBuilder, StyleRequest } from '../drawingBuilder
 import { startableOf } from './motion.ts'
 import type { Pen, Zoom } from './pens.ts'
 
-/** The product's property names by what they mean here. */
+/** Traits and properties for @meta2d property names. */
 const traits: ReadonlyMap<string, Trait | CommonProp> = new Map(Object.entries<Trait | CommonProp>({
   text: 'text', value: 'value', progress: 'value', checked: 'value', background: 'fill', color: 'stroke', textColor: 'fontColor', fontSize: 'fontSize',
   lineWidth: 'strokeWidth', image: 'picture', globalAlpha: 'opacity', visible: 'visible', rotate: 'angleDeg', x: 'x', y: 'y', width: 'width',
   height: 'height', min: 'min', max: 'max',
 }))
 
-/** The numbers that the product writes for what a trigger does. */
+/** Action codes of triggers in @meta2d. */
 const setProps = 1
 const startAnimation = 2
 const pauseAnimation = 3
 const stopAnimation = 4
 
-/** What values drive a pen, in both notations that the product has had, as wishes for bindings. */
+/** Binding requests of a pen, from both notations that @meta2d has used. */
 export function wishesOf(pen: Pen, zoom: Zoom, sketch: DrawingBuilder): StyleRequest[] {
   const wishes: StyleRequest[] = []
   for (const [i, value] of listOf(pen.raw, 'realTimes').slice(0, 100).entries()) {
@@ -42,7 +42,7 @@ export function wishesOf(pen: Pen, zoom: Zoom, sketch: DrawingBuilder): StyleReq
   return wishes
 }
 
-/** A group that shows one of its members by number: each member then follows that number. */
+/** For a group that shows one member by number: each member's visibility follows that number. */
 export function shownMember(pen: Pen): { readonly shown: number | undefined; readonly wish: (index: number) => readonly StyleRequest[] } {
   const entry = rawsOf(pen.raw, 'realTimes').find((raw) => textOf(raw, 'key') === 'showChild')
   const name = entry ? nameOf(entry) : ''
@@ -72,7 +72,7 @@ function fromRealTime(entry: Raw, path: string, pen: Pen, zoom: Zoom, sketch: Dr
   return [...driven, ...(isDone ? [] : wished(key, name, path, pen, zoom, sketch))]
 }
 
-/** The name of the value that is bound: the data's own id, else device and property. */
+/** Name of the bound value: the data id, otherwise device and property. */
 function nameOf(entry: Raw): string {
   const bound = textOf(part(entry, 'bind'), 'id')
   if (bound !== '') return bound
@@ -88,7 +88,7 @@ function wished(key: string, name: string, path: string, pen: Pen, zoom: Zoom, s
   return []
 }
 
-/** Values that place a pen come in the file's zoom; those of a group's member are shares of it and cannot be said. */
+/** Geometry values use the file's zoom. Those of a group member are relative to the group and cannot be converted. */
 function viaOf(trait: Trait | CommonProp, pen: Pen, zoom: Zoom): Via | undefined {
   const decimals = numberOf(pen.raw, 'keepDecimal')
   switch (trait) {
@@ -102,7 +102,7 @@ function viaOf(trait: Trait | CommonProp, pen: Pen, zoom: Zoom): Via | undefined
   }
 }
 
-/** Triggers that set properties of their own pen, as states of each property. */
+/** Converts triggers that set properties of their own pen to states per property. */
 function byTrigger(triggers: readonly Raw[], path: string, pen: Pen, sketch: DrawingBuilder, isStartable: boolean): (readonly [string, { min: number; max: number; value: FieldValue }[]])[] {
   const props = new Map<string, { min: number; max: number; value: FieldValue }[]>()
   const flat = triggers.flatMap((trigger) => [trigger, ...rawsOf(trigger, 'status')])
@@ -131,13 +131,13 @@ function byTrigger(triggers: readonly Raw[], path: string, pen: Pen, sketch: Dra
   return [...props]
 }
 
-/** Stands among a pen's properties for whether its animation runs; no property has this name. */
+/** Pseudo property for a running animation; no real property has this name. */
 const runs = ' animated'
 
 const startedBy = (action: number | undefined): boolean | undefined =>
   action === startAnimation ? true : action === pauseAnimation || action === stopAnimation ? false : undefined
 
-/** Whether an action means the first animation of its own pen. */
+/** Whether an action refers to the first animation of its own pen. */
 function isOfPen(action: Raw, pen: Pen): boolean {
   const target = textOf(action, 'value')
   return (target === '' || target === textOf(pen.raw, 'id')) && textOf(action, 'params') === ''

@@ -9,7 +9,7 @@ import { familyOf } from '../textSize.ts'
 import { styleNumber } from './pens.ts'
 import type { Pen } from './pens.ts'
 
-/** Reads colours and type of pens; what a pen leaves out, the drawing says, else the product. */
+/** Reads colours and fonts of pens. Missing values are taken from the drawing, then from the defaults of @meta2d. */
 export class PenStyle {
   private readonly data: Raw
   private readonly book: ReportBook
@@ -30,7 +30,7 @@ export class PenStyle {
     }
   }
 
-  /** The words' look; their place is the pen's box. */
+  /** Look of the text; its position is the pen's box. */
   words(pen: Pen): Look {
     const { raw } = pen
     const align = textOf(raw, 'textAlign')
@@ -77,7 +77,7 @@ export class PenStyle {
   }
 }
 
-/** Shadow in the engine's terms: a length and a direction. */
+/** Shadow as length and direction, as in the engine. */
 export function shadowOf(pen: Pen): Readonly<Record<string, string | number>> {
   const color = readColor(textOf(pen.raw, 'shadowColor'))
   const [x, y] = [styleNumber(pen, 'shadowOffsetX', 0), styleNumber(pen, 'shadowOffsetY', 0)]
@@ -86,7 +86,7 @@ export function shadowOf(pen: Pen): Readonly<Record<string, string | number>> {
   return { shadowColor: color, shadowLength: Math.round(length * 100) / 100, shadowAngleDeg: Math.round((((Math.atan2(y, x) * 180) / Math.PI + 360) % 360) * 10) / 10 }
 }
 
-/** A corner radius below one is a share of the shorter side. */
+/** A corner radius below 1 is a fraction of the shorter side. */
 export function radiusOf(pen: Pen): number {
   const radius = asNumber(own(pen.raw, 'borderRadius')) ?? 0
   return radius < 1 ? Math.max(0, radius) * Math.min(pen.box.width, pen.box.height) : radius

@@ -5,7 +5,7 @@ import type { Raw } from '../untypedJson.ts'
 import type { DrawingBuilder } from '../drawingBuilder.ts'
 import type { Pen } from './pens.ts'
 
-/** The numbers that the product writes for what an event does. */
+/** Action codes of events in @meta2d. */
 const link = 0
 const script = 5
 const sendPropData = 11
@@ -14,18 +14,21 @@ const navigator = 13
 const dialog = 14
 const sendData = 15
 
-/** What a pen plays first, and what it also could. */
+/** Animations of a pen; the first one is imported. */
 function playsOf(pen: Pen): readonly Raw[] {
   return listOf(pen.raw, 'frames').length > 0 ? [pen.raw] : rawsOf(pen.raw, 'animations').filter((set) => listOf(set, 'frames').length > 0)
 }
 
-/** Whether a pen's frames come near to an animation, so that a value can start it; `isPlaying`: whether it begins by itself. */
+/**
+ * Non-null if the pen's frames can be converted to an animation that a value can start. `isPlaying`: it starts
+ * automatically.
+ */
 export function startableOf(pen: Pen): { readonly isPlaying: boolean } | null {
   const [first] = playsOf(pen)
   return first && fromFrames(rawsOf(first, 'frames', 1000)) ? { isPlaying: flagOf(first, 'autoPlay') === true } : null
 }
 
-/** A pen's frames as the one animation they come nearest to; `isDriven`: a value starts and stops it. */
+/** Converts a pen's frames to the most similar animation. `isDriven`: a value starts and stops it. */
 export function animationOf(pen: Pen, sketch: DrawingBuilder, isDriven: boolean): Animation | null {
   const [first, second] = playsOf(pen)
   if (!first) return null
@@ -55,7 +58,7 @@ function fromFrames(frames: readonly Raw[]): Animation | null {
 const period = (ms: number): number => Math.round(Math.max(50, Math.min(3_600_000, Number.isFinite(ms) && ms > 0 ? ms : 1000)))
 const within = (distance: number): number => Math.max(-1e6, Math.min(1e6, distance))
 
-/** The first click that means something here; what else a pen does on events is reported. */
+/** The first supported click action; other events are reported. */
 export function actionOf(pen: Pen, sketch: DrawingBuilder): Action | null {
   const { book } = sketch
   let action: Action | null = null
@@ -77,7 +80,7 @@ export function actionOf(pen: Pen, sketch: DrawingBuilder): Action | null {
   return action
 }
 
-/** An action under a condition must not become one without. */
+/** Conditional actions are left out, because they would become unconditional. */
 function isConditional(event: Raw): boolean {
   const where = part(event, 'where')
   return listOf(event, 'conditions').length > 0 || (where !== undefined && Object.keys(where).some((key) => where[key] !== undefined && where[key] !== null && where[key] !== ''))
@@ -119,7 +122,7 @@ function sizeOf(key: 'width' | 'height', extend: Raw | undefined): { readonly wi
   return size !== undefined && size >= 50 && size <= 10_000 ? { [key]: size } : {}
 }
 
-/** One number to one tag; several of them would need as many clicks. */
+/** Writes one number to one tag; further values are reported as lost. */
 function writeFrom(event: Raw, path: string, what: string, sketch: DrawingBuilder): Action | null {
   const sent = [...rawsOf(event, 'data'), ...rawsOf(event, 'list')]
   const [first, second] = sent

@@ -9,12 +9,12 @@ import { numberOf, own, part, rawsOf } from '../untypedJson.ts'
 import type { Raw } from '../untypedJson.ts'
 import type { Pen } from './pens.ts'
 
-/** Corners of the product's closed shapes in a box of the given size, as shares of it. */
+/** Corners of a closed shape for a box size, as shares of the box. */
 type Shape = (size: { readonly width: number; readonly height: number }) => readonly number[]
 
 const fixed = (...shares: number[]): Shape => () => shares
 
-/** Measured on what the product paints in boxes of several proportions. */
+/** Measured from the rendering of @meta2d at several aspect ratios. */
 export const shapes: ReadonlyMap<string, Shape> = new Map(Object.entries<Shape>({
   diamond: fixed(0.5, 0, 1, 0.5, 0.5, 1, 0, 0.5),
   pentagon: fixed(0.5, 0, 1, 0.4, 0.8, 1, 0.2, 1, 0, 0.4),
@@ -39,10 +39,10 @@ export const shapes: ReadonlyMap<string, Shape> = new Map(Object.entries<Shape>(
   ),
 }))
 
-/** Shapes whose inner lines or round parts the corners leave out. */
+/** Shapes whose inner lines or curves are lost. */
 export const simplifiedShapes: ReadonlySet<string> = new Set(['cube', 'cloud', 'file'])
 
-/** A pen's corners where it really stands, turned and mirrored. */
+/** Corners of a pen in the drawing, rotated and mirrored. */
 export function cornersOf(shares: readonly number[], pen: Pen): number[] {
   const centre = centreOf(pen.box)
   const corners: number[] = []
@@ -53,7 +53,7 @@ export function cornersOf(shares: readonly number[], pen: Pen): number[] {
   return corners
 }
 
-/** A line's corners: straight from anchor to anchor, curved where an anchor has handles. */
+/** Corners of a line: straight between anchors, curved at anchors with handles. */
 export function lineCorners(pen: Pen): { readonly corners: number[]; readonly isClosed: boolean } {
   const anchors = rawsOf(pen.raw, 'anchors', anchorLimit)
   const isClosed = own(pen.raw, 'close') === true && anchors.length > 2
@@ -73,7 +73,7 @@ export function lineCorners(pen: Pen): { readonly corners: number[]; readonly is
   return { corners: [...flattened({ ...from, segments: path, isClosed }, identity)], isClosed }
 }
 
-/** A path pen: whatever its own coordinates, it fills the pen's box. */
+/** Outlines of a path pen. Its coordinates are scaled to the pen's box. */
 export function pathShares(text: string): { readonly shares: Corners; readonly isClosed: boolean }[] {
   const parts = readPath(text, stepLimit).map((path) => ({ corners: flattened(path, identity), isClosed: path.isClosed })).filter(({ corners }) => corners.length >= 4)
   const box = boxAround(parts.flatMap(({ corners }) => [...corners]))
@@ -82,7 +82,7 @@ export function pathShares(text: string): { readonly shares: Corners; readonly i
   }))
 }
 
-/** Points of a line. */
+/** Maximum number of points of a line. */
 export const anchorLimit = 5000
 const stepLimit = 20_000
 const third = 1 / 3
@@ -97,7 +97,7 @@ function leftArrow(size: { readonly width: number; readonly height: number }): n
   return [0, 0.5, head, 0, head, third, 1, third, 1, 2 * third, head, 2 * third, head, 1]
 }
 
-/** A head is as long as half the arrow is high. */
+/** The head's length is half of the arrow's height. */
 const headOf = ({ width, height }: { readonly width: number; readonly height: number }): number => Math.min(1, height / 2 / width) || 0
 
 const mirrored = (shares: readonly number[]): number[] => shares.map((share, i) => (i % 2 === 0 ? 1 - share : share))
@@ -118,7 +118,7 @@ function segmentOf(from: Raw, to: Raw) {
   const near = next ? shareOf(next) : undefined
   const far = previous ? shareOf(previous) : undefined
   if (near && far) return { kind: 'cubic', x1: near.x, y1: near.y, x2: far.x, y2: far.y, ...end } as const
-  // One handle alone bends the line as a curve of the second degree.
+  // A single handle defines a quadratic curve.
   const one = near ?? far ?? start
   const raised = (a: Point) => ({ x: a.x + (2 / 3) * (one.x - a.x), y: a.y + (2 / 3) * (one.y - a.y) })
   const [first, second] = [raised(start), raised(end)]

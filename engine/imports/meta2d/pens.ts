@@ -3,7 +3,7 @@ import type { Raw } from '../untypedJson.ts'
 import type { Box } from '../../geometry/index.ts'
 import type { ReportBook } from '../report.ts'
 
-/** A pen with where it really is: no zoom, no parent, no turning. */
+/** A pen with its box in drawing coordinates, without zoom and parent. */
 export interface Pen {
   readonly raw: Raw
   readonly id: string
@@ -16,7 +16,7 @@ export interface Pen {
   readonly children: readonly Pen[]
 }
 
-/** What the file says of its canvas: pens are saved as zoomed and moved as they were on the screen. */
+/** Zoom and offset of the file's canvas; pens are stored as they were on screen. */
 export interface Zoom {
   readonly scale: number
   readonly x: number
@@ -32,8 +32,8 @@ export function zoomOf(data: Raw): Zoom {
 }
 
 /**
- * The pens as a tree, in the order they are painted. A member's box is in shares of its parent's upright box, whatever
- * the parent's rotation; a mirrored parent mirrors where its members stand.
+ * Returns the pens as a tree in paint order. A member's box is relative to its parent's unrotated box; a mirrored
+ * parent mirrors the positions of its members.
  */
 export function readPens(data: Raw, zoom: Zoom, penLimit: number, book: ReportBook): Pen[] {
   const listed = listOf(data, 'pens')
@@ -77,7 +77,7 @@ interface Found {
   readonly id: string
 }
 
-/** Parents as the groups themselves name them; a member's own word counts where it has one. */
+/** Parents from the groups' lists of children, overridden by the `parentId` of a member. */
 function parentsOf(all: readonly Found[]): ReadonlyMap<string, string> {
   const parents = new Map<string, string>()
   for (const { raw, id } of all) for (const child of listOf(raw, 'children')) if (typeof child === 'string' && child !== '' && id !== '') parents.set(child, id)
@@ -107,7 +107,7 @@ function within(parent: Pen, share: Box): Box {
   return { x: box.x + x * box.width, y: box.y + y * box.height, width: share.width * box.width, height: share.height * box.height }
 }
 
-/** A pen's number, or the drawing's for all pens, or the product's own. */
+/** A number of the pen, or `otherwise`. */
 export function styleNumber(pen: Pen, key: string, otherwise: number): number {
   return asNumber(own(pen.raw, key)) ?? otherwise
 }

@@ -1,10 +1,10 @@
 import type { Box } from '../../geometry/index.ts'
 import type { Corners } from '../outline.ts'
 
-/** Where a clip path lets something through. */
+/** The area that a clip path shows. */
 export interface SvgClipRegion {
-  /** Around all of it; null: nothing comes through. */
+  /** Bounding box; null if nothing is visible. */
   readonly box: Box | null
-  /** All of it, where it is one outline. */
+  /** The exact area if it is a single outline, else null. */
   readonly ring: Corners | null
 }

@@ -14,12 +14,15 @@ import { ringsOf } from './rings.ts'
 import { styleOf } from './styles.ts'
 import { readTransform } from './transform.ts'
 
-/** What a reference of `clip-path` or `mask` names: an element of the file, or undefined for none. */
+/** Id in a `clip-path` or `mask` reference; undefined if there is none. */
 export function referredBy(value: string | undefined): string | undefined {
   return /^url\(\s*['"]?#([^'")\s]+)['"]?\s*\)/.exec(value ?? '')?.[1]
 }
 
-/** A clip path as it lies in the drawing. Undefined where it depends on what it clips, which only a picture of that can say. */
+/**
+ * Clip path in drawing coordinates. Undefined if it depends on the clipped element, which then has to be drawn as a
+ * picture.
+ */
 export function clipOf(id: string, element: XmlElement, matrix: Matrix, context: Context, surface: Surface): Clip | undefined {
   if (element.attributes.get('clipPathUnits') === 'objectBoundingBox') return undefined
   const own = multiplied(matrix, readTransform(element.attributes.get('transform')))
@@ -37,7 +40,7 @@ export function clipOf(id: string, element: XmlElement, matrix: Matrix, context:
   return { id, matrix, region: { box: boxOf(rings), ring: isOne ? ring : null } }
 }
 
-/** Which of the clips around an element it really meets; `hidden` when one lets nothing of it through. */
+/** Clips that actually cut the box; `hidden` if a clip hides it completely. */
 export function clipsMet(clips: readonly Clip[], box: Box): readonly Clip[] | 'hidden' {
   const met: Clip[] = []
   for (const clip of clips) {
@@ -48,7 +51,7 @@ export function clipsMet(clips: readonly Clip[], box: Box): readonly Clip[] | 'h
   return met
 }
 
-/** Puts down what the clips leave of a plain convex area. False where more than that is asked. */
+/** Adds the visible part of a convex area without stroke, bindings or gradient. Returns false for anything else. */
 export function addCut(element: XmlElement, context: Context, clips: readonly Clip[], surface: Surface): boolean {
   if (/url\(/.test(context.style.get('fill') ?? '') || context.attached?.wishes) return false
   if ((context.style.get('stroke') ?? 'none') !== 'none') return false
@@ -66,7 +69,7 @@ export function addCut(element: XmlElement, context: Context, clips: readonly Cl
   return true
 }
 
-/** What two boxes have in common; null when that is nothing. */
+/** Intersection of two boxes; null if they do not overlap. */
 export function shared(a: Box, b: Box): Box | null {
   if (areApart(a, b)) return null
   const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)]
@@ -74,5 +77,5 @@ export function shared(a: Box, b: Box): Box | null {
 }
 
 const shapeLimit = 50
-/** Shapes whose outline can be told; a text or a reference cannot. */
+/** Shapes whose outline can be computed, unlike texts and references. */
 const drawn: ReadonlySet<string> = new Set(['rect', 'circle', 'ellipse', 'polygon', 'polyline', 'path'])

@@ -7,33 +7,33 @@ import type { Viewport } from './lengths.ts'
 import type { SvgClipRegion } from './clipRegion.ts'
 import type { Style, StyleSheet } from './styles.ts'
 
-/** What a shape is, as far as a binding of its colours or words has to know. */
+/** Kind of a shape, which determines how colour and text bindings apply. */
 export type LeafKind = 'area' | 'line' | 'words' | 'picture'
 
-/** What the elements around one hand down to it. */
+/** State inherited from the enclosing elements. */
 export interface Context {
   readonly matrix: Matrix
   readonly style: Style
   readonly folder: Folder | null
   readonly viewport: Viewport
   readonly isVisible: boolean
-  /** References that are being followed: none of them again. */
+  /** References being resolved, to detect cycles. */
   readonly uses: readonly XmlElement[]
   readonly attached: Attached | null
-  /** Clip paths around it, the outermost first. */
+  /** Enclosing clip paths, outermost first. */
   readonly clips: readonly Clip[]
-  /** Everything as well as components can say it, without clips, and nothing as a picture. */
+  /** Draw as components only, with the closest representation, ignoring clips and without picture fallback. */
   readonly isPlain: boolean
 }
 
-/** A clip path in force, and the coordinates that it was asked for in. */
+/** An active clip path with the coordinate system of its reference. */
 export interface Clip {
   readonly id: string
   readonly matrix: Matrix
   readonly region: SvgClipRegion
 }
 
-/** What a file says of an element beside the picture: its values, motion and click. */
+/** Data of a source format attached to an element: name, bindings, animation and click action. */
 export interface Attached {
   readonly name?: string
   readonly wishes?: (kind: LeafKind) => readonly StyleRequest[]
@@ -41,12 +41,12 @@ export interface Attached {
   readonly action?: Action | null
 }
 
-/** What shapes are put down with. */
+/** Services for drawing shapes. */
 export interface Surface {
   readonly sketch: DrawingBuilder
   readonly fills: Fills
   readonly sheet: StyleSheet
   lengthOf(element: XmlElement, name: string, context: Context, otherwise?: number): number
-  /** Counts work that grows faster than the file; a file has only so much. */
+  /** Counts work that grows faster than the file size; the total per file is limited. */
   spend(units: number): void
 }

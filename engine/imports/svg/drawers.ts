@@ -16,12 +16,12 @@ import { ringsOf } from './rings.ts'
 import type { Ring } from './rings.ts'
 import { addText, isAlongPath } from './text.ts'
 
-/** `picture`: nothing was put down, since only a picture says it; never under a plain context. */
+/** `picture`: nothing was added, because the shape needs a picture. Never returned for a plain context. */
 type Drawn = 'picture' | void
-/** Puts a shape down. */
+/** Adds a shape to the drawing. */
 export type Drawer = (element: XmlElement, context: Context, surface: Surface) => Drawn
 
-/** How each kind of shape is put down, by its element's name. */
+/** Drawers by element name. */
 export const drawers: ReadonlyMap<string, Drawer> = new Map(Object.entries<Drawer>({
   rect(element, context, surface) {
     const [x, y] = [surface.lengthOf(element, 'x', context), surface.lengthOf(element, 'y', context)]
@@ -86,7 +86,7 @@ function ellipse(element: XmlElement, context: Context, surface: Surface, rx: nu
   addEllipse(surface.sketch, partOf(element, context, 'area'), frame, inkOf(element, context, surface))
 }
 
-/** A path or a polygon: one area an island, with its holes; open outlines as lines. */
+/** Adds a path or polygon: one polygon per island including its holes; open outlines as lines. */
 function outline(element: XmlElement, context: Context, surface: Surface): Drawn {
   const rings = ringsOf(element, context, surface)
   if (rings.length === 0) return
@@ -109,13 +109,13 @@ function outline(element: XmlElement, context: Context, surface: Surface): Drawn
   }
 }
 
-/** Outlines one by one, as they come. */
+/** Adds each outline separately. */
 function lay(element: XmlElement, context: Context, surface: Surface, rings: readonly Ring[], ink: Ink): void {
   const inner = rings.length > 1 ? { ...context, folder: surface.sketch.folder(nameOf(element), context.folder, placeOf(element), { isLoose: true }) } : context
   for (const { corners, isClosed } of rings) area(element, inner, surface, corners, isClosed, ink)
 }
 
-/** One outline that turns one way only encloses what it seems to; very long ones are simplified anyway. */
+/** Whether the fill needs analysis. A single convex outline does not, and very long ones are simplified anyway. */
 function isWorthALook(rings: readonly Ring[]): boolean {
   const [only] = rings
   return rings.length > 1 || (only !== undefined && only.corners.length > 6 && only.corners.length <= lookLimit && !isConvex(only.corners))
@@ -125,11 +125,11 @@ const lookLimit = 1024
 
 interface Land {
   readonly areas: readonly Corners[]
-  /** Each outline is an area of its own, without holes. */
+  /** Each outline is a separate area without holes. */
   readonly isAsDrawn: boolean
 }
 
-/** What the outlines enclose, one polygon an island; undefined where polygons cannot say it. */
+/** The filled areas of the outlines, one polygon per island; undefined if polygons cannot represent them. */
 function landOf(rings: readonly Ring[], context: Context, surface: Surface): Land | undefined {
   const count = rings.reduce((sum, { corners }) => sum + corners.length / 2, 0)
   surface.spend(Math.min(count, lookLimit) ** 2 / 20_000)
@@ -141,7 +141,7 @@ function landOf(rings: readonly Ring[], context: Context, surface: Surface): Lan
   return { areas, isAsDrawn: areas.length === drawn.length && Math.abs(sum(areas) - sum(drawn)) < 1e-6 * sum(drawn) }
 }
 
-/** An area and its edge: one component, but two where the edge is left open. */
+/** Adds an area with its edge: one component, or two if the edge is open. */
 function area(element: XmlElement, context: Context, surface: Surface, corners: Corners, isClosed: boolean, ink: Ink): void {
   const isFilled = !isClear(ink.fill) && corners.length >= 6
   const asks = context.attached?.wishes !== undefined && isClosed

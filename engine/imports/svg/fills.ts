@@ -18,22 +18,21 @@ export interface Place {
 
 interface ReadGradient {
   readonly chain: readonly XmlElement[]
-  /** As many as ours have. */
+  /** Reduced to the number of stops that a fill supports. */
   readonly stops: readonly Stop[]
-  /** Whether it had more, and whether that is seen. */
+  /** Whether stops were removed; `isBeyond`: whether that is visible. */
   readonly isReduced: boolean
   readonly isBeyond: boolean
 }
 
-/** Turns the paints of a style into the product's colours and gradients. */
-/** Where on a path a marker stands. */
+/** Position of a marker on a path. */
 type MarkerPlace = 'marker-start' | 'marker-mid' | 'marker-end'
 
 export class Fills {
   private readonly ids: ReadonlyMap<string, XmlElement>
   private readonly sheet: StyleSheet
   private readonly book: ReportBook
-  /** A gradient may have many stops and many shapes. */
+  /** Cache, because gradients can have many stops and be used by many shapes. */
   private readonly read = new Map<XmlElement, ReadGradient>()
 
   constructor(ids: ReadonlyMap<string, XmlElement>, sheet: StyleSheet, book: ReportBook) {
@@ -42,17 +41,17 @@ export class Fills {
     this.book = book
   }
 
-  /** The fill as a colour or gradient; clear when there is none. */
+  /** Returns the fill as a colour or gradient; transparent if there is none. */
   fill(style: Style, matrix: Matrix, place: Place): string {
     return this.paint(style.get('fill') ?? 'black', style, shareOf(style.get('fill-opacity')), matrix, place, true)
   }
 
-  /** The stroke as one colour; clear when there is none. */
+  /** Returns the stroke as a colour; transparent if there is none. */
   stroke(style: Style, matrix: Matrix, place: Place): string {
     return this.paint(style.get('stroke') ?? 'none', style, shareOf(style.get('stroke-opacity')), matrix, place, false)
   }
 
-  /** The marker that a style names; a name that nothing has is none. */
+  /** Returns the marker of a style; undefined if the reference is unknown. */
   marker(style: Style, name: MarkerPlace): XmlElement | undefined {
     return this.named(style, name)
   }
@@ -61,12 +60,12 @@ export class Fills {
     return this.ids.get(/^url\(\s*['"]?#([^'")]+)/i.exec(style.get(name) ?? '')?.[1] ?? '')
   }
 
-  /** Whether a gradient of the style is one that no gradient in the shape's own box says. */
+  /** Whether the style has a gradient that a fill in the shape's box cannot represent. */
   isBeyond(style: Style, name: 'fill' | 'stroke', box: () => Box | undefined): boolean {
     const element = this.named(style, name)
     if (!element || !/^(?:linear|radial)Gradient$/.test(element.name)) return false
     const { chain, stops, isBeyond } = this.read.get(element) ?? this.readGradient(element)
-    // Of a line's colours there is one.
+    // Strokes support a single colour.
     if (name === 'stroke') return stops.length > 1 && stops.some(({ color }) => color !== stops[0]?.color)
     const around = box()
     const read = (attribute: string) => chain.map((link) => link.attributes.get(attribute)).find((value) => value !== undefined)
@@ -87,7 +86,7 @@ export class Fills {
     const plain = text.trim().toLowerCase()
     const color = readColor(plain === 'currentcolor' ? style.get('color') ?? 'black' : plain)
     if (color !== undefined) return color
-    // The drawing programs write it where no paint was ever chosen.
+    // Drawing programs write these values if no paint was selected.
     if (plain !== 'null' && plain !== 'context-fill' && plain !== 'context-stroke') this.book.lose(place.path, `${place.what}: ${text.slice(0, 40)}`, 'color.unknown')
     return transparent
   }
@@ -113,7 +112,7 @@ export class Fills {
     return read
   }
 
-  /** A gradient and those that it takes what it lacks from. */
+  /** A gradient and the gradients it inherits from. */
   private chainOf(element: XmlElement): XmlElement[] {
     const chain = [element]
     for (let at = element; chain.length < 8;) {
@@ -140,7 +139,7 @@ export class Fills {
   }
 }
 
-/** The direction in the shape's own box, since a component's gradient turns with it. */
+/** Angle in the shape's box, because a component's gradient rotates with the component. */
 function angleOf(read: (name: string) => string | undefined, matrix: Matrix): number {
   const value = (name: string, otherwise: number) => {
     const text = read(name) ?? ''

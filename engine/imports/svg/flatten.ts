@@ -3,11 +3,11 @@ import type { Matrix } from '../matrix.ts'
 import type { Corners } from '../outline.ts'
 import type { Segment, Subpath } from './pathData.ts'
 
-/** Farthest that a chord may lie from its curve, in drawing pixels. */
+/** Maximum distance of a chord from its curve in drawing pixels. */
 const tolerance = 0.05
 const mostChords = 200
 
-/** A path as corners under a matrix: ends of its steps exact, curves as chords. A repeated last corner is left out. */
+/** Converts a path to points: segment ends are exact, curves become chords. A duplicate closing point is omitted. */
 export function flattened(path: Subpath, matrix: Matrix): Corners {
   const start = applied(matrix, path.x, path.y)
   const corners = [start.x, start.y]

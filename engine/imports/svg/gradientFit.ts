@@ -6,25 +6,25 @@ import type { Stop } from '../paint.ts'
 import { shadeAt, stopsOf } from '../../schema/index.ts'
 import { readTransform } from './transform.ts'
 
-/** What a gradient says, by attribute names: what an element lacks, those say that it refers to. */
+/** Reads an attribute of a gradient, including those inherited by reference. */
 export type Read = (name: string) => string | undefined
 
-/** How far a colour may be off, of 255, and a gradient's end, of the shape's length. */
+/** Tolerances: colour difference (0 to 255), and position as a fraction of the shape's size. */
 const colourOff = 40
 const endOff = 0.15
 
-/** Whether a gradient of ours, which runs from one end of the shape's box to the other, would visibly be another picture. */
+/** Whether a gradient across the shape's box would look visibly different. */
 export function isBeyondOurs(kind: 'linear' | 'radial', read: Read, box: Box): boolean {
   return kind === 'linear' ? !spansLinear(read, box) : !spansRadial(read, box)
 }
 
-/** Whether there are more colours than a gradient of ours has, so that the few that it has are visibly others. */
+/** Whether the reduced stops look visibly different. */
 export function areBeyondOurs(stops: readonly Stop[], fewer: readonly Stop[]): boolean {
   const few = stopsOf(fewer)
   return few !== undefined && stops.some(({ at, color }) => Math.min(distanceOf(shadeAt(few, at), color), distanceOf(shadeAt(few, at, true), color)) > colourOff)
 }
 
-/** Whether a linear gradient runs from the first corner of the box that it meets to the last one. */
+/** Whether a linear gradient extends from the first to the last corner of the box in its direction. */
 function spansLinear(read: Read, box: Box): boolean {
   const [own, whole] = spaceOf(read, box)
   const value = reader(read, whole)
@@ -36,7 +36,7 @@ function spansLinear(read: Read, box: Box): boolean {
   return Math.abs(Math.min(...shares)) <= endOff && Math.abs(Math.max(...shares) - 1) <= endOff
 }
 
-/** Whether a radial gradient runs from the middle of the box to its sides. */
+/** Whether a radial gradient extends from the centre of the box to its sides. */
 function spansRadial(read: Read, box: Box): boolean {
   const [own, whole] = spaceOf(read, box)
   const value = reader(read, whole)
@@ -48,13 +48,13 @@ function spansRadial(read: Read, box: Box): boolean {
     && !off(Math.hypot(edge.x - middle.x, edge.y - middle.y) - whole.width / 2, whole.width) && !off(Math.hypot(side.x - middle.x, side.y - middle.y) - whole.height / 2, whole.height)
 }
 
-/** The coordinates that a gradient is written in, as its own matrix and the shape's box there. */
+/** The gradient's matrix, and the shape's box in its coordinates. */
 function spaceOf(read: Read, box: Box): readonly [Matrix, Box] {
   const own = readTransform(read('gradientTransform'))
   return [own, read('gradientUnits') === 'userSpaceOnUse' ? box : { x: 0, y: 0, width: 1, height: 1 }]
 }
 
-/** Lengths of a gradient; what is not said is a share of the box. */
+/** Returns a function that reads a length of the gradient; the default is a share of the box. */
 function reader(read: Read, whole: Box): (name: string, share: number, along: 'x' | 'y') => number {
   return (name, share, along) => {
     const text = read(name)?.trim() ?? ''

@@ -21,14 +21,14 @@ function leaves(content: string, options: SvgOptions = {}): Component[] {
 
 const codes = (content: string): string[] => imported(content).report.findings.map(({ code }) => code)
 
-/** Where a component's corners really are: of its points, else of its box. */
+/** Corners of a component from its points, or else from its box. */
 function cornersOfComponent(component: Component): number[] {
   const { points } = component.props
   if (!Array.isArray(points)) return cornersOf(component).flatMap(({ x, y }) => [x, y])
   return points.map((share: number, i: number) => (i % 2 === 0 ? component.x + share * component.width : component.y + share * component.height))
 }
 
-/** Matrices by three points, on purpose not by the importer's own arithmetic. */
+/** Independent of the importer's own matrix arithmetic. */
 type Step = { readonly text: string; readonly at: (x: number, y: number) => readonly [number, number] }
 
 const numbers = (least: number, most: number) => fc.double({ min: least, max: most, noNaN: true }).map((value) => Math.round(value * 1000) / 1000)
@@ -53,7 +53,7 @@ function taken(levels: readonly (readonly Step[])[], x: number, y: number): read
   return point
 }
 
-/** Each wished corner is one of the corners found, whichever it starts with and whichever way round it goes. */
+/** Each expected corner must be found, in any order and direction. */
 function expectCorners(found: readonly number[], wished: readonly (readonly [number, number])[]): void {
   for (const [x, y] of wished) {
     let nearest = Infinity

@@ -16,7 +16,13 @@ import { fitMatrix } from './viewBox.ts'
 import { SvgWalker } from './walker.ts'
 import type { Hooks } from './walker.ts'
 
-/** Reads an SVG file as components, or as one picture cleaned of all that acts. Never throws; trusts nothing. */
+/**
+ * Imports an SVG file as components, or as one sanitized picture. Never throws; safe for untrusted input.
+ *
+ * ```ts
+ * const read = importSvg(text, catalog, { as: 'picture' })
+ * ```
+ */
 export function importSvg(text: unknown, catalog: Catalog, options: SvgOptions = {}): Parsed<Imported> {
   return guarded(() => {
     const read = readSvg(text, options.limits?.textLength)
@@ -27,7 +33,7 @@ export function importSvg(text: unknown, catalog: Catalog, options: SvgOptions =
   })
 }
 
-/** An SVG document's root, or why it is none. */
+/** Returns the root element of an SVG document, or problems. */
 export function readSvg(text: unknown, textLength?: number): Parsed<XmlElement> {
   if (typeof text !== 'string') return { problems: [{ path: '', code: 'invalid_type', message: 'an SVG file is text' }] }
   const read = readXml(text, textLength === undefined ? {} : { textLength })
@@ -35,7 +41,7 @@ export function readSvg(text: unknown, textLength?: number): Parsed<XmlElement> 
   return { problems: [{ path: '', code: 'svg.root', message: `the root is ${read.value.name.slice(0, 60)}, not svg` }] }
 }
 
-/** Puts all shapes of a picture down; gives the picture's size. */
+/** Adds all shapes of an SVG document and returns its size in pixels. */
 export function drawSvg(root: XmlElement, sketch: DrawingBuilder, hooks?: Hooks): { readonly width: number; readonly height: number } {
   const { box, width, height } = sizeOf(root)
   const walker = new SvgWalker(sourceOf(root, sketch.book), sketch, hooks)
@@ -57,7 +63,7 @@ function addPicture(root: XmlElement, sketch: DrawingBuilder, options: SvgOption
   return { width, height }
 }
 
-/** As a browser sizes a picture that stands alone: by its own size, else by its view box. */
+/** Size of a stand-alone SVG as in browsers: its own size, or else its view box. */
 function sizeOf(root: XmlElement): { readonly box: readonly number[]; readonly width: number; readonly height: number } {
   const found = numbersIn(root.attributes.get('viewBox') ?? '')
   const box = found.length === 4 && (found[2] ?? 0) > 0 && (found[3] ?? 0) > 0 ? found : []

@@ -1,7 +1,7 @@
 import { textIn } from '../xml.ts'
 import type { XmlElement } from '../xml.ts'
 
-/** An element's name without the prefix of SVG; empty for what belongs to another vocabulary, as drawing programs add. */
+/** Element name without the `svg:` prefix; '' for elements of other namespaces, such as those of drawing programs. */
 export function localName(element: XmlElement): string {
   const colon = element.name.indexOf(':')
   if (colon < 0) return element.name
@@ -13,7 +13,7 @@ export function placeOf(element: XmlElement): string {
   return `${element.name}${id ? `#${id}` : ''}:${element.line}`
 }
 
-/** What a person called it, else its id, else what it is. */
+/** Display name: Inkscape label, title, id, or else the element name. */
 export function nameOf(element: XmlElement): string {
   const label = element.attributes.get('inkscape:label')
   if (label) return label

@@ -1,6 +1,6 @@
 import type { XmlElement } from '../xml.ts'
 
-/** Where an element stands among its siblings, counted from 1: of all of them, and of those of its name. */
+/** Position of an element among its siblings, from 1: among all, and among those with the same name. */
 export interface Place {
   readonly index: number
   readonly count: number
@@ -9,18 +9,18 @@ export interface Place {
 }
 
 export interface Places {
-  /** Undefined for the outermost element, which has no siblings. */
+  /** Undefined for the root element. */
   of(element: XmlElement): Place | undefined
 }
 
-/** What a selector asks of the place: every `step`-th from the `first` on, or the outermost element. */
+/** Structural pseudo-class: every `step`-th element from `first`, or the root. */
 export type Standing = { readonly kind: 'root' } | { readonly kind: 'nth'; readonly step: number; readonly first: number; readonly isFromEnd: boolean; readonly isOfType: boolean }
 
 const nth = String.raw`\([\dn+-]{1,24}\)|\((?:odd|even)\)`
-/** The selectors of place that are understood, as they may stand in a pattern. */
+/** Regular expression source of the supported structural pseudo-classes. */
 export const standingText = String.raw`:(?:root|(?:first|last|only)-(?:child|of-type)|nth-(?:last-)?(?:child|of-type)(?:${nth}))`
 
-/** A selector without its colon; undefined where it says nothing that can be counted. */
+/** Parses a pseudo-class without its colon; undefined if it is not supported. */
 export function standingOf(text: string): Standing | undefined {
   if (text === 'root') return { kind: 'root' }
   const [, way, of, inside] = /^(first|last|only|nth|nth-last)-(child|of-type)(?:\((.*)\))?$/.exec(text) ?? []
@@ -31,7 +31,7 @@ export function standingOf(text: string): Standing | undefined {
   return counted && { kind: 'nth', ...counted, isFromEnd: way === 'nth-last', isOfType }
 }
 
-/** Stands for "the first, and there is no other". */
+/** Marks "only child": the first element with no others. */
 const onlyOne = -1
 
 function countedBy(text: string): { readonly step: number; readonly first: number } | undefined {
@@ -54,7 +54,7 @@ export function stands(element: XmlElement, standing: Standing, places: Places |
   return standing.step === 0 ? at === 0 : at % standing.step === 0 && at / standing.step >= 0
 }
 
-/** Places of all elements, counted once a parent, when one of its children is first asked for. */
+/** Returns positions of elements, computed once per parent on first use. */
 export function placesBy(parentOf: (element: XmlElement) => XmlElement | undefined): Places {
   const known = new WeakMap<XmlElement, Place>()
   return {

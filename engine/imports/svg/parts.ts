@@ -7,10 +7,10 @@ import { diagonalOf, readLength } from './lengths.ts'
 import { localName, nameOf, placeOf } from './namespaces.ts'
 import { numbersIn } from './transform.ts'
 
-/** No colour at all. */
+/** Transparent. */
 export const none = '#00000000'
 
-/** What a part of an element is, beside its place and look. */
+/** Properties of an element apart from its frame and look. */
 export function partOf(element: XmlElement, context: Context, kind: LeafKind): ShapePart {
   const { style, attached } = context
   return {
@@ -20,15 +20,15 @@ export function partOf(element: XmlElement, context: Context, kind: LeafKind): S
   }
 }
 
-/** What has ends that a marker may stand at. */
+/** Elements with ends for markers. */
 const pathKinds: ReadonlySet<string> = new Set(['path', 'line', 'polyline'])
 
-/** Whether a marker has corners, as heads of arrows have: a dot has none. */
+/** Whether a marker contains corners, like an arrowhead and unlike a dot. */
 function isArrowHead(marker: XmlElement): boolean {
   return marker.children.some((child) => typeof child === 'object' && (['path', 'polygon', 'polyline'].includes(localName(child)) || isArrowHead(child)))
 }
 
-/** An element's paints, with what cannot be kept of them reported. */
+/** Paints of an element. Reports properties that cannot be kept. */
 export function inkOf(element: XmlElement, context: Context, surface: Surface): Ink {
   const { style, matrix } = context
   const place = { path: placeOf(element), what: nameOf(element) }

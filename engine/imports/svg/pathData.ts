@@ -1,10 +1,10 @@
-/** One step of a path, from where the step before ended. */
+/** A path segment, starting at the end of the previous one. */
 export type Segment =
   | { readonly kind: 'line'; readonly x: number; readonly y: number }
   | { readonly kind: 'cubic'; readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number; readonly x: number; readonly y: number }
   | {
       readonly kind: 'arc'; readonly cx: number; readonly cy: number; readonly rx: number; readonly ry: number
-      /** Turn of the ellipse, start and sweep, in radians. */
+      /** Rotation of the ellipse, start angle and sweep in radians. */
       readonly turn: number; readonly from: number; readonly sweep: number; readonly x: number; readonly y: number
     }
 
@@ -15,7 +15,7 @@ export interface Subpath {
   readonly isClosed: boolean
 }
 
-/** A `d` attribute as its parts, up to the first fault, as browsers draw it. Bounded in the number of steps. */
+/** Parses a `d` attribute up to its first error, like browsers. The number of segments is limited. */
 export function readPath(text: string, stepLimit = 100_000): Subpath[] {
   const reader = new PathReader(text, stepLimit)
   reader.read()
@@ -34,7 +34,7 @@ class PathReader {
   private at = 0
   private x = 0
   private y = 0
-  /** The last control point, for curves that go on smoothly. */
+  /** Last control point, for smooth continuations. */
   private control: { readonly kind: 'C' | 'Q'; readonly x: number; readonly y: number } | undefined
 
   constructor(text: string, stepLimit: number) {
@@ -128,7 +128,7 @@ class PathReader {
     this.go(x, y, { kind: 'Q', x: px, y: py })
   }
 
-  /** From the two ends to the centre, as the appendix of the SVG specification derives it. */
+  /** Converts from endpoint to centre parameters as in the appendix of the SVG specification. */
   private arc(radiusX: number, radiusY: number, turnDeg: number, isLarge: boolean, isSweep: boolean, x: number, y: number): void {
     let [rx, ry] = [Math.abs(radiusX), Math.abs(radiusY)]
     if (rx === 0 || ry === 0 || (x === this.x && y === this.y)) return this.line(x, y)

@@ -4,7 +4,7 @@ import type { XmlElement, XmlNode } from '../xml.ts'
 import { localName, placeOf } from './namespaces.ts'
 import { withoutComments } from './styles.ts'
 
-/** What may stand in a picture: shapes, their paints and effects. All else goes, so what is new in SVG is refused first. */
+/** Allowed elements: shapes, paints and effects. An allow list, so new SVG features are rejected by default. */
 const allowed: ReadonlySet<string> = new Set([
   'svg', 'g', 'defs', 'symbol', 'use', 'title', 'desc', 'style', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'path', 'text', 'tspan',
   'textPath', 'image', 'linearGradient', 'radialGradient', 'stop', 'pattern', 'clipPath', 'mask', 'marker', 'filter', 'switch', 'a',
@@ -14,12 +14,12 @@ const allowed: ReadonlySet<string> = new Set([
 const reference = /^(?:xlink:)?href$/i
 const nestingLimit = 128
 
-/** A picture's source as a data address, without scripts, handlers, foreign markup or anything fetched from elsewhere. */
+/** Returns an SVG as a data URL without scripts, event handlers, foreign markup and external resources. */
 export function pictureOf(root: XmlElement, book: ReportBook, size: { readonly width: number; readonly height: number }): string {
   return `data:image/svg+xml;base64,${base64(sanitised(root, book, size))}`
 }
 
-/** The same as text. */
+/** Like `pictureOf`, but returns SVG text. */
 export function sanitised(root: XmlElement, book: ReportBook, size: { readonly width: number; readonly height: number }): string {
   const parts: string[] = []
   const attributes = new Map(root.attributes)
@@ -62,16 +62,19 @@ function writeAttribute(element: XmlElement, name: string, value: string, parts:
   parts.push(` ${name}="${escaped(/javascript\s*:|vbscript\s*:/i.test(safe.replace(/\s/g, '')) ? '' : safe)}"`)
 }
 
-/** Within the picture, or a picture's own data; an image inside an image is never fetched by a browser, so nothing is lost. */
+/**
+ * Allows references inside the picture and embedded image data. Browsers fetch no external resources for an SVG used as
+ * an image, so nothing is lost.
+ */
 function innerReference(value: string, name: string): string | undefined {
   if (/^#[^\s]+$/.test(value.trim())) return value.trim()
   const plain = value.replace(/\s+/g, '')
   return name === 'image' && /^data:image\/(?:png|jpeg|gif|webp);/.test(plain) ? safePictureUrl(plain) : undefined
 }
 
-/** CSS that reaches nothing outside the picture: no imports, and addresses only to its own parts. */
+/** Removes imports and external addresses from CSS. */
 function safeCss(text: string, book: ReportBook, element: XmlElement): string {
-  // An escape can spell any of the words below.
+  // Resolve escapes first, since they could hide any of the words below.
   const plain = withoutComments(text).replace(/\\(?:([0-9a-f]{1,6})\s?|(.)|$)/gi, (_, hex: string, sign: string) => (hex ? characterOf(hex) : sign ?? ''))
   const safe = plain
     .replace(/@[a-z-]+[^;{}@]*;/gi, '')
@@ -95,7 +98,7 @@ function refusalOf(name: string): FindingCode {
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => marks[sign] ?? sign)
 
-/** Of the text's UTF-8 bytes; in steps, since a call takes only so many arguments. */
+/** Encodes UTF-8 bytes in chunks, because the number of call arguments is limited. */
 function base64(text: string): string {
   const bytes = new TextEncoder().encode(text)
   let binary = ''

@@ -25,7 +25,7 @@ function svgIn(component: Component | undefined): string {
 
 describe('holes', () => {
   it('are cut out of one polygon, whatever its outlines are called', () => {
-    // A washer as Inkscape writes it after "difference": arcs, relative, fill rule in the style.
+    // A washer as written by Inkscape after "difference": relative arcs, fill rule in the style.
     const { leaves, codes } = imported(`<g inkscape:label="Layer 1" inkscape:groupmode="layer"><path style="fill:#808080;fill-rule:evenodd;stroke:none"
       d="m 50,10 a 40,40 0 0 0 -40,40 40,40 0 0 0 40,40 40,40 0 0 0 40,-40 40,40 0 0 0 -40,-40 z m 0,20 a 20,20 0 0 1 20,20 20,20 0 0 1 -20,20 20,20 0 0 1 -20,-20 20,20 0 0 1 20,-20 z" id="path12"/></g>`)
     expect(leaves).toHaveLength(1)
@@ -62,7 +62,7 @@ describe('holes', () => {
 })
 
 describe('clip paths', () => {
-  // Illustrator's own way: an artboard clip around everything, by a class.
+  // An Illustrator artboard clip around everything, set by a class.
   const artboard = (content: string) => `<defs><style>.cls-1{fill:none;}.cls-2{clip-path:url(#clip-path);}.cls-3{fill:#00a651;}</style>
     <clipPath id="clip-path"><rect class="cls-1" width="100" height="100"/></clipPath></defs><g class="cls-2">${content}</g>`
 

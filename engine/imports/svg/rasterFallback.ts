@@ -12,23 +12,23 @@ import type { SvgSource } from './source.ts'
 import { declaredOn, handedDown } from './styles.ts'
 import type { Style } from './styles.ts'
 
-/** An element that components cannot say, and how it lies. */
+/** An element to be drawn as a picture. */
 export interface Piece {
   readonly element: XmlElement
-  /** What its part of the drawing has: name, folder, motion. */
+  /** Context of the resulting component: name, folder, animation. */
   readonly context: Context
-  /** The coordinates and the style that it stands in, its own transform not yet among them. */
+  /** Coordinates and style outside the element, without its own transform. */
   readonly outer: Context
-  /** In the drawing, with room for what reaches out. */
+  /** In drawing coordinates, with a margin for strokes. */
   readonly box: Box
   readonly clips: readonly Clip[]
-  /** The clips are not all: one of its own depends on its box. */
+  /** Keep the element's own clip path, which depends on its box. */
   readonly keepsClip: boolean
 }
 
 /**
- * Puts an element down as a picture of its own: it, what it refers to and what it inherits, cleaned like a whole picture.
- * False where that cannot be: too large, without extent, or it shows a file from elsewhere, which no picture fetches.
+ * Adds an element as a picture, including its references and inherited style, sanitized like a whole picture. Returns
+ * false if the picture would be too large, empty, or reference an external file.
  */
 export function addPiece(piece: Piece, source: SvgSource, surface: Surface): boolean {
   const { element, context, box } = piece
@@ -48,7 +48,7 @@ export function addPiece(piece: Piece, source: SvgSource, surface: Surface): boo
   return isAdded
 }
 
-/** Pixels of the picture a pixel of the drawing, so that it can be looked at from near. */
+/** Picture pixels per drawing pixel, so that zooming in looks sharp. */
 const fineness = 2
 const mostPixels = 2048
 const charactersAUnit = 25
@@ -73,9 +73,9 @@ function wrap({ element, outer, box, clips, keepsClip }: Piece, copies: Copies):
   return made('svg', { viewBox: [box.x, box.y, box.width, box.height].join(' '), preserveAspectRatio: 'none' }, [made('defs', {}, referred), inner])
 }
 
-/** Copies of elements whose style stands on themselves, since the file's sheets do not come along. */
+/** Copies elements with their computed style, because the picture does not contain the file's style sheets. */
 class Copies {
-  /** How many were made. */
+  /** Number of copies made. */
   count = 0
   private readonly source: SvgSource
 
@@ -87,7 +87,7 @@ class Copies {
     if (++this.count > elementLimit) return undefined
     const declared = new Map(declaredOn(element, this.source.sheet))
     const attributes = new Map([...element.attributes].filter(([name]) => name !== 'class' && name !== 'style'))
-    // These the component says itself.
+    // The component has its own properties for these.
     for (const name of isTop ? ['opacity', 'display', 'visibility', ...(keepsClip ? [] : ['clip-path'])] : []) {
       declared.delete(name)
       attributes.delete(name)
@@ -102,7 +102,10 @@ class Copies {
     return { ...element, attributes, children }
   }
 
-  /** What an element refers to outside itself, and what that refers to. Undefined when it is too much. */
+  /**
+   * Copies of all elements that an element references outside itself, directly or indirectly. Undefined above the
+   * limit.
+   */
   referred(element: XmlElement): XmlElement[] | undefined {
     const found = new Map<string, XmlElement>()
     const inside = new Set(all(element).map((part) => part.attributes.get('id')))
@@ -135,7 +138,7 @@ function referencesIn(element: XmlElement): string[] {
   return ids
 }
 
-/** Whether nothing of it would have to be fetched. */
+/** Whether no external image is referenced. */
 function isWhole(element: XmlElement): boolean {
   return all(element).every((part) => localName(part) !== 'image' || hrefOf(part).startsWith('data:'))
 }

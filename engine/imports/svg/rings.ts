@@ -8,18 +8,18 @@ import { localName } from './namespaces.ts'
 import { readPath } from './pathData.ts'
 import { numbersIn } from './transform.ts'
 
-/** One outline of a shape as corners in the drawing. */
+/** An outline of a shape in drawing coordinates. */
 export interface Ring {
   readonly corners: Corners
   readonly isClosed: boolean
 }
 
-/** The outlines of any basic shape, curves as chords; none for what is no shape or has no extent. */
+/** Outlines of a basic shape with curves as chords; empty for other elements and shapes without extent. */
 export function ringsOf(element: XmlElement, context: Context, surface: Pick<Surface, 'lengthOf'>): Ring[] {
   return ringsAlong(pathOf(element, context, surface), context.matrix)
 }
 
-/** The outlines of path data. */
+/** Outlines of path data. */
 export function ringsAlong(data: string, matrix: Matrix): Ring[] {
   return readPath(data).map((path) => ({ corners: flattened(path, matrix), isClosed: path.isClosed })).filter(({ corners }) => corners.length >= 4)
 }
@@ -43,7 +43,7 @@ function pathOf(element: XmlElement, context: Context, surface: Pick<Surface, 'l
   }
 }
 
-/** In pairs: an odd number left over is no corner. */
+/** Coordinate pairs; an odd trailing number is ignored. */
 function pointsOf(element: XmlElement): string {
   const list = numbersIn(element.attributes.get('points') ?? '')
   return list.slice(0, list.length - (list.length % 2)).join(' ')

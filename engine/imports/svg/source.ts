@@ -7,7 +7,7 @@ import { joined, readStyleSheet } from './styles.ts'
 import type { StyleSheet } from './styles.ts'
 import { variablesIn } from './variables.ts'
 
-/** What elements of a file refer to, wherever it stands. */
+/** Referenced data of a file. */
 export interface SvgSource {
   readonly ids: ReadonlyMap<string, XmlElement>
   readonly sheet: StyleSheet
@@ -15,7 +15,7 @@ export interface SvgSource {
 
 const sheetLimit = 100
 
-/** Gathers a file's ids and style sheets, and reports what of the sheets is passed over. */
+/** Collects the ids and style sheets of a file and reports unsupported CSS. */
 export function sourceOf(root: XmlElement, book: ReportBook): SvgSource {
   const ids = new Map<string, XmlElement>()
   const sheets: StyleSheet[] = []
@@ -30,10 +30,10 @@ export function sourceOf(root: XmlElement, book: ReportBook): SvgSource {
       sheets.push(readStyleSheet(textIn(element)))
       said.read(textIn(element))
     }
-    // What HTML within looks like is no matter of the picture's: it is read, or told to be lost, as a whole.
+    // The style of embedded HTML is irrelevant; the element is handled or reported as a whole.
     const isForeign = foreign.has(element) || localName(element) === 'foreignObject'
     if (!isForeign) said.readElement(element)
-    // Backwards, so that they are taken off in the file's order.
+    // In reverse, so that elements are popped in document order.
     for (let i = element.children.length - 1; i >= 0; i--) {
       const child = element.children[i]
       if (child !== undefined && typeof child !== 'string') {
@@ -51,16 +51,16 @@ export function sourceOf(root: XmlElement, book: ReportBook): SvgSource {
   return { ids, sheet }
 }
 
-/** What looks different in a browser by it and has no meaning in a drawing. */
+/** Properties that affect rendering in a browser but have no equivalent in a drawing. */
 const unread: ReadonlySet<string> = new Set([
   'vector-effect', 'text-decoration', 'text-decoration-line', 'writing-mode', 'text-shadow', 'text-transform', 'rotate', 'scale', 'translate',
   'offset-path', 'animation', 'animation-name', 'backdrop-filter', 'isolation', 'background', 'background-color', 'background-image', 'border',
 ])
-/** Read as attributes, and passed over where a style says them. */
+/** Also ignored in style sheets, where they are not supported; as attributes they are read. */
 const unreadInSheets: ReadonlySet<string> = new Set([...unread, 'cx', 'cy', 'r', 'rx', 'ry'])
 const mostNames = 1000
 
-/** What the style sheets and elements of a file say that is not, or cannot be, followed. */
+/** Collects CSS properties and variables that are not supported or not defined. */
 class Sayings {
   readonly unread = new Set<string>()
   private readonly declared = new Set<string>()
@@ -81,7 +81,7 @@ class Sayings {
     }
   }
 
-  /** Custom properties that are nowhere said. */
+  /** Custom properties that are used but never defined. */
   missing(): readonly string[] {
     return [...this.needed].filter((name) => !this.declared.has(name))
   }

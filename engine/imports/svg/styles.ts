@@ -2,32 +2,32 @@ import type { XmlElement } from '../xml.ts'
 import { type Places, type Standing, stands, standingOf, standingText } from './nthChild.ts'
 import { customIn, filledIn } from './variables.ts'
 
-/** What of CSS has a meaning in a drawing, by CSS names. */
+/** Supported CSS properties by name. */
 export type Style = ReadonlyMap<string, string>
 
-/** A style sheet's rules, by the last class, id or tag of each. */
+/** Rules of a style sheet by the id, class or tag of their last compound selector. */
 export interface StyleSheet {
   readonly rules: ReadonlyMap<string, readonly Rule[]>
-  /** What an element stands in, and where among its siblings: rules may ask for it. */
+  /** Parent and sibling position of an element, for selectors. */
   readonly parentOf?: (element: XmlElement) => XmlElement | undefined
   readonly places?: Places
-  /** Selectors and at-rules that were passed over. */
+  /** Ignored selectors and at-rules. */
   readonly skipped: readonly string[]
 }
 
-/** What one element must have: `g.warm[data-kind="x"]`. */
+/** A compound selector such as `g.warm[data-kind="x"]`. */
 interface Compound {
   readonly classes: readonly string[]
   readonly id: string
   readonly tag: string
-  /** Attributes, with their value where one is asked for. */
+  /** Required attributes; without a value any value matches. */
   readonly attributes: readonly (readonly [name: string, value: string | undefined])[]
-  /** Where it must stand among its siblings. */
+  /** Structural pseudo-classes. */
   readonly standing: readonly Standing[]
 }
 
 interface Rule extends Compound {
-  /** What it must stand in, the nearest first: anywhere in it, or directly. */
+  /** Ancestor selectors, nearest first; `isParent` requires the direct parent. */
   readonly around: readonly (Compound & { readonly isParent: boolean })[]
   readonly weight: number
   readonly order: number
@@ -44,12 +44,14 @@ const inherited: readonly string[] = [
 const own: readonly string[] = ['opacity', 'display', 'stop-color', 'stop-opacity', 'clip-path', 'mask', 'filter', 'transform', 'transform-origin', 'transform-box', 'mix-blend-mode']
 const known: ReadonlySet<string> = new Set([...inherited, ...own, 'font', 'alignment-baseline'])
 const ruleLimit = 5000
-/** Rules of one class, tag or id: each is tried on each element that has it. */
+/** Maximum number of rules per class, tag or id, since each is tested on every matching element. */
 const keyLimit = 200
 
 export const emptyStyle: Style = new Map()
 
-/** What applies to an element: inherited, by its attributes, by the sheet, by its own style, the later the stronger. */
+/**
+ * Computed style of an element: inherited, attributes, style sheet, `style` attribute, in order of increasing priority.
+ */
 export function styleOf(element: XmlElement, parent: Style, sheet: StyleSheet): Style {
   const style = new Map<string, string>()
   for (const name of inherited) {
@@ -60,7 +62,7 @@ export function styleOf(element: XmlElement, parent: Style, sheet: StyleSheet): 
   for (const [name, value] of customIn(parent, given)) style.set(name, value)
   const put = (name: string, written: string) => {
     if (!known.has(name)) return
-    // A value that names what is not said anywhere says nothing.
+    // A declaration with an undefined variable is ignored.
     const value = filledIn(written, style)
     if (value === undefined || value === '') return
     if (value === 'inherit') {
@@ -73,18 +75,18 @@ export function styleOf(element: XmlElement, parent: Style, sheet: StyleSheet): 
   return style
 }
 
-/** What sheet and own style say, the later the stronger: what is said to be important comes last. */
+/** Declarations of the sheet and the `style` attribute in order of increasing priority, `!important` last. */
 function declared(element: XmlElement, sheet: StyleSheet): readonly Declaration[] {
   const all = [...matching(element, sheet).flatMap(({ declarations }) => declarations), ...declarationsIn(element.attributes.get('style') ?? '')]
   return [...all.filter(([, , isImportant]) => !isImportant), ...all.filter(([, , isImportant]) => isImportant)]
 }
 
-/** What a sheet and an element's own style say of it, the later the stronger; also what has no meaning in a drawing. */
+/** Declarations that apply to an element, including unsupported properties. */
 export function declaredOn(element: XmlElement, sheet: StyleSheet): ReadonlyMap<string, string> {
   return new Map(declared(element, sheet).map(([name, value]) => [name, value]))
 }
 
-/** What an element hands down to those inside it. */
+/** Inherited properties and custom properties. */
 export function handedDown(style: Style): readonly (readonly [string, string])[] {
   return [...style].filter(([name]) => inherited.includes(name) || name.startsWith('--'))
 }
@@ -114,7 +116,7 @@ export function readStyleSheet(text: string): StyleSheet {
   return { rules, skipped }
 }
 
-/** Not by a pattern: beginnings without ends would have it search to the end again and again. */
+/** Not a regular expression, because unclosed comments would cause quadratic time. */
 export function withoutComments(text: string): string {
   const parts: string[] = []
   let from = 0
@@ -138,13 +140,13 @@ export function joined(sheets: readonly StyleSheet[], around: Pick<StyleSheet, '
 }
 
 const markText = String.raw`(?:[.#][\w-]+|\[[\w:-]+(?:=(?:"[^"\]]*"|'[^'\]]*'|[\w-]+))?\]|${standingText})`
-/** Never nothing: that would match everything, and blanks could be read in more ways than anybody can try. */
+/** Never matches the empty string, which would cause exponential backtracking. */
 const compound = String.raw`(?:(?:\*|[a-z][\w-]*)${markText}*|${markText}+)`
 const selectorPattern = new RegExp(`^${compound}(?:(?:\\s*>\\s*|\\s+)${compound})*$`, 'i')
-/** Deeper ones are rare, and each is looked for on every element. */
+/** Maximum number of compound selectors; each ancestor is searched for every element. */
 const mostAround = 8
 
-/** What commas part that stand in no brackets; with a bracket that never ends, the rest is one. */
+/** Splits at commas outside brackets; after an unclosed bracket the rest is one selector. */
 function selectorsIn(text: string): readonly string[] {
   const found: string[] = []
   let held: string[] = []
@@ -162,7 +164,7 @@ function ruleOf(written: string, order: number, declarations: Rule['declarations
   if (written === '' || written.length > 300) return undefined
   const selector = written.replace(/\([^()]*\)/g, (inside) => inside.replace(/\s+/g, ''))
   if (!selectorPattern.test(selector)) return undefined
-  // A value within brackets may have blanks and signs of its own.
+  // Attribute values in brackets can contain spaces and special characters.
   const parts = selector.match(/>|(?:\[[^\]]*\]|[^\s>[])+/g) ?? []
   const compounds = parts.filter((part) => part !== '>').map(compoundOf)
   const last = compounds.at(-1)
@@ -176,7 +178,7 @@ function ruleOf(written: string, order: number, declarations: Rule['declarations
 function compoundOf(text: string): Compound | undefined {
   const tag = /^(?:\*|[a-z][\w-]*)/i.exec(text)?.[0] ?? ''
   const marks = text.match(/[.#][\w-]+|\[[^\]]*\]|:[a-z-]+(?:\([^()]*\))?/gi) ?? []
-  // What is not understood must not ask for less than it says.
+  // Reject selectors with unsupported parts, which would otherwise match too many elements.
   if (tag + marks.join('') !== text) return undefined
   const of = (sign: string) => marks.filter((mark) => mark.startsWith(sign)).map((mark) => mark.slice(1))
   const ids = of('#')
@@ -190,7 +192,7 @@ function compoundOf(text: string): Compound | undefined {
   return { classes: of('.'), id: ids[0] ?? '', tag: tag === '*' ? '' : tag, attributes, standing }
 }
 
-/** By what an element finds a rule without trying all. */
+/** Lookup key, so that elements do not test all rules. */
 const keyOf = (rule: Rule): string => (rule.id ? `#${rule.id}` : rule.classes[0] !== undefined ? `.${rule.classes[0]}` : rule.tag || '*')
 
 function matching(element: XmlElement, { rules, parentOf, places }: StyleSheet): Rule[] {
@@ -207,7 +209,7 @@ function has(element: XmlElement, { id, tag, classes, attributes, standing }: Co
   return classes.every((name) => given.includes(name)) && standing.every((each) => stands(element, each, places)) && attributes.every(([name, value]) => (value === undefined ? element.attributes.has(name) : element.attributes.get(name) === value))
 }
 
-/** From inside outwards; the nearest that fits is taken, as nobody writes a selector for which another one would have to be. */
+/** Matches ancestors from the inside outwards. Takes the nearest match without backtracking. */
 function standsIn(element: XmlElement, around: Rule['around'], parentOf: StyleSheet['parentOf'], places: StyleSheet['places']): boolean {
   let at = parentOf?.(element)
   for (const { isParent, ...wanted } of around) {
@@ -229,7 +231,10 @@ export function declarationsIn(text: string): Declaration[] {
   })
 }
 
-/** `italic bold 12px/1.2 Arial, sans-serif` as what it sets. A number without a unit is a weight, never the size. */
+/**
+ * Expands the `font` shorthand, for example `italic bold 12px/1.2 Arial, sans-serif`. A number without a unit is the
+ * weight.
+ */
 function fontIn(text: string): (readonly [string, string])[] {
   const [, before = '', size, family = ''] = /^(.{0,100}?)(?<![\w.])((?:\d+(?:\.\d*)?|\.\d+)(?:px|pt|pc|em|rem|ex|%|mm|cm|in|q))(?:\s*\/\s*[\w.%]+)?\s+(.+)$/i.exec(text) ?? []
   if (size === undefined) return []

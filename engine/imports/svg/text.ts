@@ -37,20 +37,20 @@ interface Surroundings {
 
 const runLimit = 1000
 
-/** A text element as one component a run: a run begins wherever a place of its own is given. */
+/** Adds a text element as one component per run. A run starts at each explicit position. */
 export function addText(element: XmlElement, style: Style, matrix: Matrix, part: ShapePart, around: Surroundings): void {
   const runs = runsOf(element, style, around)
   for (const run of runs) addRun(run, matrix, part, around)
   if (runs.length === 0) around.sketch.book.lose(part.path, part.what, 'shape.empty')
 }
 
-/** Whether some of a text follows a path or has its letters turned one by one. */
+/** Whether a text follows a path or has individually rotated letters. */
 export function isAlongPath(element: XmlElement): boolean {
   if (numbersIn(element.attributes.get('rotate') ?? '').some((angle) => angle !== 0)) return true
   return element.children.some((child) => typeof child !== 'string' && (child.name === 'textPath' || isAlongPath(child)))
 }
 
-/** The box around the paths that a text follows, with room for its letters; undefined when it follows none. */
+/** Bounding box of the paths that a text follows, with a margin for its letters; undefined if there are none. */
 export function alongBox(element: XmlElement, context: Context, { ids }: SvgSource, surface: Surface): Box | undefined {
   const paths = localName(element) === 'text' ? element.children.filter((child): child is XmlElement => typeof child !== 'string' && child.name === 'textPath') : []
   const rings = paths.flatMap((path) => {
@@ -87,7 +87,7 @@ function addRun(run: Run, matrix: Matrix, part: ShapePart, { sketch, fills, view
   })
 }
 
-/** How far the box's top is above the point that a text is placed by, in ems. */
+/** Distance from the text's anchor point up to the top of its box, in ems. */
 function above(style: Style): number {
   switch (style.get('dominant-baseline') ?? style.get('alignment-baseline')) {
     case 'middle': case 'central': return lineEm / 2

@@ -3,7 +3,7 @@ import type { Box, Point } from '../../geometry/index.ts'
 import type { Matrix } from '../matrix.ts'
 import { readLength } from './lengths.ts'
 
-/** A `transform` attribute as one matrix; parts that cannot be read count as nothing. */
+/** Parses a `transform` attribute to a matrix; invalid functions are ignored. */
 export function readTransform(text: string | undefined): Matrix {
   if (text === undefined || text === '' || text.length > 10_000) return identity
   let matrix = identity
@@ -14,7 +14,7 @@ export function readTransform(text: string | undefined): Matrix {
   return matrix.every(Number.isFinite) ? matrix : identity
 }
 
-/** A `transform-origin` within its box: lengths, percent and the names of sides, in either order. Undefined where it is none. */
+/** Parses a `transform-origin` in a box: lengths, percentages and side names in either order. Undefined if invalid. */
 export function originIn(text: string, box: Box): Point | undefined {
   const [first = '', second = 'center'] = text.trim().toLowerCase().split(/\s+/)
   const isTurned = /^(?:top|bottom)$/.test(first) || /^(?:left|right)$/.test(second)
@@ -25,7 +25,7 @@ export function originIn(text: string, box: Box): Point | undefined {
   return x === undefined || y === undefined ? undefined : { x: box.x + x, y: box.y + y }
 }
 
-/** All numbers of a list, by whatever they are separated. */
+/** All numbers in a text, with any separators. */
 export function numbersIn(text: string): number[] {
   return (text.match(/[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi) ?? []).map(Number)
 }

@@ -1,24 +1,27 @@
-/** Custom properties of CSS (`--warm`) and the values that name them (`var(--warm, red)`). Bounded: what names itself says nothing. */
+/**
+ * CSS custom properties (`--warm`) and references to them (`var(--warm, red)`). Limits apply; a self-reference is
+ * undefined.
+ */
 
 const mostDeep = 12
 const mostLong = 4000
-/** Custom properties an element may have; its elements inherit them all. */
+/** Maximum number of custom properties per element; descendants inherit all of them. */
 const mostMany = 300
 
-/** The custom properties of an element: what it inherits, and over it what is declared on it. */
+/** Custom properties of an element: inherited ones, overridden by its own. */
 export function* customIn(inherited: ReadonlyMap<string, string>, declared: readonly (readonly [name: string, value: string, ...more: unknown[]])[]): Iterable<readonly [string, string]> {
   let left = mostMany
   for (const [name, value] of inherited) if (name.startsWith('--') && left-- > 0) yield [name, value]
   const own = new Map<string, string>()
   for (const [name, value] of declared) if (name.startsWith('--') && own.size < left) own.set(name, value)
   for (const [name, value] of own) {
-    // What names another one is filled in here, where both are known: below, another element may say otherwise of it.
+    // Resolve references here, because descendants may redefine the referenced property.
     const filled = filledIn(value, new Map([...inherited, ...own].filter(([other]) => other !== name)))
     if (filled !== undefined) yield [name, filled]
   }
 }
 
-/** A value with its variables filled in; undefined where one has neither a value nor another to fall back on. */
+/** Replaces `var()` references. Undefined if one has neither a value nor a fallback. */
 export function filledIn(text: string, values: ReadonlyMap<string, string>, depth = 0): string | undefined {
   let at = text.toLowerCase().indexOf('var(')
   if (at < 0) return text
@@ -39,7 +42,7 @@ export function filledIn(text: string, values: ReadonlyMap<string, string>, dept
   return whole.length > mostLong ? undefined : whole
 }
 
-/** Where the bracket that is open at a place closes; -1 where it does not. */
+/** Index of the matching closing bracket, or -1. */
 function closing(text: string, from: number): number {
   let open = 1
   for (let at = from; at < text.length; at++) {
@@ -50,7 +53,7 @@ function closing(text: string, from: number): number {
   return -1
 }
 
-/** Names of the custom properties that a text declares, and of those that it names without anything to fall back on. */
+/** Custom properties declared in a text, and those referenced without a fallback. */
 export function variablesIn(text: string): { readonly declared: readonly string[]; readonly needed: readonly string[] } {
   return {
     declared: [...text.matchAll(/(?:^|[\s;{])(--[\w-]{1,100})\s{0,8}:/g)].map(([, name = '']) => name.toLowerCase()),

@@ -1,7 +1,10 @@
 import { identity, multiplied, scaling, translation } from '../matrix.ts'
 import type { Matrix } from '../matrix.ts'
 
-/** How a view box lies in a viewport: fitted and centred unless said otherwise. A box without extent counts as none. */
+/**
+ * Matrix that fits a view box into a viewport; by default scaled to fit and centred. An empty view box gives the
+ * identity.
+ */
 export function fitMatrix(box: readonly number[], width: number, height: number, aspect = 'xMidYMid meet'): Matrix {
   const [left = 0, top = 0, boxWidth = 0, boxHeight = 0] = box
   if (!(boxWidth > 0) || !(boxHeight > 0) || !(width > 0) || !(height > 0)) return identity

@@ -22,24 +22,24 @@ import { alongBox } from './text.ts'
 import { numbersIn, originIn, readTransform } from './transform.ts'
 import { fitMatrix } from './viewBox.ts'
 
-/** Lets a reader of a richer format take an element over, or say what belongs to it. */
+/** Lets the importer of a richer format handle an element itself (`done`) or attach data to it. */
 export interface Hooks {
   enter(element: XmlElement, context: Context, walker: SvgWalker): 'done' | Attached | undefined
 }
 
-/** Containers, and what they hold of themselves without being drawn. */
+/** Elements that are not drawn themselves, with their content. */
 const silent: ReadonlySet<string> = new Set([
   'defs', 'style', 'title', 'desc', 'metadata', 'symbol', 'linearGradient', 'radialGradient', 'pattern', 'clipPath', 'mask', 'filter', 'marker', 'view',
   'color-profile', 'font', 'font-face', 'cursor',
 ])
 const useLimit = 12
-/** What an element costs: itself, and what has to be read anew each time it is used. */
+/** Limit of the total work: elements, and data processed again on each use. */
 const workLimit = 400_000
 const charactersAUnit = 100
-/** Room around a picture of a part, for edges that are softened. */
+/** Margin in pixels around a picture, for antialiased edges. */
 const roomPx = 1
 
-/** Walks an SVG tree and puts its shapes down as components. Bounded, however often parts of it are used again. */
+/** Converts an SVG tree to components. The total work is limited, even with repeated references. */
 export class SvgWalker implements Surface {
   readonly sketch: DrawingBuilder
   readonly fills: Fills
@@ -56,12 +56,12 @@ export class SvgWalker implements Surface {
     this.fills = new Fills(source.ids, source.sheet, sketch.book)
   }
 
-  /** The context of a picture's outermost element. */
+  /** Initial context for the root element. */
   outermost(width: number, height: number): Context {
     return { matrix: identity, style: emptyStyle, folder: null, viewport: { width, height }, isVisible: true, uses: [], attached: null, clips: [], isPlain: false }
   }
 
-  /** What the outermost element's own attributes and style hand down. */
+  /** Computed style of the root element. */
   rootStyle(root: XmlElement): Style {
     return styleOf(root, emptyStyle, this.sheet)
   }
@@ -82,7 +82,7 @@ export class SvgWalker implements Surface {
     const inner = entered ? { ...context, attached: { ...context.attached, ...entered } } : context
     const draw = drawers.get(name)
     if (needsPicture) {
-      // What a richer format attaches to members would be lost in one picture of them all.
+      // A picture of a group would lose the data that the source format attaches to its members.
       if ((draw || !this.hooks) && this.asPicture(element, outer, inner, outer.clips, true)) return
       this.sketch.book.change(placeOf(element), nameOf(element), 'paint.effect')
     }
@@ -107,7 +107,10 @@ export class SvgWalker implements Surface {
     return readLength(element.attributes.get(name), whole) ?? otherwise
   }
 
-  /** A shape as components, or what its clips leave of it, or a picture of it; as it comes where none of these can be. */
+  /**
+   * Draws a shape as components, or its visible part, or as a picture; as the last resort as components without
+   * clipping.
+   */
   private leaf(draw: Drawer, element: XmlElement, outer: Context, context: Context): void {
     if (context.isPlain) {
       draw(element, context, this)
@@ -134,7 +137,7 @@ export class SvgWalker implements Surface {
     return box !== null && addPiece({ element, context, outer, box, clips: met, keepsClip }, this.source, this)
   }
 
-  /** Where an element would come to lie without what clips it; null where nothing of it would. */
+  /** Bounding box of an element without clips; null if it draws nothing. */
   private boxOf(element: XmlElement, outer: Context): Box | null {
     const trial = new SvgWalker(this.source, this.sketch.another())
     trial.work = this.work
@@ -150,14 +153,14 @@ export class SvgWalker implements Surface {
     })
   }
 
-  /** Colours that run otherwise than a component's two do. Of words one colour is enough. */
+  /** Whether the shape has a gradient that a component cannot represent. Text always uses a single colour. */
   private hasRichGradient(element: XmlElement, context: Context): boolean {
     if (localName(element) === 'text' || context.attached?.wishes) return false
     const isOpen = localName(element) === 'line' || (context.style.get('fill') ?? 'black') === 'none'
     return (!isOpen && this.fills.isBeyond(context.style, 'fill', () => this.ownBox(element, context))) || this.fills.isBeyond(context.style, 'stroke', () => undefined)
   }
 
-  /** A shape's box in its own coordinates. */
+  /** Box of a shape in its own coordinates. */
   private ownBox(element: XmlElement, context: Context): Box | undefined {
     const at = (name: string) => this.lengthOf(element, name, context)
     const name = localName(element)
@@ -167,7 +170,7 @@ export class SvgWalker implements Surface {
     return boxOf(ringsOf(element, { ...context, matrix: identity }, this).map(({ corners }) => corners)) ?? undefined
   }
 
-  /** What is drawn behind a reference, once the reference itself is known to be sound. */
+  /** Draws the target of a `use` element. Missing targets and cycles are reported. */
   private use(element: XmlElement, context: Context): void {
     const reference = hrefOf(element)
     const target = reference.startsWith('#') ? this.source.ids.get(reference.slice(1)) : undefined
@@ -185,7 +188,7 @@ export class SvgWalker implements Surface {
     this.viewport(element, element, { ...context, matrix: moved })
   }
 
-  /** A picture within the picture; its size may be said by who uses it. */
+  /** Draws a nested viewport; its size can be set by the referencing element. */
   private viewport(element: XmlElement, sized: XmlElement, context: Context): void {
     const { width: wholeWidth, height: wholeHeight } = context.viewport
     const width = readLength(sized.attributes.get('width') ?? element.attributes.get('width'), wholeWidth) ?? wholeWidth
@@ -210,14 +213,17 @@ export class SvgWalker implements Surface {
     this.group(element, action ? { ...context, attached: { ...context.attached, action } } : context)
   }
 
-  /** The first that asks for nothing special, as a viewer without special features takes it. */
+  /** Draws the first child without required features or languages. */
   private choice(element: XmlElement, context: Context): void {
     const isPlain = (child: XmlElement) => !child.attributes.has('requiredExtensions') && !child.attributes.has('systemLanguage') && localName(child) !== 'foreignObject'
     const first = element.children.find((child): child is XmlElement => typeof child !== 'string' && isPlain(child))
     if (first) this.element(first, context)
   }
 
-  /** What an element hands on, and whether it is masked or clipped by its own box, which components cannot say. */
+  /**
+   * Context of an element's content, and whether it needs a picture because of a mask or a clip path relative to its
+   * box.
+   */
   private inside(element: XmlElement, outer: Context): { readonly context: Context; readonly needsPicture: boolean } {
     const style = styleOf(element, outer.style, this.sheet)
     const own = style.get('transform') ?? element.attributes.get('transform')
@@ -231,7 +237,10 @@ export class SvgWalker implements Surface {
     return { context: clip && clip !== 'ownBox' ? { ...context, clips: [...context.clips, clip] } : context, needsPicture: isMasked || clip === 'ownBox' }
   }
 
-  /** A transform about its own origin: a point of what is seen, or of the element's own box where it asks for that. */
+  /**
+   * Applies a transform about its `transform-origin`, relative to the viewport or to the element's box
+   * (`transform-box`).
+   */
   private about(step: Matrix, element: XmlElement, style: Style, outer: Context): Matrix {
     const written = style.get('transform-origin')
     if (written === undefined) return step
@@ -245,7 +254,7 @@ export class SvgWalker implements Surface {
     return multiplied(multiplied(translation(origin.x, origin.y), step), translation(-origin.x, -origin.y))
   }
 
-  /** An element's box in its own coordinates, before it is transformed; undefined where that is not known. */
+  /** Box of an element before its transform; undefined if it is not known. */
   private standingBox(element: XmlElement, context: Context): Box | undefined {
     const name = localName(element)
     if (name !== 'g' && name !== 'a') return name === 'text' || name === 'use' ? undefined : this.ownBox(element, context)
@@ -261,7 +270,7 @@ export class SvgWalker implements Surface {
     return target && (clipOf(target.id, target.element, context.matrix, context, this) ?? 'ownBox')
   }
 
-  /** The clip path or mask that an element asks for; one that is not in the file counts as none. */
+  /** Clip path or mask of an element. Missing targets are reported and ignored. */
   private referred(element: XmlElement, style: Style, name: 'clip-path' | 'mask'): { readonly id: string; readonly element: XmlElement } | undefined {
     const value = style.get(name) ?? 'none'
     if (value === 'none') return undefined

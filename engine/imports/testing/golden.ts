@@ -1,7 +1,7 @@
 import type { Component } from '../../document/index.ts'
 import type { Imported } from '../options.ts'
 
-/** An import as a golden file holds it: a component a line, findings by code. Words and ranks are others' business. */
+/** Content of a golden file: one component per line, findings by code, without messages and ranks. */
 export function goldenOf({ drawing, report }: Imported): unknown {
   return {
     name: drawing.name,
@@ -17,7 +17,7 @@ export function writeGolden(golden: unknown): string {
   return `${JSON.stringify(golden, null, 1).replace(/\n {3,}/g, ' ').replace(/\n {2}([}\]])/g, ' $1')}\n`
 }
 
-/** Without what is as in a plain component. */
+/** Omits default values. */
 function lean(component: Component): unknown {
   const { id, parent, type, name, x, y, width, height, angleDeg, flipX, flipY, opacity, visible, locked, props, bindings, animation, action, extras } = component
   return {

@@ -1,7 +1,7 @@
 import { Meta2d } from '@meta2d/core'
 import type { Pen } from '@meta2d/core'
 
-/** Drawings made with the product's own public calls, as it writes them. Run in a browser by `writeCorpus.ts`. */
+/** Drawings created with the public API of @meta2d/core. Run in a browser by `writeCorpus.ts`. */
 const drawings: Readonly<Record<string, (engine: Meta2d) => Promise<void>>> = {
   async shapes(engine) {
     const names = [
@@ -95,7 +95,7 @@ const drawings: Readonly<Record<string, (engine: Meta2d) => Promise<void>>> = {
 
 const sizes: Readonly<Record<string, object>> = { shapes: { width: 1280, height: 720, background: '#f5f6f8', name: 'Shapes' }, live: { width: 1280, height: 720, websocket: 'ws://127.0.0.1/none', name: 'Live' } }
 
-/** Each drawing as the product's own `data()` gives it. */
+/** Serializes each drawing with the engine's `data()`. */
 async function writeAll(): Promise<Readonly<Record<string, string>>> {
   const texts: Record<string, string> = {}
   for (const [name, make] of Object.entries(drawings)) {

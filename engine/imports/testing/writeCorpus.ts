@@ -6,8 +6,8 @@ import puppeteer from 'puppeteer'
 import { build } from 'vite'
 
 /**
- * Writes `corpus/meta2d-*.json` anew: the drawings of `meta2dPage.ts`, made and saved by the product itself in a browser.
- * Run by hand (`npx tsx engine/imports/testing/writeCorpus.ts`) when the installed product changes; the files are kept.
+ * Regenerates `corpus/meta2d-*.json` with @meta2d/core in a browser from the drawings of `meta2dPage.ts`. Run manually
+ * with `npx tsx engine/imports/testing/writeCorpus.ts` after updating that package; the files are committed.
  */
 const folder = join(import.meta.dirname, '../corpus')
 const built = await build({
@@ -36,7 +36,7 @@ try {
   await rm(profile, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** The product draws ids by lot; numbered in their order, a file changes only where the product writes otherwise. */
+/** Replaces random ids by sequential ones, so that files only change with the library's output. */
 function steady(text: string): string {
   const known = new Map<string, string>()
   const one = text.replace(/"((?:[0-9a-f]{7,8}))"/g, (whole, id: string) => {

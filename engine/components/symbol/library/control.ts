@@ -3,7 +3,7 @@ import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Control and protection', zh: '控制与保护' }, manner: 'switch' }
 
-/** What commands, protects and tells in a one-line diagram or on a cabinet's door. */
+/** Control, protection and signalling devices for one-line diagrams and cabinet doors. */
 export const control = symbolsOf(family, [
   ['relay-coil', 'Relay coil', '继电器线圈', 100, 90, (pen) => {
     pen.line(50, 4, 50, 26, pen.ink.line, 1.6)

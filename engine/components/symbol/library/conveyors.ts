@@ -4,7 +4,7 @@ import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Conveyors and feeders', zh: '输送与给料' }, manner: 'run' }
 
-/** What carries bulk and pieces; the way is to the right or upwards. */
+/** Conveyors for bulk material and piece goods. Direction: right or up. */
 export const conveyors = symbolsOf(family, [
   ['conveyor-belt', 'Belt conveyor', '带式输送机', 160, 60, (pen) => {
     for (const x of [30, 126]) pen.line(x, 34, x, 55, pen.ink.line, 1.6)

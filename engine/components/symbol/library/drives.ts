@@ -4,7 +4,7 @@ import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Motors and generators', zh: '电机与发电机' }, manner: 'run' }
 
-/** What turns shafts, and what shafts turn into current. */
+/** Motors and generators. */
 export const drives = symbolsOf(family, [
   ['motor', 'Motor', '电动机', 100, 100, (pen) => {
     pen.disc(50, 50, 44)
@@ -119,7 +119,7 @@ export const drives = symbolsOf(family, [
 
 const fanFamily: Family = { words: { en: 'Fans and blowers', zh: '风机' }, manner: 'run' }
 
-/** What moves air. */
+/** Fans and blowers. */
 export const fans = symbolsOf(fanFamily, [
   ['fan', 'Fan (general)', '风机（通用）', 100, 100, (pen) => {
     pen.disc(50, 50, 44)

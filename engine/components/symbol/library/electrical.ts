@@ -4,7 +4,7 @@ import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const gearFamily: Family = { words: { en: 'Switchgear', zh: '开关设备' }, manner: 'switch' }
 
-/** What closes and opens a circuit: blades and bars stand where the contact stands. Vivid: closed is red, open green. */
+/** Switchgear. Blades and bars show the contact position. In the vivid scheme closed is red and open is green. */
 export const switchgear = symbolsOf(gearFamily, [
   ['breaker', 'Circuit breaker', '断路器', 60, 100, (pen) => {
     ends(pen, 30, 26, 74)
@@ -92,7 +92,7 @@ export const switchgear = symbolsOf(gearFamily, [
 
 const powerFamily: Family = { words: { en: 'Power equipment', zh: '电力设备' }, manner: 'still' }
 
-/** One-line symbols of what transforms, measures, stores and protects. */
+/** One-line symbols of transformers, measurement, storage and protection. */
 export const power = symbolsOf(powerFamily, [
   ['transformer', 'Transformer, two windings', '双绕组变压器', 80, 120, (pen) => {
     ends(pen, 40, 14, 106)
@@ -256,7 +256,7 @@ function ends(pen: SymbolCanvas, x: number, top: number, bottom: number): void {
   pen.line(x, bottom, x, last, pen.ink.line, 1.6)
 }
 
-/** A contact between two leads, hinged below; the hinge's disc carries the state's colour. */
+/** Draws a contact between two leads, hinged below. The disc of the hinge has the state colour. */
 function blade(pen: SymbolCanvas): void {
   pen.line(30, 4, 30, 30, pen.ink.line, 1.6)
   lever(pen, 30, 72, 42)

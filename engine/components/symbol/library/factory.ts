@@ -4,7 +4,7 @@ import { polar } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Production and automation', zh: '生产与自动化' }, manner: 'run' }
 
-/** Machines of a works hall, and the small things that tell where pieces are. */
+/** Factory machines and position sensors. */
 export const factory = symbolsOf(family, [
   ['robot-arm', 'Industrial robot', '工业机器人', 130, 130, (pen) => {
     pen.box(14, 112, 60, 12, pen.ink.dark)

@@ -4,7 +4,7 @@ import { polar } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'General', zh: '通用' }, manner: 'still' }
 
-/** People, vehicles, buildings, alarms, and the machines that watch the machines. */
+/** People, vehicles, buildings, alarms and computer systems. */
 export const general = symbolsOf(family, [
   ['person', 'Person', '人员', 80, 120, (pen) => {
     pen.disc(40, 24, 17)

@@ -4,7 +4,7 @@ import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Heat exchange', zh: '换热设备' }, manner: 'run' }
 
-/** What heats and what cools. */
+/** Heating and cooling equipment. */
 export const heat = symbolsOf(family, [
   ['exchanger', 'Heat exchanger (general)', '换热器（通用）', 100, 100, (pen) => {
     pen.disc(50, 50, 40)
@@ -129,7 +129,7 @@ export const heat = symbolsOf(family, [
 
 const compressorFamily: Family = { words: { en: 'Compressors', zh: '压缩机' }, manner: 'run' }
 
-/** What compresses gas, and what belongs to it. */
+/** Compressors and related equipment. */
 export const compressors = symbolsOf(compressorFamily, [
   ['compressor', 'Compressor (general)', '压缩机（通用）', 100, 100, (pen) => {
     pen.disc(50, 50, 44)
@@ -187,7 +187,7 @@ export const compressors = symbolsOf(compressorFamily, [
   }],
 ])
 
-/** A cylinder of a V engine, leaning by some degrees. */
+/** Draws a cylinder of a V engine, tilted by `lean` degrees. */
 function cylinder(pen: SymbolCanvas, lean: number): void {
   const [x, y] = polar(60, 66, 50, -90 + lean)
   const [dx, dy] = polar(0, 0, 13, lean)

@@ -15,7 +15,7 @@ import { tunnel } from './tunnel.ts'
 import { drivenValves, pipeFittings, valves } from './valves.ts'
 import { separators, vessels } from './vessels.ts'
 
-/** Every symbol, family by family, in the order of the toolbox. */
+/** All symbols by family, in toolbox order. */
 export const library: readonly PlantSymbol[] = [
   ...pumps, ...valves, ...drivenValves, ...pipeFittings, ...drives, ...fans, ...compressors, ...conveyors, ...vessels, ...separators, ...heat,
   ...instruments, ...sensors, ...switchgear, ...power, ...control, ...lighting, ...tunnel, ...signs,

@@ -4,7 +4,10 @@ import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const bubbleFamily: Family = { words: { en: 'Instruments (ISA)', zh: '仪表（ISA）' }, manner: 'still' }
 
-/** Bubbles with tag letters after ISA-5.1: the inscription replaces the letters, `PT\n101` gives them a number. */
+/**
+ * Instrument bubbles with tag letters according to ISA-5.1. The inscription replaces the letters; `PT\n101` adds a
+ * number.
+ */
 export const instruments = symbolsOf(bubbleFamily, [
   ['instrument', 'Field instrument', '就地仪表', 100, 100, (pen) => bubble(pen, 'XI')],
   ['instrument-temperature', 'Temperature transmitter', '温度变送器', 100, 100, (pen) => bubble(pen, 'TT')],
@@ -31,7 +34,7 @@ export const instruments = symbolsOf(bubbleFamily, [
 
 const sensorFamily: Family = { words: { en: 'Sensors and meters', zh: '传感器与流量计' }, manner: 'still' }
 
-/** Sensors as they look; gauges and sight glasses show `level`. */
+/** Realistic sensors. Gauges and sight glasses show `level`. */
 export const sensors = symbolsOf(sensorFamily, [
   ['gauge-pressure', 'Pressure gauge', '压力表', 100, 110, (pen) => {
     pen.box(42, 84, 16, 20, pen.ink.part)
@@ -176,7 +179,7 @@ function bubble(pen: SymbolCanvas, own: string): void {
   letters(pen, own)
 }
 
-/** One line of letters in the upper half, a number below them; alone they stand in the middle. */
+/** Draws letters in the upper half and a number below; letters without a number are centred. */
 function letters(pen: SymbolCanvas, own: string): void {
   const said = pen.inscription || own
   const isSplit = said.includes('\n') || own === 'FIC' || own === 'PI'

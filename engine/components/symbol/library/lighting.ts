@@ -3,7 +3,7 @@ import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Lighting', zh: '照明' }, manner: 'light' }
 
-/** Lamps and what feeds and carries them. A lit one has rays or a beam, a dark one has none. */
+/** Lamps, their power supplies and poles. A lit lamp has rays or a beam. */
 export const lighting = symbolsOf(family, [
   ['lamp-symbol', 'Lamp (one-line)', '灯（单线）', 100, 100, (pen) => {
     pen.disc(50, 50, 40, pen.ink.glow)
@@ -235,7 +235,7 @@ function beam(pen: SymbolCanvas, points: readonly number[]): void {
   if (pen.isOn) pen.area(points, pen.ink.beam)
 }
 
-/** The arm of a lamp, rising away from its pole. */
+/** Draws a lamp arm that rises from its pole. */
 function arm(pen: SymbolCanvas, x: number, y: number, side: 1 | -1, reach: number): void {
   pen.bar(x, y + 12, x + side * 12, y - 4, 5, pen.ink.dark)
   pen.bar(x + side * 12, y - 4, x + side * reach, y - 8, 5, pen.ink.dark)

@@ -4,7 +4,7 @@ import { polar } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Mining', zh: '矿山设备' }, manner: 'run' }
 
-/** What lifts, breaks, grinds, sorts and hauls rock and coal. */
+/** Machines that hoist, crush, grind, sort and haul rock and coal. */
 export const mine = symbolsOf(family, [
   ['mine-hoist', 'Mine hoist', '矿井提升机', 140, 110, (pen) => {
     pen.line(50, 16, 136, 6, pen.ink.line, 1.8)

@@ -4,7 +4,7 @@ import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Pumps', zh: '泵' }, manner: 'run' }
 
-/** Pumps, by the way they move a liquid; the outlet is at the right or on top. */
+/** Pumps by operating principle. The outlet is on the right or on top. */
 export const pumps = symbolsOf(family, [
   ['pump', 'Pump (general)', '泵（通用）', 100, 100, (pen) => {
     pen.disc(50, 50, 44)
@@ -135,7 +135,7 @@ export const pumps = symbolsOf(family, [
   }, 'run'],
 ])
 
-/** Five bent vanes round an eye. */
+/** Draws five curved vanes around a hub. */
 function impeller(pen: SymbolCanvas, cx: number, cy: number, radius: number): void {
   for (let vane = 0; vane < 5; vane++) {
     const angle = 72 * vane - 90

@@ -4,7 +4,10 @@ import { around, polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Signals and traffic signs', zh: '信号与交通标志' }, manner: 'still' }
 
-/** Signals tell their state by form: a cross closes a lane, an arrow opens it. Signs always say the same. */
+/**
+ * Signals and signs. Signals show their state by shape: a cross closes a lane, an arrow opens it. Signs look the same
+ * in all states.
+ */
 export const signs = symbolsOf(family, [
   ['lane-signal', 'Lane signal', '车道指示器', 100, 100, (pen) => {
     pen.box(6, 6, 88, 88, board(pen), 6)
@@ -127,7 +130,7 @@ function board(pen: SymbolCanvas): string {
   return pen.ink.state === 'fault' ? pen.ink.body : '#343c44ff'
 }
 
-/** A lane's face: cross, arrow downwards, arrow aside; nothing where it is not known what it shows. */
+/** Draws a lane signal: cross, arrow down, or diagonal arrow. A fault or unknown state is a dashed line. */
 function lane(pen: SymbolCanvas, cx: number, cy: number, reach: number): void {
   switch (pen.ink.state) {
     case 'off': return cross(pen, cx, cy, reach)
@@ -154,7 +157,7 @@ function roundSign(pen: SymbolCanvas): void {
   pen.dot(50, 50, 34, pen.ink.paper)
 }
 
-/** A ring whose thickness belongs to the sign. */
+/** Draws a ring with a fixed thickness. */
 function ringOf(pen: SymbolCanvas, cx: number, cy: number, radius: number, color: string, thickness: number): void {
   const steps = 24
   const points = [...around(cx, cy, radius + thickness / 2, 0, 360, steps)]

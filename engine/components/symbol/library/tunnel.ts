@@ -4,7 +4,7 @@ import { around, polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Tunnel equipment', zh: '隧道设备' }, manner: 'still' }
 
-/** What stands and hangs in a tunnel: air, eyes, ears and ways out. */
+/** Tunnel equipment: ventilation, cameras, loudspeakers and emergency exits. */
 export const tunnel = symbolsOf(family, [
   ['jet-fan', 'Jet fan', '射流风机', 160, 90, (pen) => {
     pen.line(4, 7, 156, 7, pen.ink.line, 2)
@@ -218,7 +218,7 @@ export const tunnel = symbolsOf(family, [
   }],
 ])
 
-/** A pale figure running to the right, a head and six limbs. */
+/** Draws a light figure running to the right. */
 function runner(pen: SymbolCanvas, x: number, y: number): void {
   const color = pen.ink.paper
   pen.dot(x + 10, y + 5, 6, color)

@@ -4,7 +4,10 @@ import { around, polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Valves', zh: '阀门' }, manner: 'valve' }
 
-/** Valves by their bodies. Closed is a full body, open a light one, on its way one half of each; discs, gates and hoses move. */
+/**
+ * Valves by body type. Closed is a dark body, open a light one, in transit one half of each. Discs, gates and hoses
+ * move.
+ */
 export const valves = symbolsOf(family, [
   ['valve', 'Valve (general)', '阀门（通用）', 100, 56, (pen) => bowTie(pen, 50, 28, 44, 22)],
   ['valve-gate', 'Gate valve', '闸阀', 100, 56, (pen) => {
@@ -96,7 +99,7 @@ export const valves = symbolsOf(family, [
 
 const driven: Family = { words: { en: 'Actuated valves', zh: '执行机构阀门' }, manner: 'valve' }
 
-/** Valves with what moves them on top: wheel, diaphragm, motor, coil, piston, spring. */
+/** Valves with their actuator on top: handwheel, diaphragm, motor, solenoid, piston, spring. */
 export const drivenValves = symbolsOf(driven, [
   ['valve-hand', 'Hand-operated valve', '手动阀', 100, 90, (pen) => {
     onStem(pen, 10)
@@ -170,7 +173,7 @@ export const drivenValves = symbolsOf(driven, [
 
 const fittings: Family = { words: { en: 'Pipe fittings', zh: '管道附件' }, manner: 'still' }
 
-/** What stands in a pipe and is not a valve. */
+/** Pipe fittings other than valves. */
 export const pipeFittings = symbolsOf(fittings, [
   ['strainer', 'Y-strainer', 'Y型过滤器', 100, 80, (pen) => {
     pen.shape([10, 14, 90, 14, 90, 42, 66, 42, 86, 62, 70, 75, 36, 42, 10, 42])
@@ -231,7 +234,7 @@ export const pipeFittings = symbolsOf(fittings, [
   }],
 ])
 
-/** A valve's body at the bottom of its box, and the stem up to what moves it. */
+/** Draws a valve body at the bottom and a stem up to its actuator. */
 function onStem(pen: SymbolCanvas, top: number, down = 0): void {
   bowTie(pen, 50, 62 + down, 44, 22)
   pen.line(50, 62 + down, 50, top)

@@ -4,7 +4,7 @@ import type { SymbolCanvas } from '../symbolCanvas.ts'
 
 const family: Family = { words: { en: 'Tanks and silos', zh: '罐体与料仓' }, manner: 'still' }
 
-/** Vessels that show how full they are: `level` fills them from below. */
+/** Vessels filled from below to `level`. */
 export const vessels = symbolsOf(family, [
   ['tank-vertical', 'Vertical tank', '立式储罐', 80, 120, (pen) => {
     for (const x of [20, 60]) pen.bar(x, 90, x, 115, 6, pen.ink.dark, 'butt')
@@ -127,14 +127,14 @@ export const vessels = symbolsOf(family, [
   }],
 ])
 
-/** A box of liquid with its outline over it. */
+/** Draws a vessel filled with liquid, with its outline on top. */
 function filled(pen: SymbolCanvas, x: number, y: number, width: number, height: number, radius: number): void {
   pen.box(x, y, width, height, pen.ink.body, radius)
   pen.liquid(x, y, width, height, pen.level, radius)
   pen.frame(x, y, width, height, radius)
 }
 
-/** What stands in a funnel of four corners (top left, top right, bottom right, bottom left) up to a height. */
+/** Draws the content of a funnel with four corners (top left, top right, bottom right, bottom left) up to a height. */
 function part(pen: SymbolCanvas, [x1 = 0, y1 = 0, x2 = 0, , x3 = 0, y3 = 0, x4 = 0]: readonly number[], height: number, level: number): void {
   if (level <= 0) return
   const share = level / height
@@ -143,7 +143,7 @@ function part(pen: SymbolCanvas, [x1 = 0, y1 = 0, x2 = 0, , x3 = 0, y3 = 0, x4 =
 
 const process: Family = { words: { en: 'Columns, filters and separators', zh: '塔器、过滤与分离' }, manner: 'still' }
 
-/** Vessels in which something is done to what flows through. */
+/** Process vessels: columns, filters and separators. */
 export const separators = symbolsOf(process, [
   ['column', 'Column with trays', '板式塔', 70, 170, (pen) => {
     pen.shape([18, 150, 52, 150, 58, 164, 12, 164], pen.ink.part)
