@@ -12,16 +12,16 @@ import { givenOr, lastingStorage, storageOf } from './stores/browserStorage.ts'
 import { createRoot } from './stores/root.ts'
 import { applyPalette } from './styles/palette.ts'
 
-/** Boots the console: server addresses, stores, words, then the first page. */
+/** Boots the console: loads the server addresses, creates the stores, loads the language and renders the app. */
 async function boot(at: HTMLElement): Promise<void> {
   const config = await loadServerConfig(lastingStorage(), location)
   delayLimit.choose(config.linkageDelayLimit ?? delayLimit.seconds)
   const stores = createRoot(config, {
     sessionStorage: storageOf(() => sessionStorage), localStorage: lastingStorage(), prefersDark: matchMedia('(prefers-color-scheme: dark)').matches, zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, events: window, origin: location.origin,
-    // What a link shows leads to no other page without a load.
+    // Share pages do not take part in session sharing: they lead to other pages only by a full page load.
     tabs: isSharePage(location.pathname, location.search) ? null : givenOr(() => new BroadcastChannel(`mimic session ${config.baseUrl}`), null),
   })
-  void stores.session.join() // A page that needs a session awaits it; meanwhile the words come.
+  void stores.session.join() // Pages that need a session await it; the language loads meanwhile.
   applyPalette(stores.preferences.theme, stores.preferences.edition, document.documentElement)
   await startLanguage(stores.preferences.language)
   const router = createRouter(stores)

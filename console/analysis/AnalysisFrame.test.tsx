@@ -29,7 +29,7 @@ test('the days asked for are those of the project, and each row stands on its ow
     const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, { ...fakeSurroundings(), zone })
     runInAction(() => Object.assign(stores.projects, { isKnown: true, list: [{ id: 'street', name: 'Street', edition: 'street', timeZone: 'Asia/Shanghai', role: 'super' }] }))
     const asked = (address: string): string => renderToStaticMarkup(<StoresProvider value={stores}><MemoryRouter initialEntries={[address]}><Days /></MemoryRouter></StoresProvider>)
-    // In Shanghai it is the first of December already: the month before is November, which begins with this row.
+    // In Shanghai it is already 1 December: the previous month is November, and this row is its first.
     expect([zone, asked('/?days=month&project=street')]).toEqual([zone, `2026-11-01 2026-11-30 ${row.at} ${Date.parse('2026-11-30T16:00:00Z') - 1} 2026-11-01`])
     expect([zone, asked('/?days=7')]).toEqual([zone, `2026-11-24 2026-11-30 ${Date.parse('2026-11-23T16:00:00Z')} ${Date.parse('2026-11-30T16:00:00Z') - 1} 2026-11-01`])
   }

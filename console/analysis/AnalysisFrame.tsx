@@ -26,25 +26,28 @@ export const ranges = [7, 14, 30, 90] as const
 const lastMonth = 'month'
 
 export interface Asked {
-  /** The dates asked for (`yyyy-MM-dd`), oldest first. */
+  /** Selected dates (`yyyy-MM-dd`), oldest first. */
   readonly days: readonly string[]
-  /** Those of the stretch before: as many days, or the month before. */
+  /** Dates of the preceding period: the same number of days, or the month before. */
   readonly before: readonly string[]
   readonly project: string | undefined
-  /** On which of them a row is, by the clock of its project. `at`: the field that says when. */
+  /** Returns the date of a row in the time zone of its project. */
   readonly dayOf: DayOf
-  /** The moments to ask for, so that all of these days are there whole; null while no project's clock is known. */
+  /** Time range that covers all of these days completely; null until the time zones of the projects are loaded. */
   readonly spanOf: (days: readonly string[]) => { readonly from: number; readonly to: number } | null
 }
 
-/** What the address asks for: which days, of which project, by its own clock. `last`: the day that a number of days ends with; `at`: the field that says when a row was. */
+/**
+ * Reads the period and the project from the URL parameters. `last`: the last day of a period of N days; `at`: the row
+ * field that holds the timestamp.
+ */
 export function useAsked(last: 'today' | 'yesterday', at: string): Asked {
   const { projects: { isKnown }, zones } = useStores()
   const [params] = useSearchParams()
   const stretch = stretchIn(params)
   const project = params.get('project') ?? undefined
   const [today, whole] = [zones.today(project), zones.lastWholeDay(project)]
-  // A month is whole when it is over by every clock.
+  // A month is complete once it has ended in every time zone.
   const [current, end] = [dateAfter(whole, 1), last === 'today' ? today : whole]
   const both = typeof stretch === 'number' ? daysUpTo(end, stretch * 2) : []
   const dateOf = zones.calendar()
@@ -64,12 +67,12 @@ const stretchIn = (params: URLSearchParams): (typeof ranges)[number] | typeof la
 interface AnalysisFrameProps {
   readonly title: string
   readonly loaded: Loaded
-  /** The list that the figures are made of, to be taken along as a spreadsheet. */
+  /** List behind the figures, for the spreadsheet export. */
   readonly source?: { readonly entity: Entity; readonly query: Omit<EntityQuery, 'page' | 'pageSize'>; readonly keep: (row: Row) => boolean } | null
   readonly children: (rows: AllRows['rows']) => ReactNode
 }
 
-/** The frame of a page of figures: which project, how many days; while they come, and where they do not. */
+/** Frame of an analysis page: project and period filters, export, loading state and error state. */
 export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded: { answer, again }, source, children }: AnalysisFrameProps) {
   const { projects } = useStores()
   const { t } = useTranslation('analysis')
@@ -116,7 +119,7 @@ export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded: { 
   )
 })
 
-/** The rows behind the figures, as a spreadsheet. */
+/** Exports the rows behind the figures as a spreadsheet. */
 const ExportButton = observer(function ExportButton({ source: { entity, query, keep } }: { readonly source: NonNullable<AnalysisFrameProps['source']> }) {
   const { t } = useTranslation('analysis')
   const may = useRights(entity)
@@ -125,7 +128,7 @@ const ExportButton = observer(function ExportButton({ source: { entity, query, k
   return <Tooltip title={t('export')}><Button aria-label={t('export')} icon={<DownloadOutlined aria-hidden />} loading={isBusy} onClick={() => void download({ ...query, page: 1, pageSize: limits.list.pageSize }, keep)} /></Tooltip>
 })
 
-/** The figures that a page begins with. */
+/** Key figures at the top of a page. */
 export function Figures({ list }: { readonly list: readonly { readonly label: string; readonly value: string; readonly note?: string | undefined }[] }) {
   return <dl className="analysis-figures">{list.map(({ label, value, note }) => <div key={label}><dt>{label}</dt><dd>{value}</dd>{note !== undefined && <dd>{note}</dd>}</div>)}</dl>
 }
@@ -134,12 +137,12 @@ interface PartProps {
   readonly title: string
   readonly isEmpty: boolean
   readonly isWide?: boolean
-  /** How the chart is to be read. */
+  /** Explains how to read the chart. */
   readonly hint?: string | undefined
   readonly children: ReactNode
 }
 
-/** A chart with its heading, or a word where there is nothing to draw. */
+/** A chart with its heading, or an empty-state text. */
 export function Part({ title, isEmpty, isWide = false, hint, children }: PartProps) {
   const { t } = useTranslation('analysis')
   return (

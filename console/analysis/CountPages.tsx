@@ -16,7 +16,7 @@ import { useRowsSince } from './useRowsSince.ts'
 const orderFields: EntityFields = workOrder.fields
 const alarmFields: EntityFields = alarm.fields
 
-/** Statistics of inspection: work orders by what became of them, by class and by day. */
+/** Inspection statistics: work orders by result, class and day. */
 export const InspectionStatisticsPage = observer(function InspectionStatisticsPage() {
   const { t } = useTranslation('analysis')
   const look = useChartLook()
@@ -44,7 +44,7 @@ export const InspectionStatisticsPage = observer(function InspectionStatisticsPa
   )
 })
 
-/** Statistics of faults: alarms by type, level, device and day, and how many of them were seen to. */
+/** Fault statistics: alarms by type, level, device and day, and the number of handled ones. */
 export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
   const { t } = useTranslation('analysis')
   const look = useChartLook()
@@ -81,7 +81,7 @@ export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
   )
 })
 
-/** Counts by a choice, each under the words that the declaration has for it and in the colour of what it says. */
+/** Counts rows by an option field. Labels and colours are those of the field's declaration. */
 function useNames() {
   const say = useLocalized()
   const color = usePalette()

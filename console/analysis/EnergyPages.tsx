@@ -13,13 +13,13 @@ import { useRowsSince } from './useRowsSince.ts'
 const unit = 'kWh'
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** Energy analysis: this stretch of days beside the one before it; what is estimated is hollow. */
+/** Energy analysis: compares a period with the preceding one. Estimates are drawn hollow. */
 export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
   const { t } = useTranslation('analysis')
   const look = useChartLook()
   const color = usePalette()
   const words = useEstimateWords()
-  // Yesterday is the last whole day.
+  // Yesterday is the last complete day.
   const asked = useAsked('yesterday', 'at')
   const { days, before: daysBefore, project, dayOf, spanOf } = asked
   const loaded = useRowsSince({ entity: 'energyData', since: 'at', span: spanOf([...daysBefore, ...days]), project, filter: { period: 'day' } })
@@ -28,7 +28,7 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
       {(rows) => {
         const [now, before] = [perDay(rows, dayOf, days, 'energy'), perDay(rows, dayOf, daysBefore, 'energy')]
         const total = sumOf(now)
-        // A stretch that was recorded in part only is nothing to compare with.
+        // Do not compare with a period that was recorded only in part.
         const earlier = recorded(before) >= recorded(now) ? sumOf(before) : 0
         const most = now.indexOf(Math.max(...now))
         const moved = change(total, earlier)
@@ -56,7 +56,10 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
     </AnalysisFrame>
   )
 
-  /** A stretch of days: in one where all is metered or all estimated, else the estimates upon what was metered. */
+  /**
+   * Series of one period: a single one if all values are metered or all are estimated, otherwise estimates stacked on
+   * metered values.
+   */
   function series(rows: readonly Row[], some: readonly string[], name: string): DaySeries[] {
     const parts = [false, true].map((estimated) => ({
       name: t(estimated ? 'energy.of.estimated' : 'energy.of.metered', { name }), stack: name, isEstimated: estimated,
@@ -67,7 +70,7 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
   }
 })
 
-/** Electrical energy by meter: who uses most, and which share of the whole that is. */
+/** Electrical energy by meter: ranking and share of the total. */
 export const EnergyStatisticsPage = observer(function EnergyStatisticsPage() {
   const { t } = useTranslation('analysis')
   const look = useChartLook()
@@ -108,13 +111,13 @@ export const EnergyStatisticsPage = observer(function EnergyStatisticsPage() {
   )
 })
 
-/** The energy of these days, meter by meter. */
+/** Export source: the energy rows of these days. */
 function sourceOf({ days, project, dayOf, spanOf }: Asked) {
   const [span, wanted] = [spanOf(days), new Set(days)]
   return span && { entity: energyData, query: { since: 'at', ...span, project, filter: { period: 'day' }, sort: 'at' }, keep: (row: Row) => wanted.has(dayOf(row) ?? '') }
 }
 
-/** Says of figures from these rows that they are estimated, in part or altogether; nothing where all was metered. */
+/** Returns a function that labels figures as partly or fully estimated; undefined if all rows are metered. */
 function useEstimateWords() {
   const { t } = useTranslation('analysis')
   return (rows: readonly Row[] = []): string | undefined => {

@@ -10,7 +10,7 @@ test('rows are summed by the day of their own project\'s clock; what lies outsid
   const zone = new Map([['shanghai', 'Asia/Shanghai'], ['berlin', 'Europe/Berlin']])
   const dayOf: DayOf = (row) => (numberIn(row, 'at') === null ? undefined : dateAt(zone.get(String(valueIn(row, 'project'))) ?? 'UTC', numberIn(row, 'at') ?? 0))
   const rows = [
-    // Both begin on the 29th, the day on which Berlin's clocks are put forward.
+    // Both start on 29 March, the day on which daylight saving time starts in Berlin.
     { project: 'shanghai', at: Date.parse('2026-03-28T16:00:00Z'), energy: 2 }, { project: 'berlin', at: Date.parse('2026-03-28T23:00:00Z'), energy: 3.5 },
     { project: 'berlin', at: Date.parse('2026-03-29T22:00:00Z'), energy: null }, { project: 'shanghai', at: 7, energy: 100 }, { project: 'shanghai', at: null, energy: 50 },
   ]

@@ -1,20 +1,23 @@
 import type { Row } from '../../contract/entity/define.ts'
 import { dateAfter } from '../../contract/entity/timeZone.ts'
 
-/** So many dates (`yyyy-MM-dd`) up to this one, oldest first. */
+/** Returns `count` dates (`yyyy-MM-dd`) that end with `last`, oldest first. */
 export const daysUpTo = (last: string, count: number): string[] => Array.from({ length: count }, (_, index) => dateAfter(last, index + 1 - count))
 
-/** The dates (`yyyy-MM-dd`) of a whole month: `-1` is the month before the one that the date is in. */
+/**
+ * Returns all dates (`yyyy-MM-dd`) of a month. `later` is an offset in months from the month of `date`: `-1` is the
+ * month before.
+ */
 export function daysOfMonth(date: string, later: number): string[] {
   const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + later
   const first = `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`
   return Array.from({ length: 31 }, (_, index) => dateAfter(`${first}-01`, index)).filter((day) => day.startsWith(first))
 }
 
-/** A date as charts write it: month and day. */
+/** Short form of a date for axes: `MM-dd`. */
 export const shortDay = (date: string): string => date.slice(5)
 
-/** On which date (`yyyy-MM-dd`) a row is, by the clock of its own project; undefined where it says no moment. */
+/** Returns the date (`yyyy-MM-dd`) of a row in the time zone of its project; undefined if the row has no timestamp. */
 export type DayOf = (row: object) => string | undefined
 
 export function valueIn(row: object, name: string): unknown {
@@ -26,13 +29,13 @@ export const numberIn = (row: object, name: string): number | null => {
   return typeof value === 'number' ? value : null
 }
 
-/** The rows of these days. */
+/** Returns the rows on these days. */
 export function within<One extends object>(rows: readonly One[], dayOf: DayOf, days: readonly string[]): One[] {
   const wanted = new Set(days)
   return rows.filter((row) => wanted.has(dayOf(row) ?? ''))
 }
 
-/** A sum for each day: of `what`, or of ones where nothing is to be summed. */
+/** Sums the field `what` per day; counts rows if `what` is omitted. */
 export function perDay(rows: readonly object[], dayOf: DayOf, days: readonly string[], what?: string): number[] {
   const place = new Map(days.map((day, index) => [day, index]))
   const sums = days.map(() => 0)
@@ -43,7 +46,7 @@ export function perDay(rows: readonly object[], dayOf: DayOf, days: readonly str
   return sums
 }
 
-/** A sum for each value of a field, the largest first. */
+/** Sums the field `what` per value of `field`, or counts rows if `what` is omitted. Sorted by sum, largest first. */
 export function perValue(rows: readonly object[], field: string, what?: string): { readonly value: string; readonly sum: number }[] {
   const sums = new Map<string, number>()
   for (const row of rows) {
@@ -55,8 +58,8 @@ export function perValue(rows: readonly object[], field: string, what?: string):
 }
 
 /**
- * What people call the devices that these rows name, told apart by their own names where two are called the same: who groups by a device
- * must not fold two into one bar.
+ * Returns a function that gives the title of a device. Devices with the same title get their id appended, so that two
+ * devices do not merge into one bar.
  */
 export function namesIn(rows: readonly Pick<Row, 'titles'>[]): (device: string) => string {
   const titles = new Map<string, string>()
@@ -73,7 +76,7 @@ export function namesIn(rows: readonly Pick<Row, 'titles'>[]): (device: string) 
   }
 }
 
-/** Whether the energy of these rows was metered, or estimated in part or altogether; a row without any says nothing. */
+/** Share of estimated energy in a set of rows: none, part or all. Rows without energy are ignored. */
 export type Estimate = 'none' | 'part' | 'all'
 export const isEstimated = (row: object): boolean => valueIn(row, 'isEstimated') === true
 export function estimateOf(rows: readonly object[]): Estimate {
@@ -84,11 +87,11 @@ export function estimateOf(rows: readonly object[]): Estimate {
 
 export const sumOf = (list: readonly number[]): number => list.reduce((sum, one) => sum + one, 0)
 
-/** How much more than before, as a share of before; null where there is nothing to compare with. */
+/** Relative change (0.1 = +10 %); null if there is no earlier value to compare with. */
 export const change = (now: number, before: number): number | null => (before > 0 ? (now - before) / before : null)
 
 export const inspections = ['inspected', 'open', 'discarded'] as const
-/** What a work order's state means to who counts inspections (specification, section 4). */
+/** Maps the status of a work order to its inspection result (specification, section 4). */
 export function inspectionOf(status: unknown): (typeof inspections)[number] {
   return status === 'processed' || status === 'ended' ? 'inspected' : status === 'abnormal' ? 'discarded' : 'open'
 }

@@ -15,7 +15,7 @@ test('dark theme: the figure at a bar\'s end is in the theme\'s ink, and written
     series: [{ itemStyle: solid, data: [{ value: 3, label: label('3') }, { value: 1779.4, label: label('1,779.4') }] }],
   })
   expect([formatFigure(2001), formatFigure(0.25)]).toEqual(['2,001', '0.3'])
-  // Digits are grouped and decimals marked alike in both languages: figures need no other words in the second.
+  // Both languages use the same digit grouping and decimal mark.
   for (const value of [0, 0.25, 2001, 1234567.89, -4500]) expect(formatFigure(value)).toBe(new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 1 }).format(value))
   expect(ring([{ name: 'a', value: 1779.4 }])).toMatchObject({ series: [{ data: [{ value: 1779.4, label: { formatter: '1,779.4' } }] }] })
 })

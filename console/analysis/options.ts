@@ -4,21 +4,21 @@ import type { Palette } from '../styles/palette.ts'
 const tooltip = { renderMode: 'richText', confine: true } as const
 export type Option = Readonly<Record<string, unknown>>
 
-/** A figure as the axes write theirs: thousands apart, at most one decimal. */
+/** Formats a figure like the axis labels: thousands separators and at most one decimal. */
 export const formatFigure = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 1 })
 
 export interface DaySeries {
   readonly name: string
   readonly data: readonly number[]
-  /** Drawn hollow, as on the home pages. */
+  /** Draw hollow, as on the home pages. */
   readonly isEstimated?: boolean
-  /** Of the time before: fainter. */
+  /** Belongs to the preceding period; drawn fainter. */
   readonly isEarlier?: boolean
-  /** Stands upon the series before it of the same stack. */
+  /** Series with the same stack name are stacked on top of each other. */
   readonly stack?: string
 }
 
-/** Bars over days. */
+/** Bar chart over days. */
 export function barsByDay(color: Palette, labels: readonly string[], series: readonly DaySeries[], unit = ''): Option {
   return {
     grid: { left: 50, right: 12, top: series.length > 1 ? 34 : 24, bottom: 26 }, tooltip: { ...tooltip, trigger: 'axis', axisPointer: { type: 'shadow' } },
@@ -26,7 +26,7 @@ export function barsByDay(color: Palette, labels: readonly string[], series: rea
     xAxis: { type: 'category', data: labels, axisTick: { show: false } }, yAxis: { type: 'value', name: unit, minInterval: unit === '' ? 1 : 0, splitNumber: 4 },
     series: series.map(({ name, data, isEstimated = false, isEarlier = false, stack }) => ({
       type: 'bar', name, stack, barMaxWidth: 26, itemStyle: { ...barStyle(color, isEstimated), ...(isEarlier ? { opacity: 0.45 } : {}) },
-      // An empty hollow bar would be a line.
+      // A hollow bar of height 0 would be drawn as a line.
       data: data.map((value) => (isEstimated && value === 0 ? null : value)),
     })),
   }
@@ -35,15 +35,15 @@ export function barsByDay(color: Palette, labels: readonly string[], series: rea
 export interface Ranked {
   readonly name: string
   readonly value: number
-  /** How much of the value is an estimate: drawn hollow. */
+  /** Estimated part of the value; drawn hollow. */
   readonly estimated?: number
 }
 
-/** Bars that lie, the largest on top: for names of any length. */
+/** Horizontal bar chart of the ten largest values; leaves room for long names. */
 export function ranking(color: Palette, parts: readonly Ranked[], unit = '', words?: { readonly metered: string; readonly estimated: string }): Option {
   const shown = parts.slice(0, 10).toReversed()
   const hasEstimates = shown.some(({ estimated = 0 }) => estimated > 0)
-  // The figure stands at the bar's end. A colour said here has no outline around the digits, which ECharts adds where it chooses one itself.
+  // Set the label colour explicitly: ECharts outlines the digits if it selects the colour.
   const labelOf = (value: number) => ({ show: true, position: 'right', fontSize: 11, color: color.inkSoft, formatter: formatFigure(value) })
   const bar = { type: 'bar', stack: 'whole', barMaxWidth: 16 }
   const metered = shown.map(({ value, estimated = 0 }) => (estimated >= value && estimated > 0 ? null : { value: rounded(value - estimated), ...(estimated > 0 ? {} : { label: labelOf(value) }) }))
@@ -61,11 +61,11 @@ export function ranking(color: Palette, parts: readonly Ranked[], unit = '', wor
 export interface RingPart {
   readonly name: string
   readonly value: number
-  /** Of what it says; undefined: as the chart takes one part after the other. */
+  /** Defaults to the next colour of the chart's palette. */
   readonly color?: string | undefined
 }
 
-/** Shares of a whole as a ring. */
+/** Ring chart of shares. */
 export function ring(parts: readonly RingPart[]): Option {
   return {
     tooltip: { ...tooltip, trigger: 'item' }, legend: { type: 'scroll', orient: 'vertical', right: 8, top: 'middle', itemWidth: 10, itemHeight: 10 },
@@ -76,7 +76,7 @@ export function ring(parts: readonly RingPart[]): Option {
   }
 }
 
-/** The colour of what an option says, as its mark has it in a list. */
+/** Colour of an option's tone, the same as that of its mark in lists. */
 export const toneColor = (color: Palette, tone: NonNullable<Choice['tone']>): string => (tone === 'idle' || tone === 'underway' ? color.inkFaint : color[tone])
 
 const barStyle = ({ accent }: Palette, isHollow: boolean) => (isHollow ? { color: 'transparent', borderColor: accent, borderWidth: 1.5 } : { color: accent })

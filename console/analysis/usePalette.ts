@@ -1,7 +1,7 @@
 import { useStores } from '../stores/root.ts'
 import { type Palette, paletteOf } from '../styles/palette.ts'
 
-/** The colours of the theme and the system, for what a chart draws; called inside an observer. */
+/** Chart colours of the current theme and edition. Call it inside an observer component. */
 export function usePalette(): Palette {
   const { preferences: { theme, edition } } = useStores()
   return paletteOf(theme, edition)

@@ -7,22 +7,22 @@ import { useRequest } from '../stores/useRequest.ts'
 
 export interface Since {
   readonly entity: string
-  /** The field that says when. */
+  /** Field that holds the timestamp. */
   readonly since: string
-  /** Null while it is not known: then nothing is asked. */
+  /** Null while the range is not determined; no request is sent. */
   readonly span: { readonly from: number; readonly to: number } | null
   readonly project: string | undefined
   readonly filter?: Readonly<Record<string, string>>
 }
 
 export interface Loaded {
-  /** Null while they come. */
+  /** Null while loading. */
   readonly answer: AllRows | CallFailure | null
-  /** Asks once more. */
+  /** Repeats the request. */
   readonly again: () => void
 }
 
-/** All rows from one moment to another, for sums over them; in a component that observes. */
+/** Loads all rows of a time range. Call it inside an observer component. */
 export function useRowsSince(since: Since): Loaded {
   const { entities, projects } = useStores()
   const [turn, setTurn] = useState(0)
@@ -31,6 +31,6 @@ export function useRowsSince(since: Since): Loaded {
     const { entity, span: _span, ...query } = since
     return allRows(entities.of(entityOf(entity)).client, { ...query, ...span }, { signal, quiet: true })
   })
-  // Without the projects' clocks nobody knows when their days begin.
+  // Without the time zones of the projects the start of a day is unknown.
   return span ? { answer, again: () => setTurn((before) => before + 1) } : { answer: projects.failure, again: () => void projects.load() }
 }

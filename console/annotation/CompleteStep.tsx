@@ -19,7 +19,7 @@ const fields: EntityFields = tunnel.fields
 const state = fields['labelling']
 const quietly = { quiet: true, headers: { repeatSubmit: false } } as const
 
-/** The third step: what stands on the map and what does not; a tunnel's marking is said to be completed here. */
+/** Third step: counts placed and unplaced devices. The annotation of a tunnel is marked as complete here. */
 export const CompleteStep = observer(function CompleteStep({ store, project, onBack }: { readonly store: MarkingStore; readonly project: string; readonly onBack: () => void }) {
   const { t } = useTranslation('marking')
   const left = store.devices.filter((device) => !isMarked(device)).length

@@ -11,7 +11,7 @@ import { EntityLinksContext } from '../kit/entityLinks.ts'
 import '../crud/crud.css'
 import { isMarked, type Kind, kinds, type MarkingStore } from './markingStore.ts'
 
-/** The first step: which devices there are, and more of them by Excel. */
+/** First step: lists the devices of the project and imports more from Excel. */
 export const ImportStep = observer(function ImportStep({ store, project, onImported, onNext }: { readonly store: MarkingStore; readonly project: string; readonly onImported: () => void; readonly onNext: () => void }) {
   const { t } = useTranslation('marking')
   const [importing, setImporting] = useState<Kind | null>(null)

@@ -15,7 +15,7 @@ import { TubeFields, TubeScheme } from './TubeScheme.tsx'
 
 const mostListed = 200
 
-/** The second step: a device is chosen and put where it stands, by a click on the map or on the scheme of its tunnel, or by figures. */
+/** Second step: places the selected device by a click on the map or on the scheme of its tunnel, or by coordinates. */
 export const MapStep = observer(function MapStep({ store, onBack, onNext }: { readonly store: MarkingStore; readonly onBack: () => void; readonly onNext: () => void }) {
   const { notices } = useStores()
   const { t } = useTranslation('marking')
@@ -93,7 +93,7 @@ export const MapStep = observer(function MapStep({ store, onBack, onNext }: { re
   )
 })
 
-/** The coordinates of the chosen device, for who knows them or cannot point. */
+/** Coordinate fields of the selected device, the keyboard alternative to the map. */
 const PlaceFields = observer(function PlaceFields({ device, store }: { readonly device: Device; readonly store: MarkingStore }) {
   const { t } = useTranslation('marking')
   const place = store.placeOf(device)
@@ -120,7 +120,7 @@ const PlaceFields = observer(function PlaceFields({ device, store }: { readonly 
   )
 })
 
-/** The one after it in the list that still is to be placed: marking goes on by itself. */
+/** Returns the next unplaced device of the list, which is selected automatically. */
 function nextAfter(list: readonly Device[], id: string, isOpen: (device: Device) => boolean): string | undefined {
   const at = list.findIndex(({ row }) => row.id === id)
   return list.slice(at + 1).find(isOpen)?.row.id

@@ -16,7 +16,7 @@ import { MarkingStore } from './markingStore.ts'
 import '../kit/List.css'
 import './marking.css'
 
-/** Map annotation in three steps: devices are imported, put where they stand, and said to be complete. */
+/** Map annotation in three steps: import devices, place them, complete. */
 export const MarkingPage = observer(function MarkingPage() {
   const { entities, preferences, projects, session } = useStores()
   const { t } = useTranslation('marking')
@@ -29,7 +29,8 @@ export const MarkingPage = observer(function MarkingPage() {
     if (project !== undefined) void store.show(project)
     return () => store.stop()
   }, [store, project])
-  // The drafts of a project go with it; its three steps share them.
+  // Drafts belong to the project and are shared by its three steps, so the warning appears only when the project
+  // changes.
   useAskToLeave(() => store.drafts.size > 0, (from, to) => new URLSearchParams(from).get('project') !== new URLSearchParams(to).get('project'))
   const go = (next: number): void => setParams({ ...(project === undefined ? {} : { project }), step: String(next + 1) })
   return (

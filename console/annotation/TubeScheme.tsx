@@ -15,11 +15,14 @@ interface TubeSchemeProps {
   readonly store: MarkingStore
   readonly chosen: string | null
   readonly onChoose: (id: string) => void
-  /** Given while a place is chosen. */
+  /** Defined while a device is selected for placing. */
   readonly onPick: ((place: TubePlace) => void) | undefined
 }
 
-/** The tubes of a tunnel as its panorama has them: a click puts the chosen device there. By keyboard its metres are entered. */
+/**
+ * Scheme of the tubes of a tunnel, drawn as in its panorama. A click places the selected device; `TubeFields` is the
+ * keyboard alternative.
+ */
 export const TubeScheme = observer(function TubeScheme({ scheme, devices, store, chosen, onChoose, onPick }: TubeSchemeProps) {
   const { t } = useTranslation('marking')
   const handlePick = (tube: string, event: MouseEvent<SVGRectElement>): void => {
@@ -54,7 +57,7 @@ export const TubeScheme = observer(function TubeScheme({ scheme, devices, store,
   )
 })
 
-/** The tube and the metres of the chosen device, for who knows them or cannot point. */
+/** Tube and position (metres) of the selected device, the keyboard alternative to the scheme. */
 export const TubeFields = observer(function TubeFields({ device, scheme, store }: { readonly device: Device; readonly scheme: Scheme; readonly store: MarkingStore }) {
   const { t } = useTranslation('marking')
   const place = store.tubePlaceOf(device)

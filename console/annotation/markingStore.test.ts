@@ -6,7 +6,7 @@ import { isMarked, MarkingStore } from './markingStore.ts'
 
 const row = (id: string, more: object = {}) => ({ id, revision: 1, project: 'p', createdAt: 0, createdBy: 'a', updatedAt: 0, updatedBy: 'a', titles: {}, name: id, longitude: null, latitude: null, ...more })
 
-/** A server with one cabinet that has a place and two poles that have none; it refuses to change `p2`. */
+/** Fake server with one placed cabinet and two unplaced poles; it rejects changes of `p2`. */
 function start({ mapsAnswer }: { readonly mapsAnswer?: ReturnType<typeof good> } = {}) {
   const server = fakeServer(({ method, url, body }) => {
     if (mapsAnswer && url.includes('/maps')) return mapsAnswer

@@ -15,24 +15,24 @@ export interface Place {
   readonly latitude: number
 }
 
-/** Where something stands in its tunnel: in metres from the left end of the panorama. */
+/** Position in a tunnel: the tube and the distance in metres from the left end of the panorama. */
 export interface TubePlace {
   readonly tube: string
   readonly metre: number
 }
 
-/** What can be marked in a tube; lamps stand there by their section. */
+/** Returns true for kinds that are placed in a tube. Lamps get their position from their section. */
 export const isOfTubes = ({ kind }: Pick<Device, 'kind'>): boolean => kind === 'sensor' || kind === 'camera' || kind === 'thirdParty'
 
-/** A tunnel as far as its scheme shows it. */
+/** The data of a tunnel that its scheme needs. */
 export interface Scheme {
   readonly id: string
   readonly name: string
-  /** In metres. */
+  /** Length in metres. */
   readonly span: number
 }
 
-/** Something to be marked on the map or in its tunnel: where it stands by the server. */
+/** A device that can be placed on the map or in its tunnel, with its stored position. */
 export interface Device {
   readonly kind: Kind
   readonly row: Row
@@ -44,15 +44,15 @@ export interface Device {
 
 export const isMarked = ({ stored, inTube }: Device): boolean => stored !== null || inTube !== null
 
-/** The devices of a project on their way onto the map. What was put there is kept here until it is saved. */
+/** Devices of a project and their unsaved positions (drafts). */
 export class MarkingStore {
   devices: readonly Device[] = []
-  /** The project's default map; null where it has none, undefined while that is not known. */
+  /** Default map of the project; null if there is none, undefined while loading. */
   map: ProjectMap | null | undefined = undefined
-  /** How many of those to be saved are saved; null while nothing is. */
+  /** Number of drafts saved so far; null while no save is in progress. */
   saved: number | null = null
   readonly drafts = observable.map<string, Partial<Place & TubePlace>>({}, { deep: false })
-  /** The tunnels of the project that are so and so long. */
+  /** Tunnels of the project with a known length. */
   tunnels: readonly Scheme[] = []
   readonly #clientOf: (kind: Kind | 'map' | 'tunnel') => EntityClient
   readonly #latest = new LatestRequest()
@@ -72,7 +72,7 @@ export class MarkingStore {
     return this.#latest.failure
   }
 
-  /** Those that stand somewhere, drafts among them. */
+  /** Devices that have a position on the map, drafts included. */
   get placed(): readonly (Device & { readonly place: Place })[] {
     return this.devices.flatMap((device) => {
       const place = this.placeOf(device)
@@ -125,7 +125,7 @@ export class MarkingStore {
     this.drafts.delete(id)
   }
 
-  /** Saves what was put, one after the other; what is refused stays a draft. How many could not be saved. */
+  /** Saves the drafts one after the other. Rejected ones remain drafts. Returns the number of rejected drafts. */
   async save(): Promise<number> {
     const waiting = this.devices.filter(({ row }) => this.drafts.has(row.id))
     runInAction(() => { this.saved = 0 })
@@ -161,14 +161,14 @@ export function deviceOf(kind: Kind, row: Row): Device {
   }
 }
 
-/** Where nobody entered its length it has no scheme: a place on it would mean nothing. */
+/** A tunnel without a length has no scheme: positions in it would have no scale. */
 function schemeOf(row: Row): Scheme[] {
   const { name, length }: Readonly<Record<string, unknown>> = { ...row }
   return typeof length === 'number' && length > 0 ? [{ id: row.id, name: typeof name === 'string' ? name : row.id, span: length }] : []
 }
 
-/** Of what the account may not see there is nothing to mark. */
+/** Returns no rows if the account lacks permission to read them. */
 const readOrNone = async (asked: Promise<AllRows>): Promise<AllRows> => await nullIfForbidden(() => asked) ?? { rows: [], isCut: false }
 
-/** As the field keeps it: a tenth of a metre. */
+/** Six decimals of a degree (about 0.1 m), the precision of the field. */
 const round = (value: number): number => Math.round(value * 1e6) / 1e6

@@ -10,7 +10,7 @@ import { useStores } from '../stores/root.ts'
 import { profilePath } from './guard.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 
-/** Who is signed in, with what rank, and the way out. */
+/** Shows the signed-in account and its role, and the sign-out action. */
 export const AccountMenu = observer(function AccountMenu() {
   const { session } = useStores()
   const { message } = App.useApp()
@@ -62,7 +62,10 @@ interface PasswordDialogProps {
   readonly onClose: () => void
 }
 
-/** There only while it is open: what could be held on a page makes the router look at each way that is taken. */
+/**
+ * Mount this dialog only while it is open: a mounted form registers as unsaved work, and the router then checks every
+ * navigation.
+ */
 function PasswordDialog({ onChanged, onClose }: PasswordDialogProps) {
   const { t } = useTranslation('shell')
   const { ask, parts } = useAskToClose()

@@ -16,14 +16,18 @@ import './AlarmBell.css'
 const openAlarms = '/alarms?filter.status=unconfirmed'
 const policy = routesOf(alarm)['list']?.policy
 const mostSaid = 999
-/** A wall display has nobody to close what lies over the drawing; the count stays. */
+/**
+ * Seconds until a notice closes by itself on a wall display, where no operator can close it. The count remains visible.
+ */
 const quietS = 15
 const isFramed = window.self !== window.top
 const none: readonly AlarmEvent[] = []
 
 /**
- * How many alarms nobody has confirmed, on every page: those whose fault is there, and told apart from them those that are over; and a notice of each severe one that begins, until it is seen. `isQuiet`
- * is for pages that are nothing but a drawing: no alarm, no bell, a notice goes by itself, and a drawing inside another page says nothing.
+ * Shows the number of unconfirmed alarms, active and returned ones separately, and a notice for each new severe alarm.
+ *
+ * `isQuiet` is for pages that show only a drawing: the bell is hidden while there are no alarms, notices close by
+ * themselves, and a drawing embedded in another page shows neither.
  */
 export const AlarmBell = observer(function AlarmBell({ isQuiet = false }: { readonly isQuiet?: boolean }) {
   const { alarms, session } = useStores()
@@ -50,7 +54,10 @@ export const AlarmBell = observer(function AlarmBell({ isQuiet = false }: { read
 
 const figureOf = (count: number): string => (count > mostSaid ? `${mostSaid}+` : String(count))
 
-/** A notice each, that stays for so many seconds or until it is closed, opened, or somebody confirms the alarm. */
+/**
+ * Shows one notice per severe alarm until `seconds` have passed, or until it is closed, opened, or confirmed by any
+ * user.
+ */
 function useSevereNotices(severe: readonly AlarmEvent[], seconds: number | false): void {
   const { alarms, projects } = useStores()
   const { notification } = App.useApp()
@@ -65,9 +72,10 @@ function useSevereNotices(severe: readonly AlarmEvent[], seconds: number | false
       if (shown.current.has(id)) continue
       const words = faultWords(fault)
       notification.error({
-        // Below: the header and its count stay free.
+        // Bottom right, so that the header and its count remain visible.
         key: keyOf(id), duration: seconds, placement: 'bottomRight', role: 'alert', title: t('alarms.severe', { fault: words ? say(words) : fault }), description: <>{say(decodeLocalized(message))}<br />{projects.name(project)} · {formatTime(at)}</>,
-        // One that went by itself, or with its page, was seen by nobody for sure: the next page with a header says it again.
+        // A notice that closes by timeout or with its page may not have been noticed, so it is shown again on the next
+        // page with a header.
         onClose: () => { if (seconds === false && shown.current.has(id)) alarms.dismiss(id) }, onClick: () => {
           alarms.dismiss(id)
           void navigate(openAlarms)
@@ -76,7 +84,7 @@ function useSevereNotices(severe: readonly AlarmEvent[], seconds: number | false
     }
     shown.current = now
   }, [severe, seconds, alarms, projects, notification, t, say, navigate])
-  // Whoever leaves the pages with a header, or the session, leaves them behind.
+  // Close the notices when leaving the pages with a header or when the session ends.
   useEffect(() => () => {
     const left = shown.current
     shown.current = new Set()

@@ -11,7 +11,7 @@ interface AppProps {
   readonly router: ReturnType<typeof createRouter>
 }
 
-/** Stores around the pages; language and theme switch here, at once and without a reload. */
+/** Provides the stores to all pages and applies language and theme changes immediately, without a reload. */
 export const App = observer(function App({ stores, router }: AppProps) {
   const { language, theme, edition } = stores.preferences
   useEffect(() => applyLanguage(language), [language])

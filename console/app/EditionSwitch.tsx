@@ -8,7 +8,7 @@ import { editions } from '../stores/preferences.ts'
 import { useStores } from '../stores/root.ts'
 import { editionFacts, homeOf } from './editions.ts'
 
-/** The system one works with, and the way to another. */
+/** Shows the current edition and lets the user switch to another. */
 export const EditionSwitch = observer(function EditionSwitch() {
   const { preferences } = useStores()
   const { t } = useTranslation('shell')

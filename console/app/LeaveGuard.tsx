@@ -5,17 +5,21 @@ import { useBlocker, useLocation } from 'react-router-dom'
 import { confirmDiscard } from '../crud/confirmDiscard.ts'
 import { type Answers, DirtyParts, DirtyPartsContext } from '../kit/unsavedChanges.ts'
 
-/** Keeps what is held on a page: the router's one blocker, for all parts that say so, and the browser's question before the window closes. */
+/**
+ * Confirms with the user before unsaved work is lost. Uses the router's single blocker for all dirty parts of the page,
+ * and the browser's prompt before the window closes.
+ */
 export function LeaveGuard({ children }: { readonly children: ReactNode }) {
   const [parts] = useState(() => new DirtyParts())
-  // The router warns of a blocker at each way that is none of its own, such as a place within the page.
+  // Mounted only while there are dirty parts: the router warns about a blocker on every navigation that it does not
+  // control, such as an anchor link.
   const isEmpty = useSyncExternalStore(useCallback((hear) => parts.onChange(hear), [parts]), () => parts.isEmpty)
   return <DirtyPartsContext value={parts}>{!isEmpty && <Asking parts={parts} />}{children}</DirtyPartsContext>
 }
 
 type Ask = (answers: Answers) => () => void
 
-/** Each part that asks in its own words is asked for itself, one after the other; for all others one question is asked. */
+/** Runs the custom questions of dirty parts one after the other. All other parts share one common question. */
 function Asking({ parts }: { readonly parts: DirtyParts }) {
   const { modal } = App.useApp()
   const { t } = useTranslation('crud')
@@ -36,7 +40,7 @@ function Asking({ parts }: { readonly parts: DirtyParts }) {
     }
     next(questions)
     return () => takeBack?.()
-    // `here` stays while the way is held up: what it is then is what counts.
+    // `here` does not change while the navigation is blocked.
   }, [blocker, here, modal, parts, t])
 
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useStores } from '../stores/root.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import './LinkBadge.css'
 
-/** Whether live values reach this page. Quiet while they do; shape and word change with the colour when they do not. */
+/** Shows whether live values reach this page. On failure, shape and text change together with the colour. */
 export const LinkBadge = observer(function LinkBadge() {
   const { telemetry } = useStores()
   const { t } = useTranslation('shell')

@@ -11,14 +11,16 @@ import { useMenu } from './useMenu.ts'
 
 interface MainMenuProps {
   readonly isFolded: boolean
-  /** A page was chosen: a drawer closes. */
+  /** Called after a page has been selected, for example to close the drawer. */
   readonly onGo?: () => void
 }
 
-/** By which somebody begins to look around in the menu. */
+/** Events that show that the user is scrolling or using the menu. */
 const looking = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const
 
-/** The pages by their groups. The group of the page that is open stands open and in sight; what the person opened besides stays so. */
+/**
+ * Main menu, grouped. The group of the current page is opened and scrolled into view; other groups keep their state.
+ */
 export const MainMenu = observer(function MainMenu({ isFolded, onGo }: MainMenuProps) {
   const { t } = useTranslation('shell')
   const say = useLocalized()
@@ -38,7 +40,7 @@ export const MainMenu = observer(function MainMenu({ isFolded, onGo }: MainMenuP
     const menuNow = nav.current
     const list = menuNow?.firstElementChild
     if (!menuNow || !list) return undefined
-    // Where its group unfolds first, only the list's growing tells where the entry stands; who looks around meanwhile is let.
+    // Wait for the group's expand animation before scrolling, unless the user has scrolled meanwhile.
     const watcher = new ResizeObserver(() => menuNow.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' }))
     watcher.observe(list)
     const rest = (): void => watcher.disconnect()

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { FullPageMessage } from '../kit/FullPageMessage.tsx'
 import { homePath } from './guard.ts'
 
-/** An address nobody knows: says which, and the way back. */
+/** Page for unknown addresses: shows the address and a link home. */
 export function NotFoundPage() {
   const { t } = useTranslation('shell')
   const { pathname } = useLocation()

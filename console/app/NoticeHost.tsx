@@ -6,10 +6,13 @@ import { useLocalized } from '../kit/useLocalized.ts'
 import type { NoticeBoard } from '../stores/notices.ts'
 import { pageAt } from './pages.ts'
 
-/** On a page without a header, as on a wall, nobody is there to close it. */
+/** Seconds until a notice closes on pages without a header, such as wall displays, where no user can close it. */
 const bareS = 10
 
-/** Shows what stores post: a toast passes by in 2 s, a notification stays until it is closed; told again it stands there once. */
+/**
+ * Shows the notices that stores post. A toast disappears after 2 s; a notification remains until closed. Identical
+ * notifications appear once.
+ */
 export function NoticeHost({ board }: { readonly board: NoticeBoard }) {
   const { pathname } = useLocation()
   const duration = pageAt(pathname)?.isBare ? bareS : false
@@ -20,7 +23,7 @@ export function NoticeHost({ board }: { readonly board: NoticeBoard }) {
     const text = say(words)
     switch (manner) {
       case 'success': return void message.success(text)
-      // Told again, as by a key held down, it stands there longer instead of twice.
+      // An identical warning, for example while a key is held down, extends the first one instead of adding another.
       case 'warning': return void message.warning({ content: text, key: text })
       case 'toast': return void message.error(text)
       case 'notification': {

@@ -13,7 +13,7 @@ import { type SearchResultLink, searchResultLinks } from './searchResultLinks.ts
 import type { Page } from './page.ts'
 import { useMenu } from './useMenu.ts'
 
-/** Finds a page, a drawing, a device or whatever else has a name by a few letters of it; Ctrl or Cmd with K opens it from anywhere under the shell. */
+/** Searches pages, drawings, devices and other named objects. Opens with Ctrl+K or Cmd+K anywhere in the shell. */
 export const PageFinder = observer(function PageFinder() {
   const { t } = useTranslation('shell')
   const [isOpen, setOpen] = useState(false)
@@ -43,12 +43,12 @@ export const PageFinder = observer(function PageFinder() {
   )
 })
 
-/** What one line of the list leads to. */
+/** Target of one search result. */
 interface Way {
   readonly key: string
   readonly path: string
   readonly title: string
-  /** What it is and where. */
+  /** Type and location, as displayed. */
   readonly where: string
 }
 
@@ -111,7 +111,10 @@ const Finder = observer(function Finder({ onDone }: { readonly onDone: () => voi
   )
 })
 
-/** So many pages stand before what else is found: the word of a system is in the places of very many of them. */
+/**
+ * Pages listed before other results. The name of an edition matches a large number of pages, so the rest follows at the
+ * end.
+ */
 const firstPages = 4
 
 const reveal = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })

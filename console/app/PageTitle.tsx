@@ -3,17 +3,17 @@ import type { Words } from '../../contract/entity/field.ts'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { WindowTitle } from '../kit/WindowTitle.tsx'
 
-/** What a route says of its page. */
+/** Route handle with the title of the page. */
 export interface PageHandle {
   readonly words: Words
 }
 
-/** Keeps the window's title at the page that is open, in the language now spoken. */
+/** Sets the window title to the title of the current page in the current language. */
 export function PageTitle() {
   return <WindowTitle of={useWords()} />
 }
 
-/** The same with the name of what the page has open before it: of several tabs of one page nobody would know which is which. */
+/** Like `PageTitle`, with the name of the opened object in front, to distinguish several tabs of one page. */
 export function NamedPageTitle({ name }: { readonly name: string }) {
   return <WindowTitle of={[name.trim(), useWords()].filter(Boolean).join(' · ')} />
 }

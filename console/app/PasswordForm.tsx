@@ -11,9 +11,9 @@ import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 
 interface PasswordFormProps {
-  /** The present password where it was just typed; null asks for it. */
+  /** Current password if it was entered just before; `null` requests it in this form. */
   readonly present: string | null
-  /** The form is what the person came for: the caret stands in its first field. On by default. */
+  /** Focuses the first field. Default: true. */
   readonly takesFocus?: boolean
   readonly onChanged: () => void
 }
@@ -24,7 +24,7 @@ interface Passwords {
   readonly again: string
 }
 
-/** Chooses a new password, at the first sign-in and later. */
+/** Form to set a new password, at first sign-in and later. */
 export function PasswordForm({ present, takesFocus = true, onChanged }: PasswordFormProps) {
   const { session } = useStores()
   const { t } = useTranslation('shell')
@@ -34,7 +34,7 @@ export function PasswordForm({ present, takesFocus = true, onChanged }: Password
   const [form] = Form.useForm<Passwords>()
   const { letGo } = useAskToLeave(() => hasChanges(form.getFieldsValue(), {}))
   const { min, max } = limits.password
-  /** What exactly is wrong with the new one. */
+  /** Server's reason for refusing the new password. */
   const reason = failure?.problems.find(({ path }) => path === 'next')?.words
 
   async function handleFinish(values: Passwords) {

@@ -3,18 +3,18 @@ import type { ReactNode } from 'react'
 import { useStores } from '../stores/root.ts'
 
 interface PermittedProps {
-  /** Any of them is enough. */
+  /** One of these is sufficient. */
   readonly permission?: string | readonly string[]
-  /** Any of them is enough: a rank, or the key of a further role. */
+  /** One of these is sufficient: a role, or the key of an additional role. */
   readonly role?: string | readonly string[]
-  /** In its place. */
+  /** Shown instead when not permitted. */
   readonly otherwise?: ReactNode
   readonly children: ReactNode
 }
 
 /**
- * Shows its content to who may: removed where the list of roles is empty or the account has none of it; a super administrator
- * always passes (specification, section 5). With both, both are asked. The server decides in the end.
+ * Shows its content only to permitted accounts. An empty list permits none except super administrators (specification,
+ * section 5). If both `permission` and `role` are given, both must match. The server makes the final decision.
  */
 export const Permitted = observer(function Permitted({ permission, role, otherwise = null, children }: PermittedProps) {
   const { session } = useStores()

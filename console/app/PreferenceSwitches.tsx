@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { PlainButton } from '../kit/PlainButton.tsx'
 import { useStores } from '../stores/root.ts'
 
-/** Language and theme, each one click away. The language button speaks the language it leads to. */
+/** Switches for language and theme. The language button is labelled in the language it switches to. */
 export const PreferenceSwitches = observer(function PreferenceSwitches() {
   const { preferences } = useStores()
   const { t } = useTranslation('shell')

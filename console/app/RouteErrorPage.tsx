@@ -8,7 +8,10 @@ import { isPageReachable } from '../net/reachable.ts'
 import { tabStorage } from '../stores/browserStorage.ts'
 import { PageReloads } from '../stores/pageReloads.ts'
 
-/** A page that failed: its chunk did not come (a new release, a lost network) or its code threw. The rest of the console stands. */
+/**
+ * Error page for a route whose chunk could not be loaded (new release, network failure) or whose code threw. The rest
+ * of the console keeps working.
+ */
 export function RouteErrorPage() {
   const { t } = useTranslation('shell')
   useEffect(() => (new URLSearchParams(location.search).has('kiosk') ? reloadByItself() : undefined), [])
@@ -25,7 +28,7 @@ export function RouteErrorPage() {
   )
 }
 
-/** Nobody sits at a kiosk to press the button. */
+/** Reloads automatically: a kiosk has no user to press the button. */
 function reloadByItself(): () => void {
   const reloads = new PageReloads({ storage: tabStorage(), reload: () => location.reload(), isReachable: isPageReachable })
   reloads.fails()

@@ -12,7 +12,10 @@ import './AlarmBell.css'
 
 const everyMs = 30_000
 
-/** How many alarms the server has about itself, with the way to their list; nothing without one, or for accounts that may not see them. */
+/**
+ * Shows the number of open alarms of the server itself and links to their list. Hidden if there are none or the account
+ * may not see them.
+ */
 export const ServerAlarmBadge = observer(function ServerAlarmBadge() {
   const { session } = useStores()
   return session.mayCall(routes['monitor.alarms'].policy) ? <OpenAlarms /> : null

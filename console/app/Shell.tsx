@@ -22,7 +22,7 @@ import { StorageBanner } from './StorageBanner.tsx'
 import { reachOf } from './useMenu.ts'
 import './Shell.css'
 
-/** The frame of the management pages: header, menu and the page itself. On a narrow screen the menu is a drawer. */
+/** Frame of the management pages: header, menu and page. On narrow screens the menu is a drawer. */
 export function Shell() {
   const stores = useStores()
   const { telemetry } = stores
@@ -88,7 +88,7 @@ export function Shell() {
   )
 }
 
-/** Keeps in mind which project the address names: what begins without one, such as annotating a map, begins with that. */
+/** Remembers the project in the address, so that pages opened without one, such as map annotation, start with it. */
 function ProjectMemory() {
   const { preferences, session } = useStores()
   const [params] = useSearchParams()
@@ -100,7 +100,7 @@ function ProjectMemory() {
   return null
 }
 
-/** A thin line while the next page's chunk comes. */
+/** Progress line while the chunk of the next page loads. */
 function NavigationLine() {
   return <ProgressLine active={useNavigation().state === 'loading'} />
 }

@@ -9,7 +9,7 @@ import './StorageBanner.css'
 
 const serverPage = '/monitor/server'
 
-/** A line over the page while the server cannot store data, with the way to the server's page for those who may see it. */
+/** Banner while the server cannot store data, with a link to the server page for accounts that may open it. */
 export const StorageBanner = observer(function StorageBanner() {
   const { storage, session } = useStores()
   const { t } = useTranslation('shell')

@@ -25,20 +25,20 @@ const locales: Readonly<Record<Language, { readonly antd: Locale; readonly dayjs
   'zh-cn': { antd: zhCN, dayjs: 'zh-cn' },
 }
 
-/** px: the bell, its count and the way out stay free. */
+/** Pixels; keeps the alarm bell, its count and the account menu uncovered. */
 const belowHeader = 52
 const styles = keptStyles()
 const asked = { requiredMark }
 
 /**
- * What all pages but the sign-in page are drawn with: antd, its language and colours, the Chinese letters and the words of every
- * screen. A chunk of its own, so that the sign-in page comes without it.
+ * Provides all pages except sign-in with antd, its locale and theme, the Chinese font and all translations. A separate
+ * chunk, so that the sign-in page loads without it.
  */
 export const ThemeProvider = observer(function ThemeProvider({ children }: { readonly children?: ReactNode }) {
   const { preferences: { language, theme, edition }, notices } = useStores()
   const isStill = useReducedMotion()
   const config = useMemo(() => antdTheme(theme, edition, isStill), [theme, edition, isStill])
-  // Here and not in an effect: the pages below are drawn in it the first time already.
+  // Set during rendering, not in an effect, so that the first render of the pages below already uses it.
   if (dayjs.locale() !== locales[language].dayjs) dayjs.locale(locales[language].dayjs)
   return (
     <StyleProvider cache={styles}>

@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts'
 
-/** Says that a part of the console did not come, and why: it took too long, or it is not there (specification, section 8). */
+/** Thrown when a chunk of the console could not be loaded: it timed out or is missing (specification, section 8). */
 export class ChunkFailure extends Error {
   readonly reason: 'timeout' | 'missing'
 
@@ -11,7 +11,10 @@ export class ChunkFailure extends Error {
   }
 }
 
-/** Loads a part of the console; one that has not come after 120 s will not, and one that cannot be had fails at once. */
+/**
+ * Loads a chunk of the console. Throws `ChunkFailure` after `timeoutMs` (120 s), or immediately if the chunk cannot be
+ * loaded.
+ */
 export async function loadChunk<Part>(load: () => Promise<Part>, timeoutMs: number = limits.chunkTimeoutMs): Promise<Part> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {

@@ -1,6 +1,9 @@
 import type { Page } from './page.ts'
 
-/** The pages that a few typed letters mean: in either language or by path, every word somewhere; those that begin with it first. */
+/**
+ * Finds pages by title, in either language, or by path. Every typed word must match; pages whose title starts with the
+ * first word are listed first.
+ */
 export function findPages(pages: readonly Page[], typed: string): readonly Page[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const textOf = ({ words: { en, zh }, path }: Page): string => `${en} ${zh} ${path}`.toLowerCase()

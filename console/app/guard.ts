@@ -1,12 +1,15 @@
-/** Where the guard sends an uninvited visitor. */
+/** Sign-in page; target of redirects for visitors without a session. */
 export const signInPath = '/login'
-/** Where another system sends people whom it has signed in; open without a username (specification, section 2). */
+/** Entry point of single sign-on from another system; accessible without a session (specification, section 2). */
 export const singlePath = '/single'
-/** A running drawing; with `?share=` it asks for its link's password in place of a username, with `?display` for the display's token. */
+/**
+ * Running drawing. With `?share=` it requires the password of the share link instead of an account, with `?display` the
+ * token of the display.
+ */
 const runningPath = '/scada/topo/fullscreen'
-/** One's own account; reached from the account menu. */
+/** Own account page, linked from the account menu. */
 export const profilePath = '/profile'
-/** Where a fresh sign-in leads when no other page was asked for: the parent of the management pages, which leads on to the home of the edition. */
+/** Default target after sign-in if no other page was requested. Redirects to the home page of the edition. */
 export const homePath = '/Dmanage'
 
 interface Visitor {
@@ -16,9 +19,9 @@ interface Visitor {
 }
 
 /**
- * Before each navigation: where to go instead, or null to go on. Without a username in the session every path but
- * the sign-in page leads there (specification, section 2); so does an account that has not yet replaced its first
- * password or set up the second step that its role demands, for the server would refuse all it asks.
+ * Returns the path to redirect to before a navigation, or `null` to continue. Visitors without a session are sent to
+ * the sign-in page (specification, section 2), and so are accounts that must still change their first password or set
+ * up two-factor sign-in: the server would reject all their requests.
  */
 export function interstitialRedirect(visitor: Visitor, path: string, search = ''): string | null {
   if (path === signInPath || path === singlePath) return null
@@ -28,19 +31,22 @@ export function interstitialRedirect(visitor: Visitor, path: string, search = ''
   return path === homePath && !search ? signInPath : `${signInPath}?from=${encodeURIComponent(path + search)}`
 }
 
-/** Whether a page is opened by a link or by a display's token and not by an account: it is no tab of whoever is signed in beside it. */
+/**
+ * Returns true if the page was opened by a share link or display token. Such a page does not belong to the signed-in
+ * session.
+ */
 export function isSharePage(path: string, search: string): boolean {
   const params = new URLSearchParams(search)
   return path === runningPath && ((params.get('share') ?? '') !== '' || (params.has('display') && (params.get('id') ?? '') !== ''))
 }
 
-/** The page to open after sign-in: the one asked for, if it is a page of this console. */
+/** Returns the page to open after sign-in: the requested one if it is a path of this console, else the home page. */
 export function afterSignIn(from: string | null): string {
   const isInner = from !== null && /^\/[^/\\]/.test(from) && !from.startsWith(signInPath)
   return isInner ? from : homePath
 }
 
-/** Where `/redirect/{path}` leads: the path with its query, never another host. */
+/** Target of `/redirect/{path}`: the path with its query, never another host. */
 export function redirectTarget(path: string, search: string): string {
   return `/${path.replace(/^\/redirect\/?/, '').replace(/^[/\\]+/, '')}${search}`
 }

@@ -5,8 +5,8 @@ const lookEveryMs = 60_000
 const signs = ['pointerdown', 'keydown', 'wheel'] as const
 
 /**
- * Keeps the session from ending for inactivity while somebody works on this page, and finds out when it has ended. A page that is only
- * watched ends with its session too: screens that nobody sits at have accounts of their own, whose sessions do not.
+ * Keeps the session alive while the user is active on this page, and detects when it has ended. A page without input
+ * ends with its session; unattended screens use display accounts, whose sessions do not expire.
  */
 export function useKeepAlive(): void {
   const { session } = useStores()

@@ -4,13 +4,13 @@ import { type Language, languages } from '../stores/preferences.ts'
 
 type Words = Readonly<Record<string, unknown>>
 
-/** For `<html lang>` and Intl. */
+/** BCP 47 tags for `<html lang>` and Intl. */
 const tags: Readonly<Record<Language, string>> = { 'en-us': 'en-US', 'zh-cn': 'zh-CN' }
 
-/** The words of the sign-in page; those of all other screens come with the first of them (`allWords.ts`). */
+/** Translations of the shell and the sign-in page. `loadTranslations.ts` adds those of all other screens. */
 const files = import.meta.glob<Words>('../locales/*/{shell,signin}.json', { eager: true, import: 'default' })
 
-/** Words of the first page in both languages, ready before the first paint. */
+/** Initialises i18next with the translations of the first page in both languages, before the first paint. */
 export async function startLanguage(language: Language): Promise<i18n> {
   await i18next.use(initReactI18next).init({
     lng: language,
@@ -27,13 +27,16 @@ export async function startLanguage(language: Language): Promise<i18n> {
   return i18next
 }
 
-/** Switches words and the page's declared language, without a reload. */
+/** Switches the translations and the `lang` attribute of the page, without a reload. */
 export function applyLanguage(language: Language): void {
   document.documentElement.lang = tags[language]
   if (i18next.language !== language) void i18next.changeLanguage(language)
 }
 
-/** Every `locales/<language>/<screen>.json` by both: the file's name is the namespace, so a new screen only adds its two files. */
+/**
+ * Groups `locales/<language>/<screen>.json` files by language and namespace. The file name is the namespace, so a new
+ * screen only adds its two files.
+ */
 export function wordsIn(found: Readonly<Record<string, Words>>): Record<string, Record<string, Words>> {
   const byLanguage: Record<string, Record<string, Words>> = {}
   for (const [path, words] of Object.entries(found)) {

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { wordsIn } from './language.ts'
 
-/** The words of every screen in both languages, so that a switch of the language needs no load. */
+/** Translations of all screens in both languages, so that switching the language needs no load. */
 const files = import.meta.glob<Readonly<Record<string, unknown>>>(['../locales/*/*.json', '!../locales/*/{shell,signin}.json'], { eager: true, import: 'default' })
 
 for (const [language, screens] of Object.entries(wordsIn(files))) {

@@ -5,7 +5,7 @@ import {
 import type { ReactNode } from 'react'
 import type { MenuGroup } from './page.ts'
 
-/** A sign for each part of the menu: all that a folded menu shows. */
+/** Icons of the menu groups. A folded menu shows only these. */
 export const menuIcons: Readonly<Record<MenuGroup, ReactNode>> = {
   home: <HomeOutlined aria-hidden />,
   drawings: <BuildOutlined aria-hidden />,

@@ -7,7 +7,7 @@ import { fakeSurroundings } from '../testing/fakes.ts'
 
 const frame = { id: 'd1', revision: 1, titles: {}, project: 'east', createdAt: 0, createdBy: 'ann', updatedAt: 0, updatedBy: 'ann' }
 
-/** What stands before the values of a row on a page. */
+/** Renders the lead section that a page shows above the values of a row. */
 async function leadOf(path: string, values: Readonly<Record<string, string>>): Promise<string> {
   const page = allPages.find((each) => each.path === path)
   const shape = page && isEntityPage(page.shows) ? await page.shows.more?.() : undefined

@@ -3,15 +3,17 @@ interface Visited {
 }
 
 /**
- * Where one was on each cached page: its query, for as long as this tab and session last. Coming back to the page's bare
- * path leads to the query that one left it with; a change of the query on the page itself, also to none, is the person's own.
+ * Remembers the last query of each cached page for this tab and session. Navigating to the bare path of a page restores
+ * its last query; changing or clearing the query on the page itself is respected.
  */
 export class PageQueryCache {
   readonly #queries = new Map<string, string>()
   #here = ''
   #who: string | null = null
 
-  /** Notes that a page is about to open. The query to open it with instead, or null to open it as asked. */
+  /**
+   * Records that a page is about to open. Returns the query to open it with instead, or `null` to open it as requested.
+   */
   arrive(who: string | null, path: string, search: string, page: Visited | undefined): string | null {
     if (who !== this.#who) this.#queries.clear()
     this.#who = who

@@ -33,9 +33,9 @@ test('a page that the menu of the system lacks takes its own system with it: a h
   expect(editionAt('/tunnelsections', 'industry')).toBe('tunnel')
   expect(editionAt('/homepage', 'tunnel')).toBe('street')
   expect(['/homepage', '/instdet1tunnel', '/camerainstalltunnel', '/alarms', '/profile', '/nowhere'].map((path) => editionAt(path, 'street'))).toEqual([null, null, null, null, null, null])
-  // Before a system is chosen the menu is of all, and nothing is chosen by the way.
+  // Before an edition is chosen, the menu contains all pages, and opening a page does not choose an edition.
   expect(editionAt('/homepageofflinemaptunnel', null)).toBeNull()
-  // So wherever one is, the menu says where.
+  // The menu therefore always highlights an entry in the group of the current page.
   for (const edition of editions) {
     for (const { path, group } of allPages) {
       const menu = allPages.filter((page) => page.group !== undefined && (page.editions?.includes(editionAt(path, edition) ?? edition) ?? true))

@@ -4,23 +4,22 @@ import { menuGroups } from './page.ts'
 import { platformPages } from './platformPages.ts'
 import { workPages } from './workPages.ts'
 
-/** Every page behind the sign-in, in the order of the menu. */
+/** All pages behind the sign-in, in menu order. */
 export const allPages: readonly Page[] = [...workPages, ...platformPages]
 
 const byPath = new Map(allPages.map((page) => [page.path, page]))
 if (byPath.size < allPages.length) throw new Error('two pages have one path')
 
-/** The page of a path, or undefined where there is none. */
 export const pageAt = (path: string): Page | undefined => byPath.get(path)
 
 export const isEntityPage = (shows: EntityPage | ScreenPage): shows is EntityPage => 'entity' in shows
 
-/** The groups of a menu with their pages, those without any left out. */
+/** Groups pages by menu group; empty groups are omitted. */
 export function groupsOf(pages: readonly Page[]): { readonly group: (typeof menuGroups)[number]; readonly pages: readonly Page[] }[] {
   return menuGroups.map((group) => ({ group, pages: pages.filter((page) => page.group === group) })).filter(({ pages: some }) => some.length > 0)
 }
 
-/** Each name of a group once, by the first page of that name: pages of several faces have one for each system. */
+/** Keeps the first page of each name within a group: a page with variants has one per edition. */
 export function onceEach(pages: readonly Page[]): readonly Page[] {
   const seen = new Set<string>()
   return pages.filter((page) => !seen.has(nameOf(page)) && seen.add(nameOf(page)))
@@ -29,8 +28,8 @@ export function onceEach(pages: readonly Page[]): readonly Page[] {
 const nameOf = ({ group, words }: Page): string => `${group} ${words.en}`
 
 /**
- * The system whose menu has the page at a path, where that of the one that is worked with has neither it nor another face of it: who opens
- * such a page works there from then on. Null where nothing changes; who has chosen no system yet has the menu of all.
+ * Returns the edition to switch to when a page opens that the menu of the current edition contains in no variant.
+ * Returns `null` if the edition does not change, including when none has been chosen yet.
  */
 export function editionAt(path: string, edition: Edition | null): Edition | null {
   const page = pageAt(path)
@@ -40,8 +39,9 @@ export function editionAt(path: string, edition: Edition | null): Edition | null
 }
 
 /**
- * The menu's entry to highlight for a path: the page's own, the one that it names, or the face of it that this menu has; where no page is
- * open yet the menu's first (specification, section 9). A page that stands in no menu, as one's own account, highlights nothing.
+ * Returns the menu entry to highlight for a path: the page itself, the entry it names, or its variant in this menu.
+ * Defaults to the first entry of the menu if no page matches (specification, section 9). Pages outside the menu, such
+ * as the own account, highlight none.
  */
 export function highlightedAt(path: string, menu: readonly Page[]): string | undefined {
   const page = pageAt(path)

@@ -4,20 +4,23 @@ import { en, listVariants, list } from './makePages.ts'
 import type { Page } from './page.ts'
 
 const help = async () => (await import('../help/HelpPage.tsx')).HelpPage
-/** Titled as the help itself is (a test compares): what stands in it is loaded when it is opened. */
+/** Titles match those of the help itself (checked by a test). The content loads when a page opens. */
 const helpPages: readonly (readonly [path: string, words: Page['words']])[] = [
   ['/SystemIntroduction', en('Introduction', '系统介绍')], ['/SystemDesigning', en('Designing drawings', '图纸设计')], ['/SystemStreetlamp', en('Street lamps', '路灯系统')], ['/SystemTunnel', en('Tunnels', '隧道系统')],
   ['/SystemMine', en('Industry and mines', '工矿系统')], ['/SystemCamera', en('Cameras', '摄像头')], ['/SystemError', en('Faults and messages', '故障与提示')],
   ['/SystemReport', en('Energy and reports', '能耗与报表')], ['/SystemManagement', en('Accounts and system', '账号与系统管理')],
 ]
 
-/** A dashboard draws charts as the charts' own screen does; screens do not know each other, so they meet here. */
+/**
+ * Dashboards render charts with the component of the chart screen. Screens do not import each other, so they are
+ * combined here.
+ */
 async function dashboardWithCharts() {
   const [{ dashboardPage }, { StoredChart }] = await Promise.all([import('../dashboard/DashboardPage.tsx'), import('../chart/StoredChart.tsx')])
   return dashboardPage(StoredChart)
 }
 
-/** The pages that keep the platform running, the help and one's own: a group's pages in the order in which the menu has them. */
+/** Platform administration, help and own account pages; within a group in menu order. */
 export const platformPages: readonly Page[] = [
   { path: profilePath, words: en('My account', '我的账号'), shows: { load: async () => (await import('../system/ProfilePage.tsx')).ProfilePage } },
   { path: editionsPath, words: en('Choose a system', '选择系统'), shows: { load: async () => (await import('../home/EditionsPage.tsx')).EditionsPage } },

@@ -7,7 +7,7 @@ import { pages } from './routes.tsx'
 const routers: ReturnType<typeof createMemoryRouter>[] = []
 afterEach(() => { for (const router of routers.splice(0)) router.dispose() })
 
-/** The pages as the console has them, without the screens themselves. */
+/** Creates the routes of the console without the screens. */
 async function openAt(path: string, isSignedIn: boolean) {
   const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, fakeSurroundings(isSignedIn ? { loginstate: 'in', token: 't', username: 'ann' } : {}))
   stores.session.restore = () => Promise.resolve()

@@ -15,8 +15,10 @@ import { signInWithTicket } from './singleSignOn.ts'
 import { PageQueryCache } from './pageQueryCache.ts'
 
 /**
- * Every page of the console, from the pages as data. A screen is a chunk of its own: what it draws with is loaded when it is
- * opened. What is open is memoised: the router tells of each navigation when it begins and again when it ends. Children of the shell keep the absolute paths of the specification, so the shell is a route without a path.
+ * Creates the router from the declared pages. Each screen is a separate chunk, loaded when it opens. Screens are
+ * memoised because the router notifies at the start and end of each navigation.
+ *
+ * Children of the shell use the absolute paths of the specification, so the shell is a route without a path.
  */
 export function createRouter(stores: RootStore) {
   return createBrowserRouter(
@@ -29,11 +31,11 @@ export function pages(stores: RootStore): RouteObject[] {
   const { session, preferences } = stores
   const visits = new PageQueryCache()
 
-  /** Before each navigation to a page behind the sign-in, and before its loaders. */
+  /** Runs before each navigation to a page behind the sign-in, and before its loaders. */
   const guarded: MiddlewareFunction = async ({ request }) => {
     const { pathname, search } = new URL(request.url)
     await confirm(stores)
-    // Nobody is signed in here, or by now nobody is any more.
+    // No valid session in this tab: try to adopt one from another tab.
     if (interstitialRedirect(session, pathname, search) !== null) await joinOthers(stores)
     const elsewhere = interstitialRedirect(session, pathname, search)
     if (elsewhere !== null) throw redirect(elsewhere)
@@ -99,8 +101,9 @@ export function pages(stores: RootStore): RouteObject[] {
 }
 
 /**
- * A session that ends, by the person or refused by the server, leads to the sign-in page and leaves nothing behind. There too leads a role
- * that begins to demand a second step while one without it is at work. Who waits there goes on once somebody signs in by another tab.
+ * Redirects to the sign-in page when the session ends, or when its role starts to require two-factor sign-in, and
+ * clears the stores. If another tab signs in, a tab on the sign-in page continues. Returns a function that stops the
+ * observers.
  */
 export function followSession(stores: RootStore, router: Pick<ReturnType<typeof createRouter>, 'state' | 'navigate'>): () => void {
   const unheed = reaction(() => stores.session.mustSetSecondStep, (mustSetSecondStep) => {
@@ -123,7 +126,7 @@ export function followSession(stores: RootStore, router: Pick<ReturnType<typeof 
     if (elsewhere !== null) void router.navigate(elsewhere)
   })
   const unjoin = reaction(() => stores.session.joins, () => {
-    // The page may still be on its way to which the end of the session before has led.
+    // The redirect caused by the previous session's end may still be in progress.
     const { pathname, search } = router.state.navigation.location ?? router.state.location
     if (pathname === signInPath) void router.navigate(afterSignIn(new URLSearchParams(search).get('from')), { replace: true })
   })
@@ -136,12 +139,16 @@ export function followSession(stores: RootStore, router: Pick<ReturnType<typeof 
 
 const nobody = { username: null, mustChangePassword: false, mustSetSecondStep: false }
 
-/** A reload finds a token in the session; only the server can say whether it still holds, and whose it is. */
+/**
+ * Restores the session after a reload: only the server can confirm whether the stored token is valid and to which
+ * account it belongs.
+ */
 async function confirm({ session }: RootStore): Promise<void> {
   try {
     await session.restore()
   } catch (thrown) {
-    // A refused token has closed the session by now; without an answer the page itself will tell.
+    // A refused token has already closed the session. If the server does not answer, the page itself reports the
+    // failure.
     if (!(thrown instanceof CallFailure)) throw thrown
   }
 }

@@ -3,21 +3,23 @@ import { runPath } from '../kit/drawingPaths.ts'
 import type { Page } from './page.ts'
 import { isEntityPage } from './pages.ts'
 
-/** A found thing and where it is looked at. */
+/** A search result and the page that shows it. */
 export interface SearchResultLink {
   readonly found: Found
   readonly path: string
-  /** The list in which it stands; null: it opens itself. */
+  /** List that contains it; `null` for a drawing, which opens directly. */
   readonly page: Page | null
 }
 
-/** The first of some pages that shows all rows of an entity. */
+/** First of the given pages that lists all rows of the entity. */
 export const pageOfEntity = (entity: string, pages: readonly Page[]): Page | undefined =>
   pages.find(({ shows }) => isEntityPage(shows) && shows.entity === entity && !shows.preset && !(shows.only && entity !== 'area'))
 
 /**
- * Where each found thing is looked at: a drawing runs, everything else stands alone in its list. `pages`: those that are offered, the
- * chosen system's first; what has none of them is left out.
+ * Returns the link of each search result: a drawing runs, everything else opens filtered in its list.
+ *
+ * `pages` are the pages available to the account, those of the current edition first. Results without a page are
+ * omitted.
  */
 export function searchResultLinks(found: readonly Found[], pages: readonly Page[]): readonly SearchResultLink[] {
   return found.flatMap((thing): SearchResultLink[] => {

@@ -13,7 +13,7 @@ import { pages } from './routes.tsx'
 
 const faces = (path: string): string[] => [path, `${path}ob`, `${path}tunnel`]
 
-/** Every path that section 2 of the specification names, as it stands there. */
+/** All paths named in section 2 of the specification, verbatim. */
 const topLevel = ['/login', '/single', '/Dmanage', '/help', '/homepage', '/homepagegoogle', '/homepageofflinemapmine', '/homepageofflinemaptunnel', '/scada/topo/fullscreen', '/scada/topo/editor']
 const management = [
   ...faces('/instdet1'), ...faces('/instdet2'), ...faces('/instdet3'), '/djproductlamp', '/hjproductloop', '/cgqproductsensor', ...faces('/cgqinstall'), '/opcinstalltunnel',
@@ -22,11 +22,11 @@ const management = [
   '/scada/component', '/scada/model', '/scada/echart/detail', '/scada/component/detail', '/scene/list/detail', '/scene/list/edit',
 ]
 const help = ['/SystemIntroduction', '/SystemMine', '/SystemStreetlamp', '/SystemTunnel', '/SystemReport', '/SystemError', '/SystemCamera', '/SystemManagement']
-/** Those that are no pages but ways to one. */
+/** Paths that redirect and show no page. */
 const ways = ['/login', '/single', '/Dmanage']
 const shown = [...topLevel, ...management, ...help].filter((path) => !ways.includes(path))
 
-/** What the section says of single pages. */
+/** Requirements of the section for single pages. */
 const detailPages: Readonly<Record<string, { readonly title: string; readonly highlights: string }>> = {
   '/scada/echart/detail': { title: 'Chart detail', highlights: '/scada/echart' },
   '/scada/component/detail': { title: 'Component detail', highlights: '/scada/component' },
@@ -85,7 +85,7 @@ test('section 2: plain, ob and tunnel versions are one page with another face', 
 })
 
 test('each help page is titled as the help itself is, and each page of the help has a route', () => {
-  // Ours besides: how drawings are designed.
+  // `/SystemDesigning` is an addition to the specification.
   expect(Object.fromEntries(guides.map(({ path, title }) => [path, title]))).toEqual(Object.fromEntries([...help, '/SystemDesigning'].map((path) => [path, pageAt(path)?.words])))
 })
 
@@ -128,7 +128,7 @@ test('the choice of a system changes the menu: each has its own home and nothing
 
 const menuOf = (edition: (typeof editions)[number]): Page[] => allPages.filter((page) => page.group !== undefined && (page.editions?.includes(edition) ?? true))
 
-/** The routes as the console has them, their screens left out: what is asked here is where they lead. */
+/** Routes of the console without the screens; the tests check only where they lead. */
 async function openAt(path: string, username: string | null, edition: (typeof editions)[number] | null = null) {
   const kept = { ...(username === null ? {} : { loginstate: 'in', token: 't', username }), ...(edition === null ? {} : { edition }) }
   const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, fakeSurroundings(kept))
@@ -141,7 +141,7 @@ async function openAt(path: string, username: string | null, edition: (typeof ed
   return { router, place, matched: () => router.state.matches.map(({ route }) => route.path).filter(Boolean).at(-1) }
 }
 
-/** No server answers here. */
+/** Simulates a server that does not answer. */
 function quiet(stores: RootStore): void {
   stores.session.restore = () => Promise.resolve()
   stores.drawings.show = () => undefined

@@ -2,12 +2,18 @@ import { CallFailure } from '../net/failure.ts'
 import type { RootStore } from '../stores/root.ts'
 import { afterSignIn, signInPath, singlePath } from './guard.ts'
 
-/** Forgets the query of this address before anything else is done with it: no history, no copied link and no referrer keeps the token. */
+/**
+ * Removes the query from the address before anything else, so that the token does not appear in the history, copied
+ * links or referrers.
+ */
 function forgetQuery(): void {
   if (typeof window !== 'undefined') window.history.replaceState(window.history.state, '', singlePath)
 }
 
-/** Signs in by what another system signed (`AppKey` and `Jwt`) and says where to go on; whatever is wrong leads to the sign-in page. */
+/**
+ * Signs in with a ticket of another system (`AppKey` and `Jwt`). Returns the page to open next; the sign-in page if the
+ * ticket is invalid.
+ */
 export async function signInWithTicket({ session, notices }: Pick<RootStore, 'session' | 'notices'>, query: URLSearchParams, forget = forgetQuery): Promise<string> {
   const appKey = query.get('AppKey') ?? ''
   const jwt = query.get('Jwt') ?? ''

@@ -7,7 +7,7 @@ import { refusal } from '../testing/serverByRoute.ts'
 import { ServerAlarmBadge } from './ServerAlarmBadge.tsx'
 import { StorageBanner } from './StorageBanner.tsx'
 
-/** The server is not ready, for these reasons. */
+/** Response of a server that is not ready, with the reasons. */
 const notReady = (detail: Readonly<Record<string, string>>) => {
   const answer = refusal('server.busy')
   return Object.assign(answer, { body: { code: 503, msg: '', error: 'server.busy', detail } })
@@ -42,7 +42,7 @@ test('a refused request shows it at once, and it goes with the next successful c
   const { status, code } = errors['storage.full']
   stores.storage.report(answeredFailure(status, { code, msg: '', error: 'storage.full' }))
   expect((await screen.findByRole('alert')).textContent).toMatch(/disk is full/)
-  // The next check finds that all is well.
+  // The next check succeeds.
   const stop = stores.storage.start()
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   stop()

@@ -5,30 +5,30 @@ import { readLibraryQuery } from '../stores/libraryQuery.ts'
 import { en, listVariants, list } from './makePages.ts'
 import type { EntityPage, Page } from './page.ts'
 
-/** What a cabinet or a sensor, a lamp or a loop does now, and its controls. */
+/** Live state and controls of a cabinet, sensor, lamp or loop. */
 const facility: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).facilityShape
 const pole: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).poleShape
 const alarm: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).alarmShape
 const loop: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).loopShape
-/** The lamps of an area are lit from its pages. */
+/** Lighting controls of an area. */
 const areaLights: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).areaShape
 
-/** What rules the light of a tunnel. */
+/** Rules that control the light of a tunnel. */
 const tunnel: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).tunnelShape
 
-/** What a timetable makes of a day. */
+/** Preview of the day that results from a timetable. */
 const plan: EntityPage['more'] = async () => (await import('../lighting/shapes.tsx')).timetableShape
 
-/** Devices, with the way to those that no row names. */
+/** Device list with a link to undeclared devices. */
 const devicesWithUndeclared: EntityPage['more'] = async () => {
   const [{ deviceShape }, { undeclaredTool }] = await Promise.all([import('../lighting/shapes.tsx'), import('../undeclared/UndeclaredLink.tsx')])
   return { ...deviceShape, tools: undeclaredTool }
 }
 
-/** Faults of everything that is not a cabinet. */
+/** Faults of everything except cabinets. */
 const deviceFaults = deviceOwners.join(',')
 
-/** The pages that operators work with, from the overview to the tunnel: a group's pages in the order in which the menu has them. */
+/** Pages for operators, from overview to tunnel; within a group in menu order. */
 export const workPages: readonly Page[] = [
   { path: '/homepage', words: en('Overview', '总览'), group: 'home', editions: ['street'], shows: { load: async () => (await import('../home/StreetHomePage.tsx')).StreetHomePage } },
   { path: '/homepagegoogle', words: en('Overview on tiles', '瓦片地图总览'), group: 'home', editions: ['street'], shows: { load: async () => (await import('../home/StreetHomePage.tsx')).StreetTilesPage } },

@@ -16,7 +16,7 @@ interface CenterBodyProps {
   readonly onCreate: () => void
 }
 
-/** The list itself, or why there is none: not here yet, not answered, nothing found, nothing made. */
+/** The list of drawings, or its loading, error or empty state. */
 export const CenterBody = observer(function CenterBody({ query, onQuery, onCreate }: CenterBodyProps) {
   const { drawings, projects, session } = useStores()
   const { t } = useTranslation('center')

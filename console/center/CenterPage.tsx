@@ -15,7 +15,7 @@ import '../kit/List.css'
 import { designPath } from '../kit/drawingPaths.ts'
 import './CenterPage.css'
 
-/** The configuration centre: every drawing one may see, to find, make, open, run and delete. The query is the address. */
+/** Configuration centre: find, create, open, run and delete drawings. The query is stored in the URL. */
 export const CenterPage = observer(function CenterPage() {
   const { drawings } = useStores()
   const { t } = useTranslation('center')
@@ -27,7 +27,7 @@ export const CenterPage = observer(function CenterPage() {
 
   function handleQuery(next: DrawingQuery) {
     if (next.page !== query.page && scroller.current) scrollToTop(scroller.current)
-    // One search is one step back, not one for each pause in typing.
+    // Replace the history entry while the user types, so that one search is one step back.
     setParams(writeDrawingQuery(next), { replace: next.search !== query.search })
   }
 

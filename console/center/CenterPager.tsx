@@ -11,7 +11,6 @@ interface CenterPagerProps {
   readonly onQuery: (query: DrawingQuery) => void
 }
 
-/** Turns the pages of the list. */
 export const CenterPager = observer(function CenterPager({ query, onQuery }: CenterPagerProps) {
   const { drawings } = useStores()
   const { t } = useTranslation('center')

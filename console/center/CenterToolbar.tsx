@@ -13,7 +13,7 @@ interface CenterToolbarProps {
   readonly onCreate: () => void
 }
 
-/** Search, project, look and the button that makes a new drawing. */
+/** Search box, project filter, view switch and the button for a new drawing. */
 export const CenterToolbar = observer(function CenterToolbar({ query, onQuery, onCreate }: CenterToolbarProps) {
   const { drawings, projects, session } = useStores()
   const { t } = useTranslation('center')

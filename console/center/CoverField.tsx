@@ -8,14 +8,14 @@ import { scaledPicture } from '../kit/scaledPicture.ts'
 import { Picture } from './Picture.tsx'
 
 interface CoverFieldProps {
-  /** Undefined: as it is; null: none; else a data address. */
+  /** `undefined` keeps the current cover, `null` removes it; otherwise a data URL. */
   readonly value?: string | null | undefined
   readonly onChange?: (cover: string | null) => void
-  /** Whose cover it is, where it is there already. */
+  /** The existing drawing; undefined for a new one. */
   readonly drawing?: DrawingSummary | undefined
 }
 
-/** Chooses a picture file as the cover, scaled in the browser; without one the drawing's own picture stands for it. */
+/** Selects an image file as the cover and scales it in the browser. Without a cover the drawing's thumbnail is used. */
 export const CoverField = observer(function CoverField({ value, onChange, drawing }: CoverFieldProps) {
   const { t } = useTranslation('center')
   const chooser = useRef<HTMLInputElement>(null)

@@ -15,7 +15,10 @@ import { useStores } from '../stores/root.ts'
 import { EditDrawingDialog } from './EditDrawingDialog.tsx'
 import { ShareDialog } from './share/ShareDialog.tsx'
 
-/** Design, run, edit, duplicate, delete: what the account may do with one drawing, the same on its card and in its row. */
+/**
+ * Actions of a drawing that the account has permission for (design, run, edit, duplicate, delete); used by card and
+ * table row.
+ */
 export const DrawingActions = observer(function DrawingActions({ drawing }: { readonly drawing: DrawingSummary }) {
   const { drawings, notices, session } = useStores()
   const { t } = useTranslation(['center', 'share', 'revisions'])

@@ -10,11 +10,11 @@ import { Picture } from './Picture.tsx'
 interface DrawingCardProps {
   readonly drawing: ListedDrawing
   readonly project: string
-  /** What its floor is called, where it shows one. */
+  /** Name of its floor, if it shows one. */
   readonly floor: string | null
 }
 
-/** One drawing: its picture (a click runs it), what it is, when and by whom it was saved, what one may do. */
+/** Card of a drawing: thumbnail (a click runs it), details, last save and actions. */
 export function DrawingCard({ drawing, project, floor }: DrawingCardProps) {
   const { t } = useTranslation('center')
   const { name, revision, width, height, components, updatedAt, updatedBy, description, isPublic } = drawing

@@ -5,7 +5,7 @@ import { useStores } from '../stores/root.ts'
 import { DrawingCard } from './DrawingCard.tsx'
 import { useFloorNames } from './useFloorNames.ts'
 
-/** The page of drawings as pictures. */
+/** Card view of the drawing list. */
 export const DrawingCards = observer(function DrawingCards() {
   const { drawings, projects } = useStores()
   const { t } = useTranslation('center')

@@ -8,16 +8,19 @@ import { CoverField } from './CoverField.tsx'
 import { FloorField } from './FloorField.tsx'
 
 interface DrawingFieldsProps {
-  /** The drawing that is there already. */
+  /** The existing drawing; undefined for a new one. */
   readonly drawing?: DrawingSummary
-  /** Of the project: chosen for a new drawing, shown of one that is there. */
+  /** The project field: a select for a new drawing, plain text for an existing one. */
   readonly children: ReactNode
 }
 
 const resolutions = [[1600, 900], [1920, 1080], [2560, 1440], [3840, 2160], [1280, 1024]] as const
 const pixels = { min: 1, max: 100_000, precision: 0, style: { width: '32%' } } as const
 
-/** What is said of a drawing, new or not: name, description, cover, resolution, floor, who sees it. To stand in a form of `DrawingFacts`. */
+/**
+ * Form fields of a drawing: name, description, resolution, floor, cover, visibility. Use it inside a form of
+ * `DrawingFacts`.
+ */
 export function DrawingFields({ drawing, children }: DrawingFieldsProps) {
   const form = Form.useFormInstance<DrawingFacts>()
   const { t } = useTranslation('center')

@@ -13,7 +13,7 @@ import { FavouriteStar } from './FavouriteStar.tsx'
 import { scrollerId, scrollerPadding } from './paths.ts'
 import { Picture } from './Picture.tsx'
 
-/** The page of drawings as rows. */
+/** Table view of the drawing list. */
 export const DrawingTable = observer(function DrawingTable() {
   const { drawings, projects } = useStores()
   const { t } = useTranslation('center')

@@ -15,7 +15,7 @@ interface EditDrawingDialogProps {
   readonly onClose: () => void
 }
 
-/** What is said of a drawing, without opening it in the designer. */
+/** Edits the properties of a drawing without opening the designer. */
 export const EditDrawingDialog = observer(function EditDrawingDialog({ drawing, onClose }: EditDrawingDialogProps) {
   const { drawings, projects } = useStores()
   const { t } = useTranslation('center')
@@ -48,5 +48,5 @@ export const EditDrawingDialog = observer(function EditDrawingDialog({ drawing, 
   )
 })
 
-/** Also that there is to be none: a cover that nothing was done to is unsaid. */
+/** `null` removes the cover; `undefined` leaves it unchanged. */
 const isCoverChosen = ({ cover }: DrawingFacts): boolean => cover !== undefined

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type ListedDrawing, routes } from '../../contract/routes.ts'
 import { useStores } from '../stores/root.ts'
 
-/** Gives a drawing a star of this account's own, or takes it away. */
+/** Adds a drawing to the account's favourites or removes it. */
 export const FavouriteStar = observer(function FavouriteStar({ drawing: { id, name, project, isStarred } }: { readonly drawing: ListedDrawing }) {
   const { drawings, notices, session } = useStores()
   const { t, i18n } = useTranslation('center')
@@ -21,7 +21,7 @@ export const FavouriteStar = observer(function FavouriteStar({ drawing: { id, na
       const key = isStarred ? 'favourite.removed' : 'favourite.added'
       notices.post({ manner: 'success', words: { en: i18n.t(key, { ns: 'center', lng: 'en-us' }), zh: i18n.t(key, { ns: 'center', lng: 'zh-cn' }) } })
     } catch {
-      // The client has told it; the star stays as it was.
+      // The client has shown the failure; the star keeps its state.
     } finally {
       setSending(false)
     }

@@ -4,7 +4,7 @@ import { RefEditor } from '../fields/RefEditor.tsx'
 import { useFloorNames } from './useFloorNames.ts'
 
 interface FloorFieldProps {
-  /** Given by the form's item: an id, empty for none. */
+  /** Passed by the form item. An empty `value` is no floor. */
   readonly id?: string
   readonly value?: string
   readonly onChange?: (floor: string) => void
@@ -14,7 +14,7 @@ interface FloorFieldProps {
 
 const field = ref(entityOf('floor').words.one, 'floor')
 
-/** The floor that a drawing shows, chosen among those of its project. */
+/** Selects the floor that a drawing shows, from the floors of its project. */
 export function FloorField({ id = '', value = '', onChange, project, placeholder }: FloorFieldProps) {
   const titles = useFloorNames([value === '' ? null : value]) ?? {}
   return (

@@ -12,13 +12,13 @@ import { useStores } from '../stores/root.ts'
 import { DrawingFields } from './DrawingFields.tsx'
 
 interface NewDrawingDialogProps {
-  /** The project the list is filtered by: the first choice. */
+  /** Project of the list filter, used as the default. */
   readonly project: string
   readonly onClose: () => void
   readonly onCreated: (drawing: SavedDrawing) => void
 }
 
-/** Name, project, resolution and description of a new drawing. */
+/** Dialog for the properties of a new drawing. */
 export const NewDrawingDialog = observer(function NewDrawingDialog({ project, onClose, onCreated }: NewDrawingDialogProps) {
   const { drawings, projects: all, session } = useStores()
   const { t } = useTranslation('center')
@@ -49,7 +49,7 @@ export const NewDrawingDialog = observer(function NewDrawingDialog({ project, on
           <Form.Item name="project" label={t('project')} rules={[{ required: true, message: t('create.chooseProject') }]}>
             <Select
               options={projects.map(({ id, name }) => ({ value: id, label: name }))} placeholder={t('create.chooseProject')}
-              onChange={() => form.setFieldValue('floor', '')} // it was one of the other project's
+              onChange={() => form.setFieldValue('floor', '')} // the floor belongs to the previous project
             />
           </Form.Item>
         </DrawingFields>

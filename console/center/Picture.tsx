@@ -4,7 +4,7 @@ import type { DrawingSummary } from '../../contract/routes.ts'
 import { Picture as AnyPicture } from '../kit/Picture.tsx'
 import { useStores } from '../stores/root.ts'
 
-/** The drawing's cover, or its own picture where it has none. */
+/** Cover of the drawing, or its generated thumbnail if it has no cover. */
 export const Picture = observer(function Picture({ drawing }: { readonly drawing: DrawingSummary }) {
   const { thumbnails } = useStores()
   const handleSeen = useCallback(() => thumbnails.ask(drawing), [thumbnails, drawing])

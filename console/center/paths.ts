@@ -1,4 +1,4 @@
-/** The element that scrolls, for a table head that stays in view. */
+/** Id of the scroll container, which the sticky table head refers to. */
 export const scrollerId = 'center-scroller'
-/** Its padding above, as in CenterPage.css. */
+/** Top padding of the scroll container in pixels, as in CenterPage.css. */
 export const scrollerPadding = 16

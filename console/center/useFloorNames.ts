@@ -2,7 +2,7 @@ import { entityOf } from '../../contract/entities.ts'
 import { useStores } from '../stores/root.ts'
 import { useRequest } from '../stores/useRequest.ts'
 
-/** What floors are called, by id; null while it comes. Those that this person may not see are missing. */
+/** Returns floor names by id; null while loading. Floors that the account has no permission to see are missing. */
 export function useFloorNames(floors: readonly (string | null)[]): Readonly<Record<string, string>> | null {
   const { entities } = useStores()
   const ids = [...new Set(floors)].filter((floor): floor is string => floor !== null).toSorted()

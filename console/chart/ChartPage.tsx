@@ -21,7 +21,7 @@ import { useChartData } from './useChartData.ts'
 import '../kit/List.css'
 import './chart.css'
 
-/** `/scada/echart/detail?id=…`: one chart, its code beside what it looks like with its data. */
+/** `/scada/echart/detail?id=…`: editor of a chart with a live preview. */
 export function ChartPage() {
   const [params] = useSearchParams()
   const { t } = useTranslation('chart')
@@ -29,7 +29,7 @@ export function ChartPage() {
   return id === '' ? <NoChart text={t('missingText')} /> : <Opened key={id} id={id} />
 }
 
-/** One that is not there, or an address that names none. */
+/** Shown if the chart does not exist or the URL contains no id. */
 function NoChart({ text }: { readonly text: string }) {
   const { t } = useTranslation('chart')
   return <div className="list-page"><EmptyPanel tone="failed" title={t('missing')} text={text}><Link to={listPath}><Button type="primary">{t('back')}</Button></Link></EmptyPanel></div>
@@ -81,7 +81,7 @@ const Editor = observer(function Editor({ row, onSaved }: { readonly row: Row; r
       onSaved(await entities.of(chart).client.update(row, { option: code, url: url.trim() || null }, false))
       notices.post({ manner: 'success', words: messages.saved })
     } catch (thrown) {
-      if (!(thrown instanceof CallFailure)) throw thrown // the person has been told
+      if (!(thrown instanceof CallFailure)) throw thrown // the client has shown the failure
     } finally {
       setBusy(false)
     }
@@ -123,6 +123,6 @@ function tidy(code: string): string {
   try {
     return JSON.stringify(JSON.parse(code), null, 2)
   } catch {
-    return code // the button is off for what cannot be read
+    return code // the button is disabled for invalid JSON
   }
 }

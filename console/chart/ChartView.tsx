@@ -8,13 +8,13 @@ import type { Fetched } from './useChartData.ts'
 
 interface ChartViewProps {
   readonly name: string
-  /** As it is written. */
+  /** JSON text of the option, as entered. */
   readonly option: string
   readonly fetched: Fetched
   readonly onBroken?: (isBroken: boolean) => void
 }
 
-/** A chart by its option and data, or a word on why there is none. */
+/** Draws a chart from its option and data, or shows that the option is invalid. */
 export const ChartView = observer(function ChartView({ name, option: text, fetched, onBroken }: ChartViewProps) {
   const { t } = useTranslation('chart')
   const look = useChartLook()

@@ -3,7 +3,7 @@ import { chartTexts } from './chartOption.ts'
 import { ChartView } from './ChartView.tsx'
 import { useChartData } from './useChartData.ts'
 
-/** A kept chart with its data, asked for again with each turn: what a dashboard shows of it. */
+/** A stored chart with its data, as shown on dashboards. The data is requested again whenever `turn` changes. */
 export function StoredChart({ row, turn }: { readonly row: Row; readonly turn: number }) {
   const { name, option, url } = chartTexts(row)
   return <ChartView name={name} option={option} fetched={useChartData(url, turn)} />

@@ -3,26 +3,26 @@ import type { Row } from '../../contract/entity/define.ts'
 
 export type ChartOption = Readonly<Record<string, unknown>>
 
-/** What a data address answers: places, and one list of values or several by name. */
+/** Response of a data address: categories and one or more lists of values, optionally named. */
 export interface ChartData {
   readonly xdata: readonly (string | number)[]
   readonly ydata: readonly { readonly name?: string; readonly values: readonly (number | null)[] }[]
 }
 
-/** A chart's option as it was written, made harmless; null where the text is no option. */
+/** Parses and sanitizes the option of a chart; null if the text is not valid. */
 export function readOption(text: string): ChartOption | null {
   try {
     const read: unknown = JSON.parse(text)
     if (!isRecord(read)) return null
     const option = withCode({ series: [] }, read)
-    // Names come with data: a tooltip is text on the canvas and never HTML.
+    // Names come from external data, so tooltips are drawn as canvas text, never as HTML.
     return option['tooltip'] === undefined ? option : { ...option, tooltip: { ...asRecord(option['tooltip']), renderMode: 'richText', confine: true } }
   } catch {
     return null
   }
 }
 
-/** The answer of a data address, with or without the usual envelope; null where it has no such data. */
+/** Parses the response of a data address, with or without the usual envelope; null if it has a different format. */
 export function readChartData(answer: unknown): ChartData | null {
   const given = isRecord(answer) && isRecord(answer['data']) ? answer['data'] : answer
   if (!isRecord(given)) return null
@@ -34,7 +34,10 @@ export function readChartData(answer: unknown): ChartData | null {
   return lists && { xdata: places, ydata: lists }
 }
 
-/** The option with the data in it: its categories are the places, each of its series gets a list; a pie gets the first one as parts. */
+/**
+ * Merges data into the option: `xdata` becomes the categories, and each list becomes one series. A pie uses the first
+ * list; a gauge uses its last value.
+ */
 export function withData(option: ChartOption, data: ChartData | null): ChartOption {
   if (!data) return option
   const own = Array.isArray(option['series']) ? option['series'].filter(isRecord) : []
@@ -50,7 +53,7 @@ export function withData(option: ChartOption, data: ChartData | null): ChartOpti
   }
 }
 
-/** The texts of a stored chart. */
+/** Returns name, option and data address of a stored chart. */
 export function chartTexts(row: Row): { readonly name: string; readonly option: string; readonly url: string } {
   const { name, option, url }: Readonly<Record<string, unknown>> = { ...row }
   return { name: typeof name === 'string' ? name : row.id, option: typeof option === 'string' ? option : '', url: typeof url === 'string' ? url : '' }

@@ -14,7 +14,7 @@ import { detailPath } from './paths.ts'
 import { useChartData } from './useChartData.ts'
 import './chart.css'
 
-/** The charts as what they look like; a click opens one to be written. */
+/** Chart list as cards with previews; a click opens the editor. */
 export const chartListShape: CustomScreenConfig = {
   rowActions: [{ label: 'chart:design', to: ({ id }) => detailPath(id) }],
   view: (rows, actions) => <Cards>{rows.map((row) => <ChartCard key={row.id} row={row} actions={actions(row)} />)}</Cards>,

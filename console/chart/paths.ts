@@ -1,4 +1,4 @@
-/** Where the charts are listed. */
+/** Path of the chart list. */
 export const listPath = '/scada/echart'
-/** Where one is written and looked at. */
+/** Path of the editor of a chart. */
 export const detailPath = (id: string): string => `/scada/echart/detail?id=${encodeURIComponent(id)}`

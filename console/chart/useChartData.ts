@@ -8,21 +8,21 @@ import { type ChartData, readChartData } from './chartOption.ts'
 
 export interface Fetched {
   readonly data: ChartData | null
-  /** The address is none, does not answer, or answers something else. */
+  /** True if the address is invalid, does not respond, or returns another format. */
   readonly isBad: boolean
-  /** What the server says of it, where it says anything. */
+  /** Reason given by the server, if any. */
   readonly why?: Words
 }
 
 const nothing: Fetched = { data: null, isBad: false }
 
-/** What a chart's data address answers, asked once for each address and turn. */
+/** Fetches the data of a chart, once per address and `turn`. */
 export function useChartData(url: string, turn = 0): Fetched {
   const { client, config, elsewhere } = useStores()
   const [fetched, setFetched] = useState<{ readonly of: string; readonly got: Fetched }>({ of: '', got: nothing })
   const key = `${turn} ${url}`
   useEffect(() => {
-    // The turn is no part of the address, but asks for it again.
+    // `turn` is part of the key to repeat the request, but not of the address.
     const address = key.slice(key.indexOf(' ') + 1)
     if (address === '') return undefined
     const running = new AbortController()

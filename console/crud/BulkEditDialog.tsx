@@ -18,7 +18,10 @@ interface BulkEditDialogProps {
   readonly onDone: () => void
 }
 
-/** The same values into all chosen rows: only the ticked fields are changed, in all rows or in none. */
+/**
+ * Writes the same values into all selected rows. Only the ticked fields change; the update applies to all rows or to
+ * none.
+ */
 export const BulkEditDialog = observer(function BulkEditDialog({ shape: { entity, variant }, onClose, onDone }: BulkEditDialogProps) {
   const { entities, zones } = useStores()
   const store = entities.of(entity)

@@ -9,7 +9,7 @@ import { EntityTable, RowActions } from './EntityTable.tsx'
 import type { EntityPartProps } from './openDialog.ts'
 import { useRights } from './useRights.ts'
 
-/** The rows, or why there are none: not here yet, not answered, nothing found, nothing made. */
+/** Shows the rows, or the reason for an empty list: loading, failed, no match, no rows yet. */
 export const EntityBody = observer(function EntityBody(props: EntityPartProps) {
   const { shape, query, onQuery, onOpen } = props
   const { entity } = shape

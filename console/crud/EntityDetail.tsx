@@ -24,11 +24,11 @@ interface EntityDetailProps {
   readonly name: string
   readonly onClose: () => void
   readonly onOpen: (opening: DialogRequest) => void
-  /** The row was moved on from here; given as it is now. */
+  /** Called after a transition from this view, with the updated row. */
   readonly onMoved: (row: Row) => void
 }
 
-/** All that is known of a row: its values, live ones among them, and what was done with it; and what its state lets one do with it next. */
+/** Shows all values of a row, including live ones, its history, and the transitions available in its state. */
 export const EntityDetail = observer(function EntityDetail({ shape, row, name, onClose, onOpen, onMoved }: EntityDetailProps) {
   const { entity, cells, saidAlong, lead, detail } = shape
   const clock = clockOf(shape)
@@ -42,7 +42,7 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
   const items = fieldsFor(shape).filter(([field, { kind }]) => kind !== 'rows' && !saidAlong?.includes(field)).map(([field, declared]) => ({
     key: field, label: say(declared.words), children: cells?.[field]?.(row) ?? <FieldCell field={declared} value={valueOf(row, field)} row={row} />,
   }))
-  // What the server writes down says itself when and by whom.
+  // Records written by the server contain their own time and author.
   const framed = entity.origin === 'server' ? ['project'] as const : ['project', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const
   const frame = framed.flatMap((field) => {
     const value = valueOf(row, field)
@@ -77,7 +77,7 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
   )
 })
 
-/** The moves made with the row, newest first. */
+/** Transitions of the row, newest first. */
 function Events({ entity, row }: { readonly entity: Entity; readonly row: Row }) {
   const { id, revision } = row
   const { entities } = useStores()

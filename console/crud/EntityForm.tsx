@@ -29,16 +29,19 @@ import { useRights } from './useRights.ts'
 
 interface EntityFormProps {
   readonly shape: ScreenConfig
-  /** The row to change; null: a new one. */
+  /** Row to edit; `null` creates a new one. */
   readonly row: Row | null
-  /** The project that the list is about. */
+  /** Project by which the list is filtered. */
   readonly project?: string | undefined
   readonly onClose: () => void
-  /** Given the row where it was made. */
+  /** Called with the new row after creation, without arguments after an update. */
   readonly onDone: (made?: Row) => void
 }
 
-/** Makes or changes a row. What is wrong is said beside its field, before anything is sent and again by the server. */
+/**
+ * Form to create or edit a row. Validates before sending, and shows errors of the client and the server next to their
+ * fields.
+ */
 export const EntityForm = observer(function EntityForm({ shape, row, project: about, onClose, onDone }: EntityFormProps) {
   const { entity, preset = {} } = shape
   const { entities, session, projects: known, notices, zones } = useStores()
@@ -48,7 +51,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
   const say = useLocalized()
   const may = useRights(entity)
   const shown = new Set(fieldsFor(shape).map(([name]) => name))
-  // A new row needs every field that must not be empty, also on a page about some fields only.
+  // A new row requires all required fields, even on a page that shows only some fields.
   const owning = useOwners()
   const face = owning.face(inFace(entity, shape.variant))
   const owner = entity.owner === undefined || row ? {} : { [entity.owner]: owning.preferred }
@@ -144,17 +147,20 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
   )
 })
 
-/** What is never changed stands among the fields like one of them; a label would have no control to lead to. */
+/**
+ * Read-only value displayed like a field. A group name replaces the label, because there is no control for a label to
+ * reference.
+ */
 function KeptItem({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   const id = useId()
   return <div className="crud-kept" role="group" aria-labelledby={id}><span id={id}>{name}</span><div>{children}</div></div>
 }
 
-/** The secrets that the row has; only that it has them is known. */
+/** Names of the secrets that are set on the row; the values are never sent to the client. */
 const keptIn = (row: Row, fields: ReturnType<typeof formFields>): ReadonlySet<string> =>
   new Set(fields.flatMap(([name, field]) => (field.kind === 'secret' && valueOf(row, name) === true ? [name] : [])))
 
-/** The page's own filters are what a new row starts with. */
+/** Initial values of a new row, taken from the preset filters of the page. */
 function presetValues(fields: ReturnType<typeof formFields>, preset: Readonly<Record<string, string>>): EntityValues {
   return Object.fromEntries(fields.flatMap(([name, field]) => {
     const wanted = preset[name]

@@ -8,16 +8,19 @@ interface EntityPageProps {
   readonly path: string
   readonly title: string
   readonly shows: PageData
-  /** What the page has beyond the declaration. */
+  /** Customisations beyond the entity declaration. */
   readonly more?: CustomScreenConfig | undefined
 }
 
-/** A page that is an entity's, from its data. Loaded with the declarations, which are no part of the first chunk. */
+/**
+ * Page of an entity, created from its page data. Loaded together with the entity declarations, which are not part of
+ * the first chunk.
+ */
 export function EntityPage({ path, title, shows: { entity, variant, preset, only }, more }: EntityPageProps) {
   const shape = useMemo<ScreenConfig>(
     () => ({ entity: entityOf(entity), path, title, ...(variant ? { variant } : {}), ...(preset ? { preset } : {}), ...(only ? { only } : {}), ...more }),
     [entity, path, title, variant, preset, only, more],
   )
-  // Each page begins anew: two pages of one entity share no open form.
+  // `key` resets the state per page, so that two pages of one entity do not share an open form.
   return <EntityScreen key={path} shape={shape} />
 }

@@ -12,7 +12,7 @@ interface EntityPagerProps {
   readonly onQuery: (query: EntityQuery) => void
 }
 
-/** Turns the pages of the list; where not all rows were counted it says so. */
+/** Pager of the list. Indicates when the server did not count all rows. */
 export const EntityPager = observer(function EntityPager({ store, query, onQuery }: EntityPagerProps) {
   const { t } = useTranslation('crud')
   return (

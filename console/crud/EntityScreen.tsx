@@ -34,8 +34,11 @@ interface EntityScreenProps {
 }
 
 /**
- * The page of an entity, made from its declaration: search, filters, list, paging, column choice, form, bulk edit, moves,
- * import and export. The query is the address, so that back, reload and a copied link keep it; the page's route asks for the rows.
+ * Page of an entity, generated from its declaration: search, filters, list, paging, column selection, form, bulk edit,
+ * transitions, import and export.
+ *
+ * The query is stored in the address, so that back, reload and copied links preserve it. The route of the page loads
+ * the rows.
  */
 export function EntityScreen({ shape }: EntityScreenProps) {
   const navigate = useNavigate()
@@ -49,15 +52,18 @@ export function EntityScreen({ shape }: EntityScreenProps) {
 
 interface ScreenProps {
   readonly shape: ScreenConfig
-  /** The query as the address has it. */
+  /** Query string of the address. */
   readonly address: string
-  /** The row that the address asks to have open. */
+  /** Id of the row to open, from the address. */
   readonly opened: string | null
   readonly onAddress: (query: EntityQuery, isSearch: boolean) => void
   readonly onLeave: (path: string) => void
 }
 
-/** Apart from the router, which tells of every step of a navigation: this is drawn anew only when the query is another. */
+/**
+ * Separate from the router, which notifies at each step of a navigation: this component renders only when the query
+ * changes.
+ */
 const Screen = observer(function Screen({ shape, address, opened, onAddress, onLeave }: ScreenProps) {
   const { entity, title } = shape
   const { entities } = useStores()
@@ -73,7 +79,7 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
 
   function handleQuery(next: EntityQuery) {
     if (next.page !== query.page && scroller.current) scrollToTop(scroller.current)
-    // One search is one step back, not one for each pause in typing.
+    // Replace the history entry while typing, so that one search is one step back.
     onAddress(next, next.search !== query.search)
   }
 
@@ -81,14 +87,14 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
   const shown: DialogState | null = overlay ?? (asked === null || asked instanceof CallFailure ? null : { kind: 'detail', row: asked })
   const close = (): void => {
     setOverlay(null)
-    // The address has no row open any more, and a step back does not open it again.
+    // Remove the open row from the address without a history entry, so that a step back does not reopen it.
     if (opened !== null) onAddress(query, true)
   }
   const handleDone = (): void => {
     close()
     void store.reload()
   }
-  // What does nothing yet says so, and how it begins.
+  // A new row that has no effect yet opens the transition that activates it.
   const handleMade = (made?: Row): void => {
     handleDone()
     const begins = entity.lifecycle?.begins
@@ -98,7 +104,8 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
     setOverlay({ kind: 'detail', row })
     void store.reload()
   }
-  // What the list heard of since it was opened counts, also where it is no new revision: what was asked of an area's lamps is none.
+  // Use the row from the list when it is newer, even if its revision is the same: lamp commands do not create a
+  // revision.
   const newest = (row: Row): Row => store.rows.find(({ id, revision }) => id === row.id && revision >= row.revision) ?? row
   return (
     <div className="list-page">
@@ -125,7 +132,7 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
   )
 })
 
-/** Whose clock the list's times are said by, where there are some. */
+/** Shows the time zone of the list if the list displays times. */
 const ListClock = observer(function ListClock({ shape, project }: { readonly shape: ScreenConfig; readonly project: string | undefined }) {
   const { entities } = useStores()
   const { shown } = useColumns(shape, project)

@@ -17,7 +17,7 @@ import { useMoves } from './useMoves.ts'
 import { useRemove } from './useRemove.tsx'
 import { useRowRights } from './useRights.ts'
 
-/** Columns in the rights' order: what one may do with a row stands at its end. */
+/** Table of the rows; the last column contains the actions of each row. */
 export const EntityTable = observer(function EntityTable({ shape, query, onQuery, onOpen }: EntityPartProps) {
   const { entity, cells, texts } = shape
   const { entities } = useStores()
@@ -40,7 +40,7 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
         width: widthOf(name),
         ...(field?.kind === 'number' || (field?.kind === 'live' && !field.options) ? { align: 'right' as const } : {}),
         sorter: isSortable(field), showSorterTooltip: false, sortOrder: sorted === name ? (isDown ? 'descend' as const : 'ascend' as const) : null,
-        // The library says what is cut off of texts only, and a cell is none.
+        // antd sets a tooltip for truncated text only, not for custom cells.
         onCell: (row: Row) => (texts?.[name] ? { title: say(texts[name](row)) } : hoverOf(field, row, name, say)),
         render: (_: unknown, row: Row): ReactNode => {
           if (own) return own(row)
@@ -55,7 +55,7 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
   return (
     <Table<Row>
       className={isMany ? 'crud-table crud-many' : 'crud-table'} rowKey="id" size="small" columns={columns} dataSource={[...store.rows]} pagination={false}
-      // Head and actions stay in sight by style alone: the library's own way measures the table and draws it twice.
+      // Header and actions stay visible by CSS alone: antd's fixed columns measure the table and render it twice.
       tableLayout="fixed" style={{ minWidth: width }}
       {...(isMany ? { rowSelection: { selectedRowKeys: [...store.chosen], columnWidth: chooserPx, onChange: (keys) => store.choose(keys.map(String)), getCheckboxProps: (row) => ({ 'aria-label': t('chooseNamed', { name: nameOf(shape, row, say) }) }) } } : {})}
       onChange={(_, __, sorter) => {
@@ -67,7 +67,7 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
   )
 })
 
-/** The way in, the moves that the row's state allows, and what else may be done with it. */
+/** Actions of a row: open or edit, the transitions its state allows, custom actions and delete. */
 export const RowActions = observer(function RowActions({ shape, row, onOpen }: Pick<EntityPartProps, 'shape' | 'onOpen'> & { readonly row: Row }) {
   const { entity, rowActions = [] } = shape
   const { session } = useStores()
@@ -103,7 +103,7 @@ export const RowActions = observer(function RowActions({ shape, row, onOpen }: P
   }
 })
 
-/** What a cell says in full under the pointer, where it may be cut off. */
+/** Tooltip with the full value of a cell that may be truncated. */
 function hoverOf(field: EntityField | undefined, row: Row, name: string, say: (words: Words) => string): { readonly title?: string } {
   const value = valueOf(row, name)
   if (typeof value !== 'string' || value === '') return {}

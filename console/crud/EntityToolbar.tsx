@@ -15,7 +15,7 @@ import { useExport } from './useExport.ts'
 import { useRemove } from './useRemove.tsx'
 import { useRights, useRowRights } from './useRights.ts'
 
-/** Search and filters; what may be done with the whole list or with the chosen rows. */
+/** Search, filters, and the actions for the whole list or for the selected rows. */
 export const EntityToolbar = observer(function EntityToolbar(props: EntityPartProps) {
   const { shape, query, onQuery, onOpen } = props
   const { entity, preset } = shape
@@ -38,7 +38,7 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
       </div>
       <div className="list-actions">
         {chosen.length > 0 ? (
-          // In place of the list's: beside them they would push the filters into a second row and the rows down.
+          // Replaces the list actions: next to them, the buttons would wrap the filters and move the rows down.
           <>
             <span className="crud-chosen" role="status">{t('chosen', { count: chosen.length })}</span>
             {may('updateMany') && chosen.every((row) => mayRow('updateMany', row)) && <Button onClick={() => onOpen({ kind: 'many' })}>{t('many.go')}</Button>}
@@ -72,7 +72,7 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
   }
 })
 
-/** Which columns are shown, for this person in this browser. */
+/** Selects the visible columns; stored per user in this browser. */
 const ColumnButton = observer(function ColumnButton({ shape, query }: EntityPartProps) {
   const { entity } = shape
   const { preferences } = useStores()

@@ -13,28 +13,31 @@ import { SecretField, takenAway } from './SecretField.tsx'
 interface FieldListProps {
   readonly fields: readonly (readonly [name: string, field: EntityField])[]
   readonly values: EntityValues
-  /** The whole row, where it has more than the form asks for: a field may be asked for because of a value that nobody changes any more. */
+  /**
+   * Values of the whole row, where it has more fields than the form: a field may depend on a value that can no longer
+   * be changed.
+   */
   readonly present?: EntityValues | undefined
-  /** What is wrong, by field. */
+  /** Errors by field path. */
   readonly problems: Readonly<Record<string, Words>>
   readonly project: string | undefined
   readonly titles?: Readonly<Record<string, string>> | undefined
-  /** Secrets that are set: never read back, and kept where nothing is entered. */
+  /** Names of secrets that are set. They are never read back, and stay unchanged if no value is entered. */
   readonly kept?: ReadonlySet<string> | undefined
-  /** Controls of the page's own, by field. */
+  /** Custom editors by field. */
   readonly editors?: Readonly<Record<string, (props: FieldEditorProps) => ReactNode>> | undefined
-  /** What is asked before them, in the first section. */
+  /** Content before the fields of the first section. */
   readonly first?: ReactNode
   readonly onChange: (name: string, value: EntityValue) => void
 }
 
-/** Fields with their labels, in sections where the declaration has some; large ones take the whole width. */
+/** Labelled fields, grouped into the declared sections. Large fields use the full width. */
 export function FieldList({ fields, values, present, problems, project, titles, kept, editors, first, onChange }: FieldListProps) {
   const say = useLocalized()
   const { t } = useTranslation('crud')
   const asked = fields.filter(([, field]) => isAsked(field, { ...present, ...values }))
   const groups = [...new Set(asked.map(([, { group }]) => (group ? say(group) : '')))]
-  // Said of the field as a whole its state would colour every cell: only the faulty one is marked.
+  // The error state of the whole field would colour every cell, so only the faulty cell is marked.
   const inRow = (path: string | undefined, words: Words): string => {
     const index = Number.parseInt(path ?? '', 10)
     return Number.isNaN(index) ? say(words) : t('rows.fault', { row: index + 1, words: say(words) })
@@ -73,7 +76,7 @@ export function FieldList({ fields, values, present, problems, project, titles, 
   )
 }
 
-/** The help of a length of time says from where to where it goes, in what: a figure alone may be minutes or seconds. */
+/** Adds range and unit to the help of a duration: a number alone could be minutes or seconds. */
 function withLimits(field: EntityField): Words | undefined {
   const { help } = field
   if (field.kind !== 'number' || !timeUnits.has(field.unit) || field.min <= -1e9 || field.max >= 1e9 || help?.en.includes(`${field.max} ${field.unit}`)) return help

@@ -16,7 +16,7 @@ import { textWidth } from './columnWidth.ts'
 import { filterWords } from './filterWords.ts'
 import { filtersOf, spanOf, titleOf } from './screenConfig.ts'
 
-/** The filters that the declaration offers, and the project where the account has several. */
+/** Filters from the declaration, and a project filter for accounts with several projects. */
 export const Filters = observer(function Filters({ shape, query, onQuery }: EntityPartProps) {
   const { entity } = shape
   const { projects: known, session, zones } = useStores()
@@ -28,12 +28,13 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
   const names = filtersOf(shape)
   const span = spanOf(shape)
   const spanned = span === undefined ? undefined : entity.fields[span]
-  // What is said by the projects' clocks is asked for by theirs, where they are one; what is said by the server's, by its own.
+  // Use the time zone in which the list shows the values: the project's if all projects share one, the server's for
+  // runs, else the browser's.
   const [plant = zones.own, another] = zones.among(query.project)
   const isOfPlants = spanned?.kind === 'instant' && usesProjectCalendar(spanned)
   const zone = isOfPlants && another === undefined ? plant : shape.clock === 'runs' ? zones.server : zones.own
   const picked = (at: number | undefined) => (at === undefined ? null : toPickerDate(at, zone))
-  /** Where its calendar opens. */
+  /** Moment at which the calendar opens. */
   const begun = (at: number | undefined) => toPickerDate(at ?? zones.now(), zone)
   const handleSpan = (next: readonly (Dayjs | null)[] | null): void => {
     const [from, to] = (next ?? []).map((at) => (at ? fromPickerDate(at, zone) : undefined))
@@ -57,7 +58,7 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
         <DatePicker.RangePicker
           className="crud-span" disabled={isOfPlants && !known.isKnown} showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" allowEmpty={[true, true]}
           value={query.since === span ? [picked(query.from), picked(query.to)] : null}
-          // What is typed is of this browser's clock, what is picked of none: which is the earlier, the zone's says.
+          // The picker compares typed values in the browser's zone, so order the two ends in the filter's zone instead.
           order={false} defaultPickerValue={[begun(query.from), begun(query.to)]} onChange={handleSpan}
         />
       )}
@@ -65,7 +66,7 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
   )
 })
 
-/** So wide that what it filters by stands there whole, beside its arrow. */
+/** Width in pixels at which the placeholder fits next to the arrow. */
 const widthOf = (words: string): number => Math.ceil(textWidth(words)) + 44
 
 interface FilterProps<F extends EntityField = EntityField> {
@@ -88,7 +89,7 @@ function Filter({ name, field, value, project, onChange }: FilterProps) {
       onChange={(next: string | null | undefined) => onChange(next ?? undefined)}
     />
   )
-  // Chosen, it stands there alone: without the field's name nobody knew what is so.
+  // The selected option repeats the field name, because it is displayed without a label.
   const whether = (so: string, not: string) => among([{ key: 'true', answer: so }, { key: 'false', answer: not }].map(({ key, answer }) => ({ value: key, label: t('filter.said', { field: say(field.words), answer }) })), filterWords(field))
   const said = (options: readonly Option[]) => among(options.map((option) => ({ value: String(option.value), label: say(option.words) })))
   switch (field.kind) {
@@ -100,12 +101,12 @@ function Filter({ name, field, value, project, onChange }: FilterProps) {
   }
 }
 
-/** By a row of another entity. Who comes by a link that filters has its id only: what it is called is asked for. */
+/** Filter by a row of another entity. If a link contains only the id, the title is loaded. */
 function RefFilter({ name, field, value, project, onChange }: FilterProps<RefField>) {
   const { entities } = useStores()
   const say = useLocalized()
   const to = entityOf(field.to)
-  // What was chosen here the editor knows the name of.
+  // The editor already has the title of a row selected here.
   const [chosen, setChosen] = useState<string | undefined>(undefined)
   const title = useRequest(value === undefined || value === chosen ? null : value, async (signal) => titleOf(to, await entities.of(to).client.read(value ?? '', { signal, quiet: true }), say))
   const titles = value === undefined || (title !== null && typeof title !== 'string') ? {} : { [value]: title ?? '…' }

@@ -11,30 +11,30 @@ import { problemWords } from './problemWords.ts'
 import { useAskToLeave } from './useAskToLeave.ts'
 import { useOverwrite } from './useOverwrite.ts'
 
-/** What is wrong, by field. */
+/** Errors by field path. */
 export type Problems = Readonly<Record<string, Words>>
 
 interface FormDialogProps {
   readonly title: string
   readonly okText: string
-  /** What closing it without sending is called; “Cancel” where nothing is said. */
+  /** Text of the close button. Default: "Cancel". */
   readonly cancelText?: string
   readonly width: number
   readonly formClass: string
-  /** There is something to send. */
+  /** True if there is something to send. */
   readonly isReady?: boolean
-  /** Something was entered that closing would lose. */
+  /** True if closing would lose input. */
   readonly isHeld: boolean
-  /** What is wrong with the values as they stand. */
+  /** Validates the current values. */
   readonly check: () => Problems
-  /** Sends the values; the words say that it is done. `overwrite`: bindings of others are taken over. */
+  /** Sends the values and returns the success message. `overwrite` takes over existing bindings of other rows. */
   readonly send: (overwrite: boolean) => Promise<Words>
   readonly onClose: () => void
   readonly onDone: () => void
   readonly children: (problems: Problems) => ReactNode
 }
 
-/** A dialog that sends values: what is wrong is said beside its field, before anything is sent and again by the server. */
+/** Dialog with a form. Validates before sending, and shows errors of the client and the server next to their fields. */
 export function FormDialog({ title, okText, cancelText, width, formClass, isReady = true, isHeld, check, send, onClose, onDone, children }: FormDialogProps) {
   const { notices } = useStores()
   const { t } = useTranslation('crud')

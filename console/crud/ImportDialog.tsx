@@ -17,13 +17,16 @@ import { saveWorkbook, templateName } from './workbook.ts'
 
 interface ImportDialogProps {
   readonly entity: Entity
-  /** The project that the list is about. */
+  /** Project by which the list is filtered. */
   readonly project?: string | undefined
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-/** Rows from a spreadsheet: template, project, file, check with a report, start, progress with stop, end. Closing while it runs asks. */
+/**
+ * Imports rows from a spreadsheet: template, project, file, validation report, start, progress with stop, result.
+ * Closing during the import requires confirmation.
+ */
 export const ImportDialog = observer(function ImportDialog({ entity, project: about, onClose, onDone }: ImportDialogProps) {
   const { entities, session } = useStores()
   const { modal } = App.useApp()
@@ -31,13 +34,16 @@ export const ImportDialog = observer(function ImportDialog({ entity, project: ab
   const say = useLocalized()
   const may = useRights(entity)
   const granted = (session.account?.projects ?? []).map(({ id }) => id).filter((id) => may('importCheck', id))
-  // Kept here: another file after a failure belongs to the same project.
+  // Kept here, so that another file after a failure uses the same project.
   const [project, setProject] = useState<string | undefined>(granted.length === 1 ? granted[0] : granted.find((id) => id === about))
   const [run] = useState(() => new ImportRun({ entity, client: entities.of(entity).client, read: (bytes, signal) => readSheet(bytes, signal) }))
   useEffect(() => () => run.dispose(), [run])
   const { state } = run
 
-  /** Esc and the cross: reading and checking end early, a running import is asked about, a finished one has changed the list. */
+  /**
+   * Closes by Escape or the close icon: cancels reading and checking, confirms before stopping a running import, and
+   * refreshes the list after a finished one.
+   */
   function handleClose(): void {
     if (state.kind === 'reading' || state.kind === 'checking') run.cancel()
     else if (state.kind === 'running') {
@@ -105,7 +111,7 @@ interface ChooseProps {
   readonly onProject: (project: string) => void
 }
 
-/** The template, the project and the file. */
+/** Step to download the template and to choose project and file. */
 const Choose = observer(function Choose({ entity, run, failure, project, projects: granted, onProject }: ChooseProps) {
   const { projects } = useStores()
   const { t, i18n } = useTranslation('crud')
@@ -156,7 +162,7 @@ function Waiting({ text }: { readonly text: string }) {
   )
 }
 
-/** Ready to start, or the report of what is wrong. */
+/** Result of the check: ready to start, or the error report. */
 function Checked({ state, run, entity }: { readonly state: Extract<ImportState, { kind: 'checked' }>; readonly run: ImportRun; readonly entity: Entity }) {
   const { t } = useTranslation('crud')
   const { job, sheet } = state

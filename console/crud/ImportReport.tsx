@@ -10,15 +10,15 @@ import { saveTable } from './workbook.ts'
 interface ImportReportProps {
   readonly entity: Entity
   readonly faults: readonly ImportFault[]
-  /** All of them; the list may hold the first ones only. */
+  /** Total number of errors; `faults` may contain only the first ones. */
   readonly count: number
-  /** What the rows are about is said above. */
+  /** Hides the heading, because the dialog already explains the rows. */
   readonly isTold?: boolean
 }
 
 const heightPx = 300
 
-/** What is wrong with a file, row by row; to be taken along as text or as a spreadsheet. */
+/** Errors of a file, one per row, to copy as text or download as a spreadsheet. */
 export function ImportReport({ entity, faults, count, isTold = false }: ImportReportProps) {
   const { notices } = useStores()
   const { t } = useTranslation('crud')
@@ -44,7 +44,7 @@ export function ImportReport({ entity, faults, count, isTold = false }: ImportRe
         columns={[
           { dataIndex: 'row', title: t('import.row'), width: 60, align: 'right' }, { dataIndex: 'column', title: t('import.column'), width: 150 },
           { dataIndex: 'value', title: t('import.value'), width: 120, ellipsis: true },
-          // In full: it is what is to be done.
+          // Not truncated: it explains how to fix the error.
           { dataIndex: 'wrong', title: t('import.wrong') },
         ]}
       />
@@ -56,7 +56,7 @@ export function ImportReport({ entity, faults, count, isTold = false }: ImportRe
   )
 }
 
-/** The column stands beside it already. */
+/** Removes the column name from the message, because the table shows it in its own column. */
 function withoutColumn(column: string, words: string): string {
   const rest = words.startsWith(column) ? /^[:：]\s*(.+)$/su.exec(words.slice(column.length))?.[1] : undefined
   return rest === undefined ? words : rest.charAt(0).toUpperCase() + rest.slice(1)

@@ -6,7 +6,10 @@ import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import { useOwners } from './useOwners.ts'
 
-/** Chooses the project that owns a row, among those that the account manages; for super administrators also none, which is all projects. */
+/**
+ * Selects the project that owns a row, among those the account manages. Super administrators can also select none,
+ * which makes the row available to all projects.
+ */
 export const OwnerEditor = observer(function OwnerEditor({ id, field, value, onChange, isBad, isDisabled, label, titles = {} }: FieldEditorProps) {
   const { projects, session } = useStores()
   const { t } = useTranslation('crud')
@@ -25,5 +28,5 @@ export const OwnerEditor = observer(function OwnerEditor({ id, field, value, onC
   )
 })
 
-/** No project is named so. */
+/** Option value for no owner; never a project id. */
 const allProjects = ''

@@ -6,9 +6,9 @@ import { FieldCell } from '../fields/FieldCell.tsx'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { filledFields, valueOf } from './screenConfig.ts'
 
-/** Columns of a row's details; a phone has no room for two. */
+/** Columns of the details by breakpoint; phones have room for one. */
 export const detailSides = { xs: 1, sm: 2 }
-/** So many columns of a table the details have room for. */
+/** Maximum number of table columns in the details. */
 const mostColumns = { narrow: 3, wide: 7 }
 
 interface RelatedRowsProps {
@@ -18,8 +18,8 @@ interface RelatedRowsProps {
 }
 
 /**
- * The rows inside the row, as a table of what is entered in any of them: what one kind of them asks for is nothing in all others. Where that is
- * more than there is room for, each says what it has, one below the other.
+ * Shows the rows of a `rows` field as a table of the fields that at least one of them uses. If the table would have too
+ * many columns, each row is listed separately.
  */
 export function RelatedRows({ field, name, row }: RelatedRowsProps) {
   const say = useLocalized()

@@ -1,19 +1,19 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 
-/** What the form holds for a secret that is to be taken away; null keeps the one that is set. */
+/** Form value of a secret to remove; `null` keeps the stored one. */
 export const takenAway = ''
 
 interface SecretFieldProps {
-  /** What the secret belongs to, for who hears the button only. */
+  /** Name of the field, for screen readers. */
   readonly label: string
   readonly isTaken: boolean
-  /** A secret that must be there can only be replaced. */
+  /** A required secret can only be replaced. */
   readonly isRequired: boolean
   readonly onChange: (value: typeof takenAway | null) => void
 }
 
-/** Under a secret that is set: what becomes of it when the form is saved, and the way to take it away. */
+/** Shown below a secret that is set: states the effect of saving, and lets the user remove the secret. */
 export function SecretField({ label, isTaken, isRequired, onChange }: SecretFieldProps) {
   const { t } = useTranslation('crud')
   return (

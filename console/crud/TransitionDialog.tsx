@@ -14,14 +14,14 @@ interface TransitionDialogProps {
   readonly entity: Entity
   readonly row: Row
   readonly move: string
-  /** Why it is offered, where nobody asked for it: it can as well be done later. */
+  /** Explains an automatically offered transition, which can also be made later. */
   readonly lead?: Words | undefined
   readonly onClose: () => void
-  /** Given the row as it is after the move. */
+  /** Called with the row after the transition. */
   readonly onDone: (moved: Row) => void
 }
 
-/** Asks what a move needs, or only whether it is meant, and makes it. */
+/** Requests the input of a transition, or only a confirmation, and makes the transition. */
 export function TransitionDialog({ entity, row, move, lead, onClose, onDone }: TransitionDialogProps) {
   const { entities } = useStores()
   const say = useLocalized()
@@ -32,7 +32,7 @@ export function TransitionDialog({ entity, row, move, lead, onClose, onDone }: T
   const [values, setValues] = useState(first)
   const moved = useRef(row)
   if (!declared) return null
-  // A move that asks for nothing says at least what it does.
+  // A transition without fields shows the states it changes from and to.
   const stateOf = (state: EntityValue | undefined): string => {
     const known = entity.lifecycle?.states.find(({ value }) => value === state)
     return known ? say(known.words) : typeof state === 'string' || typeof state === 'number' ? String(state) : ''

@@ -62,7 +62,7 @@ it('rows of several projects say which; rows of one do not', () => {
   expect(shownColumns(shape, null, 'several')).toEqual(['name', 'project', 'number', 'isOn'])
   expect(shownColumns(shape, null, 'one')).toEqual(['name', 'number', 'isOn'])
   expect(shownColumns({ entity: entityOf('cabinet') }, null, 'one')).not.toContain('project')
-  // Who chose columns gets those.
+  // Explicitly chosen columns remain.
   expect(shownColumns(shape, ['name', 'isOn'], 'several')).toEqual(['name', 'isOn'])
   for (const entity of entities.filter(({ scope }) => scope === 'project')) expect(shownColumns({ entity }, null, 'several')).toContain('project')
   for (const entity of entities.filter(({ scope }) => scope !== 'project')) expect(shownColumns({ entity }, null, 'several')).toEqual(shownColumns({ entity }, null, 'one'))

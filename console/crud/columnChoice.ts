@@ -1,10 +1,10 @@
 import type { ScreenConfig } from './screenConfig.ts'
 import { fieldsFor } from './screenConfig.ts'
 
-/** The frame's columns that may be shown beside the fields. */
+/** Common columns that can be shown in addition to the fields. */
 export const frameColumns = ['project', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const
 
-/** Every column that the page can show, in the order in which they are offered. */
+/** All columns the page can show, in the order of the column selection. */
 export function possibleColumns(shape: ScreenConfig): string[] {
   const { entity } = shape
   const fields = fieldsFor(shape).filter(([, { kind }]) => kind !== 'secret').map(([name]) => name)
@@ -13,30 +13,34 @@ export function possibleColumns(shape: ScreenConfig): string[] {
   return [...new Set([...first, ...rest])]
 }
 
-/** Whether rows of several projects stand beside each other, or the page is about one. */
+/** Whether the list contains rows of one project or of several. */
 export type ProjectsShown = 'one' | 'several'
 
-/** The columns shown: those chosen by this person, else the page's, else the declaration's. What no longer exists is dropped. */
+/**
+ * Visible columns: those chosen by the user, else those of the page, else those declared. Columns that no longer exist
+ * are dropped.
+ */
 export function shownColumns(shape: ScreenConfig, chosen: readonly string[] | null, projects: ProjectsShown): string[] {
   const possible = possibleColumns(shape)
   const wanted = (chosen ?? columnsOf(shape, projects)).filter((name) => possible.includes(name))
   return wanted.length > 0 ? wanted : possible.slice(0, 1)
 }
 
-/** What is called alike in two projects is told apart by the project; where there is but one, its name in every row says nothing. */
+/**
+ * Adds the project column if rows of several projects may have equal names, and removes it if there is only one
+ * project.
+ */
 function columnsOf({ entity, only }: ScreenConfig, projects: ProjectsShown): readonly string[] {
   const declared = only ?? entity.list.columns
   if (entity.scope !== 'project') return declared
   if (projects === 'one') return declared.filter((name) => name !== 'project')
   if (declared.includes('project')) return declared
-  // A page about some fields has room for it where it belongs; a full list has it last, where the window is wide enough.
+  // A page with selected fields has room for the project next to the title. A full list shows it last, if the window is
+  // wide enough.
   return only ? declared.flatMap((name) => (name === entity.title ? [name, 'project'] : [name])) : [...declared, 'project']
 }
 
-/**
- * The columns shown where nobody has chosen: those of the page or the declaration, from the first on, as many as there is room for.
- * What a row is called, its state and what the list goes by stay in any case.
- */
+/** Default columns that fit into `roomPx`, in declared order. Title, state and sort column always remain. */
 export function fittedColumns(shape: ScreenConfig, projects: ProjectsShown, widthOf: (name: string) => number, roomPx: number): string[] {
   const { entity } = shape
   const kept = new Set([entity.title, entity.lifecycle?.field, entity.list.sort.by])

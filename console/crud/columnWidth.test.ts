@@ -19,21 +19,21 @@ it('a column is wide enough for its head and for the words of its options, and a
 
 it('names of linkages, objects of the log and faults stand there whole as people write them', () => {
   const title = { ...usual, isTitle: true }
-  // Measured in the browser: bold letters of 7.8 px, and the padding.
+  // Measured in the browser: 7.8 px per bold character, plus padding.
   expect(columnWidth(text({ en: 'Name', zh: '名称' }), 'Name', title)).toBeGreaterThanOrEqual('Tank 03 low: start its pump'.length * 7.4 + 24)
   expect(columnWidth(text({ en: 'Object', zh: '对象' }, { maxLength: 200 }), 'Object', title)).toBeGreaterThanOrEqual(260)
 })
 
 it('a live state is as wide as its badge, and a head as its bold letters', () => {
   const { isOnline } = cabinet.fields
-  // Measured in the browser: the badge of "Online", 66 px, with the padding of its cell, and "Work mode" with its arrows.
+  // Measured in the browser: the badge "Online" is 66 px wide, plus cell padding; "Work mode" plus sort arrows.
   expect(columnWidth(isOnline, 'Online', { ...usual, isSortable: false })).toBeGreaterThanOrEqual(90)
   expect(columnWidth(pole.fields.workMode, 'Work mode', usual)).toBeGreaterThanOrEqual(72 + 40)
 })
 
 it('wide letters have the room that they take, and narrow ones no more', () => {
   const kind = choice({ en: 'Kind', zh: '类别' }, { options: ['Measured', 'Entered', 'Computed'].map((en) => ({ value: en, words: { en, zh: en } })) })
-  // Measured in the browser: "Computed" and the padding; "Number" in bold letters, with its arrows.
+  // Measured in the browser: "Computed" plus padding; "Number" in bold, plus sort arrows.
   expect(columnWidth(kind, 'Kind', usual)).toBeGreaterThanOrEqual(64.1 + 24)
   expect(columnWidth(number({ en: 'Number', zh: '编号' }), 'Number', usual)).toBeGreaterThanOrEqual(51.5 + 24 + 16)
   expect(textWidth('illicit')).toBeLessThan(textWidth('mammoth') / 2)
@@ -58,7 +58,7 @@ it('what room is left goes to the sentences, and nothing is made narrower where 
 
 it('a number stands there with its unit, and where there is room an option that is longer than most', () => {
   const words = { en: 'Used', zh: '用电量' }
-  // Measured in the browser: "1,336.2 kWh", and the padding.
+  // Measured in the browser: "1,336.2 kWh", plus padding.
   expect(columnWidth(number(words, { unit: 'kWh' }), 'Used', usual)).toBeGreaterThanOrEqual(76 + 24)
   const task = choice({ en: 'Task', zh: '任务' }, { options: [{ value: 'backup', words: { en: 'Back up the installation', zh: '备份系统' } }] })
   expect(columnWidth(task, 'Task', { ...usual, isWhole: true })).toBeGreaterThan(columnWidth(task, 'Task', usual))

@@ -1,31 +1,34 @@
 import type { EntityField, Option, Words } from '../../contract/entity/field.ts'
 
-/** Of a cell's padding, and of the arrows in the head of a column that can be sorted. */
+/** Padding of a cell, and width of the sort arrows in a column header. */
 const paddingPx = 24
 const arrowsPx = 16
-/** What is longer is shortened with dots, and said in full under the pointer and where the row is opened. */
+/** Longer options are truncated; the tooltip and the details show them in full. */
 const widestChoicePx = 150
-/** A badge's frame, mark and padding; its letters are smaller than others. */
+/** Frame, icon and padding of a badge, whose font is smaller. */
 const badgePx = 29
 const badgeShare = 12 / 13
-/** Heads are bold. */
+/** Headers are bold. */
 const headShare = 1.05
-/** What is about so wide may be a little wider. */
+/** Tolerance for estimated text widths. */
 const sparePx = 3
-/** A text of one line that may be so long is a sentence or an address, and no name. */
+/** A one-line text field with at least this maximum length contains a sentence or an address, not a name. */
 const sentence = 200
 
 interface ColumnFacts {
   readonly isTitle: boolean
   readonly isSortable: boolean
-  /** Also the longest of its options stands there whole; default: what is much longer than most is cut. */
+  /** Reserves room for the longest option. By default, options much longer than most are truncated. */
   readonly isWhole?: boolean
-  /** What the page's own cell of it needs, where it has one that says more than the value. */
+  /** Width required by a custom cell that shows more than the value. */
   readonly cellPx?: number | undefined
   readonly say: (words: Words) => string
 }
 
-/** How wide a column is: as its head and, where they are known, its values need it; so as many columns as can be stand in sight. */
+/**
+ * Width of a column in pixels, from its header and, where known, its values. Kept small, so that as many columns as
+ * possible are visible.
+ */
 export function columnWidth(field: EntityField, head: string, { isTitle, isSortable, isWhole = false, cellPx = 0, say }: ColumnFacts): number {
   const least = textWidth(head) * headShare + sparePx + paddingPx + (isSortable ? arrowsPx : 0)
   return Math.round(Math.min(300, Math.max(least, ofValues(), cellPx)))
@@ -49,13 +52,13 @@ export function columnWidth(field: EntityField, head: string, { isTitle, isSorta
   }
 }
 
-/** Texts of sentences: what is left of the room is theirs, for they are cut first and nothing else needs it. */
+/** Returns true for long texts. They receive the remaining room, because they are truncated first. */
 export const isSentence = (field: EntityField | undefined): boolean => field?.kind === 'text' && (field.format === 'lines' || field.maxLength > 200)
 
 /**
- * Widths that fill the room. The spare of it goes first to what would be cut without need, as `wholeOf` says; then by their parts to those
- * that grow, and where none does to all in proportion: the table itself would give of it to the marks and buttons at the ends too. Where none
- * is spare they stay.
+ * Distributes the remaining room among the columns. Columns that are still truncated grow first, up to `wholeOf`. The
+ * rest is divided by `partOf`, or proportionally if no column has a part; otherwise the table would also widen the
+ * checkbox and action columns. Returns the given widths if no room remains.
  */
 export function spread(
   given: Readonly<Record<string, number>>, partOf: (name: string) => number, roomPx: number, wholeOf: (name: string) => number = () => 0,
@@ -75,13 +78,16 @@ export function spread(
   return Object.fromEntries(Object.entries(widths).map(([name, width]) => [name, parts === 0 ? Math.floor(width * share) : width + Math.floor((spare * partOf(name)) / parts)]))
 }
 
-/** The frame's columns: the project, when, and who, whose head is longer than most names. */
+/** Width of a common column (project, time, user); the header of the user columns is longer than most names. */
 export const frameWidth = (name: string): number => (name.endsWith('At') ? 148 : name.endsWith('By') ? 122 : 108)
 
-/** About how wide a text stands there: an ideograph is a square, and an m three times an i. */
+/** Estimated width of a text in pixels, at 13 px font size. */
 export const textWidth = (text: string): number => Array.from(text, letterWidth).reduce((sum, width) => sum + width, 0)
 
-/** Measured in the browser, at 13 px: letters that are about as wide as each other, and how wide; all others are as wide as a figure. */
+/**
+ * Character widths in pixels, measured in the browser at 13 px. Characters not listed are as wide as a digit;
+ * ideographs are 13 px wide.
+ */
 const letters: readonly (readonly [letters: string, px: number])[] = [
   [' ', 3], ['ijlI|\',.:;', 3.8], ['frt!()[]{}-/', 4.8], ['bdhnopquABEKPRSTXVZ', 8.1], ['CDGHNOQU&', 9.3], ['mwMW%@', 11.8],
 ]

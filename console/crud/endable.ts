@@ -1,10 +1,10 @@
 /**
- * Does something long that Esc ends early wherever the person is by then (specification, section 8), as does `own`; says whether it came to
- * its end. What else goes wrong is thrown on.
+ * Runs a long operation that Escape, pressed anywhere, or `own` aborts (specification, section 8). Returns whether it
+ * finished or was aborted; other errors are rethrown.
  */
 export async function endable(work: (signal: AbortSignal) => Promise<void>, own: AbortController, page: EventTarget = document): Promise<'done' | 'ended'> {
   const handleKey = (event: Event): void => {
-    // A box that closes by this key has taken it.
+    // A dialog that closes by Escape has already handled the key.
     if ('key' in event && event.key === 'Escape' && !event.defaultPrevented) own.abort()
   }
   page.addEventListener('keydown', handleKey)

@@ -1,6 +1,9 @@
 import type { EntityField, Words } from '../../contract/entity/field.ts'
 
-/** What a filter by yes and no asks, of a moment whether there is one: the field's name alone would read as what was chosen. */
+/**
+ * Placeholder of a yes/no filter, or of a filter whether a time is set. The field name alone would look like a selected
+ * value.
+ */
 export function filterWords({ kind, words: { en, zh } }: Pick<EntityField, 'kind' | 'words'>): Words {
   return { en: `${en} or not`, zh: kind === 'instant' ? `有无${zh}` : zh.startsWith('是否') ? zh : `是否${zh}` }
 }

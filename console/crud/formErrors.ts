@@ -1,14 +1,17 @@
 import type { EntityValue, Words } from '../../contract/entity/field.ts'
 
-/** What is wrong, by the path of the field: `name`, or `points.2.time` of a row inside it. */
+/** Errors by field path: `name`, or `points.2.time` for a row inside a field. */
 export type FormErrors = Readonly<Record<string, Words>>
 
-/** The faults inside one field, by their path in it: `2.time`, and `` of the field itself. */
+/** Errors inside one field by relative path: `2.time`, or an empty string for the field itself. */
 export function findFormErrors(faults: FormErrors, name: string): FormErrors {
   return Object.fromEntries(Object.entries(faults).flatMap(([path, words]) => (path === name ? [['', words]] : path.startsWith(`${name}.`) ? [[path.slice(name.length + 1), words]] : [])))
 }
 
-/** The faults that stand after a field was changed: its own go, and of its rows those of what was touched. A row more or less moves all others. */
+/**
+ * Errors that remain after a field has changed. Its own error is removed, and those of its changed cells; adding or
+ * removing a row removes all errors of its rows.
+ */
 export function formErrorsAfter(faults: FormErrors, name: string, before: EntityValue | undefined, after: EntityValue): FormErrors {
   const isSameCount = Array.isArray(before) && Array.isArray(after) && before.length === after.length
   const isMended = (path: string): boolean => {

@@ -14,7 +14,7 @@ const entity = defineEntity({
 const job = (more: Partial<ImportJob>): ImportJob => ({ id: 'j', entity: 'lamp', state: 'checked', total: 2, done: 0, faults: [], faultCount: 0, ...more })
 const bookOf = (rows: readonly (readonly string[])[]): Blob => new Blob([writeWorkbook([{ rows }])])
 
-/** A run against answers of the test; it keeps what was asked. */
+/** Creates a run with mocked answers, and records the requests. */
 function runOf(check: () => Promise<ImportJob>, steps: (step: string) => Promise<ImportJob> = () => Promise.resolve(job({}))) {
   const asked: unknown[] = []
   const run = new ImportRun({

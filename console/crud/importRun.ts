@@ -15,14 +15,14 @@ export type ImportState =
   | { readonly kind: 'reading' }
   | { readonly kind: 'checking'; readonly count: number }
   | { readonly kind: 'checked'; readonly job: ImportJob; readonly sheet: ImportRows }
-  | { readonly kind: 'running'; readonly job: ImportJob; readonly isStopping: boolean; /** Why it is not known how far it is by now. */ readonly failure: Words | null }
+  | { readonly kind: 'running'; readonly job: ImportJob; readonly isStopping: boolean; /** Reason if the current progress is unavailable. */ readonly failure: Words | null }
   | { readonly kind: 'ended'; readonly job: ImportJob }
 
-/** A wrong cell as the file's own rows count it. */
+/** Faulty cell, in the row numbers of the file. */
 export interface ImportFault {
   readonly row: number
   readonly column: Words
-  /** What stands in the cell, as text; empty where nothing does. */
+  /** Content of the cell as text; empty if the cell is empty. */
   readonly value: string
   readonly words: Words
 }
@@ -40,19 +40,21 @@ const tooLarge: Words = {
   zh: `文件过大：最多 ${limits.entity.importRows} 行、${limits.sheet.columns} 列、${limits.sheet.bytes / 1024 / 1024} MB`,
 }
 
-/** The specification's words (section 8), and which columns are meant. */
+/** Message of the specification (section 8), with the missing columns. */
 const noTemplate = (missing: readonly Words[]): Words => {
   const { en, zh } = errors['import.format'].words
   if (missing.length === 0) return { en, zh }
   return { en: `${en}: ${missing.map((column) => column.en).join(', ')}`, zh: `${zh}：${missing.map((column) => column.zh).join('、')}` }
 }
 
-/** One import from the choice of a file to its end: read here, checked by the server, started by a person, stopped at any time. */
+/**
+ * One import: the file is read here, checked by the server, then started by the user, and can be stopped at any time.
+ */
 export class ImportRun {
   state: ImportState = { kind: 'choose', failure: null }
   readonly #parts: ImportParts
   #running = new AbortController()
-  /** Where each row stood in the file. */
+  /** Row numbers in the file, by index of the imported row. */
   #places: readonly number[] = []
   #rows: ImportRows['rows'] = []
 
@@ -61,7 +63,7 @@ export class ImportRun {
     makeObservable(this, { state: observableRef })
   }
 
-  /** Reads a file and has it checked; nothing is written. */
+  /** Reads a file and sends it to the server for validation. Writes nothing. */
   async choose(file: Blob, project: string | undefined): Promise<void> {
     const { entity, client, read } = this.#parts
     const signal = this.#begin()
@@ -83,7 +85,7 @@ export class ImportRun {
     }
   }
 
-  /** Has the checked rows written, and follows how far it is. */
+  /** Starts writing the checked rows and polls the progress until the import ends. */
   async start(): Promise<void> {
     if (this.state.kind !== 'checked') return
     const { id } = this.state.job
@@ -95,7 +97,7 @@ export class ImportRun {
     }
   }
 
-  /** What has been written is taken back; the import has ended when the server says so. */
+  /** Requests a rollback of the written rows. The import has ended when the server reports it. */
   async stop(): Promise<void> {
     if (this.state.kind !== 'running') return
     const { job } = this.state
@@ -104,23 +106,23 @@ export class ImportRun {
     try {
       await this.#parts.client.importStep(job.id, 'stop', { quiet: true })
     } catch (thrown) {
-      // It may have ended in the same moment, which the next answer to how far it is tells.
+      // The import may have ended at the same moment; the next progress request reports it.
       if (!(thrown instanceof CallFailure)) throw thrown
     }
   }
 
-  /** Back to the choice of a file; reading and checking end at once. */
+  /** Returns to the file selection and aborts reading and checking. */
   cancel(failure: Words | null = null): void {
     this.#running.abort()
     runInAction(() => { this.state = { kind: 'choose', failure } })
   }
 
-  /** Nothing more is asked or told. */
+  /** Aborts all requests. */
   dispose(): void {
     this.#running.abort()
   }
 
-  /** The wrong cells of a checked file, by the rows and columns that a person finds there. */
+  /** Faulty cells by the row numbers and columns of the file. */
   get faults(): readonly ImportFault[] {
     if (this.state.kind !== 'checked' && this.state.kind !== 'ended') return []
     const { faults } = this.state.job
@@ -146,7 +148,10 @@ export class ImportRun {
     this.#to(signal, { kind: 'ended', job })
   }
 
-  /** A server that does not answer goes on with its work: how far it is, the next answer tells. */
+  /**
+   * Reads the progress. The import continues while the server does not answer, so the last known progress is returned
+   * with the failure.
+   */
   async #look(signal: AbortSignal, last: ImportJob): Promise<{ readonly job: ImportJob; readonly failure: Words | null }> {
     try {
       return { job: await this.#parts.client.importStep(last.id, 'read', { signal, quiet: true }), failure: null }

@@ -1,7 +1,7 @@
 import type { Words } from '../../contract/entity/field.ts'
 import type { CallFailure } from '../net/failure.ts'
 
-/** What a refusal says about single fields, by field, in both languages where the server has both. */
+/** Error messages of a rejected request by field, in both languages where the server provides both. */
 export function problemWords({ problems }: CallFailure): Readonly<Record<string, Words>> {
   return Object.fromEntries(problems.map(({ path, message, words }) => [path.replace(/^values\./, ''), words ?? { en: message, zh: message }]))
 }

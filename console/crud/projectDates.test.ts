@@ -6,7 +6,7 @@ import { daysElsewhere, haveOneClock, isByProject } from './projectDates.ts'
 const fields = Object.entries(cabinet.fields)
 
 test('a day that was chosen before the project stays that day by the project\'s clock, and a moment stays a moment', () => {
-  const installedAt = Date.parse('2026-11-20T16:00:00Z') // the 21st in Shanghai
+  const installedAt = Date.parse('2026-11-20T16:00:00Z') // The 21st in Shanghai.
   const values = { name: 'North', installedAt, lastOnlineAt: installedAt }
   expect(daysElsewhere(fields, values, 'Asia/Shanghai', 'Europe/Berlin')).toEqual({ ...values, installedAt: Date.parse('2026-11-20T23:00:00Z') })
   expect(daysElsewhere(fields, values, 'Asia/Shanghai', 'America/New_York')).toEqual({ ...values, installedAt: Date.parse('2026-11-21T05:00:00Z') })

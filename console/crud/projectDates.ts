@@ -2,10 +2,10 @@ import { type EntityField, type EntityValues, usesProjectCalendar } from '../../
 import { fromPickerDate, toPickerDate } from '../kit/zonedDatePicker.ts'
 import type { Zones } from '../stores/zones.ts'
 
-/** Whether the field is a day of the project's calendar, or another moment that its clock says. */
+/** Returns true if the field is displayed in the project's time zone: a calendar day, or another time declared so. */
 export const isByProject = (field: EntityField): boolean => field.kind === 'instant' && usesProjectCalendar(field)
 
-/** The values, with days that were chosen by one zone's clock as the same days by another's: the project was chosen after them. */
+/** Moves days selected in one time zone to the same calendar days in another, after the project has changed. */
 export function daysElsewhere(fields: readonly (readonly [name: string, field: EntityField])[], values: EntityValues, from: string, to: string): EntityValues {
   const days = fields.flatMap(([name, field]) => {
     const at = values[name]
@@ -14,6 +14,6 @@ export function daysElsewhere(fields: readonly (readonly [name: string, field: E
   return { ...values, ...Object.fromEntries(days) }
 }
 
-/** Whether a day begins at one moment in all of these projects. */
+/** Returns true if all projects share one time zone. */
 export const haveOneClock = (projects: Iterable<string | null | undefined>, zones: Pick<Zones, 'of'>): boolean =>
   new Set([...projects].map((project) => zones.of(project))).size <= 1

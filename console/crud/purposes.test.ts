@@ -4,7 +4,7 @@ import en from '../locales/en-us/crud.json'
 import zh from '../locales/zh-cn/crud.json'
 
 test('every empty list says what its things are for, in both languages and in words of its own', () => {
-  // What needs something else first says so itself.
+  // Entities with `begin` explain their prerequisites themselves.
   const names = entities.filter(({ begin }) => begin === undefined).map(({ name }) => name).toSorted()
   for (const [words, least, end] of [[en, 25, '.'], [zh, 10, '。']] as const) {
     const said = new Map(Object.entries(words.purposes))

@@ -25,7 +25,7 @@ test('a table of rows within a row has the columns in which one of them says som
   const names = (rows: Parameters<typeof filledFields>[1]) => filledFields(triggers.fields, rows).map(([name]) => name)
   expect(names([level])).toEqual(['source', 'device', 'thing', 'identifier', 'operator', 'value'])
   expect(names([level, { source: 'timed', isCron: false, time: '06:30', weekdays: ['1'] }])).toEqual(['source', 'device', 'thing', 'identifier', 'operator', 'value', 'isCron', 'time', 'weekdays'])
-  // What a row has by default and is not asked for says nothing of it.
+  // A default value of a field that does not apply to the row is not shown.
   expect(names([{ ...level, isCron: false }])).toEqual(names([level]))
   expect(names([{ source: 'timed', thing: 'attribute', operator: '>', isCron: false, time: '06:30', weekdays: ['1'] }])).toEqual(['source', 'isCron', 'time', 'weekdays'])
 })

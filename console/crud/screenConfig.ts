@@ -6,62 +6,67 @@ import { type EntityField, type EntityFields, type EntityValue, type EntityValue
 import { isAsked, isEmpty } from '../../contract/entity/read.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 
-/** How a page shows an entity. */
+/** Configuration of an entity page. */
 export interface ScreenConfig extends CustomScreenConfig {
   readonly entity: Entity
-  /** The page's own address: what a person chose for it holds on no other page of the entity. Without it the entity's name. */
+  /** Path of the page. User settings are stored per path; without one, per entity. */
   readonly path?: string
-  /** Which face of the page it is (specification, section 2): some fields belong to some faces only. */
+  /** Variant of the page (specification, section 2). Some fields exist only in some variants. */
   readonly variant?: Variant
-  /** The fields that the page is about, where it is not about all: an area's page of its lights. */
+  /** Fields shown by the page, if not all, for example the lighting page of areas. */
   readonly only?: readonly string[]
-  /** Filters that the page is about and nobody takes away: a page of lamps among products. */
+  /** Fixed filters of the page, for example a page of lamp products. The user cannot remove them. */
   readonly preset?: Readonly<Record<string, string>>
-  /** A page's own name for its rows, where it is not the entity's. */
+  /** Title of the page, if it differs from the entity's. */
   readonly title?: string
 }
 
-/** What a page has beyond the declaration; without any of it the declaration alone decides. */
+/** Customisations of a page. Without them, the page is generated from the declaration alone. */
 export interface CustomScreenConfig {
-  /** What is to be known before the list is read: the key of its words, with their screen. */
+  /** Note above the list: translation key with namespace. */
   readonly note?: `${string}:${string}`
-  /** What an empty list says instead of “none yet”, because there is something beside it: the keys of its words, with their screen. */
+  /**
+   * Replaces the default message of an empty list, if the page offers something else: translation keys with namespace.
+   */
   readonly empty?: { readonly title: `${string}:${string}`; readonly text: `${string}:${string}` }
-  /** Whose clock the page's times are said by, where it is not this browser's. */
+  /** Time zone of the page, if not the browser's: `periods` is the project's, `runs` the server's. */
   readonly clock?: 'periods' | 'runs'
-  /** A cell of the page's own, by field. */
+  /** Custom cells by field. */
   readonly cells?: Readonly<Record<string, (row: Row) => ReactNode>>
-  /** How wide a cell of the page's own needs its column, by field, where that says more than the value it stands for. */
+  /** Column width in pixels required by a custom cell that shows more than the value, by field. */
   readonly cellsPx?: Readonly<Record<string, number>>
-  /** The fields that a cell of the page's own says with another's: a row's details leave them out. */
+  /** Fields that a custom cell shows together with another; the details omit them. */
   readonly saidAlong?: readonly string[]
-  /** The fields whose cells of the page's own say a time, where the value they stand for is none. */
+  /** Fields whose custom cell shows a time, although the value is none. */
   readonly timedCells?: readonly string[]
-  /** What a spreadsheet says in a column, by field, where the value as it is stored says nothing to people. */
+  /** Text for exports by field, where the stored value is not readable. */
   readonly texts?: Readonly<Record<string, (row: Row) => Words>>
-  /** What a row is called, where its title as it is stored says nothing to people. */
+  /** Name of a row, where the stored title is not readable. */
   readonly named?: (row: Row) => Words
-  /** A control of the page's own in the form, by field. */
+  /** Custom editors of the form by field. */
   readonly editors?: Readonly<Record<string, (props: FieldEditorProps) => ReactNode>>
-  /** What the page's own may be done with a row, in the row's menu. */
+  /** Custom actions in the menu of a row. */
   readonly rowActions?: readonly RowAction[]
-  /** What the page's own may be done beside the whole list: stands before the list's own buttons. */
+  /** Custom actions for the whole list, shown before the default buttons. */
   readonly tools?: () => ReactNode
-  /** The rows in a shape of the page's own instead of the table; `actions` are the row's buttons. */
+  /** Custom view instead of the table. `actions` renders the buttons of a row. */
   readonly view?: (rows: readonly Row[], actions: (row: Row) => ReactNode) => ReactNode
-  /** What of a row comes before its values: what it does now. */
+  /** Content above the values of a row, such as its live state. */
   readonly lead?: (row: Row) => ReactNode
-  /** More of a row, below its values. */
+  /** Content below the values of a row. */
   readonly detail?: (row: Row) => ReactNode
-  /** After how long rows like these are asked for anew, because they change without being told; null: only when asked for. */
+  /** Reload interval in milliseconds for rows that change without an event; `null` disables it. */
   readonly renewMs?: (rows: readonly Row[]) => number | null
 }
 
-/** What may be done with a row: it leads to another page, or opens something of the page's own over the list. */
+/** Custom action of a row: opens another page or a custom dialog. */
 export type RowAction = {
-  /** The key of its words, with their screen: `script:log`. */
+  /** Translation key with namespace, for example `script:log`. */
   readonly label: `${string}:${string}`
-  /** It is offered to who may do this with the entity's row (`update`), or may call what has this policy; else to everybody. */
+  /**
+   * Required permission: an action on the row's entity, such as `update`, or a policy. Default: available to all
+   * accounts.
+   */
   readonly needs?: string | Policy
 } & ({ readonly to: (row: Row) => string } | { readonly Dialog: ComponentType<RowDialogProps> })
 
@@ -70,15 +75,18 @@ export interface RowDialogProps {
   readonly onClose: () => void
 }
 
-/** Whose clock a page's times are said by; null where nothing is in a project and the page says nothing of it. */
+/**
+ * Time zone in which the page shows times; `null` if the entity does not belong to projects and the page does not set
+ * one.
+ */
 export function clockOf({ clock, entity }: Pick<ScreenConfig, 'clock' | 'entity'>): 'moments' | 'plan' | 'periods' | 'runs' | null {
   if (clock !== undefined || entity.scope !== 'project') return clock ?? null
-  // What the server writes down of each day has no other times.
+  // Daily records of the server contain only times in the project's time zone.
   const instants = Object.values(entity.fields).filter((field) => field.kind === 'instant')
   return entity.origin === 'server' && instants.length > 0 && instants.every(usesProjectCalendar) ? 'plan' : 'moments'
 }
 
-/** Whether a list says a time by that clock: in one of these columns, or in the filter that asks for a span of it. */
+/** Returns true if the list shows a time in that zone: in one of these columns, or in the range filter. */
 export function saysTimes(shape: ScreenConfig, columns: readonly string[]): boolean {
   const { entity, timedCells, view } = shape
   const clock = clockOf(shape)
@@ -91,51 +99,60 @@ export function saysTimes(shape: ScreenConfig, columns: readonly string[]): bool
   return spanOf(shape) !== undefined || (!view && columns.some(isSaid))
 }
 
-/** The names of the page's filters, without those that it is about. */
+/** Names of the page's filters, without the preset ones. */
 export function filtersOf(shape: ScreenConfig): readonly string[] {
   const { entity, preset = {} } = shape
   const shown = new Set(fieldsFor(shape).map(([name]) => name))
   return (entity.list.filters ?? []).filter((name) => shown.has(name) && !Object.hasOwn(preset, name))
 }
 
-/** The moment that the list is asked for by a span of. */
+/** Name of the time field that the range filter uses. */
 export const spanOf = (shape: ScreenConfig): string | undefined => filtersOf(shape).find((name) => shape.entity.fields[name]?.kind === 'instant')
 
-/** The fields that the page shows, in the declaration's order. */
+/** Fields that the page shows, in declared order. */
 export const fieldsFor = ({ entity, variant, only }: ScreenConfig): [name: string, field: EntityField][] =>
   Object.entries(entity.fields).filter(([name, { variants }]) =>
     (only?.includes(name) ?? true) && (variants === undefined || variant === undefined || variants.includes(variant)))
 
-/** What was chosen when a row was made and is never changed: a form says it beside what it asks. Its title stands above the form. */
+/**
+ * Fields that cannot change after creation; the form shows them read-only. Without the title, which is displayed above
+ * the form.
+ */
 export const fixedFields = (shape: ScreenConfig): [name: string, field: EntityField][] =>
   fieldsFor(shape).filter(([name, { fixed }]) => fixed === true && name !== shape.entity.title)
 
-/** The fields of rows within a row in which at least one of them says something: what a row is not asked for it has by default, and says nothing by it. */
+/**
+ * Inner fields with a value in at least one row. Fields that do not apply to a row are ignored, because they contain
+ * only defaults.
+ */
 export const filledFields = (fields: EntityFields, rows: readonly EntityValues[]): [name: string, field: EntityField][] =>
   Object.entries(fields).filter(([name, field]) => rows.some((row) => isAsked(field, row) && (field.kind === 'live' || field.noneWords !== undefined || !isEmpty(row[name]))))
 
-/** A row's value of a field; the frame's own names included. */
+/** Value of a field or of a common column such as `createdAt`. */
 export function valueOf(row: Row, name: string): EntityValue | undefined {
   const values: Readonly<Record<string, unknown>> = row
   const value = values[name]
   return isValue(value) ? value : undefined
 }
 
-/** The values of a row that a form starts from. */
+/** Initial form values of a row. */
 export const valuesOf = (row: Row, fields: readonly (readonly [name: string, field: EntityField])[]): EntityValues =>
   Object.fromEntries(fields.map(([name, field]) => [name, field.kind === 'secret' ? null : valueOf(row, name) ?? field.default]))
 
-/** What a row is called: its title field, or its id where that is empty. What the server writes in both languages, `say` says in the reader's. */
+/**
+ * Title of a row: its title field, or its id if that is empty. Bilingual titles written by the server are localised by
+ * `say`.
+ */
 export function titleOf(entity: Entity, row: Row, say: (words: Words) => string = ({ en }) => en): string {
   const given = valueOf(row, entity.title)
   const title = typeof given === 'string' && entity.fields[entity.title]?.readOnly ? say(decodeLocalized(given)) : given
   return typeof title === 'string' && title !== '' ? title : typeof title === 'number' ? String(title) : row.id
 }
 
-/** What the page calls a row. */
+/** Name of a row on this page. */
 export const nameOf = ({ entity, named }: Pick<ScreenConfig, 'entity' | 'named'>, row: Row, say: (words: Words) => string): string => (named ? say(named(row)) : titleOf(entity, row, say))
 
-/** Whether the row's state leaves it as it is. */
+/** Returns true if the row can no longer be edited in its state. */
 export function isClosed({ lifecycle }: Entity, row: Row): boolean {
   return lifecycle?.closed?.some((state) => state === valueOf(row, lifecycle.field)) === true
 }

@@ -20,11 +20,11 @@ const entity = defineEntity({
   list: { columns: ['name'], search: ['name'], sort: { by: 'name', order: 'asc' } },
 })
 const codes = { sheet: 'Codes', header: ['Column', 'Code', 'Word'] as const }
-/** In a browser of this zone. */
+/** Facts for a browser in the time zone `own`. */
 const factsIn = (own: string, project = 'UTC', server?: string): SheetFacts => ({
   projectName: (id) => `The ${id}`, zones: new Zones({ projects: { list: [{ id: 'tunnel', name: 'Tunnel', edition: 'tunnel', timeZone: project, role: 'super' }] }, own, server, now: () => Date.parse('2026-11-21T17:00:00Z') }),
 })
-/** What another program would hand over: written and read as a real file. */
+/** Round trip through a real file, as written by another program. */
 const throughFile = (sheets: readonly Sheet[]) => {
   const { sheet } = readWorkbook(writeWorkbook(sheets))
   if (!sheet) throw new Error('nothing came back')
@@ -68,7 +68,7 @@ test('an exported list has words for codes and titles for ids, keeps secrets, an
     ...values,
   } as unknown as Row
   const texts = { name: ({ id }: Row) => ({ en: `Named ${id}`, zh: `名为 ${id}` }) }
-  // A column whose stored value says nothing stands in the words that its page gives it.
+  // A column with unreadable values is exported with the texts of its page.
   expect((['en', 'zh'] as const).map((language) => exportRows({ entity, texts }, [row], language, { project: '', created: '', changed: '' }, factsIn('UTC'))[1]?.[0])).toEqual(['Named a', '名为 a'])
   const rows = exportRows({ entity }, [row], 'en', { project: 'Project', created: 'Created', changed: 'Changed' }, factsIn('UTC'))
   expect(rows).toEqual([
@@ -104,6 +104,6 @@ test('an export has the days of the project in any browser, and says whose clock
     ['Meter', 'Period', 'Beginning (Asia/Shanghai)', 'Energy', 'Estimated', 'Project', 'Created (UTC)', 'Changed (UTC)'], ['Meter', 'Period', 'Beginning', 'Energy', 'Estimated', 'Project', 'Created', 'Changed'],
   ])
   const lamps = exportRows({ entity }, [rowOf({ installed: at })], 'en', words, factsIn('America/New_York', 'Asia/Shanghai'))
-  // What is imported again keeps its header.
+  // Columns that can be imported again keep their header.
   expect([lamps[0]?.[4], lamps[1]?.[4]]).toEqual(['Installed', '2026-11-21'])
 })

@@ -8,23 +8,23 @@ import type { ReadSheet, Sheet, SheetCell } from '../../workers/spreadsheet/api.
 import type { ScreenConfig } from './screenConfig.ts'
 import { valueOf } from './screenConfig.ts'
 
-/** Words of the sheets that no declaration has. */
+/** Column titles that no declaration contains. */
 export interface SheetWords {
-  /** The columns that every row has besides its fields. */
+  /** Titles of the common columns of every row. */
   readonly project: string
   readonly created: string
   readonly changed: string
 }
 
-/** What is called how, and whose clock shows what. */
+/** Project names and time zones for an export. */
 export interface SheetFacts {
   readonly projectName: (id: string) => string
   readonly zones: Pick<RootStore['zones'], 'of' | 'own' | 'server' | 'isElsewhere'>
 }
 
 /**
- * All rows of a listing as a table: headers in the language, references by their titles; whose clock times are by, where a project's or, of what the server runs,
- * the server's is not this browser's. What is imported again fits its columns.
+ * Converts rows to a table with headers in `language` and titles in place of references. Where the project's time zone,
+ * or for runs the server's, differs from the browser's, the headers name the zone. The columns can be imported again.
  */
 export function exportRows({ entity, texts, clock }: Pick<ScreenConfig, 'entity' | 'texts' | 'clock'>, rows: readonly Row[], language: Language, words: SheetWords, { projectName, zones }: SheetFacts): SheetCell[][] {
   const fields = storedFields(entity).filter(([, { kind }]) => kind !== 'secret')
@@ -33,7 +33,7 @@ export function exportRows({ entity, texts, clock }: Pick<ScreenConfig, 'entity'
   const isRuns = clock === 'runs'
   const isElsewhere = isRuns ? zones.isElsewhere(zones.server) : isInProjects && plant.some((zone) => zones.isElsewhere(zone))
   const by = (title: string, isPlants: boolean): string => (isElsewhere ? `${title} (${isPlants ? plant.join(', ') : isRuns ? zones.server : zones.own})` : title)
-  // A header of what is imported again stays as the import knows it.
+  // Headers of importable columns stay unchanged, so that the import recognises them.
   const headerOf = (field: EntityField): string => (field.kind === 'instant' && field.readOnly ? by(field.words[language], usesProjectCalendar(field)) : field.words[language])
   const header = [...fields.map(([, field]) => headerOf(field)), ...(isInProjects ? [words.project] : []), by(words.created, false), by(words.changed, false)]
   return [header, ...rows.map((row) => {
@@ -46,7 +46,10 @@ export function exportRows({ entity, texts, clock }: Pick<ScreenConfig, 'entity'
   })]
 }
 
-/** The workbook that people fill in: a header with `*` where nothing may be missing, an example, and all choices with their codes. */
+/**
+ * Creates the import template: headers (`*` marks required columns), an example row, and a sheet with all options and
+ * their codes.
+ */
 export function templateSheets(entity: Entity, language: Language, codes: { readonly sheet: string; readonly header: readonly [string, string, string] }): Sheet[] {
   const fields = importFields(entity)
   const choices = fields.flatMap(([, field]) => {
@@ -62,21 +65,24 @@ export function templateSheets(entity: Entity, language: Language, codes: { read
 
 export interface ImportRows {
   readonly rows: readonly Readonly<Record<string, Cell>>[]
-  /** The number of each row as the spreadsheet shows it. */
+  /** Row numbers as displayed by the spreadsheet program. */
   readonly places: readonly number[]
-  /** Columns of the file that no field has. */
+  /** Columns of the file that match no field. */
   readonly ignored: readonly string[]
 }
 
-/** It is not the template: these columns are missing or there twice; none is named where no column is known at all. */
+/**
+ * The file does not match the template. `missing` lists missing or duplicate columns; empty if no column was
+ * recognised.
+ */
 export interface NoTemplate {
   readonly rows?: undefined
   readonly missing: readonly Words[]
 }
 
 /**
- * The rows of a sheet by field, its columns known by their headers in either language and in any order. The template's own example
- * is passed over.
+ * Reads the rows of a sheet by field. Columns are recognised by their header in either language, in any order. The
+ * example row of the template is skipped.
  */
 export function importRows(entity: Entity, { rows: [header = [], ...body], places: [, ...places] }: ReadSheet): ImportRows | NoTemplate {
   const fields = importFields(entity)
@@ -101,12 +107,12 @@ export function importRows(entity: Entity, { rows: [header = [], ...body], place
   return { rows, places: kept, ignored: header.flatMap((title, index) => (columns[index] === undefined && title !== null && title !== '' ? [String(title)] : [])) }
 }
 
-/** What the report calls a column. */
+/** Column title for the error report. */
 export const columnWords = (entity: Entity, field: string): Words => entity.fields[field]?.words ?? { en: field, zh: field }
 
 const importFields = (entity: Entity): [name: string, field: EntityField][] => formFields(entity, 'create').filter(([, field]) => isInSheets(field))
 
-/** A flag that is left out is what its declaration says. */
+/** Flags are not marked: a missing flag gets its declared default. */
 const isMarked = (field: EntityField): boolean => field.required && field.kind !== 'flag' && field.when === undefined && field.default === null
 
 const plain = (title: Cell): string => String(title ?? '').replace(/\s*[*＊]\s*$/u, '').trim().toLowerCase()
@@ -120,7 +126,7 @@ function pick(columns: readonly (string | undefined)[], cells: readonly Cell[]):
 
 const moment: EntityField = { kind: 'instant', words: { en: '', zh: '' }, required: false, default: null, precision: 'second' }
 
-/** Something of the right kind, so that nobody has to guess how it is written. */
+/** Example value that shows the expected format. */
 function exampleOf(field: EntityField, language: Language): SheetCell {
   switch (field.kind) {
     case 'text': return textExample(field, language)
@@ -128,7 +134,7 @@ function exampleOf(field: EntityField, language: Language): SheetCell {
     case 'flag': return String(toCell(field, field.default, language))
     case 'choice': case 'choices': return field.options[0]?.words[language] ?? ''
     case 'instant': return field.precision === 'day' ? '2026-01-31' : '2026-01-31 08:00:00'
-    // By title: there is none of that name, and the example is passed over.
+    // A title that does not exist; the example row is skipped on import.
     case 'ref': case 'refs': return `${field.words[language]} 1`
     default: return ''
   }

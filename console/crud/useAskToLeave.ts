@@ -6,17 +6,19 @@ import { useStores } from '../stores/root.ts'
 import { confirmDiscard } from './confirmDiscard.ts'
 
 interface Leaving {
-  /** Asks, once, before something is closed that would be lost; where nothing would be, it closes at once. */
+  /** Closes something after a confirmation; immediately if there is no unsaved input. */
   readonly ask: (leave: () => void) => void
-  /** What was entered is saved: nothing asks any more. */
+  /** Call after saving: disables the confirmation. */
   readonly letGo: () => void
 }
 
 /**
- * Keeps what was entered and not saved: who leads the page elsewhere, by a link, a key or the browser's way back, is asked first, and so is
- * who closes the window or loads it anew; one question for all parts of a page. A session that has ended, or that may do nothing before
- * it has a second step, holds nobody: it could not save either. `isHeld` is asked at that moment; a change of the page's own query is no
- * leaving unless `also` says that it is.
+ * Requires confirmation before unsaved input is lost by navigation, closing or reloading the window. All parts of a
+ * page share one dialog.
+ *
+ * `isHeld` is evaluated at that moment. Changing only the query of the page does not count as leaving, unless `also`
+ * returns true. Without a session, or before a required two-factor setup, no confirmation is required, because saving
+ * would fail.
  */
 export function useAskToLeave(isHeld: () => boolean, also?: (from: string, to: string) => boolean): Leaving {
   const { modal } = App.useApp()
@@ -34,7 +36,10 @@ export function useAskToLeave(isHeld: () => boolean, also?: (from: string, to: s
   }
 }
 
-/** The same for what holds a form that knows by itself what it holds, such as a dialog: `parts` is to stand around that form. */
+/**
+ * Same for a container, such as a dialog, around a form that registers itself. Provide `parts` as `DirtyPartsContext`
+ * around that form.
+ */
 export function useAskToClose(): Pick<Leaving, 'ask'> & { readonly parts: DirtyParts } {
   const [parts] = useState(() => new DirtyParts())
   const { ask } = useAskToLeave(() => parts.isClosingHeld)

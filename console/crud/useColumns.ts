@@ -7,10 +7,10 @@ import { columnWidth, frameWidth, isSentence, spread } from './columnWidth.ts'
 import type { ScreenConfig } from './screenConfig.ts'
 import { useRights } from './useRights.ts'
 
-/** `Details` and the row's menu. */
+/** Width of `Details` and the row menu. */
 export const actionsPx = 104
 export const chooserPx = 40
-/** The menu, which stands beside the list on a wide screen only; the list's padding, and a bar to scroll with. */
+/** Width of the menu, shown next to the list on wide screens only; then the list's padding and scroll bar. */
 const menuPx = 209
 const aroundPx = 58
 const widePx = 992
@@ -18,25 +18,28 @@ const widePx = 992
 export interface Columns {
   readonly shown: readonly string[]
   readonly widthOf: (name: string) => number
-  /** Of the whole table at least. */
+  /** Minimum width of the whole table in pixels. */
   readonly width: number
-  /** Whether rows can be chosen, to do something with several. */
+  /** True if rows can be selected for bulk actions. */
   readonly isMany: boolean
 }
 
-/** Of the room that is left, beside one part for what the row is called: that is whole sooner. */
+/** Share of the remaining room for long texts, against 1 for the title. */
 const sentencePart = 3
 
-/** A window as narrow as a tablet's scrolls sideways; what a usual one shows is not lost in it. A phone's has no room for columns that stand still. */
+/**
+ * From `scrollingPx` (tablet), the table scrolls sideways and keeps the columns of a window of `usualPx`. Phones are
+ * too narrow for fixed columns.
+ */
 const usualPx = 1366
 const scrollingPx = 768
 
-/** Room for the columns of a list that nobody chose, in a window of this width. */
+/** Room in pixels for the default columns of a list, by window width. */
 export const roomFor = (windowPx: number): number => roomIn(windowPx >= scrollingPx ? Math.max(windowPx, usualPx) : windowPx)
 
 /**
- * The columns of a list: chosen by this person, else as many as stand beside each other in a usual window without scrolling sideways; a narrower one scrolls. `project` is the one
- * that the list is asked for. For observers.
+ * Columns of a list: those chosen by the user, else as many as fit a window of 1366 px without scrolling sideways.
+ * `project` is the project of the current query. Call in an observer.
  */
 export function useColumns(shape: ScreenConfig, project: string | undefined): Columns {
   const { entity, cellsPx } = shape
@@ -59,12 +62,12 @@ export function useColumns(shape: ScreenConfig, project: string | undefined): Co
   return { shown, widthOf: (name) => filled[name] ?? widthOf(name), isMany, width: shown.reduce((sum, name) => sum + widthOf(name), besides) }
 }
 
-/** The name under which a person's choice is kept: the page's, for pages of one entity are read for different ends. */
+/** Key of the stored column selection: the path of the page, because pages of one entity serve different purposes. */
 export const listOf = ({ entity, path }: ScreenConfig): string => path ?? entity.name
 
 export const isSortable = (field: EntityField | undefined): boolean => field === undefined || ['text', 'number', 'flag', 'choice', 'instant'].includes(field.kind)
 
-/** How wide a list is in a window of this width. */
+/** Width of a list in pixels, by window width. */
 export const roomIn = (windowPx: number): number => windowPx - aroundPx - (windowPx >= widePx ? menuPx : 0)
 
 const windowWidth = (): number => window.innerWidth

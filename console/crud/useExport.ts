@@ -12,7 +12,10 @@ import type { ScreenConfig } from './screenConfig.ts'
 import { exportRows } from './sheets.ts'
 import { listName, saveWorkbook } from './workbook.ts'
 
-/** Fetches all rows of a listing and saves them as a spreadsheet; without rows it says so, and it can be ended early (specification, section 8). */
+/**
+ * Exports all rows of a list as a spreadsheet. Reports an empty result, and can be cancelled (specification, section
+ * 8).
+ */
 export function useExport(shape: Pick<ScreenConfig, 'entity' | 'texts' | 'clock'>) {
   const { entity } = shape
   const { entities, notices, projects, zones } = useStores()
@@ -22,7 +25,7 @@ export function useExport(shape: Pick<ScreenConfig, 'entity' | 'texts' | 'clock'
   const running = useRef<AbortController | null>(null)
   const words = { project: t('frame.project'), created: t('frame.createdAt'), changed: t('frame.updatedAt') }
 
-  /** `keep`: of the rows that come, these; all where it is not given. */
+  /** `keep` filters the exported rows. Default: all. */
   async function download({ page: _page, pageSize: _size, ...query }: EntityQuery, keep: (row: Row) => boolean = () => true): Promise<void> {
     const own = new AbortController()
     running.current = own
@@ -30,13 +33,13 @@ export function useExport(shape: Pick<ScreenConfig, 'entity' | 'texts' | 'clock'
     try {
       if (await endable((signal) => save(query, keep, signal), own) === 'ended') notices.post({ manner: 'warning', words: messages.exportEnded })
     } catch (thrown) {
-      if (!(thrown instanceof CallFailure)) throw thrown // a refusal has been told
+      if (!(thrown instanceof CallFailure)) throw thrown // The client has already reported the failure.
     } finally {
       setBusy(false)
     }
   }
 
-  /** A spreadsheet says days by the projects' clocks: without them it would say others. */
+  /** Calendar days are exported in the time zones of the projects; without these the days could be wrong. */
   async function hasClocks(): Promise<boolean> {
     await projects.load()
     if (!projects.isKnown && projects.failure) notices.post({ manner: projects.failure.manner, words: projects.failure.words })

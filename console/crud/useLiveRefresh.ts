@@ -3,7 +3,10 @@ import { pollEvery } from '../stores/polling.ts'
 import { useStores } from '../stores/root.ts'
 import type { ScreenConfig } from './screenConfig.ts'
 
-/** Asks for the shown rows anew when the server tells that they changed (an alarm that came, say), and as often as the page says. For observers. */
+/**
+ * Reloads the displayed rows when the server reports a change, such as a new alarm, and at the interval of the page.
+ * Call in an observer.
+ */
 export function useLiveRefresh({ entity, renewMs }: ScreenConfig): void {
   const { entities } = useStores()
   const store = entities.of(entity)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { entities } from '../../contract/entities.ts'
 import { leadsForward } from './useMoves.ts'
 
-/** The move that is accented in each state of each kind, and the states in which none is. */
+/** Highlighted transition by entity and state; `null` if there is none. */
 const accented = Object.fromEntries(entities.flatMap(({ name, lifecycle }) => (lifecycle ? [[name, Object.fromEntries(lifecycle.states.map(({ value }) => {
   const forward = Object.entries(lifecycle.moves).find(([, move]) => !move.hidden && move.from.includes(value) && leadsForward(lifecycle, value, move))
   return [value, forward?.[0] ?? null]

@@ -7,11 +7,13 @@ import { useRowRights } from './useRights.ts'
 export interface OfferedMove {
   readonly name: string
   readonly words: Words
-  /** It brings the row nearer to what is good, and is no way back from there: the one that is looked for. */
+  /** The transition leads towards a good state and is highlighted. */
   readonly isForward: boolean
 }
 
-/** The moves that a row's state allows and this account may make, in the declaration's order. For observers. */
+/**
+ * Transitions that the state of a row and the permissions of the account allow, in declared order. Call in an observer.
+ */
 export function useMoves(entity: Entity): (row: Row) => readonly OfferedMove[] {
   const may = useRowRights(entity)
   const { lifecycle } = entity
@@ -19,7 +21,10 @@ export function useMoves(entity: Entity): (row: Row) => readonly OfferedMove[] {
     (!move.hidden && lifecycle && mayStart(move, valueOf(row, lifecycle.field), valuesOf(row, Object.entries(entity.fields))) && may(name, row) ? [{ name, words: move.words, isForward: leadsForward(lifecycle, valueOf(row, lifecycle.field), move) }] : []))
 }
 
-/** Whether a move leads from a state that is not good to one that is, or on the way there; or says of itself that it leads on. */
+/**
+ * Returns true if a transition leads from a state that is not good to a good one or to one underway, or is declared as
+ * forward.
+ */
 export function leadsForward({ states }: Lifecycle, state: EntityValue | undefined, { to, isForward }: Pick<Move, 'to' | 'isForward'>): boolean {
   const toneOf = (value: EntityValue | undefined): Option['tone'] => states.find((each) => each.value === value)?.tone
   return isForward === true || toneOf(state) !== 'good' && (toneOf(to) === 'good' || toneOf(to) === 'underway')

@@ -4,7 +4,10 @@ import { useLocalized } from '../kit/useLocalized.ts'
 import type { CallFailure } from '../net/failure.ts'
 import { problemWords } from './problemWords.ts'
 
-/** Asks whether a binding shall be taken over that the server refused to overwrite by itself: whose it is, in the server's words. */
+/**
+ * Confirms with the user to replace an existing binding after the server has rejected the request with `entity.bound`.
+ * Shows the server's message.
+ */
 export function useOverwrite(): (refused: CallFailure, go: () => Promise<void>) => void {
   const { modal } = App.useApp()
   const { t } = useTranslation('crud')

@@ -3,15 +3,15 @@ import { mayOwn } from '../../contract/entity/owner.ts'
 import { useStores } from '../stores/root.ts'
 
 interface Owners {
-  /** The projects that can own a row which this account makes or changes. */
+  /** Projects that can own a row created or changed by this account. */
   readonly owners: readonly string[]
-  /** The one in which the person works. */
+  /** Project that the user currently works in. */
   readonly preferred: string | null
-  /** The entity as a form has it: only super administrators leave the owner empty. */
+  /** Entity for the form. The owner is required, except for super administrators. */
   face(entity: Entity): Entity
 }
 
-/** Which projects can own rows that all projects use. For observers. */
+/** Projects that can own rows shared by all projects. Call in an observer. */
 export function useOwners(): Owners {
   const { session, projects, preferences } = useStores()
   const { account } = session

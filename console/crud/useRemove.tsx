@@ -9,7 +9,7 @@ import { useStores } from '../stores/root.ts'
 import { problemWords } from './problemWords.ts'
 import { titleOf } from './screenConfig.ts'
 
-/** Asks before rows are deleted, deletes them and says so. */
+/** Deletes rows after confirmation and reports the result. */
 export function useRemove(entity: Entity): (rows: readonly Row[]) => void {
   const { modal } = App.useApp()
   const { entities, notices } = useStores()

@@ -4,7 +4,7 @@ import { routesOf } from '../../contract/entity/routes.ts'
 import { useStores } from '../stores/root.ts'
 import { valueOf } from './screenConfig.ts'
 
-/** Which of an entity's routes this account may call; what it may not is not offered. With a project, there; else anywhere. */
+/** Returns whether the account may call an action of the entity, in `project` or, without one, in any project. */
 export function useRights(entity: Entity): (action: string, project?: string) => boolean {
   const { session } = useStores()
   const routes = routesOf(entity)
@@ -14,7 +14,7 @@ export function useRights(entity: Entity): (action: string, project?: string) =>
   }
 }
 
-/** The same of one row, which a project may own: then its managers alone change it. */
+/** Same for one row. A row owned by a project can be changed only by its managers. */
 export function useRowRights(entity: Entity): (action: string, row: Row) => boolean {
   const { session } = useStores()
   const may = useRights(entity)
@@ -23,7 +23,7 @@ export function useRowRights(entity: Entity): (action: string, row: Row) => bool
     if (!may(action, row.project)) return false
     const { account } = session
     if (owner === undefined || account === null || mayOwn(account, valueOf(row, owner), roleFor(entity, action))) return true
-    // A private row of no project is its author's.
+    // A private row without a project belongs to its author.
     return privacy !== undefined && valueOf(row, privacy) === false && typeof valueOf(row, owner) !== 'string' && row.createdBy === account.name
   }
 }

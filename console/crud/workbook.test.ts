@@ -6,7 +6,7 @@ import { listName, saveTable, saveWorkbook, templateName } from './workbook.ts'
 
 afterEach(() => { vi.unstubAllGlobals() })
 
-/** A browser as far as saving needs one: the worker's own code behind a port, and a link that keeps what was clicked. */
+/** Mocks the browser as far as saving needs it: the worker code behind a port, and a link that records clicks. */
 function browser() {
   const saved: { readonly name: string; readonly content: Blob }[] = []
   const contents = new Map<string, Blob>()

@@ -3,17 +3,17 @@ import type { Sheet, SheetCell } from '../../workers/spreadsheet/api.ts'
 import { writeSheets } from '../../workers/spreadsheet/client.ts'
 import { saveFile } from '../kit/saveFile.ts'
 
-/** What the file of a listing is called: the word for a list (specification, section 9), with what it is a list of. */
+/** File name of an exported list (specification, section 9). */
 export const listName = (of?: Words): Words => (of ? { en: `${of.en} list`, zh: `${of.zh}列表` } : { en: 'list', zh: '列表' })
 
-/** What the file is called that people fill in to import it. */
+/** File name of an import template. */
 export const templateName = (of: Words): Words => ({ en: `${of.en} import template`, zh: `${of.zh}导入模板` })
 
-/** Writes a workbook off the page's thread and hands it to the person. */
+/** Writes a workbook in a worker and downloads it. */
 export async function saveWorkbook(sheets: readonly Sheet[], name: string, signal?: AbortSignal): Promise<void> {
   const bytes = await writeSheets(sheets, signal)
   saveFile(name, 'xlsx', new Blob([bytes], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }))
 }
 
-/** A table as it stands on a page; its file is `test.xlsx` where it has no name of its own (specification, section 9). */
+/** Downloads a table of a page, as `test.xlsx` by default (specification, section 9). */
 export const saveTable = (rows: readonly (readonly SheetCell[])[], name = 'test'): Promise<void> => saveWorkbook([{ rows }], name)

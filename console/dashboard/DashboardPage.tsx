@@ -24,7 +24,7 @@ import './dashboard.css'
 const listPath = '/platform/dashboards'
 const lookMs = 30_000
 
-/** `/platform/dashboard?id=…`: the page of one, with charts drawn as it is told. */
+/** Creates the page `/platform/dashboard?id=…`. `Stored` draws the chart cards. */
 export function dashboardPage(Stored: StoredChart) {
   return function OneDashboard() {
     const [params] = useSearchParams()
@@ -33,7 +33,7 @@ export function dashboardPage(Stored: StoredChart) {
   }
 }
 
-/** One that is not there, or an address that names none. */
+/** Shown if the dashboard does not exist or the URL contains no id. */
 function NoDashboard({ text }: { readonly text: string | null }) {
   const { t } = useTranslation('dashboard')
   return <EmptyPanel tone="failed" title={t('missing')} text={text ?? t('unnamed')}><Link to={listPath}><Button type="primary">{t('back')}</Button></Link></EmptyPanel>
@@ -73,7 +73,7 @@ const Opened = observer(function Opened({ id, Stored }: { readonly id: string; r
           : (
             <ul className="dashboard-grid" style={{ gridTemplateColumns: `repeat(${Number(valueOf(row, 'columns') ?? 2)}, minmax(0, 1fr))` }}>
               {cards.map((card, index) => (
-                // A card has no name of its own; its place is what it is known by.
+                // Cards have no id, so the index is the key.
                 // oxlint-disable-next-line react/no-array-index-key
                 <li key={`${index}-${card.kind}`} data-wide={card.isWide || undefined} data-kind={card.kind}>
                   <h2>{card.kind === 'drawing' && card.drawing !== '' ? <Link to={runPath(card.drawing)} aria-label={t('run', { name: card.label || t('drawing') })}>{card.label || t('drawing')}</Link> : card.label === '' ? card.tag : card.label}</h2>

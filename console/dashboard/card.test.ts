@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
 import { cardsOf, divisionsOf } from './card.ts'
 
-/** As the server sends it. */
+/** A row in the form in which the server sends it. */
 const rowOf = (values: object): Row => JSON.parse(JSON.stringify({ id: 'd', revision: 1, createdAt: 0, createdBy: '', updatedAt: 0, updatedBy: '', titles: {}, ...values }))
 
 test('a card has a scale even where none was entered, and what is no card is left out', () => {

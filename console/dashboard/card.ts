@@ -2,7 +2,7 @@ import type { Row } from '../../contract/entity/define.ts'
 
 export const cardKinds = ['value', 'curve', 'dial', 'chart', 'drawing'] as const
 
-/** One card of a dashboard, as its row keeps it. */
+/** One card of a dashboard. */
 export interface Card {
   readonly kind: (typeof cardKinds)[number]
   readonly label: string
@@ -15,7 +15,7 @@ export interface Card {
   readonly isWide: boolean
 }
 
-/** The cards of a dashboard; what is none of ours is left out. */
+/** Returns the cards of a dashboard; entries of unknown kinds are dropped. */
 export function cardsOf(row: Row): readonly Card[] {
   const { cards }: Readonly<Record<string, unknown>> = { ...row }
   return Array.isArray(cards) ? cards.flatMap(cardOf) : []
@@ -34,7 +34,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const divisions = [10, 8, 6, 5, 4] as const
 const tidySteps = [1, 2, 2.5, 5, 10] as const
 
-/** Into how many parts a dial is divided, so that its figures are round ones: 0 to 8 by ones and not by 0.8. */
+/** Number of divisions of a gauge that yields round labels, for example steps of 1 from 0 to 8 instead of 0.8. */
 export function divisionsOf(min: number, max: number): number {
   const isTidy = (parts: number): boolean => {
     const step = (max - min) / parts

@@ -20,12 +20,12 @@ import { useInitialValues } from '../stores/useInitialValues.ts'
 import { useTag } from '../stores/useTag.ts'
 import { type Card, divisionsOf } from './card.ts'
 
-/** How a kept chart is drawn; given, because charts are a screen of their own. */
+/** Component that draws a stored chart. Injected, because charts are a separate screen. */
 export type StoredChart = ComponentType<{ readonly row: Row; readonly turn: number }>
 
 export interface CardProps {
   readonly card: Card
-  /** How often what is no live value is asked for. */
+  /** Refresh interval in milliseconds of content that is not a live value. */
   readonly everyMs: number
   readonly Stored: StoredChart
 }
@@ -34,10 +34,12 @@ const spanMs = 3_600_000
 const digits = 2
 const names: Readonly<Record<Quality, 'good' | 'uncertain' | 'bad' | 'stale'>> = { [qualities.good]: 'good', [qualities.uncertain]: 'uncertain', [qualities.bad]: 'bad', [qualities.stale]: 'stale' }
 const isFresh = (quality: Quality): boolean => quality === qualities.good || quality === qualities.uncertain
-/** What is said of a value: one that never came is loading, for as long as it may be on its way. */
+/**
+ * Returns the status key of a value; a value without a sample is loading while the initial values are still arriving.
+ */
 const standingOf = ({ quality, atMs }: TagSample, isArriving: boolean) => (atMs > 0 ? names[quality] : isArriving ? 'loading' : 'missing')
 
-/** What one card shows, or why it shows nothing. */
+/** Content of a card, or a hint that it is not configured. */
 export function CardBody(props: CardProps) {
   const { t } = useTranslation('dashboard')
   const { kind, tag, chart, drawing } = props.card
@@ -109,7 +111,7 @@ const ChartCard = observer(function ChartCard({ card: { chart }, everyMs, Stored
   return <div className="dashboard-chart"><Stored row={polled.value.row} turn={polled.value.turn} /></div>
 })
 
-/** Alive: a still picture beside live values would be read as one of them. */
+/** Runs the drawing live: a static picture next to live values could be mistaken for current data. */
 function DrawingCard({ card: { drawing, label } }: CardProps) {
   const { t } = useTranslation('dashboard')
   return <DrawingFrame src={runPath(drawing)} label={label === '' ? t('unnamedFrame') : t('frame', { name: label })} />

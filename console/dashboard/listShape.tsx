@@ -3,7 +3,7 @@ import type { Row } from '../../contract/entity/define.ts'
 import { dashboard } from '../../contract/platform/dashboards.ts'
 import { type CustomScreenConfig, titleOf } from '../crud/screenConfig.ts'
 
-/** The dashboards there are; opening one is the first thing that its menu offers. */
+/** Dashboard list; "Open" is the first row action. */
 export const dashboardListShape: CustomScreenConfig = {
   cells: { name: (row) => <Link to={pathOf(row)}>{titleOf(dashboard, row)}</Link> },
   rowActions: [{ label: 'dashboard:open', to: pathOf }],

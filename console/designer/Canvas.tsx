@@ -22,17 +22,17 @@ import { Minimap } from './view/Minimap.tsx'
 import { hasWords } from './view/wordsField.ts'
 import { InlineTextEditor } from './view/InlineTextEditor.tsx'
 
-/** The drawing on its desk: the stage with an editor on it, where types and symbols can be dropped. */
+/** Canvas of the designer: the stage with an editor, and a drop target for component types and symbols. */
 export const Canvas = observer(function Canvas() {
   const { session, desk, store } = useDesigner()
   const { preferences } = useStores()
   const { t } = useTranslation('designer')
   const say = useLocalized()
   const language = useLanguage()
-  /** Where the menu was asked for; null: by a key. */
+  /** Position at which the context menu was opened; `null` if opened by keyboard. */
   const menuAt = useRef<Point | null>(null)
   const menu = useContextMenu(() => menuAt.current)
-  /** What alone was selected when the pointer last went down. */
+  /** Id of the only selected component at the last pointer press. */
   const pressedOn = useRef<string | null>(null)
   const { handleCopied, handlePasted } = useClipboard()
   const { put } = useLibrary()
@@ -66,7 +66,7 @@ export const Canvas = observer(function Canvas() {
   }
   const handleDoubleClick = (): void => {
     const [component, second] = session.selected
-    // What a double click has just chosen within a group, or put a point on, was not meant to be written in.
+    // Do not edit the text of a component that this double click has just selected within a group or given a point.
     if (!component || second || component.id !== pressedOn.current || session.tool !== 'select' || session.editor?.points.chosen !== null || !hasWords(component)) return
     desk.writeIn(component.id)
   }
@@ -108,8 +108,8 @@ export const Canvas = observer(function Canvas() {
   )
 })
 
-/** The menu goes as far up as it must to be whole. */
+/** Shifts the menu upwards until it fits into the window. */
 const withinWindow = { offset: [0, 0], overflow: { adjustX: true, adjustY: false, shiftY: true } }
 
-/** Darker than the panels, so that the page stands out of it. */
+/** Darker than the panels, for contrast with the page. */
 const desks = { light: '#c9ced3', dark: palettes.dark.ground } as const

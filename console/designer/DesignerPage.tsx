@@ -30,7 +30,7 @@ import { useTypeLabels } from './useTypeLabels.ts'
 import { loadMinimap } from './view/viewPreferences.ts'
 import './DesignerPage.css'
 
-/** `/scada/topo/editor?id=…`: one drawing, edited. */
+/** Page `/scada/topo/editor?id=…`: edits one drawing. */
 export function DesignerPage() {
   const [params] = useSearchParams()
   const id = params.get('id') ?? ''
@@ -38,7 +38,7 @@ export function DesignerPage() {
   return id === '' ? <Unnamed /> : <OpenDesigner key={id} id={id} />
 }
 
-/** The address names no drawing. */
+/** Shown if the address contains no drawing id. */
 function Unnamed() {
   const { t } = useTranslation('designer')
   return <UnnamedDrawing title={t('open.failed')} />
@@ -48,7 +48,7 @@ function OpenDesigner({ id }: { readonly id: string }) {
   const { client, session, notices } = useStores()
   const [store] = useState(() => new DesignerStore(id, {
     client,
-    // A visit in which nobody could say whose session it is keeps its work by the name.
+    // Drafts of a session whose account id was unavailable are stored under the user name.
     owners: [session.accountId, session.username].filter((owner) => owner !== null),
     openShelf: () => openDraftDatabase(indexedDB),
     onDraftRefused: () => notices.post({ manner: 'warning', words: draftWords }),
@@ -71,7 +71,8 @@ const Designer = observer(function Designer({ store }: { readonly store: Designe
   usePageKeys(desk, session)
   useRefusals(session)
   useEffect(() => session?.bus.nameBy(typeWords), [session, typeWords])
-  // Another drawing in this one's place (a draft, theirs): a symbol taken out of the old one has nowhere to go back to.
+  // The drawing was replaced, by a draft or the server's version: a symbol opened from the old one can no longer be put
+  // back.
   useEffect(() => () => desk.abandonSymbol(drawing), [desk, drawing])
   if (opening.kind === 'failed') return <OpeningFailed opening={opening} onRetry={() => void store.open()} />
   if (opening.kind === 'newer') return <NewerDrawing id={store.id} newer={opening.newer} />

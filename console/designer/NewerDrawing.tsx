@@ -17,7 +17,10 @@ interface NewerVersionProps {
   readonly newer: Newer
 }
 
-/** A drawing that a newer program saved, to be looked at: it can be run, and its file taken as it is. There is nothing here that changes it. */
+/**
+ * Read-only view of a drawing saved by a newer version of Mimic. It can be run, and its file can be downloaded
+ * unchanged.
+ */
 export function NewerDrawing({ id, newer: { document, version, text } }: NewerVersionProps) {
   const { t } = useTranslation('designer')
   const handleBack = useLinkClickHandler<HTMLElement>(listPath)

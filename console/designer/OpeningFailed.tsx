@@ -11,7 +11,7 @@ interface OpeningFailedProps {
   readonly onRetry: () => void
 }
 
-/** A drawing that cannot be opened: why, and the way on. */
+/** Error page of a drawing that cannot be opened: the reason, and how to continue. */
 export function OpeningFailed({ opening: { failure, problems, newer }, onRetry }: OpeningFailedProps) {
   const { t } = useTranslation('designer')
   const say = useLocalized()

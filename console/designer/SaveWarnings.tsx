@@ -11,7 +11,7 @@ import { useDesigner } from './context.ts'
 
 const maxShown = 3
 
-/** After a save: components whose expressions do not work, as the server found them. */
+/** Lists components whose expressions do not work, as reported by the server after a save. */
 export const SaveWarnings = observer(function SaveWarnings() {
   const { store, drawing } = useDesigner()
   const { t } = useTranslation('designer')

@@ -6,9 +6,9 @@ import type { LibraryShelf } from './session/libraryShelf.ts'
 
 interface DesignerParts {
   readonly store: DesignerStore
-  /** What is edited: the drawing, or a symbol taken out of it. */
+  /** Edited session: the drawing, or a symbol opened from it. */
   readonly session: DrawingSession
-  /** The drawing itself. */
+  /** Session of the drawing itself. */
   readonly drawing: DrawingSession
   readonly desk: DialogState
   readonly library: LibraryShelf
@@ -16,7 +16,7 @@ interface DesignerParts {
 
 export const DesignerContext = createContext<DesignerParts | null>(null)
 
-/** The opened drawing, its store and its desk, for the parts of the designer's page. */
+/** Returns the opened drawing, its store and the page state, for the components of the designer. */
 export function useDesigner(): DesignerParts {
   const parts = use(DesignerContext)
   if (!parts) throw new Error('useDesigner outside DesignerContext')

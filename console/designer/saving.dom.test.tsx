@@ -12,7 +12,7 @@ import { LibraryShelf } from './session/libraryShelf.ts'
 import { requestUnsaved } from '../kit/unsavedPreview.ts'
 import { opened, place } from './session/testDesigner.ts'
 
-/** The designer with an unsaved change, in the project `street`. */
+/** Opens the designer with an unsaved change in the project `street`. */
 async function openDesigner(role: 'manager' | 'operator' = 'manager', warnings: SavedDrawing['warnings'] = []) {
   const { store, server } = await opened({ server: { revision: 1, isDown: false, drawing: newDrawing('Pumps'), copies: [], warnings } })
   place(store)
@@ -51,7 +51,7 @@ test('runs what is not saved as a preview, without saving it, and what is saved 
   await user.click(screen.getByRole('button', { name: /Run$/ }))
   const preview = new URL(windows[0] ?? '', 'http://console.test').searchParams
   expect([preview.get('id'), drawings.revision, store.state]).toEqual(['d1', 1, 'unsaved'])
-  // What the page that was opened requests.
+  // Request sent by the opened page.
   const given = await requestUnsaved(preview.get('preview') ?? '', new AbortController().signal)
   expect(given).toMatchObject({ project: 'street', text: store.text() })
   expect(given?.text).toContain('"rect"')

@@ -1,8 +1,8 @@
 import type { Component } from '@mimic/engine/document'
 
 /**
- * A newcomer's name: its type in the person's language and a number past those there are (specification, section 4). `type` is null
- * where many things of other names are of that type: only the same name counts.
+ * Name of a new component: its type in the user's language and the next free number (specification, section 4). `type`
+ * is null if other components of the same type have different names; then only equal names count.
  */
 export function uniqueName(components: Iterable<Component>, type: string | null, words: string): string {
   const stem = `${words} `
@@ -16,7 +16,7 @@ export function uniqueName(components: Iterable<Component>, type: string | null,
   return `${stem}${Math.max(count, highest) + 1}`
 }
 
-/** The name with the lowest number from 1 that no component has yet. */
+/** Name with the lowest unused number, starting at 1. */
 export function uniqueStem(components: Iterable<Component>, words: string): string {
   const taken = new Set([...components].map(({ name }) => name))
   let number = 1
@@ -24,5 +24,5 @@ export function uniqueStem(components: Iterable<Component>, words: string): stri
   return `${words} ${number}`
 }
 
-/** A number typed by hand that large is no count. */
+/** Numbers this large are part of a name, not a count. */
 const tooHigh = 1e9

@@ -5,9 +5,9 @@ import type { DesignerStore } from './session/designerStore.ts'
 import { isTyping } from './usePageKeys.ts'
 
 /**
- * What the page itself does for a drawing: Ctrl+S saves, leaving with unsaved work asks, both with what is still being typed; hiding the
- * page writes the draft. A session that has ended, or that may do nothing before it has a second step, could not save: nobody is asked
- * where the draft keeps the work.
+ * Page-level handling: Ctrl+S saves, closing the window with unsaved work requires confirmation, hiding the page writes
+ * the draft. Text still being typed is applied first. If the draft keeps the work, no confirmation is required without
+ * a valid session or before a required two-factor setup, because saving would fail.
  */
 export function usePageGuards(store: DesignerStore, desk: DialogState): void {
   const { session } = useStores()
@@ -18,7 +18,7 @@ export function usePageGuards(store: DesignerStore, desk: DialogState): void {
       if (event.code !== 'KeyS' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
       writeTyped()
-      // A symbol that is being edited is not in the drawing yet: saving now would look as if it were.
+      // Edits of an open symbol are not part of the drawing yet, so saving would be misleading.
       if (store.state === 'unsaved' && !desk.editing) void store.save()
     }, { signal })
     addEventListener('beforeunload', (event) => {
@@ -32,7 +32,7 @@ export function usePageGuards(store: DesignerStore, desk: DialogState): void {
   }, [store, desk, session])
 }
 
-/** Lets the field that is typed in write what stands in it, as leaving it does; typing goes on where it was. */
+/** Applies the text of the focused field, as leaving it does, and restores the focus. */
 function writeTyped(): void {
   const field = document.activeElement
   if (!isTyping(field) || !(field instanceof HTMLElement)) return

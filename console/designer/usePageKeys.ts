@@ -4,8 +4,9 @@ import type { DrawingSession } from './session/drawingSession.ts'
 import { hasWords } from './view/wordsField.ts'
 
 /**
- * Keys that are heard wherever the focus is: find everywhere, help and turning where nobody types. The drawing's own keys reach it
- * from wherever they mean nothing else: a dialog that has closed and a press in the list of components leave the focus beside the canvas.
+ * Shortcuts that work independently of the focus: find everywhere; help and rotate outside of text fields. Other keys
+ * are forwarded to the canvas where they have no other function, because a closed dialog or a click in the outline
+ * leaves the focus outside of it.
  */
 export function usePageKeys(desk: DialogState, session: DrawingSession | null): void {
   useEffect(() => {
@@ -19,7 +20,7 @@ export function usePageKeys(desk: DialogState, session: DrawingSession | null): 
   }, [desk, session])
 }
 
-/** Whether keys pressed there are letters of a text. */
+/** Returns true if the target is a text field. */
 export function isTyping(target: EventTarget | null): boolean {
   return (target instanceof HTMLInputElement && !['checkbox', 'radio'].includes(target.type)) || target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable)
 }
@@ -35,16 +36,16 @@ function answers(event: KeyboardEvent, desk: DialogState, session: DrawingSessio
   return true
 }
 
-/** Hands a key to the canvas. From the page itself the focus goes along, so that copying, cutting and pasting do too. */
+/** Forwards a key to the canvas. From the page body the focus moves too, so that copy, cut and paste work. */
 function reachesDrawing(event: KeyboardEvent, { editor }: DrawingSession): boolean {
   const canvas = editor?.stage.canvas
   const { target } = event
   if (!canvas || target === canvas || isTyping(target) || event.isComposing) return false
   const isPage = target === document.body
   if (!isPage && (meansMore(event) || !(target instanceof HTMLElement) || target.closest(ownKeys))) return false
-  // What is removed is what is chosen: not from a button beside it.
+  // Delete applies to the selection, so ignore it on buttons outside of selected rows.
   if (!isPage && (event.key === 'Delete' || event.key === 'Backspace') && !(target instanceof Element && target.closest('[data-chosen="true"]'))) return false
-  // Words that are marked on the page are what is copied.
+  // Text selected on the page takes precedence.
   if (event.key === 'Tab' || (isClipboard(event) && getSelection()?.isCollapsed === false)) return false
   if (isPage || isClipboard(event)) canvas.focus({ preventScroll: true })
   return !canvas.dispatchEvent(new KeyboardEvent('keydown', {
@@ -52,10 +53,10 @@ function reachesDrawing(event: KeyboardEvent, { editor }: DrawingSession): boole
   }))
 }
 
-/** What has keys of its own, or lies over the page: a key there is not meant for the drawing. */
+/** Elements with their own keys or above the page. */
 const ownKeys = '[role="menu"], [role="listbox"], [role="dialog"], [role="combobox"], [role="tooltip"], [role="slider"]'
 
-/** Keys that work a button or a list by themselves. */
+/** Keys that operate buttons and lists. */
 const meansMore = ({ key }: KeyboardEvent): boolean => ['Enter', ' ', 'Tab', 'Escape', 'Home', 'End', 'PageUp', 'PageDown'].includes(key) || key.startsWith('Arrow')
 
 const isClipboard = ({ ctrlKey, metaKey, code }: KeyboardEvent): boolean => (ctrlKey || metaKey) && ['KeyC', 'KeyX', 'KeyV'].includes(code)

@@ -5,8 +5,8 @@ import type { DrawingSession } from './session/drawingSession.ts'
 import { wordsOfFilling, wordsOfRefusal, wordsOfSurplus } from './session/refusalWords.ts'
 
 /**
- * Tells, in the person's words and where no form beside it does, why a command was not done and what it left out; and of
- * second ones that an opened drawing has of what it may have one of.
+ * Notifies the user of rejected commands and omitted parts that no form displays, and of surplus components of a type
+ * allowed once per drawing.
  */
 export function useRefusals(session: DrawingSession | null): void {
   const { notices } = useStores()

@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '../kit/useLocalized.ts'
 
-/** What a type is called, a group too; one that is not installed has its own word. */
+/** Label of a component type, including groups and types that are not installed. */
 export function useTypeLabels(): (type: string) => string {
   const { t } = useTranslation('designer')
   const say = useLocalized()

@@ -16,7 +16,7 @@ interface CronEditorProps {
   readonly isBad: boolean
   readonly isDisabled: boolean
   readonly maxLength: number
-  /** By whose clock it fires: the `project`'s as a plan of the plant, or the server's as one of its runs. */
+  /** Time zone of the schedule: `plan` uses that of `project`, `runs` the server's. */
   readonly says: 'plan' | 'runs'
   readonly project?: string | undefined
   readonly onChange: (value: string | null) => void
@@ -26,12 +26,16 @@ const runsShown = 3
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 const first: CronPlan = { kind: 'daily', hour: 8, minute: 0 }
 
-/** A cron expression, written by hand or made by the generator; below it what it says and when it fires next, by the clock that it runs by. */
+/**
+ * Cron expression, typed or created by the generator, with a description and the next runs in the time zone of the
+ * schedule.
+ */
 export const CronEditor = observer(function CronEditor({ id, value, isBad, isDisabled, maxLength, says, project, onChange }: CronEditorProps) {
   const { projects, zones } = useStores()
   const { t, i18n } = useTranslation('crud')
   const plan = readPlan(value)
-  // Before a project is chosen among some with several clocks, or before their clocks are known, nobody knows when.
+  // The next runs are unknown until the project is selected, if projects use several time zones, and until these have
+  // been loaded.
   const [zone, another] = says === 'runs' ? [zones.server] : zones.among(project)
   const isKnown = another === undefined && (says === 'runs' || projects.isKnown)
   const runs = value === '' ? null : nextRuns(value, runsShown, zone)

@@ -5,7 +5,10 @@ import { useStores } from '../stores/root.ts'
 import { useSearch } from '../stores/useSearch.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 
-/** Chooses the drawing that a text field names by its id: by name, among those of the row's project. Before there is a project there is none to choose. */
+/**
+ * Selects a drawing by name; the text field stores its id. Offers the drawings of the row's project, and none without a
+ * project.
+ */
 export function DrawingEditor({ id, value, onChange, project, isBad, isDisabled, label }: FieldEditorProps) {
   const { client } = useStores()
   const { t } = useTranslation('crud')

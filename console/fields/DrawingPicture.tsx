@@ -6,11 +6,11 @@ import { useStores } from '../stores/root.ts'
 interface DrawingPictureProps {
   readonly drawing: string
   readonly label: string
-  /** Said in its place where the drawing is not there or may not be seen. */
+  /** Text shown if the drawing does not exist or may not be viewed. */
   readonly missing: string
 }
 
-/** A drawing that a row names, as a picture. */
+/** Picture of a drawing referenced by a row. */
 export function DrawingPicture({ drawing, label, missing }: DrawingPictureProps) {
   const { client } = useStores()
   const [shown, setShown] = useState<{ readonly of: string; readonly url: string | null }>({ of: '', url: null })

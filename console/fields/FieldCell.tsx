@@ -19,11 +19,11 @@ import './fields.css'
 interface FieldCellProps {
   readonly field: EntityField
   readonly value: EntityValue | undefined
-  /** Titles of the rows that references name, and what a live field needs. */
+  /** Provides the titles of referenced rows and the data of live fields. */
   readonly row: Pick<Row, 'titles' | 'project'> & { readonly [name: string]: unknown }
 }
 
-/** A field's value as a list or a detail shows it; nothing entered is a dash. */
+/** Value of a field in a list or in details; a dash if empty. */
 export function FieldCell({ field, value, row }: FieldCellProps) {
   const say = useLocalized()
   if (field.kind === 'live') return <LiveCell field={field} row={row} />
@@ -40,26 +40,26 @@ export function FieldCell({ field, value, row }: FieldCellProps) {
     case 'rows': return <>{namedBy(field, value).map((id) => row.titles[id] ?? id).join(say(comma)) || say({ en: countOf(value) === 1 ? '1 entry' : `${countOf(value)} entries`, zh: `${countOf(value)} 项` })}</>
     case 'text':
       if (field.format === 'url' && typeof value === 'string') return <a href={value} target="_blank" rel="noreferrer">{value}</a>
-      // Its id says nothing to anybody; whether it is still there, the page that runs it says.
+      // The id is not readable, so show a link. The target page reports a missing drawing.
       if (field.format === 'drawing' && typeof value === 'string') return <Link to={runPath(value)}>{say(openDrawing)}</Link>
       if (field.isDevice && typeof value === 'string') return <span title={value}>{row.titles[value] ?? value}</span>
       return <>{textOf(value)}</>
   }
 
-  /** What the server writes for people it writes in both languages. */
+  /** Text of the server is bilingual and must be localised. */
   function textOf(text: EntityValue): string {
     if (typeof text === 'string') return field.readOnly ? say(decodeLocalized(text)) : text
     return typeof text === 'number' ? String(text) : ''
   }
 }
 
-/** A day or a time of the plant, by its own clock. */
+/** Day or time in the time zone of the project. */
 const PlantTime = observer(function PlantTime({ field, at, project }: { readonly field: InstantField; readonly at: number; readonly project: Row['project'] }) {
   const plantTime = usePlantTime()
   return <span className="cell-number">{plantTime(at, project, field.precision === 'day' ? 'YYYY-MM-DD' : undefined)}</span>
 })
 
-/** What rows inside a row refer to, where that is what each begins with: an account's projects. */
+/** Ids referenced by the first field of inner rows, such as the projects of an account. */
 function namedBy({ fields }: RowsField, value: EntityValue): readonly string[] {
   const [first] = Object.entries(fields)
   if (first?.[1].kind !== 'ref' || !Array.isArray(value)) return []
@@ -69,7 +69,7 @@ function namedBy({ fields }: RowsField, value: EntityValue): readonly string[] {
   })
 }
 
-/** A state's badge: its words always, its colour only where it says good, warning or alarm. */
+/** Badge of a state. The text is always shown; good, warning and alarm also have a colour. */
 function ChoiceCell({ options, value }: { readonly options: readonly Option[]; readonly value: EntityValue }) {
   const say = useLocalized()
   const option = options.find((each) => each.value === value)
@@ -77,7 +77,7 @@ function ChoiceCell({ options, value }: { readonly options: readonly Option[]; r
   return option?.tone === undefined ? <span title={words}>{words}</span> : <Tag className="cell-tag" data-tone={option.tone}>{words}</Tag>
 }
 
-/** What the plant says now; what is not good is never shown as if it were. */
+/** Current value of a tag. A value without good quality is marked. */
 function LiveCell({ field, row }: { readonly field: LiveField; readonly row: FieldCellProps['row'] }) {
   const tag = liveTag(field, row)
   return tag === undefined ? <span className="cell-none">–</span> : <TagCell tag={tag} field={field} row={row} />

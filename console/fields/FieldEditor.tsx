@@ -14,10 +14,10 @@ import { RefEditor } from './RefEditor.tsx'
 import { RowsEditor } from './RowsEditor.tsx'
 import { TagEditor } from './TagEditor.tsx'
 
-/** Apart, with the words of all languages' schedules: few forms have one. */
+/** A separate chunk, because it includes the schedule descriptions in all languages and few forms use it. */
 const CronEditor = lazy(async () => ({ default: (await import('./CronEditor.tsx')).CronEditor }))
 
-/** The control by which people enter a field of this kind: in forms, in moves, in a cell of rows. */
+/** Editor of a field by its kind, for forms, transitions and cells of inner rows. */
 export function FieldEditor(props: FieldEditorProps) {
   const { id, field, value, onChange, isBad = false, isDisabled = false, label } = props
   const say = useLocalized()
@@ -72,5 +72,5 @@ export function FieldEditor(props: FieldEditorProps) {
   }
 }
 
-/** The control in a cell of rows: this one again, given to what cannot import it. */
+/** Editor of a cell of inner rows: this component again, passed in to avoid a circular import. */
 const cellOf = (inner: FieldEditorProps) => <FieldEditor {...inner} />

@@ -18,14 +18,17 @@ interface FilesEditorProps {
   readonly field: FilesField
   readonly value: readonly StoredFile[]
   readonly isDisabled: boolean
-  /** Whose members may read what is uploaded here; without one everybody who is signed in. */
+  /** Project whose members may read the uploaded files; without one, all signed-in accounts. */
   readonly project?: string | undefined
   readonly onChange: (value: readonly StoredFile[]) => void
 }
 
 const megabyte = 1024 * 1024
 
-/** The uploaded files of a field: chosen, dropped or by keyboard; pictures as cards that open large. */
+/**
+ * Uploaded files of a field. Files are selected, dropped or chosen by keyboard; pictures are shown as cards with a
+ * preview.
+ */
 export function FilesEditor({ id, label, field, value, isDisabled, project, onChange }: FilesEditorProps) {
   const { files: client } = useStores()
   const { t } = useTranslation('crud')
@@ -45,13 +48,13 @@ export function FilesEditor({ id, label, field, value, isDisabled, project, onCh
   }
   const handleKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || uploading.length === 0) return
-    // The form around closes by this key as well: it is the uploads' while there are some.
+    // During uploads, Escape cancels them instead of closing the surrounding form.
     event.stopPropagation()
     end(uploading.map(({ key }) => key))
   }
   const common = {
     id, fileList: list, multiple: field.max > 1, disabled: isDisabled || isFull, accept: field.extensions.map((extension) => `.${extension}`).join(','),
-    // The list is sent by the list of uploads; this control only picks, once for all files of a choice.
+    // `UploadList` uploads the files. The control only selects them, once per selection.
     beforeUpload: (file: File, all: readonly File[]) => {
       if (file === all[0]) add(all)
       return Upload.LIST_IGNORE
@@ -90,12 +93,12 @@ export function FilesEditor({ id, label, field, value, isDisabled, project, onCh
   )
 }
 
-/** The uploads of one control; they end with it, and the form around it knows of them at once. */
+/** Uploads of one control. They are aborted when it unmounts, and counted by the surrounding form. */
 function useUploads({ id, field, value, project, onChange }: Pick<FilesEditorProps, 'id' | 'field' | 'value' | 'project' | 'onChange'>) {
   const { files, notices } = useStores()
   const underway = use(PendingUploadsContext)
   const [uploading, setUploading] = useState<readonly Uploading[]>([])
-  // What a render gave last: an upload may end long after the one in which it began.
+  // Props of the last render: an upload may end long after the render that started it.
   const latest = useRef({ value, onChange, project })
   useEffect(() => { latest.current = { value, onChange, project } })
   const list = useMemo(() => ({ of: field, current: null as UploadList | null }), [field])

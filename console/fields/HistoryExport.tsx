@@ -16,7 +16,7 @@ interface HistoryExportProps {
 
 const levels = ['raw', 'minute', 'hour'] as const
 
-/** Saves the history of the shown tags as a CSV file: stored values, minutes or hours. */
+/** Exports the history of the displayed tags as CSV: stored values, or aggregates per minute or hour. */
 export const HistoryExport = observer(function HistoryExport({ tags, period }: HistoryExportProps) {
   const { files } = useStores()
   const { t } = useTranslation('period')
@@ -28,7 +28,7 @@ export const HistoryExport = observer(function HistoryExport({ tags, period }: H
       const { name, blob } = await files.blob(routes['history.export'].path, { tags: tags.join(','), level, ...queryOf(period) })
       saveFile(name.replace(/\.csv$/, ''), 'csv', blob)
     } catch (thrown) {
-      if (!(thrown instanceof CallFailure)) throw thrown // a refusal has been told
+      if (!(thrown instanceof CallFailure)) throw thrown // The client has already reported the failure.
     } finally {
       setBusy(false)
     }

@@ -12,13 +12,16 @@ interface InstantEditorProps extends Pick<FieldEditorProps, 'id' | 'value' | 'on
   readonly field: InstantField
 }
 
-/** A day of the project's calendar, or a moment by this browser's clock, which it says where the project's is another. */
+/**
+ * Selects a day in the time zone of the project, or a moment in that of the browser. Displays the time zone if they
+ * differ.
+ */
 export const InstantEditor = observer(function InstantEditor({ id, field, value, onChange, project, isBad = false, isDisabled = false, label }: InstantEditorProps) {
   const { projects, zones } = useStores()
   const { t } = useTranslation('zone')
   const say = useLocalized()
   const zone = usesProjectCalendar(field) ? zones.of(project) : zones.own
-  // Before it is known by whose clock a day is that one, nobody chooses it.
+  // Disabled until the time zone of the project is known.
   const isKnown = projects.isKnown || !usesProjectCalendar(field)
   const picked = typeof value === 'number' && isKnown ? toPickerDate(value, zone) : null
   const isDay = field.precision === 'day'

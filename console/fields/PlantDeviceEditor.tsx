@@ -6,10 +6,13 @@ import type { FieldEditorProps } from './editorProps.ts'
 import { TypedSelect } from './TypedSelect.tsx'
 
 const noNames = {}
-/** So many the server names at once: where there are more, the one that was chosen may be among the others. */
+/** Maximum number of devices in a response; in a full response, the selected device may be missing. */
 const mostFound = 50
 
-/** Chooses the device of the plant that speaks for a row: by its name or id, among those of the project that have tags. One may be named before it has ever spoken. */
+/**
+ * Selects the device of a row by name or id, among the project's devices with tags. Also accepts a device that has not
+ * sent data yet.
+ */
 export function PlantDeviceEditor(props: FieldEditorProps) {
   const { project = '' } = props
   const { client } = useStores()

@@ -9,11 +9,11 @@ import type { FieldEditorProps } from './editorProps.ts'
 
 interface RefEditorProps extends FieldEditorProps {
   readonly field: RefField | RefsField
-  /** What stands in the empty control, where no label stands beside it. */
+  /** Placeholder, if there is no label next to the control. */
   readonly placeholder?: string
 }
 
-/** Chooses rows of another entity by what one types; the server looks for them. */
+/** Selects rows of another entity; the server searches. */
 export function RefEditor({ id, field, value, onChange, project, isBad, isDisabled, titles = {}, label, placeholder }: RefEditorProps) {
   const { t } = useTranslation('crud')
   const { entities } = useStores()
@@ -22,7 +22,7 @@ export function RefEditor({ id, field, value, onChange, project, isBad, isDisabl
     entities.of(entityOf(field.to)).client.options({ project, search }, { signal, quiet: true })
   ))
   const options = answer ?? []
-  /** What was chosen here is still called so when the next search does not find it. */
+  /** Keeps the titles of selected rows that the next search does not return. */
   const [picked, setPicked] = useState<ReadonlyMap<string, string>>(new Map())
   const known = new Map([...Object.entries(titles), ...picked, ...options.map((option) => [option.id, option.title] as const)])
   const chosen = Array.isArray(value) ? value.filter((each: unknown): each is string => typeof each === 'string') : typeof value === 'string' ? [value] : []

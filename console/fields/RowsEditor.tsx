@@ -8,30 +8,30 @@ import { errorClass } from '../kit/scrollToError.ts'
 import { useLocalized } from '../kit/useLocalized.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 
-/** Where a cell stands: under which name, in which of the rows, and how several of its fields are changed at once. */
+/** Position of a cell: its field and row, and a function that changes several fields of the row at once. */
 export interface CellPlace {
   readonly name: string
   readonly row: EntityValues
   readonly onRow: (values: EntityValues) => void
 }
 
-/** The control in a cell. */
+/** Renders the editor of a cell. */
 export type CellOf = (props: FieldEditorProps, place: CellPlace) => ReactNode
 
 interface RowsEditorProps extends FieldEditorProps {
   readonly field: RowsField
-  /** Given, because that is the editor which this one is part of, or one that knows what the fields of a row mean to each other. */
+  /** Passed in to avoid a circular import, or to use an editor specific to these fields. */
   readonly cell: CellOf
 }
 
-/** A few rows inside a row: a small table with a control in each cell, or a block of named controls for each where what is asked differs. */
+/** Editor of inner rows: a small table, or one block of labelled controls per row if the fields differ between rows. */
 export function RowsEditor({ id, field, value, onChange, project, isDisabled = false, titles, faults = {}, cell }: RowsEditorProps) {
   const say = useLocalized()
   const { t } = useTranslation('crud')
   const rows = Array.isArray(value) ? value.filter((each): each is EntityValues => typeof each === 'object' && each !== null && !Array.isArray(each)) : []
   const columns = Object.entries(field.fields)
   const empty: EntityValues = Object.fromEntries(columns.map(([name, inner]) => [name, inner.default]))
-  // What is asked for differs from row to row: a table would be full of holes, and wider than any form.
+  // The fields differ between rows, or there are too many: a table would have empty cells and be wider than the form.
   const isLoose = columns.length > 8 || columns.some(([, { when }]) => when !== undefined)
   const faultOf = (index: number, name: string): Words | undefined => faults[`${index}.${name}`]
   const cellIn = (row: EntityValues, index: number, [name, inner]: (typeof columns)[number]): ReactNode => {
@@ -80,7 +80,7 @@ export function RowsEditor({ id, field, value, onChange, project, isDisabled = f
           <thead><tr><th>#</th>{columns.map(([name, inner]) => <th key={name} data-required={(inner.required && inner.kind !== 'flag') || undefined}>{say(inner.words)}</th>)}<th /></tr></thead>
           <tbody>
             {rows.map((row, index) => (
-              // A row has no name of its own; its place is what it is known by.
+              // Rows have no id, so the index is the key.
               <tr key={index}>
                 <td>{index + 1}</td>
                 {columns.map((column) => <td key={column[0]} className={marked(index, column[0])}>{cellIn(row, index, column)}</td>)}

@@ -18,7 +18,7 @@ interface StoredPicturesProps {
 const shownInCell = 4
 const sidePx = 32
 
-/** Stored files as a list or a detail shows them: pictures small, to be looked at large; others by name, to be saved. */
+/** Stored files in a list or in details: thumbnails with preview for pictures, download links for others. */
 export function StoredPictures({ files, pictures }: StoredPicturesProps) {
   return pictures ? <Pictures files={files} /> : <Links files={files} />
 }
@@ -55,7 +55,7 @@ function Links({ files }: Pick<StoredPicturesProps, 'files'>) {
   )
 }
 
-/** Hands a stored file to the person; a failure has been told. */
+/** Downloads a stored file; the client reports failures. */
 export async function downloadStored(client: FilesClient, { id, name }: StoredFile): Promise<void> {
   try {
     const given = await client.download(id)

@@ -4,7 +4,7 @@ import { useStores } from '../stores/root.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 import { TypedSelect } from './TypedSelect.tsx'
 
-/** Chooses a point of the plant by its path, its name or what people call its device, in the project that the row is of; nobody knows `project/device/point` by heart. */
+/** Selects a point of the project by path, name or device name. */
 export function TagEditor(props: FieldEditorProps) {
   const { project } = props
   const { client } = useStores()

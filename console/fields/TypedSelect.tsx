@@ -4,26 +4,29 @@ import { useTranslation } from 'react-i18next'
 import { useSearch } from '../stores/useSearch.ts'
 import type { FieldEditorProps } from './editorProps.ts'
 
-/** One that can be chosen: what is stored, and what stands beside it. */
+/** Selectable value with a note shown next to it. */
 export interface Candidate {
   readonly value: string
   readonly note: string | null
 }
 
 interface TypedSelectProps extends Pick<FieldEditorProps, 'id' | 'value' | 'onChange' | 'isBad' | 'isDisabled' | 'label'> {
-  /** Within what is looked; another asks anew. */
+  /** Scope of the search; a change repeats the search. */
   readonly within: string
-  /** What stands beside a text that nothing is known of. */
+  /** Note for a typed value that the server does not find. */
   readonly unknown: string
   readonly placeholder: string
-  /** Nothing is known of what is chosen, which may be taken all the same. */
+  /** The selected value does not exist, but is allowed. */
   readonly isDoubtful?: boolean
-  /** What is chosen is shown by what stands beside it, as far as that is known: what is stored says little to people. */
+  /** Display names by value, if known. */
   readonly names?: Readonly<Record<string, string>>
   readonly find: (search: string, signal: AbortSignal) => Promise<readonly Candidate[]>
 }
 
-/** Chooses among what the server finds, by what is typed of it; what is typed can be taken too, and what is stored stays, known or not. */
+/**
+ * Selects among the matches found by the server. Typed values are accepted too, and a stored value remains even if the
+ * server does not find it.
+ */
 export function TypedSelect({ id, value, onChange, isBad, isDisabled, label, within, unknown, placeholder, isDoubtful = false, names, find }: TypedSelectProps) {
   const { t } = useTranslation('crud')
   const [asked, setAsked] = useState<string | null>(null)
@@ -48,7 +51,7 @@ export function TypedSelect({ id, value, onChange, isBad, isDisabled, label, wit
   )
 }
 
-/** Wide enough for a path and its name, also where the field is a narrow cell. */
+/** Width in pixels that fits a path and its name, even if the field is narrow. */
 const popupWidth = 380
 
 const optionOf = ({ value, data: { note } }: { readonly value?: string | number | undefined; readonly data: { readonly note: string | null } }) => (

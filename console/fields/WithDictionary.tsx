@@ -8,7 +8,7 @@ interface WithDictionaryProps {
   readonly children: (options: readonly Option[]) => ReactNode
 }
 
-/** What is drawn with a dictionary's entries is drawn again when they come. */
+/** Renders the children with the entries of a dictionary, and again after they have loaded. */
 export const WithDictionary = observer(function WithDictionary({ field, children }: WithDictionaryProps) {
   return <>{children(useChoices(field))}</>
 })

@@ -4,13 +4,16 @@ import { useStores } from '../stores/root.ts'
 import './fields.css'
 
 interface ZoneNoteProps {
-  /** `moments`: times are this browser's. `plan`: they are the project's. `periods`: periods are the project's, other times this browser's. `runs`: they are the server's, which is in no project. */
+  /**
+   * Time zone of the displayed times. `moments`: the browser's. `plan`: the project's. `periods`: the project's for
+   * periods, the browser's for other times. `runs`: the server's, independent of projects.
+   */
   readonly says: 'moments' | 'plan' | 'periods' | 'runs'
-  /** Whose clock; undefined: of all projects that the account sees. */
+  /** Project whose time zone to show; undefined for all projects of the account. */
   readonly project?: string | undefined
 }
 
-/** Whose clock the times beside it are said by. Nothing where this browser's shows the same as the other, which is nearly everywhere. */
+/** Names the time zone of the displayed times. Renders nothing if it matches that of the browser. */
 export const ZoneNote = observer(function ZoneNote({ says, project }: ZoneNoteProps) {
   const { zones } = useStores()
   const { t } = useTranslation('zone')

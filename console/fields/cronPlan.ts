@@ -1,9 +1,9 @@
-/** The plain cases of a cron expression, which most plans are: what the generator asks for. */
+/** Schedules that the generator can edit. */
 export type CronPlan =
   | { readonly kind: 'minutes'; readonly every: number }
   | { readonly kind: 'hourly'; readonly minute: number }
   | { readonly kind: 'daily'; readonly hour: number; readonly minute: number }
-  /** Days from 1, Monday, to 7, Sunday. */
+  /** Days from 1 (Monday) to 7 (Sunday). */
   | { readonly kind: 'weekly'; readonly days: readonly number[]; readonly hour: number; readonly minute: number }
   | { readonly kind: 'monthly'; readonly day: number; readonly hour: number; readonly minute: number }
 
@@ -19,7 +19,7 @@ export function writePlan(plan: CronPlan): string {
   }
 }
 
-/** The plan that an expression of five fields says; null where it says more than any of them. */
+/** Converts a cron expression of five fields to a schedule; `null` if no kind of schedule matches. */
 export function readPlan(cron: string): CronPlan | null {
   const fields = cron.trim().split(/\s+/)
   if (fields.length !== 5) return null

@@ -1,21 +1,21 @@
 import type { EntityField, EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
 
-/** What every editor of a field is given. */
+/** Props of all field editors. */
 export interface FieldEditorProps {
   readonly id: string
   readonly field: EntityField
   readonly value: EntityValue
   readonly onChange: (value: EntityValue) => void
-  /** The project whose rows a reference may name; undefined where the entity is in no project. */
+  /** Project of the rows that a reference may select; undefined for entities without projects. */
   readonly project?: string | undefined
-  /** What stands in the other fields of the same form. */
+  /** Values of the other fields of the form. */
   readonly beside?: EntityValues
   readonly isBad?: boolean
-  /** What is wrong inside a field of several rows: `2.time` is the time of the third. */
+  /** Errors inside a field with several rows: `2.time` is the time of the third row. */
   readonly faults?: Readonly<Record<string, Words>>
   readonly isDisabled?: boolean
-  /** Titles already known of the rows that the value names. */
+  /** Known titles of the referenced rows. */
   readonly titles?: Readonly<Record<string, string>>
-  /** A name for who cannot see the label, where there is none beside it. */
+  /** Accessible name, if there is no label next to the control. */
   readonly label?: string
 }

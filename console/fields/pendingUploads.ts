@@ -1,24 +1,24 @@
 import { createContext } from 'react'
 import type { Words } from '../../contract/entity/field.ts'
 
-/** What the controls of one form are still sending. Whoever saves or closes the form asks it: what has not arrived would be lost without a word. */
+/** Running uploads of one form. Check it before saving or closing: unfinished uploads would be lost. */
 export class PendingUploads {
   readonly #counts = new Map<string, number>()
 
-  /** How many files of the whole form are on their way. */
+  /** Number of running uploads in the form. */
   get count(): number {
     return [...this.#counts.values()].reduce((sum, each) => sum + each, 0)
   }
 
-  /** A control says how many of its files are on their way; one that is gone has none. */
+  /** Sets the number of running uploads of a control; 0 removes it. */
   tell(control: string, count: number): void {
     if (count === 0) this.#counts.delete(control)
     else this.#counts.set(control, count)
   }
 }
 
-/** The form around a control; null where there is none. */
+/** Uploads of the surrounding form; `null` outside of forms. */
 export const PendingUploadsContext = createContext<PendingUploads | null>(null)
 
-/** What is said to who saves too early (specification, section 5). */
+/** Message for saving during an upload (specification, section 5). */
 export const uploadingWords: Words = { en: 'Uploading…, please wait', zh: '正在上传，请稍候…' }

@@ -5,7 +5,7 @@ import { UploadList, type UploadRules } from './uploadList.ts'
 
 const words = { en: 'x', zh: 'x' }
 
-/** A list of uploads whose answers the test gives. */
+/** Creates an upload list with mocked responses. */
 function listOf(rules: UploadRules, present: readonly StoredFile[] = []) {
   const told = { refused: [] as string[], changes: [] as (readonly string[])[], uploading: [] as number[] }
   const open = new Map<string, { done: (file: StoredFile) => void; fail: () => void; signal: AbortSignal; progress: (share: number) => void }>()

@@ -2,9 +2,9 @@ import type { StoredFile } from '../../contract/entity/field.ts'
 import type { Words } from '../../contract/entity/field.ts'
 import { extensionOf } from '../../contract/files/purposes.ts'
 
-/** What files are taken; the numbers of a field, or of section 5 of the specification. */
+/** Accepted files, from the field or from section 5 of the specification. */
 export interface UploadRules {
-  /** Small letters, without the dot. */
+  /** Lower case, without the dot. */
   readonly extensions: readonly string[]
   readonly maxBytes: number
   readonly max: number
@@ -14,31 +14,31 @@ export interface UploadRules {
 export interface Uploading {
   readonly key: number
   readonly file: File
-  /** From 0 to 1. */
+  /** Progress from 0 to 1. */
   readonly share: number
 }
 
 export interface UploadParts {
   readonly rules: UploadRules
-  /** The files that are there already. */
+  /** Files already present. */
   readonly present: () => readonly StoredFile[]
   readonly upload: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<StoredFile>
-  /** A file is not taken: its words. */
+  /** Called with a message for each rejected file. */
   readonly onRefused: (words: Words) => void
-  /** All that were accepted have ended, and these are the files now. */
+  /** Called with the new list after all accepted uploads have ended. */
   readonly onChange: (files: readonly StoredFile[]) => void
-  /** What is on its way is other than before. */
+  /** Called when the running uploads change. */
   readonly onUploading: (uploading: readonly Uploading[]) => void
 }
 
 /**
- * Files on their way (specification, sections 4 and 5): each accepted one raises the counter; when all have succeeded the list is
- * merged and one change is told. One that fails leaves the list, and the others are not kept waiting for it.
+ * Running uploads (specification, sections 4 and 5). Each accepted file is counted; when all have finished, the list is
+ * merged and reported once. A failed upload is removed and does not delay the others.
  */
 export class UploadList {
   readonly #parts: UploadParts
   readonly #running = new AbortController()
-  /** What ends a single upload, by its key. */
+  /** Controllers to abort single uploads, by key. */
   readonly #own = new Map<number, AbortController>()
   #uploading: readonly Uploading[] = []
   #arrived: readonly (readonly [key: number, file: StoredFile])[] = []
@@ -49,12 +49,12 @@ export class UploadList {
     this.#parts = parts
   }
 
-  /** How many accepted files have not been merged yet. */
+  /** Number of accepted files not merged yet. */
   get count(): number {
     return this.#count
   }
 
-  /** Takes in those of the files that the rules allow; what is wrong with the others is said once each. */
+  /** Starts the uploads of accepted files. Reports each rejected file; surplus files are reported once. */
   add(files: readonly File[]): void {
     const { rules, present, onRefused } = this.#parts
     const accepted: File[] = []
@@ -67,7 +67,7 @@ export class UploadList {
     for (const file of accepted) void this.#send(file)
   }
 
-  /** The person ends an upload early, or all of them (specification, section 8): the others are not kept waiting for it. */
+  /** Cancels uploads (specification, section 8) without delaying the others. */
   end(...keys: readonly number[]): void {
     for (const key of keys) {
       this.#own.get(key)?.abort()
@@ -76,7 +76,7 @@ export class UploadList {
     this.#mergeWhole()
   }
 
-  /** The control is gone: nothing more is sent or told. */
+  /** Aborts all uploads without further notifications. */
   dispose(): void {
     this.#running.abort()
   }
@@ -89,10 +89,10 @@ export class UploadList {
     this.#show([...this.#uploading, { key, file, share: 0 }])
     try {
       const stored = await this.#parts.upload(file, (share) => this.#show(this.#uploading.map((each) => (each.key === key ? { ...each, share } : each))), AbortSignal.any([this.#running.signal, own.signal]))
-      if (own.signal.aborted) return // it left the list then
+      if (own.signal.aborted) return // Already removed from the list.
       this.#arrived = [...this.#arrived, [key, stored]]
     } catch {
-      // The person has been told by whoever sent it; here the file leaves the list.
+      // The upload function has already reported the failure.
       this.#leave(key)
     }
     this.#mergeWhole()
@@ -124,7 +124,7 @@ export class UploadList {
   }
 }
 
-/** What is wrong with a file before it is sent: type, then size, then count. */
+/** Checks a file before the upload: count, type, then size. */
 function faultOf({ name, size }: File, rules: UploadRules, present: number): Words | null {
   if (present >= rules.max) return countWords(rules)
   const list = rules.extensions.join(', ')
@@ -145,7 +145,7 @@ function faultOf({ name, size }: File, rules: UploadRules, present: number): Wor
 
 const counted = new Map<string, Words>()
 
-/** One object for one number, so that it is said once for any number of files too many. */
+/** Returns the same object for the same limit, so that surplus files can be recognised and reported once. */
 function countWords({ max, pictures }: UploadRules): Words {
   const key = `${max}${pictures}`
   const words = counted.get(key) ?? (pictures

@@ -3,7 +3,7 @@ import { chartLook } from '../kit/chart/look.ts'
 import { useStores } from '../stores/root.ts'
 import { paletteOf } from '../styles/palette.ts'
 
-/** Charts in the console's colours; called inside an observer. */
+/** Chart theme in the colours of the console. Call in an observer. */
 export function useChartLook(): Readonly<Record<string, unknown>> {
   const { preferences: { theme, edition } } = useStores()
   return useMemo(() => chartLook(paletteOf(theme, edition), theme), [theme, edition])

@@ -3,7 +3,10 @@ import { type Laid, usualGround } from '../kit/map/ground.ts'
 import type { ProjectMap } from '../stores/projectMaps.ts'
 import { useStoredUrls } from './useStoredUrls.ts'
 
-/** A map that was set up as the map draws it; its picture is asked for with the session. Null: what comes with the product; undefined: it is not known yet. */
+/**
+ * Base layer of a configured map; its picture is loaded with the session. `null` uses the built-in map; undefined:
+ * still loading.
+ */
 export function useMapLayer(map: ProjectMap | null | undefined): Laid {
   const picture = map?.kind === 'picture' ? map.picture : null
   const urls = useStoredUrls(picture === null ? [] : [picture])

@@ -3,7 +3,7 @@ import type { MapLook } from '../kit/map/point.ts'
 import { useStores } from '../stores/root.ts'
 import { paletteOf } from '../styles/palette.ts'
 
-/** The map in the console's colours; called inside an observer. */
+/** Map theme in the colours of the console. Call in an observer. */
 export function useMapLook(): MapLook {
   const { preferences: { theme, edition } } = useStores()
   return useMemo(() => {

@@ -2,7 +2,10 @@ import type { Row } from '../../contract/entity/define.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useStores } from '../stores/root.ts'
 
-/** Says a time of the plant by its project's clock; for an observer. Before that clock is known it says none: by this browser's it may be another day. */
+/**
+ * Returns a function that formats a time in the time zone of its project. It returns a dash while the zone is unknown,
+ * because the browser's zone could show another day. Call in an observer.
+ */
 export function usePlantTime(): (at: number, project: Row['project'], pattern?: string) => string {
   const { projects, zones } = useStores()
   return (at, project, pattern) => (projects.isKnown ? formatTime(at, pattern, zones.of(project)) : '–')

@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 
-/** A picture's address in this page; null: it could not be loaded; undefined: it is on its way. */
+/** Object URLs of stored pictures by id; `null` if loading failed, undefined while loading. */
 export type StoredUrls = Readonly<Record<string, string | null>>
 
 /**
- * Addresses by which stored pictures can be shown: the browser's own requests carry no session, so each is fetched with it. They are
- * let go when what shows them goes.
+ * Loads stored pictures as object URLs: requests of `<img>` elements carry no session, so each picture is fetched with
+ * it. The URLs are revoked on unmount.
  */
 export function useStoredUrls(ids: readonly string[]): StoredUrls {
   const { files } = useStores()
   const key = [...new Set(ids)].toSorted().join(',')
-  // Of other pictures nothing is shown: their addresses are let go by then.
+  // Return nothing for changed ids, because the old URLs have been revoked.
   const [shown, setShown] = useState<{ readonly of: string; readonly urls: StoredUrls }>({ of: key, urls: {} })
   useEffect(() => {
     const running = new AbortController()

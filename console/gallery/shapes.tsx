@@ -12,10 +12,10 @@ import './gallery.css'
 
 type Named = 'picture' | 'cover'
 
-/** The pictures that drawings may take, each to be looked at large. */
+/** Picture gallery as cards; a click enlarges a picture. */
 export const galleryShape: CustomScreenConfig = { view: (rows, actions) => <Cards className="gallery">{rows.map((row) => <PictureCard key={row.id} row={row} actions={actions(row)} />)}</Cards> }
 
-/** The three-dimensional models that drawings may show, by address and thumbnail. */
+/** 3D models for drawings as cards with address and thumbnail. */
 export const modelShape: CustomScreenConfig = { view: (rows, actions) => <Cards className="gallery">{rows.map((row) => <ModelCard key={row.id} row={row} actions={actions(row)} />)}</Cards> }
 
 function PictureCard({ row, actions }: { readonly row: Row; readonly actions: ReactNode }) {

@@ -11,7 +11,7 @@ interface ErrorRow {
   readonly manner: string
 }
 
-/** The table of errors as server and console share it: what stands here is what is said. */
+/** Table of all errors, generated from the catalogue that server and console share. */
 export function ErrorTable() {
   const say = useLocalized()
   const { t } = useTranslation('help')

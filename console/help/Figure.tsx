@@ -7,7 +7,7 @@ interface FigureProps {
   readonly label: string
 }
 
-/** A drawing of boxes and arrows in the console's own colours, so that it is right in both themes and languages. */
+/** Diagram of boxes and arrows in theme colours, so that it fits both themes and languages. */
 export function Figure({ name, label }: FigureProps) {
   const say = useLocalized()
   const { width, height, boxes, lines, texts = [] }: FigureSheet = figures[name]

@@ -8,7 +8,7 @@ import type { Piece } from './guide.ts'
 import { guides } from './guides.ts'
 import './HelpPage.css'
 
-/** The help: its menu, and the page that the address names; `/help` itself shows the first. */
+/** Help page with its menu; `/help` shows the first page. */
 export function HelpPage() {
   const { pathname } = useLocation()
   const { t } = useTranslation('help')

@@ -14,7 +14,7 @@ export interface FigureSheet {
   readonly width: number
   readonly height: number
   readonly boxes: readonly FigureBox[]
-  /** From, to, and whether it has an arrow's head (`plain`: none) or is dashed. */
+  /** Start and end point; arrows by default, `plain` has no arrow head, `dashed` has a dashed line. */
   readonly lines: readonly (readonly [x1: number, y1: number, x2: number, y2: number, look?: 'plain' | 'dashed'])[]
   readonly texts?: readonly { readonly x: number; readonly y: number; readonly words: Words }[]
 }
@@ -23,7 +23,7 @@ const box = (x: number, y: number, w: number, en: string, zh: string, tone?: Fig
   ({ x, y, w, words: { en, zh }, ...(tone ? { tone } : {}), ...(h === undefined ? {} : { h }) })
 const said = (x: number, y: number, en: string, zh: string) => ({ x, y, words: { en, zh } })
 
-/** The drawings of the help, as boxes, lines and texts. */
+/** Diagrams of the help pages, declared as boxes, lines and texts. */
 export const figures: Readonly<Record<FigureName, FigureSheet>> = {
   system: {
     width: 720, height: 190,

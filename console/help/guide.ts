@@ -1,7 +1,7 @@
 import type { Words } from '@mimic/engine/schema'
 import type { Edition } from '../stores/preferences.ts'
 
-/** A piece of a help page, in the order in which it is read. */
+/** A content block of a help page. */
 export type Piece =
   | { readonly kind: 'text'; readonly words: Words }
   | { readonly kind: 'steps'; readonly steps: readonly Words[] }
@@ -11,14 +11,14 @@ export type Piece =
   | { readonly kind: 'errors' }
   | { readonly kind: 'link'; readonly to: string | ((edition: Edition | null) => string); readonly words: Words }
 
-/** The drawings that help pages show; `Figure.tsx` draws them. */
+/** Diagrams of the help pages; `Figure.tsx` draws them. */
 export const figureNames = ['system', 'street', 'tunnel', 'industry', 'workOrder', 'energy', 'camera', 'roles', 'secondStep', 'values', 'designer', 'running', 'variables', 'linkage'] as const
 export type FigureName = (typeof figureNames)[number]
 
 export interface Guide {
   readonly path: string
   readonly title: Words
-  /** One sentence under the title. */
+  /** One sentence below the title. */
   readonly lead: Words
   readonly sections: readonly { readonly heading: Words; readonly pieces: readonly Piece[] }[]
 }

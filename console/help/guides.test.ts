@@ -3,7 +3,7 @@ import type { Words } from '../../contract/entity/field.ts'
 import type { Guide, Piece } from './guide.ts'
 import { guides } from './guides.ts'
 
-/** Headings, pictures and lists are the same in both languages because a piece holds both; what each says is compared here. */
+/** Both languages share the structure of a piece, so only the texts are compared. */
 const wordsIn = (piece: Piece): readonly Words[] => {
   switch (piece.kind) {
     case 'text': case 'note': case 'figure': case 'link': return [piece.words]
@@ -15,7 +15,7 @@ const wordsIn = (piece: Piece): readonly Words[] => {
 const allWords = ({ title, lead, sections }: Guide): readonly Words[] => [title, lead, ...sections.flatMap(({ heading, pieces }) => [heading, ...pieces.flatMap(wordsIn)])]
 const pages = guides.map((guide) => [guide.path, allWords(guide)] as const)
 
-/** What is written the same in every language: commands, settings, places to fill in, names of files, and figures. */
+/** Text that is identical in every language: commands, settings, placeholders, file names and numbers. */
 const fixed = /npm run [a-z:-]+|[A-Z]+_[A-Z_]+|\{\w+\}|<[^>]*>|[\w-]+\.(?:json|tar\.gz|xlsx)|\d+(?:[.,]\d+)*/g
 const fixedIn = (text: string): readonly string[] => [...text.matchAll(fixed)].map(([part]) => (part.startsWith('<') ? '<>' : part))
 
@@ -28,7 +28,7 @@ it.each(pages)('%s names in Chinese each command, setting, file and figure that 
 })
 
 it.each(pages)('%s says in Chinese as much as in English', (_path, words) => {
-  // Chinese takes about a third of the letters; a sentence that was added in one language only falls out of these.
+  // Chinese needs about a third of the characters; a sentence that exists in one language only exceeds these bounds.
   const [least, most, short] = [0.17, 0.85, 40]
   const uneven = words.filter(({ en, zh }) => en.length > short && (zh.length < en.length * least || zh.length > en.length * most)).map(({ en, zh }) => [en, zh])
   expect(uneven).toEqual([])

@@ -9,5 +9,5 @@ import { report } from './pages/report.ts'
 import { street } from './pages/street.ts'
 import { tunnel } from './pages/tunnel.ts'
 
-/** Every help page, in the order of the help menu. */
+/** All help pages, in menu order. */
 export const guides: readonly Guide[] = [introduction, designing, street, tunnel, mine, camera, error, report, management]

@@ -22,7 +22,7 @@ const TransitionDialog = lazy(async () => ({ default: (await import('../crud/Tra
 const alarm = entityOf('alarm')
 const move = 'confirm'
 
-/** The latest alarms that nobody has confirmed, the newest first; confirming is asked and done here as on the page of alarms. */
+/** The latest unconfirmed alarms, newest first, with the same confirmation dialog as the alarm page. */
 export const AlarmPanel = observer(function AlarmPanel({ overview, project }: { readonly overview: Overview; readonly project: string | undefined }) {
   const { session } = useStores()
   const { t } = useTranslation('home')

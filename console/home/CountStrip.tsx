@@ -6,39 +6,42 @@ import { projectLink } from './projectLink.ts'
 import { facilityKinds, type FacilityKind, type Overview } from './overview.ts'
 import { workingParts } from './statusLabels.ts'
 
-/** How many are at work now, where a page follows it: of these states each one has one, and beside them it may be in alarm. */
+/** Live state counts, on pages that follow them. A device has exactly one state and can be in alarm in addition. */
 export interface Working {
-  /** Of the cabinets. */
+  /** State counts of the cabinets. */
   readonly online?: LiveCount
-  /** Of the poles. */
+  /** State counts of the poles. */
   readonly lit?: LiveCount
-  /** Of what, where it is not all that is counted beside it. */
+  /** Name of the part that `lit` covers, if it does not cover all counted poles. */
   readonly place?: string | undefined
 }
 
 interface CountStripProps {
   readonly overview: Overview
-  /** Of which all of it is: where it leads to shows the same. */
+  /** Project of the figures, passed on to the linked pages. */
   readonly project: string | undefined
   readonly working?: Working | undefined
-  /** Of what the page shows, where that is a part of the project: instead of the project's. */
+  /** Counts of the displayed part of the project; replaces those of the project. */
   readonly shown?: Overview['counts'] | undefined
-  /** Where each kind is managed. */
+  /** Management page of each kind. */
   readonly paths: Readonly<Record<FacilityKind, string>>
 }
 
-/** Cabinets, loops, poles and sensors: how many, how many at work and how many failed; and what waits to be confirmed. */
+/**
+ * Totals of cabinets, loops, poles and sensors with their live states and failures, the unconfirmed alarms and the
+ * energy of the last day.
+ */
 export const CountStrip = observer(function CountStrip({ overview, project, working = {}, shown, paths }: CountStripProps) {
   const { t } = useTranslation('home')
   const { counts: all, openAlarms, energy, lastWholeDay } = overview
   const counts = shown ?? all
-  // What is not of the shown part says of what it is.
+  // Marks figures that cover the whole project while a part of it is shown.
   const whole = shown && <small>{t('wholeProject')}</small>
   const used = energy?.at(-1)
-  // A day whose energy is not known yet is left out: what is not the last one says which it is.
+  // Days without energy data are left out, so name the day if it is not the last complete one.
   const usedDay = used && used.date !== lastWholeDay ? used.date : undefined
   const numberOf = (value: number | null | undefined): string => (value === undefined || value === null ? '–' : value.toLocaleString('en'))
-  /** In which states how many are, and below it how many of them are in alarm. */
+  /** Returns the line of state counts and, below it, the line of devices in alarm. */
   const workingOf = (kind: FacilityKind): readonly string[] => {
     const word = kind === 'cabinet' ? 'online' : kind === 'pole' ? 'lit' : undefined
     const count = word && working[word]

@@ -1,6 +1,6 @@
 import type { Edition } from '../stores/preferences.ts'
 
-/** A quiet picture of what a system is about. */
+/** Illustration of an edition. */
 export function EditionArt({ edition }: { readonly edition: Edition }) {
   return (
     <svg viewBox="0 0 240 110" aria-hidden className="edition-art" fill="none" stroke="currentColor" strokeWidth="2">

@@ -8,7 +8,7 @@ import { useStores } from '../stores/root.ts'
 import { EditionArt } from './EditionArt.tsx'
 import './editions.css'
 
-/** After the first sign-in: which system one works with. It is remembered, and the header leads to the others. */
+/** Edition selection after the first sign-in. The choice is stored; the header links to the other editions. */
 export const EditionsPage = observer(function EditionsPage() {
   const { preferences } = useStores()
   const { t } = useTranslation('home')

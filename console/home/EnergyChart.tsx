@@ -15,7 +15,7 @@ interface EnergyChartProps {
   readonly label: string
 }
 
-/** Bars by day. echarts comes with it, when the first home page that has energy is opened. */
+/** Bar chart by day. Loads ECharts when the first home page with energy is opened. */
 export function EnergyChart({ days, color, label }: EnergyChartProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

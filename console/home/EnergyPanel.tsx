@@ -11,7 +11,7 @@ import { Panel } from './Panel.tsx'
 
 const EnergyChart = lazy(async () => ({ default: (await import('./EnergyChart.tsx')).EnergyChart }))
 
-/** The energy of the last two weeks, day by day; what is an estimate is drawn hollow. */
+/** Daily energy of the last two weeks; estimates are drawn hollow. */
 export const EnergyPanel = observer(function EnergyPanel({ overview: { energy, asked }, project }: { readonly overview: Overview; readonly project: string | undefined }) {
   const { preferences: { theme, edition } } = useStores()
   const { t } = useTranslation('home')

@@ -23,7 +23,10 @@ interface FacilityListProps {
   readonly onChoose: (id: string | null) => void
 }
 
-/** What one looks for: cabinets, loops, poles and sensors by name, as far as the account may see them. A chosen one is shown on the map where it stands. */
+/**
+ * Searchable list of cabinets, loops, poles and sensors that the account has permission to see. A selected one is shown
+ * on the map.
+ */
 export const FacilityList = observer(function FacilityList(props: FacilityListProps) {
   const { session } = useStores()
   const [first, ...others] = facilityKinds.filter((kind) => {

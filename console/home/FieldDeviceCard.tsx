@@ -16,7 +16,10 @@ interface FieldDeviceProps {
   readonly state: PointState
 }
 
-/** What one says now: a sensor its value, with a question mark where that is not of now; another's device its type and how it is; a camera its picture, on demand. */
+/**
+ * Current state of a device: the value of a sensor (with a question mark if it is not current) or type and state of a
+ * third-party device. Cameras have none.
+ */
 function Said({ device: { kind, row }, state }: FieldDeviceProps) {
   const { t } = useTranslation('home')
   const name = kind === 'sensor' ? 'value' : 'kind'
@@ -33,7 +36,7 @@ function Said({ device: { kind, row }, state }: FieldDeviceProps) {
   )
 }
 
-/** A camera's live picture over the page; its stream ends with it. */
+/** Live picture of a camera in a dialog; closing the dialog stops the stream. */
 export function CameraPicture({ device: { row, title }, onClose }: { readonly device: FieldDevice; readonly onClose: () => void }) {
   const { config } = useStores()
   const { t } = useTranslation('home')
@@ -46,7 +49,7 @@ export function CameraPicture({ device: { row, title }, onClose }: { readonly de
   )
 }
 
-/** The one that was chosen on a map: what it says, or its picture. */
+/** Card of the device selected on a map; for a camera, its live picture. */
 export function FieldDeviceCard({ device, state, onClose }: FieldDeviceProps & { readonly onClose: () => void }) {
   const { t } = useTranslation('home')
   if (device.kind === 'camera') return <CameraPicture device={device} onClose={onClose} />
@@ -58,7 +61,7 @@ export function FieldDeviceCard({ device, state, onClose }: FieldDeviceProps & {
   )
 }
 
-/** All of a tunnel or a works, with what each says now; cameras open their picture. */
+/** Devices of a tunnel or an industrial site with their current states; cameras open their live picture. */
 export function FieldDeviceList({ devices, states }: { readonly devices: readonly FieldDevice[]; readonly states: ReadonlyMap<string, PointState> }) {
   const { t } = useTranslation('home')
   const [open, setOpen] = useState<FieldDevice | null>(null)

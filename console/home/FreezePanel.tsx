@@ -7,10 +7,10 @@ import { projectLink } from './projectLink.ts'
 import type { Overview } from './overview.ts'
 import { Panel } from './Panel.tsx'
 
-/** So many that the alarms above keep their place. */
+/** Limited so that the alarm panel above keeps its height. */
 const shown = 4
 
-/** The meters' latest freezes. */
+/** Latest meter freezes. */
 export const FreezePanel = observer(function FreezePanel({ overview: { freezes, asked }, project }: { readonly overview: Overview; readonly project: string | undefined }) {
   const plantTime = usePlantTime()
   const { t } = useTranslation('home')

@@ -12,20 +12,20 @@ import './home.css'
 interface HomeFrameProps {
   readonly title: string
   readonly home: Home
-  /** Where each kind is managed in this system. */
+  /** Management page of each kind in this edition. */
   readonly paths: Readonly<Record<FacilityKind, string>>
-  /** How many are at work now, where the page knows it. */
+  /** Live state counts, if the page follows them. */
   readonly working?: Working
-  /** How many there are of what is shown, where that is a part of the project. */
+  /** Counts of the displayed part, if it is not the whole project. */
   readonly shown?: Overview['counts'] | undefined
-  /** What else the head offers. */
+  /** Additional controls in the header. */
   readonly tools?: ReactNode
-  /** Nothing stands beside what the page is about. */
+  /** Stacks the side panels below the content instead of beside it. */
   readonly isWide?: boolean
   readonly children: ReactNode
 }
 
-/** What the home pages of the systems have in common: the head, the counts, and beside what each is about its alarms, energy and freezes. */
+/** Layout shared by the home pages: header, counts, content, and panels for alarms, energy and freezes. */
 export const HomeFrame = observer(function HomeFrame({ title, home, paths, working, shown, tools, isWide = false, children }: HomeFrameProps) {
   const { overview, told } = home
   return (

@@ -7,7 +7,7 @@ import { useStores } from '../stores/root.ts'
 import { mostActive } from './activeAlarms.ts'
 import type { Home } from './useHome.ts'
 
-/** A home page's head: what it is, which project it shows, and the latest of it at once. */
+/** Header of a home page: title, project filter and refresh. */
 export const HomeHead = observer(function HomeHead({ title, home: { project, setProject, overview }, children }: { readonly title: string; readonly home: Home; readonly children?: ReactNode }) {
   const { projects } = useStores()
   const { t } = useTranslation('home')

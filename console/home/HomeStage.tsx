@@ -8,18 +8,20 @@ import { useLocalized } from '../kit/useLocalized.ts'
 import type { LatestRequest } from '../stores/latestRequest.ts'
 
 interface HomeStageProps {
-  /** What is shown comes by this. */
+  /** Request that loads the content. */
   readonly asked: LatestRequest
   readonly isEmpty: boolean
-  /** Nothing is shown because the account may not see what would be. */
+  /** True if the account lacks permission to see the content. */
   readonly isUnseen?: boolean
-  /** Said where there is nothing, with the page that makes some. */
+  /** Empty state with a link to the page that manages the content. */
   readonly none: { readonly title: string; readonly text: string; readonly manage: string; readonly path: string }
   readonly onAgain: () => void
   readonly children: ReactNode
 }
 
-/** The middle of a panorama: what it shows, and whether another was asked for in vain; or why it shows nothing: not here yet, not answered, nothing there. */
+/**
+ * Main area of a home page: its content, with an error if the last request failed, or a loading, error or empty state.
+ */
 export const HomeStage = observer(function HomeStage({ asked: { isLoading, failure }, isEmpty, isUnseen = false, none, onAgain, children }: HomeStageProps) {
   const { t } = useTranslation('home')
   const say = useLocalized()

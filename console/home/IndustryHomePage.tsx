@@ -18,7 +18,7 @@ import { useHomeData } from './useHomeData.ts'
 
 const paths = { cabinet: '/instdet1ob', loop: '/instdet2ob', pole: '/instdet3ob', sensor: '/cgqinstallob' } as const
 
-/** The works at a glance: its floors as their drawings show them, and every device by product with how it is now. */
+/** Industrial home page: the drawings of its floors, and all devices by product with their current state. */
 export const IndustryHomePage = observer(function IndustryHomePage() {
   const { t } = useTranslation('home')
   const home = useHome()

@@ -9,13 +9,13 @@ interface PanelProps {
   readonly title: string
   readonly more?: ReactNode
   readonly className?: string
-  /** Its content comes by this; until it is known the panel says that it comes, or that it did not. */
+  /** Request that loads the content; the panel shows a placeholder or an error until the content is available. */
   readonly asked: LatestRequest
   readonly isKnown: boolean
   readonly children: ReactNode
 }
 
-/** A part of a home page with its heading; none of what the account may not see. */
+/** Section of a home page with a heading. Renders nothing if the account lacks permission. */
 export const Panel = observer(function Panel({ title, more, className = '', asked, isKnown, children }: PanelProps) {
   const { t } = useTranslation('home')
   if (isForbidden(asked.failure)) return null

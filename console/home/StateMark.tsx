@@ -1,6 +1,6 @@
 import type { PointState } from '../kit/map/point.ts'
 
-/** How something is, by shape first: full is on, hollow off, broken unknown, a triangle an alarm. */
+/** Mark of a state, distinguished by shape: filled is on, hollow is off, broken is unknown, a triangle is an alarm. */
 export function StateMark({ state }: { readonly state: PointState }) {
   return (
     <svg className="home-mark" data-state={state} width="12" height="12" viewBox="-6 -6 12 12" aria-hidden>

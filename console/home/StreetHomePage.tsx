@@ -16,9 +16,9 @@ import { useHomeData } from './useHomeData.ts'
 
 const paths = { cabinet: '/instdet1', loop: '/instdet2', pole: '/instdet3', sensor: '/cgqinstall' } as const
 
-/** The front page of street lamps over the project's default map; without one, over the outlines that come with the product. */
+/** Street lighting home page on the project's default map, or on the built-in outlines if there is none. */
 export const StreetHomePage = () => <StreetHome hasTiles={false} />
-/** The same over the tiles of a map that the project has. */
+/** Street lighting home page on the project's tile map. */
 export const StreetTilesPage = () => <StreetHome hasTiles />
 
 const StreetHome = observer(function StreetHome({ hasTiles }: { readonly hasTiles: boolean }) {
@@ -37,7 +37,7 @@ const StreetHome = observer(function StreetHome({ hasTiles }: { readonly hasTile
   }, [places, project])
   const { states, isOn, turn } = useLive(overview, places.spoken)
   const working = useMemo(() => {
-    void turn // the maps are filled anew in place
+    void turn // `states` and `isOn` are updated in place
     const countOf = (kind: string) => countOn(places.spoken.filter((one) => one.kind === kind), { isOn, states })
     return { online: countOf('cabinet'), lit: countOf('pole') }
   }, [places.spoken, isOn, states, turn])

@@ -16,12 +16,13 @@ import { useHomeData } from './useHomeData.ts'
 
 const paths = { cabinet: '/instdet1tunnel', loop: '/instdet2tunnel', pole: '/instdet3tunnel', sensor: '/cgqinstalltunnel' } as const
 
-/** The tunnel's front page: the whole tunnel as a scheme, section by section. */
+/** Tunnel home page: the scheme of a tunnel, section by section. */
 export const TunnelHomePage = observer(function TunnelHomePage() {
   const { t } = useTranslation('home')
   const view = useHomeData(TunnelView)
   const isComing = view.shown === null && view.asked.isLoading
-  // The counts are the tunnel's; where there is none they are the project's. Alarms, energy and freezes are of the tunnel's project.
+  // Counts cover the tunnel, or the project if there is no tunnel. Alarms, energy and freezes cover the tunnel's
+  // project.
   const home = useHome({ isCounting: view.shown === null && !isComing, within: isComing ? null : view.shown?.project })
   const { overview, project } = home
   const [wanted, setWanted] = useState<string | null>(null)
@@ -40,7 +41,7 @@ export const TunnelHomePage = observer(function TunnelHomePage() {
   const live = useLive(overview, spoken)
   const device = shown?.devices.find(({ id }) => id === opened)
   const section = shown?.sections.find(({ id }) => id === chosen)
-  // Of the one tunnel, or of the section that was chosen in it, whatever projects are seen.
+  // Lamps of the selected section, otherwise of the whole tunnel.
   const lamps = section ? section.lamps : shown?.sections.flatMap((one) => one.lamps) ?? []
   const working = shown?.hasLamps ? { lit: countOn(lamps, live), place: section?.name ?? shown.name } : {}
   const counts = useMemo(() => (shown ? countsIn(shown, section) : undefined), [shown, section])
@@ -70,7 +71,10 @@ export const TunnelHomePage = observer(function TunnelHomePage() {
   )
 })
 
-/** How many luminaires of each section give light, how many do not and of how many that is not known; how many of all these are in alarm, and how bright the lit ones are in the mean; the sections alone for who may not see luminaires. */
+/**
+ * Per section: lit, unlit and unknown luminaires, luminaires in alarm, and the mean level of the lit ones. Without
+ * permission to see luminaires only the sections are listed.
+ */
 function SectionTable({ sections, hasLamps, live }: { readonly sections: readonly Section[]; readonly hasLamps: boolean; readonly live: LiveStates }) {
   const { t } = useTranslation('home')
   return (

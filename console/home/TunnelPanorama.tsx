@@ -26,7 +26,10 @@ const gap = 26
 const left = 8
 const inner = width - 2 * left
 
-/** A tunnel as a scheme: each tube with its zones, and each luminaire by how it is: full is on (as bright as it is dimmed), hollow off, broken unknown, a triangle an alarm. */
+/**
+ * Scheme of a tunnel: the zones of each tube and a mark per luminaire. Filled is on (opacity follows the dimming
+ * level), hollow is off, broken is unknown, a triangle is an alarm.
+ */
 export function TunnelPanorama({ tunnel, live, chosen, onChoose, onDevice }: TunnelPanoramaProps) {
   const { t } = useTranslation('home')
   return (
@@ -52,7 +55,7 @@ export function TunnelPanorama({ tunnel, live, chosen, onChoose, onDevice }: Tun
   )
 }
 
-/** What the panorama's marks are, and how each looks by its state; of the devices those that are there. */
+/** Legend of the panorama; lists only the kinds of devices that are present. */
 export function PanoramaLegend({ devices, hasFans }: { readonly devices: readonly FieldDevice[]; readonly hasFans: boolean }) {
   const { t } = useTranslation('home')
   const marked = fieldKinds.filter((kind) => devices.some((device) => device.kind === kind && device.place !== null))
@@ -123,7 +126,7 @@ interface MarkedProps {
   readonly onOpen: () => void
 }
 
-/** What was marked in a tube: a diamond that measures, with its value; a camera; a hexagon of somebody else's. */
+/** Device placed in a tube: a sensor (diamond, with its value), a camera, or a third-party device (hexagon). */
 function Marked(props: MarkedProps) {
   const { t } = useTranslation('home')
   const { device, live } = props
@@ -132,7 +135,10 @@ function Marked(props: MarkedProps) {
   return <Mark {...props} state={state} words={device.kind === 'camera' ? t('camera.openNamed', { name: device.title }) : `${device.title} · ${t(`state.${state}`)}`} />
 }
 
-/** A figure that is not of now has a question mark, and stands back. Who hears the panorama hears it too. */
+/**
+ * A value that is not current is marked with a question mark and drawn fainter; the state is part of the accessible
+ * name.
+ */
 const MarkedSensor = observer(function MarkedSensor(props: MarkedProps) {
   const { t } = useTranslation('home')
   const say = useLocalized()

@@ -14,7 +14,7 @@ const isCleared = (row: Row): boolean => Object.entries(row).some(([name, value]
 const rowOf = (values: object): Row => JSON.parse(JSON.stringify(values))
 const frame = { revision: 1, project: 'street', createdAt: 1, createdBy: 'server', updatedAt: 1, updatedBy: 'server', titles: {} }
 
-/** Answers pages of those that are not cleared, as the server does where they are asked for. */
+/** Fake server that returns the pages of uncleared alarms for the filter `clearedAt=false`. */
 function withAlarms(alarms: readonly Row[]) {
   const server = fakeServer(({ url }) => {
     const asked = new URL(url).searchParams

@@ -6,19 +6,22 @@ import { textOf } from './textOf.ts'
 
 export interface ActiveAlarms {
   readonly rows: readonly Row[]
-  /** There are more: what else is faulty is not marked. */
+  /** There are more alarms; their devices are not marked. */
   readonly isCut: boolean
 }
 
 export const noActiveAlarms: ActiveAlarms = { rows: [], isCut: false }
 
-/** More are not read, and the page says so: in such a flood a map shows nothing single any more. */
+/**
+ * Maximum number of alarms read. The page shows that there are more; with this many, single marks on a map are of no
+ * use.
+ */
 export const mostActive = 1000
 
-/** All alarms whose fault is still there, confirmed or not: confirming one clears nothing. */
+/** Reads all uncleared alarms, confirmed or not. Confirming an alarm does not clear it. */
 export async function readActiveAlarms(client: Pick<EntityClient, 'list'>, project: string | undefined, options: CallOptions): Promise<ActiveAlarms> {
   const pageSize = Math.max(...limits.list.pageSizes)
-  // By id: an alarm that comes between two pages moves others on.
+  // Keyed by id: an alarm that is raised between two requests shifts the pages.
   const found = new Map<string, Row>()
   for (let page = 1; page * pageSize <= mostActive; page++) {
     const { rows } = await client.list({ page, pageSize, project, filter: { clearedAt: 'false' } }, options)
@@ -28,13 +31,13 @@ export async function readActiveAlarms(client: Pick<EntityClient, 'list'>, proje
   return { rows: [...found.values()], isCut: true }
 }
 
-/** Its fault is still there. */
+/** Returns true if the fault still exists. */
 export function isActive(row: Row): boolean {
   const { clearedAt }: Readonly<Record<string, unknown>> = { ...row }
   return typeof clearedAt !== 'number'
 }
 
-/** The devices of these alarms, as `project/device`. */
+/** Devices of these alarms as `project/device`. */
 export function devicesOf(alarms: readonly Row[]): ReadonlySet<string> {
   return new Set(alarms.flatMap((row) => {
     const device = textOf(row, 'device')

@@ -3,10 +3,10 @@ import type { Row } from '../../contract/entity/define.ts'
 import { LatestRequest } from '../stores/latestRequest.ts'
 import type { ClientOf } from './useHomeData.ts'
 
-/** The first rows of a kind that have the searched name. */
+/** The first 50 rows of a kind that match the search. */
 export class FacilityRows {
   rows: readonly Row[] = []
-  /** Null: not known yet. */
+  /** Null while loading. */
   total: number | null = null
   readonly asked = new LatestRequest({ isLoading: true })
   readonly #clientOf: ClientOf

@@ -7,7 +7,7 @@ import type { AnnouncedState } from '../stores/liveStates.ts'
 import { nameOf, textOf } from './textOf.ts'
 import type { ClientOf } from './useHomeData.ts'
 
-/** What stands beside the lamps: what measures, what shows a picture, what is somebody else's. */
+/** Field devices other than lamps: sensors, cameras and third-party devices. */
 export const fieldKinds = ['sensor', 'camera', 'thirdParty'] as const
 export type FieldKind = (typeof fieldKinds)[number]
 
@@ -16,25 +16,28 @@ export interface FieldDevice {
   readonly kind: FieldKind
   readonly title: string
   readonly row: Row
-  /** Where in its tunnel it was marked; null where it was not. */
+  /** Position in its tunnel; null if it has not been placed. */
   readonly place: { readonly tube: string; readonly metre: number } | null
 }
 
 type Asked = Omit<EntityQuery, 'page' | 'pageSize'>
 
-/** All of them, kind by kind; of a kind that the account may not see, none. */
+/** Reads all field devices. Kinds that the account has no permission to see are left out. */
 export async function readFieldDevices(clientOf: ClientOf, query: Asked, options: CallOptions): Promise<readonly FieldDevice[]> {
   return Object.values(await readFieldKinds(clientOf, query, options)).flatMap((devices) => devices ?? [])
 }
 
-/** The same by kind; null of one that the account may not see: how many there are is not known then. */
+/**
+ * Reads all field devices by kind; null for a kind that the account has no permission to see, because its number is
+ * unknown.
+ */
 export async function readFieldKinds(clientOf: ClientOf, query: Asked, options: CallOptions): Promise<Readonly<Record<FieldKind, readonly FieldDevice[] | null>>> {
   const read = (kind: FieldKind) => nullIfForbidden(async () => (await allRows(clientOf(kind), query, options)).rows.map((row) => fieldDeviceOf(kind, row)))
   const [sensor, camera, thirdParty] = await Promise.all([read('sensor'), read('camera'), read('thirdParty')])
   return { sensor, camera, thirdParty }
 }
 
-/** What says how it is: a sensor by its own point, another's device by whether it runs; nothing of a camera. */
+/** Source of the device's state: a sensor's point, a third-party device's running state, none for a camera. */
 export function spokenOfField({ id, kind, row }: FieldDevice): AnnouncedState[] {
   const common = { id, project: row.project ?? '', device: textOf(row, 'device') }
   switch (kind) {

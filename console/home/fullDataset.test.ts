@@ -14,7 +14,7 @@ test('every tunnel can be chosen, also the 51st, and all of its fans are drawn',
   const view = new TunnelView(clientOf)
   await view.show('p', 'tunnels72')
   expect([view.asked.failure, view.tunnels.length, view.shown?.id, view.shown?.fans.length]).toEqual([null, 72, 'tunnels72', 51])
-  // Asked for again and found the same, nothing that is followed of it begins anew.
+  // An unchanged response keeps the same object, so subscriptions are not restarted.
   const { shown } = view
   await view.show('p', 'tunnels72')
   expect(view.shown).toBe(shown)
@@ -24,7 +24,7 @@ test('every floor of a works is there', async () => {
   const works = new Works(clientOf)
   await works.show('p')
   expect([works.asked.failure, works.floors.length, works.floors.at(-1)?.id]).toEqual([null, 130, 'floors130'])
-  // Of another project nothing is shown before it is answered.
+  // Switching the project clears the content before the response arrives.
   const asked = works.show('other')
   expect([works.floors.length, works.groups.length]).toEqual([0, 0])
   await asked

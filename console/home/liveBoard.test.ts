@@ -15,7 +15,7 @@ function tagsWith(values: Readonly<Record<string, number>>): TagTable {
 test('a lamp in alarm that is switched on and takes nothing is not counted among the lit, and all figures together are all lamps', () => {
   const board = new LiveBoard(poles, tagsWith({ 'street/pole-a/lamp': 1, 'street/pole-a/dimming': 80, 'street/pole-a/power': 0.6, 'street/pole-b/lamp': 1, 'street/pole-b/dimming': 80, 'street/pole-b/power': 120 }))
   const alarmed = new Set(['street/pole-a', 'street/pole-b'])
-  // a has failed: switched on, half a watt; b burns and has another alarm; of c nothing is known.
+  // a has failed: switched on, but draws half a watt. b is lit and has another alarm. c is unknown.
   board.look(alarmed)
   expect(poles.map(({ id }) => [board.states.get(id), board.isOn.get(id)])).toEqual([['alarm', false], ['alarm', true], ['unknown', undefined]])
   expect(countOn(poles, board)).toEqual({ on: 1, off: 1, unknown: 1, alarmed: 2 })

@@ -12,7 +12,7 @@ test('who may see no maps sees the plant all the same, with what stands beside t
   const places = new Places((entity) => createEntityClient(client, entityOf(entity)))
   await places.show('p')
   expect([places.asked.failure, places.map, places.tiles, places.points.map(({ kind }) => kind)]).toEqual([null, null, null, ['cabinet', 'pole', 'sensor', 'camera', 'thirdParty']])
-  // A camera says nothing of itself.
+  // A camera reports no state.
   expect(places.spoken.map(({ kind }) => kind)).toEqual(['cabinet', 'pole', 'sensor', 'party'])
 })
 

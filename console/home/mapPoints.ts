@@ -10,25 +10,28 @@ import { type FieldDevice, fieldKinds, readFieldDevices, spokenOfField } from '.
 import { nameOf, textOf } from './textOf.ts'
 import type { ClientOf } from './useHomeData.ts'
 
-/** A point of the map with the tags that say how it is. */
+/** A point of the map with the device that reports its state. */
 export interface PlacedPoint extends MapPoint {
   readonly project: string
-  /** The device that speaks for it; empty where none does. */
+  /** Device that reports the state; empty if there is none. */
   readonly device: string
 }
 
-/** What stands somewhere: cabinets, poles, sensors, cameras and others' devices with coordinates, loaded whole, for a map has no pages. */
+/**
+ * Cabinets, poles, sensors, cameras and third-party devices with coordinates. Loads complete lists, because a map has
+ * no pages.
+ */
 export class Places {
   points: readonly PlacedPoint[] = []
-  /** All of them, also those that stand nowhere; what is placed comes first of its kind. */
+  /** State sources of all rows, including those without coordinates. Within a kind, placed rows are first. */
   spoken: readonly AnnouncedState[] = []
-  /** What stands beside the lamps. */
+  /** Sensors, cameras and third-party devices. */
   devices: readonly FieldDevice[] = []
-  /** There is more than one answer holds. */
+  /** Cabinets or poles were cut off at the limit of the query. */
   isCut = false
-  /** Cabinets or poles stand nowhere because the account may not see them. */
+  /** The account lacks permission to see cabinets or poles. */
   isUnseen = false
-  /** The project's default map, and its map of tiles; null where there is none, undefined while that is not known. */
+  /** The project's default map and tile map; null if there is none, undefined while loading. */
   map: ProjectMap | null | undefined = undefined
   tiles: ProjectMap | null | undefined = undefined
   readonly asked = new LatestRequest({ isLoading: true })
@@ -41,7 +44,7 @@ export class Places {
 
   show(project: string | undefined): Promise<void> {
     this.devices = []
-    this.spoken = [] // what stood there before is not counted for another project
+    this.spoken = [] // do not count devices of the previous project
     this.map = undefined
     this.tiles = undefined
     return this.asked.ask((signal) => {
@@ -62,13 +65,13 @@ export class Places {
   }
 }
 
-/** None where the account may not see them. */
+/** Returns no rows if the account lacks permission. */
 async function rowsOrUnseen(asked: Promise<AllRows>): Promise<AllRows & { readonly isUnseen: boolean }> {
   const seen = await nullIfForbidden(() => asked)
   return { ...seen ?? { rows: [], isCut: false }, isUnseen: seen === null }
 }
 
-/** The rows that have a longitude and a latitude. */
+/** Converts rows with longitude and latitude to map points. */
 export function pointsOf(kind: MapPoint['kind'], rows: readonly Row[]): PlacedPoint[] {
   return rows.flatMap((row): PlacedPoint[] => {
     const { longitude, latitude }: Readonly<Record<string, unknown>> = { ...row }

@@ -9,7 +9,7 @@ import type { Calendars, ClientOf } from './useHomeData.ts'
 
 const refused = { status: 503, body: { code: 503, msg: '', error: 'server.busy' } }
 
-/** In a browser that stands in this zone, on the 21st of November at five in the afternoon of Greenwich. */
+/** Calendars of a browser in the time zone `own`, at 2026-11-21 17:00 UTC. */
 function calendars(own: string): Calendars {
   const list = [['street', 'Asia/Shanghai'], ['tunnel', 'America/New_York']].map(([id = '', timeZone = '']) => ({ id, name: id, edition: 'street', timeZone, role: 'super' as const }))
   return { zones: new Zones({ projects: { list }, own, server: undefined, now: () => Date.parse('2026-11-21T17:00:00Z') }), projects: { known: () => Promise.resolve() } }
@@ -86,7 +86,7 @@ test('once another project is shown, nothing stands there of the one before', as
 test('the energy of a day stands on the day of the project\'s calendar, wherever the browser stands', async () => {
   const rows = [
     energyOf('street', '2026-11-20T16:00:00Z', 8), energyOf('street', '2026-11-19T16:00:00Z', 5), energyOf('street', '2026-11-19T16:00:00Z', 2),
-    // Of New York the 21st is not over yet.
+    // In New York the 21st has not ended yet.
     energyOf('tunnel', '2026-11-20T05:00:00Z', 1), energyOf('tunnel', '2026-11-21T05:00:00Z', 100),
   ]
   for (const own of ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Shanghai']) {
@@ -100,7 +100,7 @@ test('the energy of a day stands on the day of the project\'s calendar, wherever
     await vi.waitFor(() => expect([own, overview.asked.energy.failure, overview.energy?.map(({ date, energy }) => [date, energy]), overview.lastWholeDay]).toEqual([own, null, [['2026-11-20', 7], ['2026-11-21', 8]], '2026-11-21']))
     const asked = new URL(server.asked.find(({ url }) => url.includes('energy-data'))?.url ?? '').searchParams
     expect([asked.get('from'), asked.get('to')].map(Number)).toEqual([Date.parse('2026-11-07T16:00:00Z'), Date.parse('2026-11-21T16:00:00Z') - 1])
-    // Together they show the days that are over everywhere.
+    // For all projects together, only days that have ended in every time zone are shown.
     overview.show(undefined)
     await vi.waitFor(() => expect([overview.energy?.map(({ date, energy }) => [date, energy]), overview.lastWholeDay]).toEqual([[['2026-11-20', 8]], '2026-11-20']))
   }

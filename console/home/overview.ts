@@ -8,10 +8,10 @@ import { isForbidden } from '../stores/forbidden.ts'
 import { devicesOf, isActive, noActiveAlarms, readActiveAlarms } from './activeAlarms.ts'
 import type { Calendars, ClientOf } from './useHomeData.ts'
 
-/** How many of a kind there are, and how many of them are at work or were refused by their cabinet. */
+/** Number of devices of a kind, and how many of them are installed or were rejected by their cabinet. */
 export interface Count {
   readonly total: number
-  /** Null where that is not known. */
+  /** Null if unknown. */
   readonly installed: number | null
   readonly failed: number
 }
@@ -20,7 +20,7 @@ export const facilityKinds = ['cabinet', 'loop', 'pole', 'sensor'] as const
 export type FacilityKind = (typeof facilityKinds)[number]
 
 export interface DayEnergy {
-  /** As `yyyy-MM-dd`, by the project's clock. */
+  /** `yyyy-MM-dd` in the time zone of the project. */
   readonly date: string
   readonly energy: number
   readonly isEstimated: boolean
@@ -30,23 +30,26 @@ const one = { page: 1, pageSize: 10 } as const
 const daysShown = 14
 const mostPages = 40
 
-/** What a home page says at a glance, of one project or of all that the account sees. Each part comes by itself; a part that fails stays as it was. */
+/**
+ * Summary data of a home page for one project or for all. Parts load independently; a part that fails keeps its last
+ * values.
+ */
 export class Overview {
   counts: Partial<Readonly<Record<FacilityKind, Count>>> = {}
-  /** The newest of those that nobody has confirmed, over or not. */
+  /** The newest unconfirmed alarms, cleared or not. */
   alarms: readonly Row[] = []
   openAlarms: number | null = null
-  /** Those whose fault is still there, confirmed or not. */
+  /** Uncleared alarms, confirmed or not. */
   active = noActiveAlarms
-  /** Of the days up to the last whole one, those that anything is known of. */
+  /** Days with data, up to the last complete day. */
   energy: readonly DayEnergy[] | null = null
-  /** The last day that was over when the energy was asked for, as `yyyy-MM-dd`. */
+  /** Last complete day at the time of the energy request, `yyyy-MM-dd`. */
   lastWholeDay = ''
   freezes: readonly Row[] | null = null
   readonly asked = { cabinet: new LatestRequest(), loop: new LatestRequest(), pole: new LatestRequest(), sensor: new LatestRequest(), alarms: new LatestRequest(), active: new LatestRequest(), energy: new LatestRequest(), freezes: new LatestRequest() }
   readonly #clientOf: ClientOf
   readonly #calendars: Calendars
-  /** Which is shown; undefined: all. */
+  /** The displayed project; undefined: all. */
   project: string | undefined
   #isCounting = true
 
@@ -59,22 +62,28 @@ export class Overview {
     })
   }
 
-  /** Of any part: what is shown is not all of the latest. What the account may not see has not failed. */
+  /** First failure of any part. Missing permission is not a failure. */
   get failure(): CallFailure | null {
     return Object.values(this.asked).find(({ failure }) => failure !== null && !isForbidden(failure))?.failure ?? null
   }
 
-  /** Whether the account may not see this part. */
+  /** Returns true if the account lacks permission to see this part. */
   isUnseen(part: keyof Overview['asked']): boolean {
     return isForbidden(this.asked[part].failure)
   }
 
-  /** The devices with an alarm that is not over, as `project/device`; the newest are among them however many there are. */
+  /**
+   * Devices with an uncleared alarm, as `project/device`. Includes the newest alarms even if the list of active ones is
+   * cut off.
+   */
   get alarmed(): ReadonlySet<string> {
     return devicesOf([...this.active.rows, ...this.alarms.filter(isActive)])
   }
 
-  /** Shows a project; undefined: all. Nothing of another one stays. `isCounting`: its facilities are counted too. */
+  /**
+   * Switches to a project (undefined: all) and discards the data of the previous one. `isCounting`: also count its
+   * facilities.
+   */
   show(project: string | undefined, isCounting = true): void {
     if (project !== this.project) {
       this.counts = {}
@@ -100,7 +109,7 @@ export class Overview {
     this.refreshAlarms()
   }
 
-  /** Only what is said of alarms: they come at any time. */
+  /** Refreshes alarms only, because they change at any time. */
   refreshAlarms(): void {
     const query = { page: 1, pageSize: 30, filter: { status: 'unconfirmed' }, sort: '-at' } as const
     void this.asked.alarms.ask((signal) => this.#list('alarm', query, signal), ({ rows, total }) => {
@@ -123,7 +132,7 @@ export class Overview {
 
   async #days(signal: AbortSignal): Promise<{ readonly energy: readonly DayEnergy[]; readonly last: string }> {
     const { zones, projects } = this.#calendars
-    // Without its clock nobody knows when a project's days begin.
+    // The start of a day is unknown until the project's time zone is loaded.
     await projects.known()
     const last = zones.lastWholeDay(this.project)
     const first = dateAfter(last, 1 - daysShown)
@@ -133,7 +142,7 @@ export class Overview {
       rows.push(...answer.rows)
       if (answer.rows.length < 50) return { energy: daysOf(rows, zones.calendar(), first, last), last }
     }
-    // Newest first, so what is missing is of the oldest day that is there.
+    // Rows are newest first, so after a cut-off the oldest day is incomplete.
     const [cut, ...whole] = daysOf(rows, zones.calendar(), first, last)
     return { energy: whole.length > 0 || !cut ? whole : [cut], last }
   }
@@ -143,7 +152,10 @@ export class Overview {
   }
 }
 
-/** The energy of all meters together, by day from the first to the last one wanted; `dateOf` says the day by the clock of a row's project. */
+/**
+ * Sums the energy of all meters per day from `first` to `last`. `dateOf` returns the date in the time zone of the row's
+ * project.
+ */
 export function daysOf(rows: readonly Row[], dateOf: ReturnType<Calendars['zones']['calendar']>, first: string, last: string): DayEnergy[] {
   const days = new Map<string, DayEnergy>()
   for (const row of rows) {

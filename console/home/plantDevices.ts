@@ -22,19 +22,19 @@ export interface DeviceGroup {
 export interface FloorView {
   readonly id: string
   readonly name: string
-  /** The drawing that shows it; empty where there is none. */
+  /** Drawing of the floor; empty if there is none. */
   readonly drawing: string
 }
 
-/** The devices of a works by product, and its floors with their drawings. */
+/** Devices of an industrial site by product, and its floors with their drawings. */
 export class Works {
   groups: readonly DeviceGroup[] = []
-  /** How many devices there are besides those shown. */
+  /** Number of devices that are not shown. */
   beyond = 0
   floors: readonly FloorView[] = []
-  /** Sensors, cameras and others' devices. */
+  /** Sensors, cameras and third-party devices. */
   field: readonly FieldDevice[] = []
-  /** Devices or floors are none because the account may not see them. */
+  /** The account lacks permission to see devices or floors. */
   isUnseen = false
   readonly asked = new LatestRequest({ isLoading: true })
   readonly #clientOf: ClientOf
@@ -44,7 +44,7 @@ export class Works {
     makeObservable(this, { beyond: observable, groups: observableRef, floors: observableRef, field: observableRef, isUnseen: observable, show: action })
   }
 
-  /** Shows a project; undefined: all. Nothing of another one stays. */
+  /** Switches to a project (undefined: all) and discards the data of the previous one. */
   show(project: string | undefined): Promise<void> {
     this.groups = []
     this.beyond = 0
@@ -63,7 +63,7 @@ export class Works {
     })
   }
 
-  /** Up to 500: a panorama of more is none. */
+  /** Reads up to 500 devices, the most that the overview shows. */
   async #devices(project: string | undefined, quiet: CallOptions): Promise<{ readonly rows: readonly Row[]; readonly total: number }> {
     const rows: Row[] = []
     let total = 0

@@ -2,12 +2,12 @@ import type { LiveCount } from '../stores/liveStates.ts'
 
 type Word = 'online' | 'lit'
 
-/** What each state of the two is called. */
+/** Label of the opposite state. */
 const rest = { online: 'offline', lit: 'dark' } as const
 
 /**
- * How many are in which state, as keys of words with their figures that add up to all there are: a number of which nothing is known is
- * not 0. The last part, where there is one, counts those of them in alarm, whatever their state.
+ * Splits a count into label keys with numbers that add up to the total. If no state is known, "unknown" is returned
+ * instead of 0. The last part, if present, counts devices in alarm whatever their state.
  */
 export function workingParts(word: Word, { on, off, unknown, alarmed }: LiveCount): readonly (readonly [key: Word | 'offline' | 'dark' | `${Word}Unknown` | 'unknownCount' | 'alarmed', figures: { readonly count: number }])[] {
   const isKnown = on + off > 0

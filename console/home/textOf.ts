@@ -1,6 +1,6 @@
 import type { Row } from '../../contract/entity/define.ts'
 
-/** The text of a row's field; `otherwise` where it has none. */
+/** Returns a row's text field, or `otherwise` if it has none. */
 export function textOf(row: Row, field: string, otherwise = ''): string {
   const values: Readonly<Record<string, unknown>> = { ...row }
   const value = values[field]

@@ -19,14 +19,14 @@ test('the counts are those of the tunnel that is shown, and of the section that 
   const loops = ['c1', 'c1', 'c2', 'c9'].map((cabinet, index) => row(`l${index}`, { cabinet, installation: 'installed' }))
   const tunnel = tunnelOf(row('t', { name: 'North', length: 1000 }), sections, poles, [], { devices: [sensor('near', 100), sensor('end', 1000), sensor('nowhere', null)], hasSensors: true, hasLamps: true, hasSections: true, loops })
   const totals = (section?: string) => Object.values(countsIn(tunnel, tunnel.sections.find(({ id }) => id === section))).map(({ total }) => total)
-  // Cabinets, loops, poles, sensors.
+  // Order: cabinets, loops, poles, sensors.
   expect([totals(), totals('s1'), totals('s2')]).toEqual([[3, 3, 3, 3], [2, 2, 1, 1], [3, 3, 2, 1]])
   expect(countsIn(tunnel, undefined).pole).toEqual({ total: 3, installed: 1, failed: 1 })
-  // What may not be seen is not none.
+  // Kinds without permission are left out instead of counted as 0.
   expect(Object.keys(countsIn({ ...tunnel, devices: [], hasSensors: false, loops: null }, undefined))).toEqual(['cabinet', 'pole'])
 })
 
-/** The view of who may not see what lies at these paths. */
+/** The view of an account without permission to read these paths. */
 async function viewWithout(...unseen: readonly string[]) {
   const rows: Readonly<Record<string, Row>> = {
     '/tunnels': row('t', { name: 'North', length: 1000 }), '/tunnel-sections': row('s1', { name: 'TH', tube: 'left', number: 1 }),
@@ -63,7 +63,7 @@ test('nothing of another project stays while the chosen one is asked for, nor wh
   await view.show('tunnel', null)
   const said = () => [view.shown?.name, view.tunnels.length, view.asked.isLoading, view.asked.failure?.status]
   isDown = true
-  // Of the same project what is known stays, and that it is not the latest is said.
+  // For the same project the old content stays, and the failure is shown.
   await view.show('tunnel', null)
   expect(said()).toEqual(['North', 1, false, 503])
   const asked = view.show('other', null)

@@ -13,7 +13,7 @@ import type { ClientOf } from './useHomeData.ts'
 export const tubes = ['left', 'right'] as const
 export type Tube = (typeof tubes)[number]
 
-/** A lamp or a fan of a tunnel, with the device that speaks for it. */
+/** A lamp or fan of a tunnel, with the device that reports its state. */
 export interface TunnelDevice {
   readonly id: string
   readonly kind: 'pole' | 'fan'
@@ -28,37 +28,42 @@ export interface Section {
   readonly name: string
   readonly zone: string
   readonly tube: Tube
-  /** Its part of the tube's length, 0 to 1, and where it begins. */
+  /** `from` and `share` are fractions (0 to 1) of the tube's length: start and size. */
   readonly from: number
   readonly share: number
   readonly lamps: readonly TunnelDevice[]
 }
 
-/** A tunnel as its panorama shows it: its sections by tube, with their luminaires, and its fans. */
+/** A tunnel as its panorama shows it: sections by tube with their luminaires, fans and field devices. */
 export interface Tunnel {
   readonly id: string
   readonly name: string
   readonly project: string | undefined
   readonly length: number | null
   readonly sections: readonly Section[]
-  /** The fans that were not marked in a tube. */
+  /** Fans without a position in a tube. */
   readonly fans: readonly TunnelDevice[]
-  /** Its sensors, cameras and others' devices; the marked ones have a place, in metres of what `span` says. */
+  /** Sensors, cameras and third-party devices; placed ones have a position in metres within `span`. */
   readonly devices: readonly FieldDevice[]
-  /** Its sensors are none of them where the account may not see sensors. */
+  /** False if the account lacks permission to see sensors; `devices` then contains none. */
   readonly hasSensors: boolean
-  /** No luminaire is in its sections where the account may not see poles, and there are no sections where it may not see these. */
+  /**
+   * False if the account lacks permission to see poles; `hasSections` likewise for sections. The lists are then empty.
+   */
   readonly hasLamps: boolean
   readonly hasSections: boolean
-  /** What its scheme is long: its length, or how far its segments go; null where nobody entered either. */
+  /**
+   * Length of the scheme in metres: the tunnel's length, or else the end of its last segment; null if neither is
+   * entered.
+   */
   readonly span: number | null
-  /** The loops of its project, by the cabinet that they belong to; null where the account may not see them. */
+  /** Loops of the project with their cabinets; null if the account lacks permission to see them. */
   readonly loops: readonly Row[] | null
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The tunnels to choose from and the one that is shown. */
+/** The list of tunnels and the displayed one. */
 export class TunnelView {
   tunnels: readonly Row[] = []
   shown: Tunnel | null = null
@@ -70,7 +75,10 @@ export class TunnelView {
     makeObservable(this, { tunnels: observableRef, shown: observableRef, show: action })
   }
 
-  /** Shows the tunnel of that id, or the first one of the project; of what is shown already, how it is now. Nothing of another project stays. */
+  /**
+   * Loads the tunnel `id`, or the first one of the project, and refreshes it if it is already displayed. Discards the
+   * data of another project.
+   */
   show(project: string | undefined, id: string | null): Promise<void> {
     if (project !== undefined && this.shown !== null && this.shown.project !== project) {
       this.tunnels = []
@@ -83,7 +91,7 @@ export class TunnelView {
       return { rows, shown: chosen ? await this.#load(chosen, quiet) : null }
     }, ({ rows, shown }) => {
       this.tunnels = rows
-      // The same as before stays the same object: what is followed of it is not begun anew.
+      // Keep the same object if nothing changed, so that subscriptions are not restarted.
       if (JSON.stringify(shown) !== JSON.stringify(this.shown)) this.shown = shown
     })
   }
@@ -102,7 +110,7 @@ export class TunnelView {
   }
 }
 
-/** Puts the sections of each tube side by side: by the metres that the tunnel names for them, else in equal parts. */
+/** Places the sections of each tube side by side, sized by the tunnel's segments, or equally if these do not match. */
 export function tunnelOf(tunnel: Row, sections: readonly Row[], poles: readonly Row[], fans: readonly Row[], seen: Pick<Tunnel, 'devices' | 'hasSensors' | 'hasLamps' | 'hasSections' | 'loops'>): Tunnel {
   const { devices } = seen
   const { length, ...values }: Values = { ...tunnel }
@@ -134,8 +142,8 @@ export function tunnelOf(tunnel: Row, sections: readonly Row[], poles: readonly 
 }
 
 /**
- * How many there are in a tunnel, or in one of its sections: cabinets are those that its luminaires and sensors hang on, and loops those of
- * these cabinets. What the account may not see is not counted as none: it is left out.
+ * Counts the facilities of a tunnel or of one of its sections. Cabinets are those referenced by its luminaires and
+ * sensors; loops are those of these cabinets. Kinds that the account has no permission to see are left out.
  */
 export function countsIn({ sections, devices, hasSensors, hasLamps, hasSections, span, loops }: Tunnel, section: Section | undefined): Overview['counts'] {
   const lamps = (section ? [section] : sections).flatMap((one) => one.lamps.map(({ row }) => row))
@@ -146,7 +154,7 @@ export function countsIn({ sections, devices, hasSensors, hasLamps, hasSections,
     return share >= section.from && (share < section.from + section.share || (share >= 1 && section.from + section.share > 0.9999))
   }
   const sensors = devices.filter((device) => device.kind === 'sensor' && isInside(device)).map(({ row }) => row)
-  // Without the sections nobody knows whose the luminaires are, and without these not all cabinets.
+  // Without sections the luminaires cannot be assigned; without luminaires the cabinets would be incomplete.
   if (!hasLamps || !hasSections) return hasSensors ? { sensor: countOf(sensors) } : {}
   const cabinets = new Set([...lamps, ...sensors].map((row) => textOf(row, 'cabinet')).filter((id) => id !== ''))
   return {

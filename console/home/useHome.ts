@@ -7,22 +7,23 @@ import { Overview } from './overview.ts'
 import { type Live, useLiveStates } from '../stores/useLiveStates.ts'
 import { useHomeData } from './useHomeData.ts'
 
-/** How often a home page asks anew for what it counts. */
+/** Refresh interval of the home pages in milliseconds. */
 export const refreshMs = 30_000
 
 export interface Home {
   readonly overview: Overview
-  /** The one chosen; undefined: all that the account sees. */
+  /** Selected project; undefined: all. */
   readonly project: string | undefined
-  /** Of which what is counted, alarms and energy are; undefined: all. */
+  /** Project of the counts, alarms and energy; undefined: all. */
   readonly told: string | undefined
   readonly setProject: (project: string | undefined) => void
 }
 
 /**
- * What every home page says at a glance, of the project that its address names, refreshed while the page is looked at. `isCounting`: the
- * project's facilities are counted; a page that counts its own asks for none. `within`: where none is chosen, the
- * project of the one thing that the page is about; null while that is not known yet.
+ * Summary data of a home page for the project in its URL; refreshed while the page is visible.
+ *
+ * - `isCounting`: count the project's facilities. Pages that count their own pass false.
+ * - `within`: project to use if none is selected, for example that of the displayed tunnel; null while it is unknown.
  */
 export function useHome({ isCounting = true, within }: { readonly isCounting?: boolean; readonly within?: string | null | undefined } = {}): Home {
   const { entities } = useStores()
@@ -40,10 +41,10 @@ export function useHome({ isCounting = true, within }: { readonly isCounting?: b
       overview.stop()
     }
   }, [overview, told, isKnown, isCounting])
-  // An alarm that the server tells of stands here at once.
+  // Show alarms as soon as the server announces them.
   useEffect(() => reaction(() => entities.turnOf('alarm'), () => overview.refreshAlarms()), [entities, overview])
   return { overview, project, told, setProject: (next) => setParams(next === undefined ? {} : { project: next }) }
 }
 
-/** How what the page shows is now, with the alarms of its devices that are not over. */
+/** Live states of the displayed devices, combined with their uncleared alarms. */
 export const useLive = (overview: Overview, spoken: readonly AnnouncedState[]): Live => useLiveStates(spoken, overview.alarmed)

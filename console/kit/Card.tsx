@@ -6,22 +6,22 @@ import './Cards.css'
 interface CardProps {
   readonly name: string
   readonly picture: ReactNode
-  /** A class of the screen's own for the picture's place. */
+  /** Additional class of the picture area. */
   readonly pictureClass?: string
-  /** Where a click on the picture leads, and how that is called. */
+  /** Link of the picture and its accessible name. */
   readonly to?: { readonly path: string; readonly label: string }
-  /** What a person says of it, on one line. */
+  /** Description on one line. */
   readonly said?: ReactNode
-  /** What it is: the first in a `card-project` stands out. */
+  /** Properties; an element with class `card-project` is emphasised. */
   readonly facts?: ReactNode
-  /** When and by whom it was last kept, after what is said of that. */
+  /** Time and user of the last save, after an optional text. */
   readonly kept?: { readonly what?: string; readonly at: number; readonly by: string }
   readonly actions: ReactNode
-  /** It is not in use any more. */
+  /** No longer in use. */
   readonly isOff?: boolean
 }
 
-/** One of several things by its picture: what it is called, what it is, and what one may do with it. */
+/** Card with picture, name, properties and actions. */
 export function Card({ name, picture, pictureClass = '', to, said, facts, kept, actions, isOff = false }: CardProps) {
   return (
     <li>
@@ -45,7 +45,7 @@ export function Card({ name, picture, pictureClass = '', to, said, facts, kept, 
   )
 }
 
-/** A page of cards, as many beside each other as there is room for. */
+/** Grid of cards. */
 export function Cards({ label, className = '', children }: { readonly label?: string; readonly className?: string; readonly children: ReactNode }) {
   return <ul className={`cards ${className}`} aria-label={label}>{children}</ul>
 }

@@ -2,7 +2,7 @@ import './Cards.css'
 
 const places = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** The places of the cards while the first page comes. */
+/** Placeholder for cards while the first page loads. */
 export function CardsComing({ words }: { readonly words: string }) {
   return (
     <div className="cards" role="status">

@@ -1,12 +1,12 @@
 import './DrawingFrame.css'
 
 interface DrawingFrameProps {
-  /** Where the drawing runs. */
+  /** URL of the running drawing. */
   readonly src: string
   readonly label: string
 }
 
-/** A drawing running live inside a page, in a frame of our own page. */
+/** Running drawing inside another page, in a same-origin frame. */
 export function DrawingFrame({ src, label }: DrawingFrameProps) {
   return (
     // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page: it needs its origin, session and scripts

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import './EmptyPanel.css'
 
 interface EmptyPanelProps {
-  /** `empty`: nothing is here and that is all right. `failed`: it could not be had. */
+  /** `empty`: there is no content. `failed`: loading failed. */
   readonly tone: 'empty' | 'failed'
   readonly title: string
   readonly text: string
   readonly children?: ReactNode
 }
 
-/** Stands where a list would be: what is the matter and what one can do. */
+/** Replaces an empty list: explains the reason and offers actions. */
 export function EmptyPanel({ tone, title, text, children }: EmptyPanelProps) {
   return (
     <div className="empty-panel" data-tone={tone} role={tone === 'failed' ? 'alert' : 'status'}>

@@ -2,7 +2,7 @@ import { Alert } from 'antd'
 import type { CallFailure } from '../net/failure.ts'
 import { useLocalized } from './useLocalized.ts'
 
-/** Why the server refused what the form sent, with the places. */
+/** Server's reason for rejecting a form, with the affected places. */
 export function FormFailure({ failure }: { readonly failure: CallFailure | null }) {
   const say = useLocalized()
   if (!failure) return null

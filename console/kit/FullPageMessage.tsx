@@ -5,12 +5,12 @@ import './FullPageMessage.css'
 interface FullPageMessageProps {
   readonly title: string
   readonly text: string
-  /** What it is about, word for word: an address, a message; empty where there is nothing. */
+  /** Technical detail, such as an address or an error message; may be empty. */
   readonly code: string
   readonly children: ReactNode
 }
 
-/** A page that holds one message and the way on. */
+/** Page with a single message and actions. */
 export function FullPageMessage({ title, text, code, children }: FullPageMessageProps) {
   return (
     <div className="full-page-message">

@@ -4,7 +4,7 @@ import './ListPager.css'
 
 interface ListPagerProps<Size extends number> {
   readonly label: string
-  /** How many there are, in words. */
+  /** Text for the total number. */
   readonly words: (total: number) => string
   readonly page: number
   readonly pageSize: Size
@@ -14,7 +14,10 @@ interface ListPagerProps<Size extends number> {
   readonly onPageSize: (size: Size) => void
 }
 
-/** Total, sizes, previous, pages, next, jumper; fewer page buttons below 992 px (specification, section 9). Nothing for an empty list. */
+/**
+ * Pager with total, page sizes, previous, pages, next and jump. Shows fewer page buttons below 992 px (specification,
+ * section 9), and nothing for an empty list.
+ */
 export function ListPager<Size extends number>({ label, words, page, pageSize, sizes, total, onPage, onPageSize }: ListPagerProps<Size>) {
   const isWide = useSyncExternalStore(watchWidth, readWidth)
   if (total === 0) return null
@@ -24,7 +27,7 @@ export function ListPager<Size extends number>({ label, words, page, pageSize, s
     <nav className="list-pager" aria-label={label}>
       <Pagination
         size="small" current={page} pageSize={pageSize} total={total} showSizeChanger showQuickJumper showLessItems={!isWide}
-        // The library counts its dots among the seven; without them there are seven pages, and the dots are ours.
+        // antd counts its ellipses among the seven buttons; without them there are seven pages, with custom ellipses.
         showPrevNextJumpers={!isWide} itemRender={isWide ? withDots : undefined}
         pageSizeOptions={[...sizes]} showTotal={words}
         onChange={(next, size) => {
@@ -37,7 +40,7 @@ export function ListPager<Size extends number>({ label, words, page, pageSize, s
   )
 }
 
-/** Beside which page buttons others are left out: after the first, before the last. */
+/** Page buttons next to an ellipsis: after the first, before the last. */
 function skipsOf(page: number, pages: number): ReadonlyMap<number, 'after' | 'before'> {
   const skips = new Map<number, 'after' | 'before'>()
   if (pages <= 7) return skips

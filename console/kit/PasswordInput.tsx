@@ -7,11 +7,11 @@ import './PasswordInput.css'
 
 interface PasswordInputProps extends Omit<InputProps, 'type' | 'suffix' | 'maxLength'> {
   readonly ref?: Ref<InputRef>
-  /** Characters that the server takes: more are told, never cut off unseen. */
+  /** Maximum number of characters. Longer input is reported, not truncated. */
   readonly most: number
 }
 
-/** A password that can be looked at. The library's own has an eye that no key reaches and no language names. */
+/** Password field with a visibility toggle. antd's own toggle is not accessible by keyboard and has no label. */
 export function PasswordInput({ most, ...props }: PasswordInputProps) {
   const { t } = useTranslation('shell')
   const [isShown, setShown] = useState(false)

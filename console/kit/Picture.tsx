@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 import './Picture.css'
 
 interface PictureProps {
-  /** Where it is, or why it is not there. */
+  /** The picture, or its loading state. */
   readonly picture: { readonly kind: 'picture'; readonly url: string } | { readonly kind: 'coming' } | { readonly kind: 'none' } | undefined
-  /** It comes into view; called once for each identity of this function. */
+  /** Called when the picture becomes visible, once per identity of the function. */
   readonly onSeen: () => void
 }
 
-/** A small picture of something listed, asked for when its place comes into view. */
+/** Thumbnail of a list entry, loaded when it becomes visible. */
 export function Picture({ picture, onSeen }: PictureProps) {
   const place = useRef<HTMLSpanElement>(null)
 

@@ -4,13 +4,13 @@ import './plain.css'
 
 interface PlainFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id' | 'type'> {
   readonly label: string
-  /** What is wrong with it; empty: nothing. */
+  /** Error message; empty if there is none. */
   readonly fault: string
   readonly isPassword?: boolean
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** A labelled text or password that needs no component library. A password can be looked at. */
+/** Labelled text or password field without antd. Passwords can be made visible. */
 export function PlainField({ label, fault, isPassword = false, ...rest }: PlainFieldProps) {
   const { t } = useTranslation('shell')
   const id = useId()

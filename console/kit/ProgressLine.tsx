@@ -1,6 +1,6 @@
 import './ProgressLine.css'
 
-/** A thin moving line over what it belongs to; takes no room. */
+/** Animated line at the top of its container; needs no layout space. */
 export function ProgressLine({ active }: { readonly active: boolean }) {
   return active ? <div className="progress-line" aria-hidden /> : null
 }

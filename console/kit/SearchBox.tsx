@@ -6,22 +6,22 @@ import { limits } from '../../contract/limits.ts'
 interface SearchBoxProps {
   readonly value: string
   readonly label: string
-  /** What stands in the empty box; the label where there is none. The box is as wide as it needs, where there is room: what is cut off tells nobody what is searched. */
+  /** Placeholder; defaults to the label. The box is as wide as the placeholder needs, if there is room. */
   readonly placeholder?: string
-  /** Of the button that empties it. */
+  /** Label of the clear button. */
   readonly clearWords: string
   readonly onSearch: (text: string) => void
 }
 
 const pauseMs = 300
 
-/** Searches as one types, after a short pause, and at once on Enter. */
+/** Search field. Searches while typing, after a short pause, and immediately on Enter. */
 export function SearchBox({ value, label, placeholder = label, clearWords, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
   const [asked, setAsked] = useState<string | null>(null)
   if (value !== seen) {
-    // The address changed: by our own search, while one may be typing on, or by another hand, which the box follows.
+    // The address changed. Keep the typed text after an own search, and adopt any other value.
     setSeen(value)
     setAsked(null)
     if (value !== asked) setText(value)
@@ -46,8 +46,8 @@ export function SearchBox({ value, label, placeholder = label, clearWords, onSea
   )
 }
 
-/** The icon, the button that empties the box, and its edges. */
+/** Width of icon, clear button and borders. */
 const besidePx = 60
 
-/** About how wide a text is drawn: a Chinese character takes a whole em, others about half of one. */
+/** Estimated width of a text in em: 1 for a Chinese character, 0.5 for others. */
 const emsOf = (text: string): number => (text.length + (text.match(/[\u2E80-\uFFEF]/g)?.length ?? 0)) / 2

@@ -11,7 +11,7 @@ interface VideoBoxProps {
   readonly words: { readonly coming: string; readonly failed: string; readonly again: string }
 }
 
-/** A camera's picture: MP4 by the browser itself, live FLV by mpegts.js, which is loaded with the first such stream. */
+/** Video of a camera: MP4 is played by the browser, live FLV by mpegts.js, which is loaded on first use. */
 export function VideoBox(props: VideoBoxProps) {
   const [turn, setTurn] = useState(0)
   return <Playing key={`${turn} ${props.url}`} {...props} onAgain={() => setTurn(turn + 1)} />
@@ -25,7 +25,7 @@ function Playing({ stream, url, label, words, onAgain }: VideoBoxProps & { reado
     const video = place.current
     if (!video) return undefined
     const fail = (): void => setState((present) => (present === 'forbidden' ? present : 'failed'))
-    // The browser tells the page's own policy apart from a site that does not answer; the player cannot.
+    // The browser distinguishes blocking by the content security policy from an unreachable site; the player does not.
     const forbid = ({ blockedURI }: SecurityPolicyViolationEvent): void => {
       if (/^https?:/.test(blockedURI) && originOf(blockedURI) === originOf(url)) setState((present) => (present === 'playing' ? present : 'forbidden'))
     }
@@ -66,7 +66,7 @@ function playStream(video: HTMLVideoElement, url: string, fail: () => void): () 
     player.on(mpegts.Events.ERROR, fail)
     player.attachMediaElement(video)
     player.load()
-    void Promise.resolve(player.play()).catch(() => undefined) // a browser that wants a gesture first shows the stopped picture
+    void Promise.resolve(player.play()).catch(() => undefined) // Browsers that require a user gesture show the paused picture.
   }, fail)
   return () => {
     isStopped = true

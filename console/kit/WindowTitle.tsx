@@ -1,6 +1,6 @@
 const product = 'Mimic'
 
-/** The window's title; of several that are shown the one shown last holds, until it goes. */
+/** Title of the window. If several are mounted, the last one applies until it unmounts. */
 export function WindowTitle({ of }: { readonly of?: string | undefined }) {
   return <title>{of === undefined ? product : `${of} · ${product}`}</title>
 }

@@ -1,6 +1,6 @@
 import './Wordmark.css'
 
-/** The product's name and sign: two vessels and the pipe between them. */
+/** Name and logo of the product: two vessels connected by a pipe. */
 export function Wordmark() {
   return (
     <span className="wordmark">

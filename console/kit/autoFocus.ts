@@ -1,6 +1,6 @@
 /**
- * As a `ref` of what comes in the place of a control that was pressed: without it the focus would be lost with that control. Who listens
- * begins to read there; a key pressed once too often presses nothing.
+ * `ref` for content that replaces a pressed control: moves the focus to the content, which would otherwise be lost.
+ * Screen readers start reading there, and another key press has no effect.
  */
 export function autoFocus(element: HTMLElement | null): void {
   element?.focus()

@@ -1,10 +1,10 @@
 import cronstrue from 'cronstrue/i18n'
 
-/** A cron expression in words; what has none is shown as it is. */
+/** Description of a cron expression; the expression itself if there is none. */
 export function cronWords(cron: string, language: string): string {
   try {
     return cronstrue.toString(cron, { locale: language === 'zh-cn' ? 'zh_CN' : 'en', use24HourTimeFormat: true })
   } catch {
-    return cron // it says by throwing that it has no words
+    return cron // The library throws if it cannot describe the expression.
   }
 }

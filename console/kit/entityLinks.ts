@@ -1,8 +1,8 @@
 import { createContext } from 'react'
 
 /**
- * The address of the list in which an entity's rows stand for who looks now; undefined: there is none. The frame of the pages says it:
- * a room below leads to another's list without knowing the pages, which know all rooms. May be asked while rendering.
+ * Returns the path of the list page of an entity for the current account; undefined if there is none. Provided by the
+ * shell, so that modules below it can link to lists without importing the pages. May be called during rendering.
  */
 export type EntityLinks = (entity: string) => string | undefined
 

@@ -8,7 +8,7 @@ import marking from '../locales/en-us/marking.json' with { type: 'json' }
 import signin from '../locales/en-us/signin.json' with { type: 'json' }
 import { messages } from './errorCatalogue.ts'
 
-/** The lines of section 8 that an answer of a server says, each with the entry that says it and what a person must find in it. */
+/** Server messages of section 8: the line of the specification, the error name, and the required text. */
 const lines: readonly (readonly [line: string, error: ErrorName, words: RegExp, zh: RegExp])[] = [
   ['Login: enter username', 'session.noUsername', /enter the username/, /请输入用户名/],
   ['Login: enter password', 'session.noPassword', /enter the password/, /请输入密码/],
@@ -32,13 +32,13 @@ describe('section 8', () => {
   it.each(lines)('%s', (_line, error, words, zh) => {
     expect(errors[error].words.en).toMatch(words)
     expect(errors[error].words.zh).toMatch(zh)
-    // As a server sends it: by its name, with no words of its own.
+    // As sent by the server: the error name without a message.
     expect(answeredFailure(errors[error].status, { code: errors[error].code, error }).words).toEqual(errors[error].words)
   })
 
   it('500: error toast; 601: warning toast; any other non-200: error notification – or the screen says it itself', () => {
     const expected = (code: number): string => (code === 500 ? 'toast' : code === 601 ? 'warning' : 'notification')
-    // Uploads and downloads have toasts of their own in this section, whoever finds out what is wrong.
+    // Uploads and downloads have separate toasts in this section, independent of the source of the error.
     const other = Object.entries(errors).filter(([name, { code, manner }]) => manner !== 'silent' && manner !== expected(code) && !/^(?:upload|download)\.|^file\.(?:type|large)$/.test(name)).map(([name]) => name)
     expect(other).toEqual([])
   })

@@ -1,6 +1,6 @@
 import type { Words } from '@mimic/engine/schema'
 
-/** What the console itself says of something done or failed (specification, section 8), where no answer of the server has the words. */
+/** Messages of the console for completed or failed actions without a server message (specification, section 8). */
 export const messages = {
   added: { en: 'Added', zh: '新增成功' },
   saved: { en: 'Changes saved', zh: '修改成功' },

@@ -1,28 +1,28 @@
 import type { Stage } from '@mimic/engine'
 
-/** A running drawing in its window: whole, or as somebody has moved it. */
+/** Controls the view of a running drawing: fitted to the window, or moved by the user. */
 export interface Fitted {
-  /** Shows the whole drawing again, and keeps it whole when the window changes. */
+  /** Fits the drawing to the window, also after resizing. */
   readonly fit: () => void
-  /** Comes nearer by the factor, below 1 goes away, about the middle of the window. */
+  /** Zooms by the factor around the centre of the window; below 1 zooms out. */
   readonly zoomBy: (factor: number) => void
-  /** Moves the picture by screen pixels. */
+  /** Pans by screen pixels. */
   readonly panBy: (dx: number, dy: number) => void
-  /** What somebody has moved to; null while the whole drawing is kept in the window. */
+  /** View selected by the user; `null` while the drawing is fitted. */
   readonly current: () => View | null
   readonly stop: () => void
 }
 
-/** A place that somebody has moved to. */
+/** View selected by the user. */
 export interface View {
   readonly scale: number
-  /** The drawing point in the middle of the window. */
+  /** Drawing coordinates of the centre of the window. */
   readonly middle: { readonly x: number; readonly y: number }
 }
 
 /**
- * Keeps the whole drawing in the window while the window changes, until somebody zooms or drags: then their view
- * stays, and `fit` gives the whole back. Nobody does where the drawing does not let them. `kept` is a view to begin with.
+ * Fits the drawing to the window on each resize, until the user zooms or drags (unless the drawing locks the camera).
+ * `fit` restores the whole drawing. `kept` is the initial view.
  */
 export function fitOnResize(stage: Pick<Stage, 'canvas' | 'camera'>, kept: View | null = null): Fitted {
   const { canvas, camera } = stage
@@ -31,7 +31,7 @@ export function fitOnResize(stage: Pick<Stage, 'canvas' | 'camera'>, kept: View 
   if (kept && isOwn) show(stage, kept)
   canvas.addEventListener('wheel', () => { isOwn = !camera.isLocked }, { signal: over.signal, passive: true })
   canvas.addEventListener('pointermove', (event) => { isOwn ||= event.buttons !== 0 && !camera.isLocked }, { signal: over.signal })
-  // The host's observer of the same element came first: the stage has its new size when this one runs.
+  // The host's observer of the same element was registered first, so the stage already has its new size.
   const sizes = new ResizeObserver(() => { if (!isOwn) camera.fit() })
   if (canvas.parentElement) sizes.observe(canvas.parentElement)
   return {

@@ -8,13 +8,13 @@ const tenDigits = /^\d{10}$/
 const digits = /^\d+$/
 
 /**
- * A moment as people read it: a Date, milliseconds, a numeric string, or epoch seconds of ten digits (specification,
- * section 3, formats), by this browser's clock or by that of the `zone` given. What is no moment becomes an empty text, never "Invalid Date".
+ * Formats a Date, milliseconds, a numeric string, or epoch seconds of ten digits (specification, section 3, formats).
+ * Uses the time zone of the browser, or `zone`. Returns an empty string for invalid input.
  */
 export function formatTime(moment: Date | number | string, pattern = 'YYYY-MM-DD HH:mm:ss', zone?: string): string {
   const read = dayjs(momentOf(moment))
   if (!read.isValid()) return ''
-  // A clock in Greenwich that shows what the zone's does: it leaves out no hour.
+  // Format the wall time as UTC, which has no missing hours.
   return (zone === undefined ? read : dayjs.utc(toWallTime(zone, read.valueOf()))).format(pattern)
 }
 

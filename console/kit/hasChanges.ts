@@ -1,6 +1,6 @@
 /**
- * Whether something else stands in a form than at first. Nothing, empty and null are the same to who looks at it; what stands there without
- * having stood there at first counts.
+ * Returns true if a form value differs from the initial one. Undefined, empty and null are equal; values without an
+ * initial value count as changes.
  */
 export function hasChanges(present: object, first: object): boolean {
   const before = new Map<string, unknown>(Object.entries(first))

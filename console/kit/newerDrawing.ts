@@ -1,4 +1,7 @@
 import type { Problem, Words } from '@mimic/engine/schema'
 
-/** What to say of a drawing that a newer program has saved, by the problems that the server or our own reader has with it; null for every other. */
+/**
+ * Message for a drawing saved by a newer version, from the problems of the server or of the local reader; `null` if
+ * there is none.
+ */
 export const wordsOfNewer = (problems: readonly Problem[]): Words | null => problems.find(({ code }) => code === 'drawing.newer')?.words ?? null

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A star behind the name of what must not be empty: before it, the names of a column would not stand in one line. */
+/** Asterisk after the label of a required field, so that the labels of a column stay aligned. */
 export const requiredMark = (label: ReactNode, { required }: { readonly required: boolean }): ReactNode =>
   <>{label}{required && <span className="required-mark" aria-hidden />}</>

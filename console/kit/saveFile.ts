@@ -1,11 +1,11 @@
-/** Hands something to the person as a file; what a file system refuses in a name becomes a hyphen. */
+/** Downloads content as a file. Characters not allowed in file names become hyphens. */
 export function saveFile(name: string, extension: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
   link.download = `${fileNameOf(name)}.${extension}`
   link.click()
-  // The browser has taken hold of the data by the next turn.
+  // The browser has started the download by the next task.
   setTimeout(() => URL.revokeObjectURL(address), 0)
 }
 

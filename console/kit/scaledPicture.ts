@@ -1,10 +1,10 @@
-/** The size of a picture that fits into a box without being made larger. */
+/** Size of a picture scaled down to fit into a box; never enlarged. */
 export function fitWithin(width: number, height: number, most: { readonly width: number; readonly height: number }): { readonly width: number; readonly height: number } {
   const scale = Math.min(1, most.width / Math.max(1, width), most.height / Math.max(1, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** A picture by its address, ready to be drawn; undefined where it is none, whatever its name says. */
+/** Loads a picture ready to be drawn; undefined if the content is not a picture. */
 export async function decodedPicture(url: string): Promise<HTMLImageElement | undefined> {
   const image = new Image()
   image.src = url
@@ -12,18 +12,18 @@ export async function decodedPicture(url: string): Promise<HTMLImageElement | un
     await image.decode()
     return image
   } catch {
-    return undefined // the answer to the question asked
+    return undefined // Not a picture.
   }
 }
 
 const box = { width: 960, height: 540 }
-/** A vector picture without a size of its own. */
+/** Size of a vector picture that declares none. */
 const unsized = { width: 960, height: 540 }
 const smallest = 64
 
 /**
- * A picture file, made as small as a data address of `most` characters needs it to be: first of less quality, then of fewer
- * pixels. Undefined when the browser cannot show it.
+ * Converts a picture to a data URL of at most `most` characters, by reducing first the quality, then the size.
+ * Undefined if the browser cannot decode the picture or it does not fit.
  */
 export async function scaledPicture(file: Blob, most: number): Promise<string | undefined> {
   const url = URL.createObjectURL(file)
@@ -44,7 +44,10 @@ export async function scaledPicture(file: Blob, most: number): Promise<string | 
   }
 }
 
-/** WebP keeps transparency and is small; a browser without it answers with a PNG, and JPEG is tried then. */
+/**
+ * Uses WebP, which is small and supports transparency. Browsers that cannot encode WebP return a PNG; then JPEG is
+ * used.
+ */
 function encoded(image: HTMLImageElement, { width, height }: { readonly width: number; readonly height: number }, quality: number): string | undefined {
   const canvas = document.createElement('canvas')
   canvas.width = width

@@ -1,9 +1,9 @@
-/** The marks by which a form's faults are found: on a field, and inside it on one cell of its rows. */
+/** Classes of faulty fields, and of faulty cells within them. */
 export const errorClass = { field: 'form-fault', cell: 'rows-fault' } as const
 
-/** Brings the first fault of a form into sight and puts the keyboard there: nobody should have to look for what is said to be wrong. */
+/** Scrolls to the first error of a form and focuses its control. */
 export function scrollToFirstError(form: HTMLElement | null | undefined): void {
-  // The marks stand with the next drawing.
+  // The classes are set in the next frame.
   requestAnimationFrame(() => {
     const field = form?.querySelector(`.${errorClass.field}`)
     const place = field?.querySelector(`.${errorClass.cell}`) ?? field

@@ -3,7 +3,7 @@ import { scrollToTop } from './scrollToTop.ts'
 
 afterEach(() => { vi.unstubAllGlobals() })
 
-/** What the browser draws, frame after frame, as the test turns the clock. */
+/** Simulates animation frames that the test advances. */
 function framesOf(prefersNoMotion = false) {
   const waiting: ((atMs: number) => void)[] = []
   vi.stubGlobal('matchMedia', () => ({ matches: prefersNoMotion }))
@@ -12,7 +12,7 @@ function framesOf(prefersNoMotion = false) {
   return { waiting, drawAt: (atMs: number) => { for (const step of waiting.splice(0)) step(atMs) } }
 }
 
-/** Only what is scrolled of an element is there. */
+/** Element with only a scroll position. */
 const scrolled = (scrollTop: number): HTMLElement => ({ scrollTop }) as HTMLElement
 
 test('section 9: a page change scrolls to the top over 800 ms', () => {

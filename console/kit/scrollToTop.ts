@@ -2,7 +2,10 @@ import { prefersReducedMotion } from './useReducedMotion.ts'
 
 const durationMs = 800
 
-/** Scrolls an element to its top over 800 ms (specification, section 9); at once for who wants no motion. */
+/**
+ * Scrolls an element to its top within 800 ms (specification, section 9), or immediately if reduced motion is
+ * preferred.
+ */
 export function scrollToTop(element: HTMLElement): void {
   const from = element.scrollTop
   if (from === 0) return

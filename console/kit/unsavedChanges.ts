@@ -1,32 +1,34 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
 
-/** Where one is or goes: a location of the router. */
+/** Location of the router. */
 export interface Place {
   readonly pathname: string
   readonly search: string
 }
 
-/** What becomes of a way that was held up; one of the two is called, once. */
+/** Decision about a blocked navigation; call one of the two, once. */
 export interface Answers {
   readonly go: () => void
   readonly stay: () => void
 }
 
-/** A part of the page that leaving would take something from. Both are asked at that moment. */
+/** Part of the page with unsaved work. Both functions are evaluated when the user leaves. */
 export interface DirtyPart {
   readonly holds: (from: Place, to: Place) => boolean
-  /** The window is closed or loaded anew. */
+  /** The window closes or reloads. */
   readonly holdsClosing: () => boolean
-  /** Asks in its own words; answers with how to take the question back. Without it one common question is asked for all such parts. */
+  /**
+   * Shows a custom question and returns a function that removes it. Without it, the part shares one common question.
+   */
   readonly ask?: (answers: Answers) => () => void
 }
 
-/** The parts of a page that are held now. The router heeds one blocker only: `LeaveGuard` asks for all of these. */
+/** Dirty parts of a page. The router supports one blocker, so `LeaveGuard` handles all of them. */
 export class DirtyParts {
   readonly #parts = new Set<DirtyPart>()
   readonly #hearers = new Set<() => void>()
 
-  /** @returns how to take it out again. */
+  /** Registers a part. Returns a function that removes it. */
   add(part: DirtyPart): () => void {
     this.#parts.add(part)
     this.#tell()
@@ -36,18 +38,18 @@ export class DirtyParts {
     }
   }
 
-  /** Whether any part could hold anything: a page without one needs nobody who asks. */
+  /** Returns true if no part is registered. */
   get isEmpty(): boolean {
     return this.#parts.size === 0
   }
 
-  /** Tells of parts that come and go. @returns how to hear no more. */
+  /** Registers a listener for added and removed parts. Returns a function that removes it. */
   onChange(hear: () => void): () => void {
     this.#hearers.add(hear)
     return () => { this.#hearers.delete(hear) }
   }
 
-  /** Those that the way would take something from, in the order in which they came. */
+  /** Parts that block a navigation, in order of registration. */
   against(from: Place, to: Place): readonly DirtyPart[] {
     return [...this.#parts].filter((part) => part.holds(from, to))
   }
@@ -61,10 +63,10 @@ export class DirtyParts {
   }
 }
 
-/** Where parts say that they are held: the page's, or those within a dialog that answers for them. */
+/** Registry for dirty parts: that of the page, or of a surrounding dialog that handles them. */
 export const DirtyPartsContext = createContext(new DirtyParts())
 
-/** Says of this part of the page what it holds, while it is there. */
+/** Registers a dirty part while the component is mounted. */
 export function useDirtyPart(part: DirtyPart): void {
   const parts = useContext(DirtyPartsContext)
   const present = useRef(part)

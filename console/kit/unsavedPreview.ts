@@ -1,19 +1,20 @@
-/** A drawing as it is in a designer's page, not saved yet. */
+/** Unsaved drawing of a designer page. */
 export interface UnsavedDrawing {
-  /** Its file. */
+  /** Serialised drawing. */
   readonly text: string
   readonly project: string
 }
 
 const channelName = 'mimic-unsaved-preview'
-/** The designer is a page of the same browser: one that does not answer in this time is closed. */
+/** Milliseconds to wait for the designer page, which runs in the same browser; without an answer it is closed. */
 const answerMs = 3000
 
 type Message = { readonly kind: 'request'; readonly from: string } | ({ readonly kind: 'drawing'; readonly from: string } & UnsavedDrawing)
 
 /**
- * Hands the unsaved drawing of a designer's page to the pages that run it, whenever they request it. `from` names the designer's page. Only
- * pages of the same origin hear the channel, and nothing is stored by it. Returns how to stop.
+ * Provides the unsaved drawing to preview pages on request. `from` is the id of the designer page. Uses a
+ * BroadcastChannel, which only pages of the same origin receive and which stores nothing. Returns a function that stops
+ * it.
  */
 export function offerUnsaved(from: string, read: () => UnsavedDrawing): () => void {
   const channel = openChannel()
@@ -23,7 +24,7 @@ export function offerUnsaved(from: string, read: () => UnsavedDrawing): () => vo
   return () => channel.close()
 }
 
-/** The unsaved drawing as it is in the designer's page now; null if that page is closed. Rejects with the abort's reason. */
+/** Requests the unsaved drawing of a designer page; `null` if that page is closed. Rejects with the abort reason. */
 export function requestUnsaved(from: string, signal: AbortSignal): Promise<UnsavedDrawing | null> {
   const channel = openChannel()
   return new Promise<UnsavedDrawing | null>((resolve, reject) => {
@@ -52,7 +53,7 @@ function openChannel() {
   }
 }
 
-/** What a page of this origin posts is trusted; what another release of the console may post is only checked for its form. */
+/** Pages of the same origin are trusted; only the form is checked, because they may run another release. */
 function isMessage(data: unknown): data is Message {
   if (typeof data !== 'object' || data === null || !('kind' in data) || !('from' in data) || typeof data.from !== 'string') return false
   return data.kind === 'request' || (data.kind === 'drawing' && 'text' in data && typeof data.text === 'string' && 'project' in data && typeof data.project === 'string')

@@ -8,7 +8,10 @@ interface Question {
   readonly done: string
 }
 
-/** Asks before something is removed, removes it and says so. A refusal has been told by the client: the question closes either way. */
+/**
+ * Deletes something after confirmation and reports success. The client reports failures; the dialog closes in both
+ * cases.
+ */
 export function useConfirmDelete(): (question: Question, remove: () => Promise<void>) => void {
   const { message, modal } = App.useApp()
   return ({ title, text, go, done }, remove) => {

@@ -1,13 +1,16 @@
 import type { Words } from '@mimic/engine/schema'
 import { useTranslation } from 'react-i18next'
 
-/** `say(words)`: declared words in the language now spoken; the component renders again when it changes. */
+/**
+ * Returns `say(words)`, which selects declared texts in the current language. The component renders again when the
+ * language changes.
+ */
 export function useLocalized(): (words: Words) => string {
   const { i18n } = useTranslation()
   return i18n.language === 'zh-cn' ? sayChinese : sayEnglish
 }
 
-/** The language now spoken, as declared words name it. */
+/** Current language, as key of declared texts. */
 export function useLanguage(): keyof Words {
   const { i18n } = useTranslation()
   return i18n.language === 'zh-cn' ? 'zh' : 'en'

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 
 const asked = '(prefers-reduced-motion: reduce)'
 
-/** Whether the person asked the system for as little motion as can be. */
+/** Returns true if the system prefers reduced motion. */
 export const prefersReducedMotion = (): boolean => matchMedia(asked).matches
 
-/** The same, and anew when the system's setting changes. */
+/** Same as `prefersReducedMotion`, updated when the system setting changes. */
 export const useReducedMotion = (): boolean => useSyncExternalStore(watch, prefersReducedMotion)
 
 function watch(changed: () => void): () => void {

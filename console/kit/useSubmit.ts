@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CallFailure } from '../net/failure.ts'
 
-/** Sends what a form holds: busy while it is on its way, and what the server refused it with, to be shown in the form. */
+/** Submits a form: provides the busy state, and the server's failure for display. */
 export function useSubmit() {
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [isBusy, setBusy] = useState(false)

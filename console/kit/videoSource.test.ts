@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
 import { sourceOf } from './videoSource.ts'
 
-/** As the server sends it. */
+/** Row as sent by the server. */
 const rowOf = (values: object): Row => JSON.parse(JSON.stringify({ id: 'c1', revision: 1, createdAt: 0, createdBy: '', updatedAt: 0, updatedBy: '', titles: {}, ...values }))
 
 test('a cloud camera is found by its serial and channel, where there is such a service', () => {

@@ -4,11 +4,11 @@ export interface VideoSource {
   readonly name: string
   readonly channel: number
   readonly stream: 'flv' | 'mp4'
-  /** Empty where the camera is of a cloud service that this plant does not have. */
+  /** Empty for a camera of a cloud service that is not configured. */
   readonly url: string
 }
 
-/** Where a camera's picture comes from. */
+/** Video source of a camera. */
 export function sourceOf(row: Row, cameraUrl: string | undefined): VideoSource {
   const { name, source, serial, channel, address }: Readonly<Record<string, unknown>> = { ...row }
   const number = typeof channel === 'number' ? channel : 1

@@ -5,11 +5,11 @@ import { toInstant, toWallTime } from '../../contract/entity/timeZone.ts'
 dayjs.extend(utc)
 
 /**
- * What a picker of dates is given so that it shows what a zone's clock shows at a moment: a clock in Greenwich that shows the same, for this
- * browser's leaves out an hour in spring.
+ * Value for a date picker that shows the wall time of `zone`. Encoded in UTC, because the browser's zone may lack an
+ * hour in spring.
  */
 export const toPickerDate = (at: number, zone: string): Dayjs => dayjs.utc(toWallTime(zone, at))
 
-/** The moment at which a zone's clock shows what was picked. */
+/** Converts a picked wall time of `zone` to epoch milliseconds. */
 export const fromPickerDate = (picked: Dayjs, zone: string): number =>
   toInstant(zone, { year: picked.year(), month: picked.month() + 1, day: picked.date() }, picked.hour() * 60 + picked.minute() + picked.second() / 60 + picked.millisecond() / 60_000)

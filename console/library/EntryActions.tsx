@@ -13,7 +13,7 @@ interface EntryActionsProps {
   readonly onRemoved?: () => void
 }
 
-/** Edit and delete, for who may; the same on the card and on the page of one entry. */
+/** Edit and delete, if permitted; used by the card and the detail page. */
 export const EntryActions = observer(function EntryActions({ entry, onRemoved }: EntryActionsProps) {
   const { library, session } = useStores()
   const { t } = useTranslation('library')

@@ -6,7 +6,7 @@ import { EntryActions } from './EntryActions.tsx'
 import { EntryPicture } from './EntryPicture.tsx'
 import { detailPath } from './paths.ts'
 
-/** One symbol of the library: its picture (a click shows it large), what it is, when and by whom it was saved. */
+/** Card of a library symbol: preview (a click opens its page), details and last save. */
 export function EntryCard({ entry }: { readonly entry: LibraryEntry }) {
   const { t } = useTranslation('library')
   const { id, name, type, isPublic, revision, components, params, updatedAt, updatedBy } = entry

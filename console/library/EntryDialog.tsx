@@ -20,7 +20,7 @@ interface Facts {
   readonly isPublic: boolean
 }
 
-/** Name and type of an entry, and who sees it. */
+/** Edits name, type and visibility of a library entry. */
 export const EntryDialog = observer(function EntryDialog({ entry, onClose }: EntryDialogProps) {
   const { library, session } = useStores()
   const { t } = useTranslation('library')

@@ -18,7 +18,7 @@ import '../kit/Cards.css'
 import '../kit/List.css'
 import './LibraryPage.css'
 
-/** `/scada/component/detail?id=…`: one symbol of the library, large, with its parameters. */
+/** `/scada/component/detail?id=…`: large preview of a library symbol with its parameters. */
 export const EntryPage = observer(function EntryPage() {
   const { library } = useStores()
   const { t } = useTranslation('library')

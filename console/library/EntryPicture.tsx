@@ -4,7 +4,7 @@ import type { LibraryEntry } from '../../contract/routes.ts'
 import { Picture } from '../kit/Picture.tsx'
 import { useStores } from '../stores/root.ts'
 
-/** What the symbol looks like with its own values. */
+/** Preview of the symbol with its default parameter values. */
 export const EntryPicture = observer(function EntryPicture({ entry }: { readonly entry: LibraryEntry }) {
   const { libraryThumbnails } = useStores()
   const handleSeen = useCallback(() => libraryThumbnails.ask(entry), [libraryThumbnails, entry])

@@ -14,7 +14,7 @@ interface LibraryBodyProps {
   readonly onQuery: (query: LibraryQuery) => void
 }
 
-/** The entries, or why there are none: not here yet, not answered, nothing found, nothing kept. */
+/** The library entries, or a loading, error or empty state. */
 export const LibraryBody = observer(function LibraryBody({ query, onQuery }: LibraryBodyProps) {
   const { library } = useStores()
   const { t } = useTranslation('library')

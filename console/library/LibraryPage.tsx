@@ -14,7 +14,7 @@ import { LibraryToolbar } from './LibraryToolbar.tsx'
 import '../kit/List.css'
 import './LibraryPage.css'
 
-/** The component library: symbols to find, look at, name, sort, show to others and delete. The query is the address. */
+/** Component library: find, preview, rename, classify, publish and delete symbols. The query is stored in the URL. */
 export const LibraryPage = observer(function LibraryPage() {
   const { library } = useStores()
   const { t } = useTranslation('library')
@@ -24,7 +24,7 @@ export const LibraryPage = observer(function LibraryPage() {
 
   function handleQuery(next: LibraryQuery) {
     if (next.page !== query.page && scroller.current) scrollToTop(scroller.current)
-    // One search is one step back, not one for each pause in typing.
+    // Replace the history entry while the user types, so that one search is one step back.
     setParams(writeLibraryQuery(next), { replace: next.search !== query.search })
   }
 

@@ -11,7 +11,7 @@ interface LibraryToolbarProps {
   readonly onQuery: (query: LibraryQuery) => void
 }
 
-/** Search and type. */
+/** Search box and type filter. */
 export const LibraryToolbar = observer(function LibraryToolbar({ query, onQuery }: LibraryToolbarProps) {
   const { library } = useStores()
   const { t } = useTranslation('library')

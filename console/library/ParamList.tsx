@@ -2,7 +2,7 @@ import type { SymbolParam } from '@mimic/engine/document'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '../kit/useLocalized.ts'
 
-/** What an instance of the symbol may say otherwise, with what it is unless said. */
+/** Parameters of a symbol with their default values. */
 export function ParamList({ params }: { readonly params: readonly SymbolParam[] }) {
   const { t } = useTranslation('library')
   const say = useLocalized()

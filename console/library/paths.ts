@@ -1,4 +1,4 @@
-/** Where the entries are listed. */
+/** Path of the library. */
 export const listPath = '/scada/component'
-/** Where one is looked at. */
+/** Path of the detail page of an entry. */
 export const detailPath = (id: string): string => `/scada/component/detail?id=${encodeURIComponent(id)}`

@@ -14,7 +14,10 @@ import { useStores } from '../stores/root.ts'
 import { useRequest } from '../stores/useRequest.ts'
 import './lighting.css'
 
-/** From an alarm to the lamp, cabinet, loop, sensor or other thing that it is about, open in its list; nothing where there is none to be looked at. */
+/**
+ * Link from an alarm to the lamp, cabinet, loop, sensor or other object that raised it. Renders nothing if there is no
+ * such object or the account lacks permission.
+ */
 export const AlarmSource = observer(function AlarmSource({ row }: { readonly row: Row }) {
   const { client, session } = useStores()
   const { t } = useTranslation('lighting')

@@ -7,7 +7,10 @@ import './lighting.css'
 
 const status = entityOf('alarm').fields['status']
 
-/** Whether anybody has confirmed an alarm, and apart from that whether its fault is still there: the states of ISA-18.2 need both. */
+/**
+ * Shows whether an alarm is confirmed and, separately, whether its fault still exists: the states of ISA-18.2 need
+ * both.
+ */
 export function AlarmState({ row }: { readonly row: Row }) {
   const { t } = useTranslation('lighting')
   const isActive = typeof valueOf(row, 'clearedAt') !== 'number'

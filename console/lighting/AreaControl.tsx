@@ -15,7 +15,7 @@ import { AreaRun, type AreaOrder } from './areaRun.ts'
 import { type LightScene, scenesOf } from './scenes.ts'
 import './lighting.css'
 
-/** Lights all lamps of an area after a question, and says of how many lamps it is known that they obeyed. */
+/** Controls all lamps of an area after a confirmation, and shows how many lamps executed the command. */
 export const AreaControl = observer(function AreaControl({ row }: { readonly row: Row }) {
   const { client, session, entities } = useStores()
   const { t } = useTranslation('lighting')
@@ -78,7 +78,7 @@ export const AreaControl = observer(function AreaControl({ row }: { readonly row
   )
 })
 
-/** How far the last call is, by lamps. */
+/** Progress of the last area command, counted in lamps. */
 const Result = observer(function Result({ run: { phase, asked, outcome, failure, isProgrammed }, onAgain }: { readonly run: AreaRun; readonly onAgain: () => void }) {
   const { t } = useTranslation('lighting')
   const say = useLocalized()

@@ -19,11 +19,11 @@ import { inDaylight, isInTunnel, lampsOf, lampSummary, litSections, type AreaPoi
 import './lighting.css'
 
 const nothing: ReadonlySet<string> = new Set()
-/** The sections and tunnels of a project are the same for all cells of a list. */
+/** Cache time in milliseconds. All cells of a list share the sections and tunnels of a project. */
 const keepMs = 2000
 const lit = new WeakMap<EntityStores, ShortCache<ReadonlySet<string> | null>>()
 
-/** What the lamps of an area report, beside what was asked of them last: a command that did not come through shows here. */
+/** Reported state of an area's lamps next to the last command, so that failed commands are visible. */
 export const AreaLamps = observer(function AreaLamps({ row, point }: { readonly row: Row; readonly point: AreaPoint }) {
   const { entities } = useStores()
   const { t } = useTranslation('lighting')
@@ -52,7 +52,7 @@ export const AreaLamps = observer(function AreaLamps({ row, point }: { readonly 
   )
 })
 
-/** The sections of a project that a brightness strategy lights; null where the account may not see that. */
+/** Returns the sections of a project that a brightness strategy controls; null if the account lacks permission. */
 async function litIn(entities: EntityStores, project: string | undefined): Promise<ReadonlySet<string> | null> {
   const asked = lit.get(entities) ?? new ShortCache(keepMs, () => performance.now())
   lit.set(entities, asked)

@@ -4,7 +4,7 @@ import { valueOf } from '../crud/screenConfig.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import './lighting.css'
 
-/** The colour temperature that the lamps of an area were commanded last, and when: what they make of it they do not report. */
+/** Last commanded colour temperature of an area and its time. Lamps do not report their colour temperature. */
 export function AskedColour({ row }: { readonly row: Row }) {
   const { t } = useTranslation('lighting')
   const [percent, at] = [valueOf(row, 'colorTemperature'), valueOf(row, 'colorCommandedAt')]

@@ -14,17 +14,17 @@ import { PointHistory } from './PointHistory.tsx'
 import { ProgramLine, type Programmed } from './ProgramLine.tsx'
 import './lighting.css'
 
-/** How often ages are counted anew. */
+/** Interval in milliseconds at which the displayed ages are updated. */
 const everyMs = 5_000
 
 interface FacilityNowProps {
   readonly row: Row
   readonly programmed?: Programmed
-  /** The row's field that names the device of the plant. */
+  /** Field of the row that contains the device id. */
   readonly by?: 'device' | 'plantDevice'
 }
 
-/** What the device of a facility says now, what can be asked of it, and what it said before. */
+/** Live values, commands and history of a facility's device. */
 export const FacilityNow = observer(function FacilityNow({ row, programmed, by = 'device' }: FacilityNowProps) {
   const { session } = useStores()
   const { t } = useTranslation('lighting')
@@ -53,7 +53,7 @@ export const FacilityNow = observer(function FacilityNow({ row, programmed, by =
 interface PointProps {
   readonly tag: Tag
   readonly now: number
-  /** The device calls off what people call on. */
+  /** The device's switch is inverted: 0 is on. */
   readonly isReversed: boolean
   readonly may: boolean
 }

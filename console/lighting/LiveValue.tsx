@@ -10,7 +10,7 @@ interface LiveValueProps {
   readonly isReversed: boolean
 }
 
-/** A point's value where it is one of now; else that there is none, and how old the last one is. */
+/** Current value of a point; otherwise "no live value" with the last value and its age. */
 export function LiveValue({ tag, now, isReversed }: LiveValueProps) {
   const { t } = useTranslation('lighting')
   const sample = useTag(tag.path)

@@ -11,7 +11,10 @@ import './lighting.css'
 
 const everyMinutes = 240
 
-/** What the points of a timetable make of a day, from midnight to midnight: what stands at its left comes from the evening before. */
+/**
+ * Daily curve of a timetable from midnight to midnight. The first value carries over from the last point of the
+ * previous day.
+ */
 export const PlanCurve = observer(function PlanCurve({ points, project }: { readonly points: unknown; readonly project: string | undefined }) {
   const { t } = useTranslation('lighting')
   const look = useChartLook()
@@ -39,7 +42,7 @@ export const PlanCurve = observer(function PlanCurve({ points, project }: { read
   )
 })
 
-/** The points of a timetable with what they make of a day, while they are entered. */
+/** Editor of a timetable's points with a preview of the daily curve. */
 export function PlanEditor(props: FieldEditorProps) {
   return (
     <>

@@ -14,7 +14,10 @@ interface PointControlProps {
   readonly isReversed: boolean
 }
 
-/** Asks a device for a value and follows what becomes of it: accepted, sent, obeyed, refused, expired. Nobody commands blind. */
+/**
+ * Sends a command to a device and shows its progress: accepted, sent, executed, rejected or expired. Disabled without a
+ * current value.
+ */
 export const PointControl = observer(function PointControl({ tag, isReversed }: PointControlProps) {
   const { client, telemetry } = useStores()
   const { t } = useTranslation('lighting')
@@ -39,7 +42,7 @@ export const PointControl = observer(function PointControl({ tag, isReversed }: 
     setRun(next)
     void next.send(tag.path, value)
   }
-  /** Another value is another command. */
+  /** A different value is a new command, not a retry. */
   const handleChange = (next: number | null): void => {
     setTyped(next)
     if (run?.canRetry) setRun(null)

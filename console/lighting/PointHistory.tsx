@@ -19,11 +19,11 @@ const spans: readonly Span[] = ['1h', '24h', '7d']
 interface PointHistoryProps {
   readonly tags: readonly Tag[]
   readonly now: () => number
-  /** The device's switch calls off what people call on. */
+  /** The device's switch is inverted: 0 is on. */
   readonly isReversed: boolean
 }
 
-/** The past of one point as a curve; a gap is a gap. Whose clock its times are by, the details that it stands in say. */
+/** History of a point as a curve; gaps are not bridged. The surrounding details view shows the time zone. */
 export const PointHistory = observer(function PointHistory({ tags, now, isReversed }: PointHistoryProps) {
   const { client } = useStores()
   const { t } = useTranslation('lighting')
@@ -59,5 +59,5 @@ export const PointHistory = observer(function PointHistory({ tags, now, isRevers
   )
 })
 
-/** What people ask for first. */
+/** Points selected by default. */
 const mainPoints: readonly string[] = ['dimming', 'powerKw', 'luminance']

@@ -10,7 +10,7 @@ import { useSubmit } from '../kit/useSubmit.ts'
 import { usePolling } from '../stores/polling.ts'
 import { useStores } from '../stores/root.ts'
 
-/** What follows a program by itself. */
+/** Facilities that follow a lighting program. */
 export type Programmed = 'pole' | 'loop'
 
 interface ProgramLineProps {
@@ -21,7 +21,10 @@ interface ProgramLineProps {
 
 const everyMs = 10_000
 
-/** Whether a lamp or a loop does what its program says or what somebody set by hand, until when, and the way back. */
+/**
+ * Shows whether a lamp or loop follows its program or a manual setting, and until when; manual control can be ended
+ * here.
+ */
 export const ProgramLine = observer(function ProgramLine({ kind, id, project }: ProgramLineProps) {
   const { client, session } = useStores()
   const plantTime = usePlantTime()

@@ -11,13 +11,16 @@ import './lighting.css'
 const tubes = ['left', 'right'] as const
 const curvePoints = 120
 
-/** What brightness the eyes ask for along the tubes of a tunnel at its design speed: what to enter into its strategy. Nothing where speed or segments are not entered. */
+/**
+ * Luminance levels along the tubes of a tunnel that its design speed requires, as a basis for its strategy. Renders
+ * nothing without a design speed or segments.
+ */
 export const TransitionPlan = observer(function TransitionPlan({ row }: { readonly row: Row }) {
   const { t } = useTranslation('lighting')
   const speed = valueOf(row, 'designSpeed')
   if (typeof speed !== 'number') return null
   const plans = tubes.map((tube) => ({ tube, stretches: stretchesOf(valueOf(row, tube)) })).filter(({ stretches }) => stretches.length > 0)
-  // Two tubes with the same segments are said once.
+  // Show two tubes with identical segments once.
   const isAlike = plans.length === 2 && JSON.stringify(plans[0]?.stretches) === JSON.stringify(plans[1]?.stretches)
   return (isAlike ? plans.slice(0, 1) : plans).map(({ tube, stretches }) => (
     <figure key={tube} className="lighting-plan">
@@ -56,7 +59,7 @@ const TubeCurve = observer(function TubeCurve({ stretches, speed }: { readonly s
   return <div className="lighting-curve"><Chart option={option} look={look} label={t('transition.curve')} /></div>
 })
 
-/** Rounded up: what is rounded down would lie below the curve. */
+/** Round up, because a rounded-down value would be below the curve. */
 const percentOf = (share: number): number => Math.ceil(share * 100 - 1e-9)
 
 function stretchesOf(rows: unknown): Zone[] {

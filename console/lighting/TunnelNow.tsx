@@ -13,7 +13,10 @@ import './lighting.css'
 const everyMs = 10_000
 const zones = tunnelSection.fields.zone.options
 
-/** What rules the light of a tunnel now: the sensors that it goes by, what its segments were sent last, and who follows there. */
+/**
+ * Current lighting control of a tunnel: its sensors, the last levels sent to its segments, and the number of following
+ * lamps.
+ */
 export const TunnelNow = observer(function TunnelNow({ row }: { readonly row: Row }) {
   const { session } = useStores()
   return session.may(routes['tunnel.light'].policy, row.project ?? '') ? <Light id={row.id} /> : null
@@ -28,7 +31,7 @@ const Light = observer(function Light({ id }: { readonly id: string }) {
   const { light } = polled.value
   if (light === null) return <p className="lighting-none" role="status">{t('tunnel.unbound')}</p>
   const { strategy, luminance, flow, share, segments } = light
-  // The last answer stays when none comes any more, and is not of now then.
+  // After a failed request the last response remains visible, but is not marked as current.
   const isNow = polled.failure === null
   const figure = (value: number): string => String(Math.round(value))
   return (
@@ -48,7 +51,7 @@ const Light = observer(function Light({ id }: { readonly id: string }) {
     </section>
   )
 
-  /** What was sent to whom, and why to no more. */
+  /** Describes the lamps that received the level, and the reasons for those that did not. */
   function noteOf({ sentAt, lamps, following, byScene }: Segment): string {
     if (lamps === 0) return t('tunnel.noLamps')
     const idle = lamps - following - byScene

@@ -5,7 +5,7 @@ import { AreaRun, type AreaOrder } from './areaRun.ts'
 beforeEach(() => { vi.useFakeTimers() })
 afterEach(() => { vi.useRealTimers() })
 
-/** A server that answers the calls with these, in order. */
+/** Fake server that returns these responses in order. */
 function run(order: AreaOrder, answers: readonly Answer[]) {
   let at = 0
   const { fetch, asked } = fakeServer(() => answers[at++] ?? good({ lamps: 3, waiting: 3, obeyed: 0, failed: 0 }))

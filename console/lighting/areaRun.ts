@@ -13,13 +13,16 @@ export type AreaOrder =
 const askEveryMs = 1_000
 const graceMs = 5_000
 
-/** One call to the lamps of an area, from the word to what became of it lamp by lamp. It has one idempotency key: sent again after a lost answer, no lamp is told twice. */
+/**
+ * A command to all lamps of an area, followed until each lamp has responded. All attempts share one idempotency key, so
+ * a retry does not command a lamp twice.
+ */
 export class AreaRun {
-  /** `unsure`: nobody knows whether the server took it; it can be sent again. */
+  /** `unsure`: it is unknown whether the server received the command; it can be sent again. */
   phase: 'asking' | 'waiting' | 'unsure' | 'done' = 'asking'
   asked: AreaAsked | null = null
   outcome: AreaOutcome | null = null
-  /** Of a return to the program: whether there is one. */
+  /** After `resume`: whether the area has a program. */
   isProgrammed: boolean | null = null
   failure: CallFailure | null = null
   readonly #client: Client
@@ -58,7 +61,7 @@ export class AreaRun {
     }
   }
 
-  /** Nobody waits for it here any more: the commands go on. */
+  /** Stops waiting for results. Commands already sent continue. */
   stop(): void {
     this.#over.abort()
   }
@@ -75,7 +78,7 @@ export class AreaRun {
     this.#show({ phase: 'done' })
   }
 
-  /** A question that goes unanswered is asked again: the commands are safe with the server. */
+  /** Keeps the last outcome if a request fails without a definite response; the next poll repeats it. */
   async #look(isLast: boolean): Promise<AreaOutcome | null> {
     try {
       return await this.#client.call('area.outcome', { params: { id: this.#area, key: this.#key } }, { quiet: true, signal: this.#over.signal })

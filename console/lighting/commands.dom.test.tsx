@@ -16,7 +16,7 @@ const isOff = (element: Element): unknown => Reflect.get(element, 'disabled')
 describe('commands to an area', () => {
   const area = rowOf('area-1', { name: 'North', scene: null })
   const noLamps = { lamps: 2, refused: 2, guarded: 0 }
-  /** Presses the button in the confirmation. */
+  /** Clicks the button in the confirmation dialog. */
   const confirm = async (user: { click: (element: Element) => Promise<void> }, name: string) => user.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
 
   test('sends nothing before the operator confirms, and nothing when the operator cancels', async () => {

@@ -1,4 +1,4 @@
-/** Where a day's plan changes: minutes since midnight, and what holds from there on, in percent. */
+/** A change of the daily plan: minutes since midnight and the values from then on, in percent. */
 export interface PlanStep {
   readonly minute: number
   readonly dimming: number
@@ -8,8 +8,8 @@ export interface PlanStep {
 export const dayMinutes = 24 * 60
 
 /**
- * What a timetable's points mean for a day that follows one like it: in the order of time, beginning at midnight with what the last point
- * of the day before left. Points that are not whole yet, as while they are being entered, are left out. Empty without any.
+ * Converts the points of a timetable to the steps of a repeating day, sorted by time. If no point is at midnight, the
+ * day starts with the values of the last point. Incomplete points are skipped.
  */
 export function dayPlan(points: unknown): readonly PlanStep[] {
   if (!Array.isArray(points)) return []
@@ -18,7 +18,7 @@ export function dayPlan(points: unknown): readonly PlanStep[] {
   return last && steps[0]?.minute !== 0 ? [{ ...last, minute: 0 }, ...steps] : steps
 }
 
-/** A minute of the day as a clock says it; the last one is 24:00. */
+/** Formats minutes since midnight as `HH:mm`; the end of the day is 24:00. */
 export const clockOf = (minute: number): string => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 function stepOf(point: unknown): PlanStep[] {

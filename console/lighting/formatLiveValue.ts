@@ -2,7 +2,7 @@ import { quality } from '@mimic/engine/bindings'
 import type { Tag } from '../../contract/routes.ts'
 import type { TagSample } from '../stores/tagSamples.ts'
 
-/** How a value is to be read: as it is now, as one that was, or as none at all. */
+/** A formatted value: current (`live`), outdated (`gone`), or never received (`none`). */
 export type FormattedValue =
   | { readonly kind: 'live'; readonly value: string; readonly isSure: boolean }
   | { readonly kind: 'gone'; readonly value: string; readonly ageMs: number }
@@ -13,7 +13,7 @@ export interface Wording {
   readonly off: string
 }
 
-/** Only a value that is known to be of now is said as one; what is bad or old is said with its age, and what never came is none. */
+/** Formats a sample. Bad and stale values are returned with their age in milliseconds instead of as current. */
 export function formatLiveValue(tag: Pick<Tag, 'kind' | 'unit'>, sample: TagSample, { on, off }: Wording, now: number, isReversed = false): FormattedValue {
   const { value, text, quality: seen, atMs } = sample
   if (atMs === 0 || (Number.isNaN(value) && text === undefined)) return atMs === 0 ? { kind: 'none' } : { kind: 'gone', value: '', ageMs: Math.max(0, now - atMs) }
@@ -24,7 +24,7 @@ export function formatLiveValue(tag: Pick<Tag, 'kind' | 'unit'>, sample: TagSamp
 
 const steps = [['days', 86_400_000], ['hours', 3_600_000], ['minutes', 60_000], ['seconds', 1_000]] as const
 
-/** An age in its largest whole unit. */
+/** Splits an age into its largest whole unit. */
 export function formatAge(ageMs: number): { readonly unit: (typeof steps)[number][0]; readonly count: number } {
   const [unit, ms] = steps.find(([, each]) => ageMs >= each) ?? ['seconds', 1_000]
   return { unit, count: Math.floor(ageMs / ms) }

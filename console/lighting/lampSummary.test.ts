@@ -10,7 +10,7 @@ it('says of an area how many lamps burn by what they report, and whether that is
   expect(lampSummary('isOn', lamps, live({ a: true, b: true, c: true }), 100, none)).toMatchObject({ key: 'lit', on: 3, of: 3, unknown: 0, differs: false })
   expect(lampSummary('isOn', lamps, live({ a: true, b: false, c: true }), 100, none)).toMatchObject({ on: 2, differs: true })
   expect(lampSummary('isOn', lamps, live({ a: true, b: false, c: false }), 0, none)).toMatchObject({ on: 1, differs: true })
-  // What nobody commanded can differ from nothing.
+  // Without a command there is no difference.
   expect(lampSummary('isOn', lamps, live({ a: true, b: false, c: true }), null, none)).toMatchObject({ differs: false })
 })
 
@@ -32,7 +32,7 @@ it('a lamp that follows the daylight is not held against what its area was comma
   const rows = [row('a', { section: 'entrance', workMode: 0 }), row('b', { section: 'unzoned', workMode: 0 }), row('c', { section: 'other', workMode: 0 }), row('d', { section: 'entrance', workMode: 2 }), row('e', { section: null, workMode: 0 })]
   const free = inDaylight(rows, litSections(sections, tunnels))
   expect([...free]).toEqual(['a'])
-  // Who may not see sections does not know of whom to say it.
+  // Without permission to see sections, every lamp in a tunnel section is treated as following daylight.
   expect([[...inDaylight(rows, null)], isInTunnel(rows.slice(3))]).toEqual([['a', 'b', 'c'], false])
   const burning = live({ a: true, b: false }, { a: 75, b: 0 })
   expect([lampSummary('isOn', lamps, burning, 0, free), lampSummary('dimming', lamps, burning, 0, free)]).toMatchObject([{ on: 1, differs: false }, { percent: 38, differs: false }])

@@ -2,35 +2,38 @@ import type { Row } from '../../contract/entity/define.ts'
 import { valueOf } from '../crud/screenConfig.ts'
 import { countOn, type LiveStates, type AnnouncedState } from '../stores/liveStates.ts'
 
-/** Which of an area's commands the lamps are compared with. */
+/** The area command with which the lamps are compared. */
 export type AreaPoint = 'isOn' | 'dimming'
 
 export interface LampSummary {
-  /** `none`: no lamp at all; `unknown`: nothing is known of any. */
+  /** `none`: the area has no lamps; `unknown`: no lamp reports. */
   readonly key: 'none' | 'unknown' | 'lit' | 'level'
-  /** How many are lit: a lamp that was switched on and gives no light is not. */
+  /** Number of lit lamps. A lamp that is switched on but gives no light is not counted. */
   readonly on: number
   readonly of: number
-  /** The mean level of those of which it is known. */
+  /** Mean level of the lamps that report one. */
   readonly percent: number
   readonly unknown: number
-  /** Some lamp that is known of, and that the area's commands rule, is otherwise than was asked. */
+  /** At least one lamp controlled by the area reports a state other than commanded. */
   readonly differs: boolean
 }
 
-/** A lamp reports whole percents, and near enough is there. */
+/** Tolerance in percentage points, because lamps report whole percentages. */
 const nearPercent = 2
 
-/** The lamps of an area that are at work, as those that a device speaks for. */
+/** Installed lamps of an area with their devices. */
 export const lampsOf = (rows: readonly Row[]): AnnouncedState[] => rows.filter((row) => valueOf(row, 'installation') === 'installed').map((row) => {
   const device = valueOf(row, 'device')
   return { id: row.id, kind: 'pole', project: row.project ?? '', device: typeof device === 'string' ? device : '' }
 })
 
-/** Of lamps in sections of tunnels, those that follow the daylight: they obey their area until it changes, and then are otherwise than it was asked. `lit`: where that is known, the sections that a brightness strategy lights. */
+/**
+ * Ids of lamps in tunnel sections that follow daylight. They obey an area command only until the daylight changes.
+ * `lit`: sections that a brightness strategy controls; null if unknown, then all sections count.
+ */
 export const inDaylight = (rows: readonly Row[], lit: ReadonlySet<string> | null): ReadonlySet<string> => new Set(rows.filter((row) => isInSegment(row, lit)).map(({ id }) => id))
 
-/** Whether some lamp could be one of these. */
+/** Returns true if any lamp can follow daylight. */
 export const isInTunnel = (rows: readonly Row[]): boolean => rows.some((row) => isInSegment(row, null))
 
 function isInSegment(row: Row, lit: ReadonlySet<string> | null): boolean {
@@ -38,13 +41,18 @@ function isInSegment(row: Row, lit: ReadonlySet<string> | null): boolean {
   return typeof section === 'string' && valueOf(row, 'workMode') === 0 && (lit?.has(section) ?? true)
 }
 
-/** The sections of lit segments: they have a zone, and their tunnel a brightness strategy. */
+/** Sections that have a zone and belong to a tunnel with a brightness strategy. */
 export function litSections(sections: readonly Row[], tunnels: readonly Row[]): ReadonlySet<string> {
   const lit = new Set<unknown>(tunnels.filter((row) => typeof valueOf(row, 'brightness') === 'string').map(({ id }) => id))
   return new Set(sections.filter((row) => typeof valueOf(row, 'zone') === 'string' && lit.has(valueOf(row, 'tunnel'))).map(({ id }) => id))
 }
 
-/** What the lamps report, and whether that is what was asked: `dimming` in percent, null where nothing was. Of what is not known nothing is said, and of whom is in `free` not whether it is as asked. */
+/**
+ * Summarizes the reported states and compares them with the command.
+ *
+ * - `dimming`: commanded level in percent; null without a command.
+ * - `free`: lamps that are excluded from the comparison.
+ */
 export function lampSummary(point: AreaPoint, lamps: readonly Pick<AnnouncedState, 'id'>[], live: Pick<LiveStates, 'isOn' | 'levels' | 'states'>, dimming: number | null, free: ReadonlySet<string>): LampSummary {
   const { on, off } = countOn(lamps, live)
   const [known, of] = [on + off, lamps.length]

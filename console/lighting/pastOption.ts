@@ -8,11 +8,11 @@ interface Past {
   readonly period: Period
   readonly name: string
   readonly words: Wording
-  /** The device calls off what people call on. */
+  /** The device's switch is inverted: 0 is on. */
   readonly isReversed: boolean
 }
 
-/** The past of a point as a chart: of what is on or off the two words and nothing between them. */
+/** Chart option for the history of a point. The axis of an on/off point shows only the two words. */
 export function pastOption({ tag, curve, period, name, words: { on, off }, isReversed }: Past): Readonly<Record<string, unknown>> {
   const isFlag = tag.kind === 'flag'
   const meant = (value: number): number => (isFlag ? Number((value > 0) !== isReversed) : value)
@@ -24,7 +24,7 @@ export function pastOption({ tag, curve, period, name, words: { on, off }, isRev
     xAxis: { type: 'time', ...periodAxis(period, curve?.at.at(-1)) },
     yAxis: { type: 'value', ...range },
     series: [{
-      // What is switched or set stays until it is set anew: there is nothing in between.
+      // Switched and set values hold until the next change, so they are drawn as steps.
       type: 'line', name, showSymbol: false, step: isFlag || tag.writable ? 'end' : false, lineStyle: { width: 1.5 },
       data: curve?.at.map((moment, index) => [moment, typeof curve.values[index] === 'number' ? meant(curve.values[index]) : null]) ?? [],
     }],

@@ -1,11 +1,11 @@
-/** One of the scenes of a strategy. */
+/** A scene of a scene strategy. */
 export interface LightScene {
   readonly label: string
   readonly dimming: number
   readonly colorTemperature: number
 }
 
-/** The scenes in a strategy's value, in their order: their numbers are what is called. */
+/** Reads the scenes of a strategy in order; commands refer to them by number. */
 export function scenesOf(value: unknown): LightScene[] {
   if (!Array.isArray(value)) return []
   return value.map((each: unknown) => {

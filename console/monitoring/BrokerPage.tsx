@@ -17,10 +17,13 @@ import { usePolling } from '../stores/polling.ts'
 import { formatBytes, formatCount } from './sizes.ts'
 
 const everyMs = 3_000
-/** So that on a tablet held upright (768 px) the fixed actions begin where the time of the connection ends, not upon it. */
+/**
+ * Minimum table width in pixels. On an upright tablet (768 px) the fixed action column then does not cover the
+ * connection time.
+ */
 const leastWidth = 1098
 
-/** The message queue as it is: who is connected, what they listen to, what waits for them. */
+/** MQTT broker status: connected clients, their subscriptions and queued messages. */
 export const BrokerPage = observer(function BrokerPage() {
   const { client, session, notices } = useStores()
   const { t } = useTranslation('monitoring')

@@ -25,11 +25,11 @@ const entityWords = new Map(entities.map(({ name, words }) => [name, words.many]
 
 interface CacheKeysProps {
   readonly name: CacheName
-  /** Whether what it holds can be had again. */
+  /** True if the cached data can be rebuilt. */
   readonly isClearable: boolean
 }
 
-/** What one cache holds, key by key; what can be had again can be removed. */
+/** Keys of a cache. Keys can be removed if their data can be rebuilt. */
 export const CacheKeys = observer(function CacheKeys({ name, isClearable }: CacheKeysProps) {
   const { client, session, notices } = useStores()
   const { t } = useTranslation('monitoring')
@@ -40,7 +40,7 @@ export const CacheKeys = observer(function CacheKeys({ name, isClearable }: Cach
   const polled = usePolling<{ readonly rows: readonly MonitoredCacheKey[]; readonly total: number }>(
     JSON.stringify([name, asked]), everyMs, (signal) => client.call('monitor.cacheKeys', { params: { name }, query: asked }, { signal, quiet: true }),
   )
-  // What this cache does not know of its keys gets no column.
+  // Show only columns that this cache has data for.
   const has = { at: name === 'newest' || name === 'retained', bytes: name === 'retained' }
   const mayRemove = isClearable && session.mayCall(routes['monitor.removeCacheKey'].policy)
 

@@ -14,7 +14,7 @@ import { formatBytes, formatCount } from './sizes.ts'
 
 const everyMs = 3_000
 
-/** What the server holds in its memory; one of its caches key by key, where the address names one. */
+/** In-memory caches of the server; with a cache in the URL, its keys. */
 export const CachePage = observer(function CachePage() {
   const { session } = useStores()
   const [params] = useSearchParams()
@@ -22,7 +22,7 @@ export const CachePage = observer(function CachePage() {
   return name && session.mayCall(routes['monitor.cacheKeys'].policy) ? <CacheKeys key={name} name={name} isClearable={clearableCaches.some((one) => one === name)} /> : <CacheList />
 })
 
-/** Every cache, how much is in it, and how often it was of use. */
+/** All caches with size and hit rate. */
 const CacheList = observer(function CacheList() {
   const { client, session } = useStores()
   const { t } = useTranslation('monitoring')

@@ -12,7 +12,7 @@ interface ClearCacheButtonProps {
   readonly onCleared: () => Promise<void>
 }
 
-/** Empties a whole cache, once asked whether; nothing for who may not. */
+/** Clears a cache after a confirmation. Hidden without permission. */
 export const ClearCacheButton = observer(function ClearCacheButton({ name, onCleared }: ClearCacheButtonProps) {
   const { client, session, notices } = useStores()
   const { t } = useTranslation('monitoring')

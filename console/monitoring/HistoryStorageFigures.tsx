@@ -10,7 +10,7 @@ import { formatBytes } from './sizes.ts'
 
 const everyMs = 60_000
 
-/** How much room the history of tags takes, what it grows by, and what it will take at the end of the retention. */
+/** Size of the tag history, its growth, and the forecast for the end of the retention period. */
 export const HistoryStorageFigures = observer(function HistoryStorageFigures() {
   const { client } = useStores()
   const { t } = useTranslation('monitoring')

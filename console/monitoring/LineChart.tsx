@@ -4,11 +4,11 @@ import { roundUp } from './sizes.ts'
 
 interface LineChartProps {
   readonly title: string
-  /** The newest value in words. */
+  /** Formatted newest value. */
   readonly value: string
   readonly at: readonly number[]
   readonly lines: readonly { readonly name: string; readonly values: readonly number[] }[]
-  /** The axis never ends below this. */
+  /** Minimum upper end of the axis. */
   readonly least?: number
   readonly format: (value: number) => string
 }
@@ -16,7 +16,7 @@ interface LineChartProps {
 const width = 600
 const height = 120
 
-/** A few values over the last minutes: small enough to draw anew every two seconds, and no library to load for it. */
+/** Small SVG line chart, light enough to redraw every two seconds without a chart library. */
 export function LineChart({ title, value, at, lines, least = 0, format }: LineChartProps) {
   const heading = useId()
   const top = roundUp(Math.max(least, ...lines.flatMap(({ values }) => values)))

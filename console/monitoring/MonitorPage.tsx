@@ -12,14 +12,14 @@ import './monitoring.css'
 interface MonitorPageProps<T> {
   readonly title: string
   readonly polled: Polled<T>
-  /** Of a list: another page begins at its top. */
+  /** Page number of a list; a change scrolls to the top. */
   readonly page?: number
   readonly tools?: ReactNode
   readonly footer?: ReactNode
   readonly children: (value: T) => ReactNode
 }
 
-/** The frame of a page that shows something of the server as it is now: not here yet, not answered, or the thing itself. */
+/** Frame of a monitoring page: content, loading state, error state, and a note if the data is outdated. */
 export const MonitorPage = observer(function MonitorPage<T>({ title, polled, page, tools, footer, children }: MonitorPageProps<T>) {
   const { t } = useTranslation('monitoring')
   const say = useLocalized()
@@ -52,10 +52,10 @@ export interface Figure {
   readonly tone?: 'warning' | 'alarm' | undefined
 }
 
-/** The space between a number and its unit, where no line may break. */
+/** Space between a number and its unit, replaced by a non-breaking one. */
 const unit = /(\d) (?=(?:[KMGT]?B|ms|%)(?!\w))/g
 
-/** A row of figures with their names. */
+/** A row of labelled figures. */
 export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
   return (
     <dl className="monitor-figures">

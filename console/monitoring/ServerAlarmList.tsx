@@ -10,11 +10,11 @@ import { useLocalized } from '../kit/useLocalized.ts'
 import { useServerAlarms } from '../stores/serverAlarms.ts'
 
 const everyMs = 10_000
-/** Ended alarms that are shown beside the open ones. */
+/** Maximum number of ended alarms shown below the open ones. */
 const endedAtMost = 10
 const colours = { 1: 'default', 2: 'warning', 3: 'error' } as const
 
-/** The server's alarms about itself: the open ones, and the last that ended. */
+/** Server alarms: open ones and the most recently ended ones. */
 export const ServerAlarmList = observer(function ServerAlarmList() {
   const { t } = useTranslation('monitoring')
   const say = useLocalized()

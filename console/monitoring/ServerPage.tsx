@@ -13,7 +13,7 @@ import { formatBytes, formatMeasure, spanParts } from './sizes.ts'
 const everyMs = 2_000
 const keptMs = 600_000
 
-/** How the server itself is: its process, its computer, its data. Every figure is measured there. */
+/** Server status: process, machine and data, as measured by the server. */
 export const ServerPage = observer(function ServerPage() {
   const { client } = useStores()
   const { t } = useTranslation('monitoring')
@@ -29,7 +29,10 @@ export const ServerPage = observer(function ServerPage() {
 const dayMs = 86_400_000
 const weekMs = 7 * dayMs
 
-/** The newest backup: a warning from two nights without one on, or where the last trial restore failed or is more than two weeks old. */
+/**
+ * Newest backup. Warns if two nightly backups are missing, if the last trial restore failed, or if it is more than two
+ * weeks old.
+ */
 function backupFigure({ backup, now, startedAt }: ServerStatus, t: TFunction<'monitoring'>): Figure {
   const { newestAt, verifiedAt, isVerified, hasFailed, isScheduled, isSameDisk, bytes } = backup
   const age = (at: number): string => spanParts(Math.max(0, now - at)).map(({ unit, count }) => t(`span.${unit}`, { count })).join(' ')

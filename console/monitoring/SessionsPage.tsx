@@ -17,7 +17,7 @@ import { usePolling } from '../stores/polling.ts'
 
 const everyMs = 5_000
 
-/** Who is signed in, from where and since when; a session can be ended here. */
+/** Signed-in sessions with address and time; sessions can be ended here. */
 export const SessionsPage = observer(function SessionsPage() {
   const { client, session, notices } = useStores()
   const { t } = useTranslation('monitoring')

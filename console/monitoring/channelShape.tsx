@@ -12,7 +12,7 @@ import './monitoring.css'
 
 type Outcome = AnswerOf<Routes['channel.test']>
 
-/** The ways to tell people and other systems; each can be tried at once. */
+/** Notification channels with a "Test" action. */
 export const channelShape: CustomScreenConfig = {
   rowActions: [{ label: 'monitoring:channel.test', needs: routes['channel.test'].policy, Dialog: TestDialog }],
 }
@@ -31,7 +31,7 @@ function TestDialog({ row, onClose }: RowDialogProps) {
     try {
       setOutcome(await client.call('channel.test', { params: { id: row.id }, body: receivers.trim() === '' ? {} : { receivers } }, { headers: { repeatSubmit: false } }))
     } catch (thrown) {
-      if (!(thrown instanceof CallFailure)) throw thrown // else the person has been told
+      if (!(thrown instanceof CallFailure)) throw thrown // otherwise the client has shown it
     } finally {
       setSending(false)
     }

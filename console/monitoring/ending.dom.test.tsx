@@ -16,7 +16,7 @@ const broker = {
 const key = { id: 'key-1', key: 'ann', about: { kind: 'none' }, at: null, expiresAt: null, isExpired: false, bytes: null }
 const done = async (): Promise<void> => undefined
 
-/** What ends something for others: its button, what confirms it, and the route. */
+/** Destructive actions: button, confirmation button and route. */
 const endings = [
   ['a session', () => <SessionsPage />, 'Sign out bob', 'Sign out', 'monitor.endSession'], ['a connection', () => <BrokerPage />, 'Disconnect gateway-1', 'Disconnect', 'monitor.disconnect'],
   ['a cache', () => <ClearCacheButton name="sessions" onCleared={done} />, 'Clear Sessions', 'Clear', 'monitor.clearCache'], ['a key of a cache', () => <CacheKeys name="sessions" isClearable />, 'Remove ann', 'Remove', 'monitor.removeCacheKey'],

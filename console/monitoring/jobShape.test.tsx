@@ -36,7 +36,7 @@ test('a job\'s next runs, its next run and the form say one time, by the server\
     const runs = shown(jobShape.detail?.(row))
     expect([zone, shown(jobShape.cells?.['nextAt']?.(row))]).toEqual([zone, expect.stringContaining('2026-11-22 02:30:00')])
     expect([zone, /<ol><li>([^<]*)/.exec(runs)?.[1]]).toEqual([zone, '2026-11-22 02:30:00'])
-    // The page and its drawer say so above.
+    // Page and drawer show this note.
     expect([zone, shown(<ZoneNote says={clockOf({ entity: job, ...jobShape }) ?? 'plan'} />).includes(`Server time zone: Asia/Shanghai. This browser: ${zone}.`)]).toEqual([zone, zone !== 'Asia/Shanghai'])
     const form = shown(jobShape.editors?.['cron']?.({ id: 'cron', field: job.fields.cron, value: cron, onChange: () => undefined }))
     expect([zone, /next ([^<,]*)/.exec(form)?.[1], form.includes('Asia/Shanghai')]).toEqual([zone, '11-22 02:30', zone !== 'Asia/Shanghai'])

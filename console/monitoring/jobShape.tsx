@@ -17,7 +17,7 @@ import './monitoring.css'
 const renewMs = 3_000
 const runsShown = 5
 
-/** What the server does by the clock, which is its own: when next, and what came of it the last time. */
+/** Scheduled jobs of the server with next run and last result, in the server's time zone. */
 export const jobShape: CustomScreenConfig = {
   clock: 'runs',
   cells: {
@@ -30,10 +30,10 @@ export const jobShape: CustomScreenConfig = {
   renewMs: () => renewMs,
 }
 
-/** What came of each run, when by the clock that it ran by. */
+/** Job log; times in the server's time zone. */
 export const jobLogShape: CustomScreenConfig = { clock: 'runs', cells: { at: (row) => <ServerTime at={valueOf(row, 'at')} /> } }
 
-/** What came of the last run; while one is under way, that it is, and since when. */
+/** Result of the last run, or "running" with the start time. */
 function LastResult({ row }: { readonly row: Row }) {
   const { t } = useTranslation('monitoring')
   const { zones } = useStores()
@@ -43,7 +43,7 @@ function LastResult({ row }: { readonly row: Row }) {
     : <FieldCell field={job.fields.lastResult} value={valueOf(row, 'lastResult')} row={row} />
 }
 
-/** By the clock that the job runs by, so that it fits what its expression says. */
+/** Time in the server's time zone, which the cron expression refers to. */
 function ServerTime({ at }: { readonly at: unknown }) {
   const { zones } = useStores()
   return typeof at === 'number' ? <span className="cell-number">{formatTime(at, undefined, zones.server)}</span> : <span className="cell-none">–</span>

@@ -1,7 +1,7 @@
 import type { CustomScreenConfig } from '../crud/screenConfig.ts'
 
-/** The installation's own topics: what a message looks like is said above the list. */
+/** Custom topics; the note above the list describes the message format. */
 export const topicShape: CustomScreenConfig = { note: 'monitoring:topic.note' }
 
-/** What clients are meant to hear, and where that is not this server's to say. */
+/** Server-side subscriptions; the note above the list describes their limits. */
 export const subscriptionShape: CustomScreenConfig = { note: 'monitoring:subscription.note' }

@@ -8,7 +8,7 @@ export interface PageAsked {
   readonly search?: string
 }
 
-/** What an address asks for; what is no page or size is the first and the usual. */
+/** Reads page, page size and search from the URL; invalid values become the defaults. */
 export function pageIn(params: URLSearchParams): PageAsked {
   const page = Number(params.get('page') ?? 1)
   const search = params.get('search')?.slice(0, limits.list.searchLength) ?? ''
@@ -18,10 +18,10 @@ export function pageIn(params: URLSearchParams): PageAsked {
   }
 }
 
-/** The address that asks for it: what is usual is left out. */
+/** Writes page, page size and search as URL parameters; defaults are omitted. */
 export const pagesOf = ({ page, pageSize, search = '' }: PageAsked): Record<string, string> => ({
   ...(page === 1 ? {} : { page: String(page) }), ...(pageSize === limits.list.pageSize ? {} : { size: String(pageSize) }), ...(search === '' ? {} : { search }),
 })
 
-/** The cache whose keys an address asks for. */
+/** Returns the cache selected in the URL. */
 export const cacheIn = (params: URLSearchParams): CacheName | undefined => cacheNames.find((name) => name === params.get('cache'))

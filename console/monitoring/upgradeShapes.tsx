@@ -18,14 +18,14 @@ import './monitoring.css'
 const renewMs = 2_000
 const shownColumns = ['device', 'firmware', 'result', 'percent', 'attempts', 'message', 'at'] as const
 
-/** Upgrades of devices, and how far each is, as it goes on. */
+/** Firmware upgrade tasks with live progress. */
 export const upgradeShape: CustomScreenConfig = {
   cells: { progress: (row) => <Share row={row} field="progress" isBad={Number(valueOf(row, 'failed')) > 0} /> },
   detail: (row) => <Records task={row} />,
   renewMs: (rows) => (rows.some((row) => valueOf(row, 'status') === 'running') ? renewMs : null),
 }
 
-/** What came of upgrades, device by device. */
+/** Upgrade results by device. */
 export const upgradeLogShape: CustomScreenConfig = { cells: { percent: (row) => <Reached record={row} /> } }
 
 function Share({ row, field, isBad }: { readonly row: Row; readonly field: string; readonly isBad: boolean }) {
@@ -33,12 +33,12 @@ function Share({ row, field, isBad }: { readonly row: Row; readonly field: strin
   return <Progress size="small" percent={percent} strokeColor={isBad ? 'var(--alarm)' : 'var(--accent)'} format={(value) => `${value ?? 0} %`} />
 }
 
-/** How far one device is. */
+/** Upgrade progress of one device. */
 function Reached({ record }: { readonly record: Row }) {
   return <Share row={record} field="percent" isBad={valueOf(record, 'result') === 'failed'} />
 }
 
-/** The devices of one task, of which there may be a thousand: a page of them at a time. */
+/** Devices of an upgrade task, paged, because there can be a thousand. */
 const Records = observer(function Records({ task }: { readonly task: Row }) {
   const { entities } = useStores()
   const { t } = useTranslation('monitoring')

@@ -13,31 +13,43 @@ import { fillPath, type Query, queryString } from './query.ts'
 type Part<Name extends string, T> = [T] extends [undefined] ? unknown
   : object extends T ? { readonly [K in Name]?: T } : { readonly [K in Name]: T }
 
-/** What a call of this route sends: the parts it declares and no others. */
+/** Input of a call: exactly the parts that the route declares. */
 export type InputOf<R> = Part<'params', ParamsOf<R>> & Part<'query', QueryInputOf<R>> & Part<'body', BodyInputOf<R>>
 
 export interface CallOptions {
   readonly signal?: AbortSignal
-  /** The revision that a save changes: sent as `If-Match`. */
+  /** Revision on which a save is based; sent as `If-Match`. */
   readonly revision?: number
-  /** Repeating a call with the same key gets the first answer again. */
+  /** A repeated call with the same key returns the first response again. */
   readonly idempotencyKey?: string
-  /** The screen shows the failure itself: no toast, no notification. An ended session is still told. */
+  /** The caller shows failures itself: no toast or notification. An ended session is still reported. */
   readonly quiet?: boolean
-  /** Somebody wants the session to live on, although nobody touches the page: a wall that is watched. */
+  /**
+   * Counts as user activity although the page is not touched, for example on a monitored wall display. Keeps the
+   * session alive.
+   */
   readonly isAttended?: true
-  /** `repeatSubmit: false` passes the duplicate guard by; `isToken: false` sends no token. Neither is sent to the server. */
+  /**
+   * `repeatSubmit: false` bypasses the duplicate guard; `isToken: false` omits the token. Neither is sent as a header.
+   */
   readonly headers?: { readonly repeatSubmit?: false; readonly isToken?: false }
 }
 
 export interface Client {
-  /** Calls a declared route and gives the envelope's data, checked. Throws a CallFailure, or the abort's reason. */
+  /**
+   * Calls a declared route and returns the validated data of the envelope. Throws a CallFailure, or the abort reason.
+   */
   call<Id extends RouteId>(id: Id, ...rest: RestOf<Id>): Promise<AnswerOf<Routes[Id]>>
-  /** Calls a route that is known as data only (an entity's). Its answer is checked by the route; the caller knows what it means. */
+  /**
+   * Calls a route object, for example one of an entity. The route validates the response; its type is up to the caller.
+   */
   send(route: Route, input?: Sent, options?: CallOptions): Promise<unknown>
-  /** Calls a route that answers with text as it is, without an envelope (a picture). */
+  /** Calls a route that returns plain text without an envelope, for example an SVG. */
   text<Id extends RouteId>(id: Id, ...rest: RestOf<Id>): Promise<string>
-  /** GETs a path of the server that is no declared route, with the session: what a drawing asks for. Rejects without a good answer. */
+  /**
+   * Sends an authenticated GET to an undeclared path of the server, for data requested by drawings. Throws unless the
+   * status is 2xx.
+   */
   get(path: string, signal: AbortSignal): Promise<string>
 }
 
@@ -47,19 +59,21 @@ type RestOf<Id extends RouteId> = object extends InputOf<Routes[Id]> ? [input?: 
 export interface ClientOptions {
   readonly baseUrl: () => string
   readonly token: () => string | null
-  /** Null while the token is good; else has it renewed, and settles when that is through. Rejects where it cannot be. */
+  /** Returns null while the token is valid; otherwise renews it. Rejects if the renewal fails. */
   readonly renewal?: Renewal
-  /** The server does not know this session (any more); `code` is the body's: 1 expired, 2 ended elsewhere. */
+  /** The server rejected the session. `code` is the code of the body: 1 expired, 2 ended elsewhere. */
   readonly onUnauthorised: (code: number) => void
-  /** Shows a failure to the person; asked for every one that is not aborted, quiet or silent. */
+  /** Shows a failure. Not called for aborted, quiet or silent ones. */
   readonly onFailure: (failure: CallFailure) => void
-  /** Whether nobody has touched the console for a while: what it asks by itself then must not keep the session alive. */
+  /**
+   * Returns true if the console has not been used for a while. Background requests then do not keep the session alive.
+   */
   readonly isUnattended?: () => boolean
   readonly now?: () => number
   readonly fetch?: typeof fetch
 }
 
-/** `refused`: the token that the server has called run out, whatever the clock here says. */
+/** `refused`: a token that the server reported as expired, regardless of the local clock. */
 export type Renewal = (refused?: string) => Promise<void> | null
 
 export interface Sent {
@@ -68,7 +82,7 @@ export interface Sent {
   readonly body?: unknown
 }
 
-/** The only way from the console to the server: bearer, timeout, duplicate guard and envelope in one place. */
+/** Creates the HTTP client of the console. Handles bearer token, renewal, timeout, duplicate guard and envelope. */
 export function createClient(options: ClientOptions): Client {
   const http = ky.create({
     timeout: limits.http.timeoutMs,
@@ -80,7 +94,7 @@ export function createClient(options: ClientOptions): Client {
 
   const call = (id: RouteId, input: Sent = {}, how: CallOptions = {}): Promise<unknown> => callRoute(routes[id], input, how)
 
-  /** What is refused for a token that ran out was not done: with the next token it is asked once more. */
+  /** A request rejected because of an expired token was not executed: renew the token and send it once more. */
   async function sendRenewed(route: Route, input: Sent, how: CallOptions, token: string | null): Promise<unknown> {
     try {
       return await send(http, guard, route, input, how, options)
@@ -105,7 +119,7 @@ export function createClient(options: ClientOptions): Client {
       if (how.signal?.aborted) throw thrown
       const failure = thrown instanceof CallFailure ? thrown : ownFailure(thrown instanceof TimeoutError ? 'network.timeout' : 'network.lost')
       if (failure.status === 401 || failure.code === 401) {
-        // A late refusal of the session before (a password was changed meanwhile) does not end the one that there is now.
+        // A late 401 for a previous token (for example after a password change) must not end the current session.
         if (options.token() === token) options.onUnauthorised(failure.code)
       } else if (!how.quiet && failure.manner !== 'silent') options.onFailure(failure)
       throw failure
@@ -118,7 +132,7 @@ export function createClient(options: ClientOptions): Client {
     if (renewal) await renewal
     const ask = (token: string | null): Promise<Response> => {
       const headers = { accept: 'application/json, */*', ...(token === null ? {} : { authorization: `Bearer ${token}` }) }
-      // A redirect could lead elsewhere: the token goes to the server only.
+      // Do not follow redirects: the token must not leave the server.
       return http(options.baseUrl() + path, { method: 'GET', headers, signal, redirect: 'error', cache: 'no-store' })
     }
     const token = takesBearer(path) ? options.token() : null
@@ -132,7 +146,7 @@ export function createClient(options: ClientOptions): Client {
     return response.text()
   }
 
-  // The implementation is untyped by route; the declarations above are what callers see.
+  // The implementation is not typed by route; callers see the declarations above.
   return { get, send: callRoute, call: call as Client['call'], text: async (id, ...[input, how]) => String(await call(id, input as Sent | undefined, how)) }
 }
 
@@ -174,7 +188,7 @@ function headersOf(route: Route, how: CallOptions, token: string | null, body: s
   }
 }
 
-/** An answer that does not keep its declaration is a fault of the server: told as one, never passed on. */
+/** Validates a response against its route. An invalid one is reported as a server failure. */
 function checked(route: Route, data: unknown): unknown {
   if (!route.answer) return undefined
   const read = route.answer.safeParse(data)

@@ -4,5 +4,5 @@ import { type CallFailure, ownFailure } from './failure.ts'
 const refuse = (): Promise<never> => Promise.reject(refusal())
 const refusal = (): CallFailure => ownFailure('access.denied')
 
-/** For pages without an account: asks the server nothing, and refuses here what nobody would be answered. */
+/** Client for pages without an account: sends no requests and rejects every call. */
 export const closedClient: Client = { call: refuse, send: refuse, text: refuse, get: refuse }

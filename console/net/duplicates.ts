@@ -7,8 +7,8 @@ export interface Submission {
 }
 
 /**
- * Refuses a POST or PUT that repeats the previous one (same address, same body) within 1,000 ms: a double click
- * must not create twice (specification, section 5). Only the previous one is remembered, as there.
+ * Rejects a POST or PUT with the same URL and body as the previous one within 1,000 ms, so that a double click does not
+ * create duplicates (specification, section 5). Only the previous request is remembered.
  */
 export class DuplicateGuard {
   #previous: { readonly submission: Submission; readonly atMs: number } | null = null
@@ -18,7 +18,7 @@ export class DuplicateGuard {
     this.#now = now
   }
 
-  /** Whether this submission may go out; one that may is remembered. */
+  /** Returns true if the request can be sent, and remembers it. */
   admit(submission: Submission): boolean {
     if (submission.method !== 'POST' && submission.method !== 'PUT') return true
     const atMs = this.#now()

@@ -6,26 +6,26 @@ import type { Route } from '../../contract/routes.ts'
 import type { CallOptions, Client, Sent } from './client.ts'
 import type { Query } from './query.ts'
 
-/** What a list shows; the filters are texts as the address has them, several values of one with commas between them. */
+/** Query of a list. Filters are strings as in the URL; several values are separated by commas. */
 export interface EntityQuery {
   readonly page: number
   readonly pageSize: number
   readonly search?: string | undefined
-  /** A field's name, with `-` before it for the other direction. */
+  /** Field name; prefix `-` for descending order. */
   readonly sort?: string | undefined
   readonly project?: string | undefined
   readonly filter?: Readonly<Record<string, string>> | undefined
   readonly since?: string | undefined
   readonly from?: number | undefined
   readonly to?: number | undefined
-  /** Of an export: that there are no rows is an answer, not a refusal. */
+  /** Export only: return an empty result instead of an error if there are no rows. */
   readonly orNone?: '1' | undefined
 }
 
 export interface EntityPage {
   readonly rows: readonly Row[]
   readonly total: number
-  /** There are more than `total`: they were not all counted. */
+  /** There are more than `total` rows; counting stopped at a limit. */
   readonly atLeast?: boolean
 }
 
@@ -34,7 +34,10 @@ export interface EntityOption {
   readonly title: string
 }
 
-/** The calls of one entity, each checked by its route; a call that the declaration does not allow throws as a fault of ours. */
+/**
+ * API of one entity. Responses are validated by the routes. Throws an Error for actions that the entity does not
+ * declare.
+ */
 export interface EntityClient {
   readonly entity: Entity
   list(query: EntityQuery, options?: CallOptions): Promise<EntityPage>
@@ -51,13 +54,13 @@ export interface EntityClient {
   importStep(id: string, step: 'read' | 'start' | 'stop', options?: CallOptions): Promise<ImportJob>
 }
 
-/** The zone of the clock that a person here looks at: what the dates of his spreadsheet mean. */
+/** Time zone of the browser, used to interpret dates in imported spreadsheets. */
 const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** What changes no row. */
+/** Actions that change no rows. */
 const readings = new Set(['list', 'export', 'options', 'read', 'events', 'importCheck'])
 
-/** `onWritten` hears of each call that may have changed rows, when it has been answered. */
+/** Creates the client of an entity. `onWritten` is called after each successful call that can change rows. */
 export function createEntityClient(client: Pick<Client, 'send'>, entity: Entity, onWritten: () => void = () => undefined): EntityClient {
   const routes = routesOf(entity)
   const routeOf = (action: string): Route => {
@@ -65,7 +68,7 @@ export function createEntityClient(client: Pick<Client, 'send'>, entity: Entity,
     if (!route) throw new Error(`${entity.name} has no ${action}`)
     return route
   }
-  // The route's schema has checked the answer by now; what it means, the route's own declaration says.
+  // The route's schema has validated the response; its type follows from the route's declaration.
   const send = async <Answer>(action: string, input: Sent, how?: CallOptions): Promise<Answer> => {
     const answer = await client.send(routeOf(action), input, how) as Answer
     if (!readings.has(action)) onWritten()

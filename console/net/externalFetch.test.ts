@@ -4,7 +4,7 @@ import { type CallFailure, ownFailure } from './failure.ts'
 
 const forbidden = (): CallFailure => ownFailure('data.forbidden')
 
-/** A console whose server and browser answer what the test says; `asked` keeps whom was asked. */
+/** Console with a fake server and browser; `asked` records the requests. */
 function rig({ server, browser }: { server: () => Promise<string>; browser?: () => Promise<Response> }) {
   const asked: unknown[] = []
   const elsewhere = createExternalFetch(

@@ -1,20 +1,24 @@
 import type { CallOptions } from './client.ts'
 import { CallFailure } from './failure.ts'
 
-/** GETs an address of another site as text. Rejects where there is no good answer. */
+/** Sends a GET to another origin and returns the text. Throws unless the response is successful. */
 export type ExternalFetch = (url: string, signal?: AbortSignal) => Promise<string>
 
-/** The part of the client that is needed. */
+/** Required part of the client. */
 interface Asker {
   readonly text: (id: 'data.fetch', input: { readonly query: { readonly url: string } }, how: CallOptions) => Promise<string>
 }
 
 /**
- * Data of other sites come through our own server, which asks where its administrator allows it. Only a site that it may not ask, and
- * that the page's content policy lets through, is asked by the browser, with nothing that says who asks.
+ * Fetches data of other origins through the server, which restricts them to an allow list. Only if the server is not
+ * allowed to request the origin, the browser tries it directly, without credentials and referrer and within the page's
+ * content security policy.
  */
 export function createExternalFetch(client: Asker, get: typeof fetch = (...asked) => fetch(...asked)): ExternalFetch {
-  /** Of sites that the server may not ask: whether the browser may. Found out once, or each turn would break the policy anew. */
+  /**
+   * Whether the browser can request an origin that the server must not. Cached, because each attempt would violate the
+   * policy again.
+   */
   const isOpen = new Map<string, boolean>()
 
   const direct = async (url: string, signal: AbortSignal | undefined): Promise<string> => {
@@ -35,7 +39,7 @@ export function createExternalFetch(client: Asker, get: typeof fetch = (...asked
         isOpen.set(origin, true)
         return text
       } catch {
-        // What the server said tells more than the browser's refusal; an abort proves nothing of the site.
+        // The server's error is more useful than the browser's; an abort is no evidence about the origin.
         if (signal?.aborted !== true) isOpen.set(origin, false)
         throw refused
       }

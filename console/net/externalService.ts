@@ -4,7 +4,7 @@ import { answeredFailure, isRecord, ownFailure } from './failure.ts'
 import { type Query, queryString } from './query.ts'
 
 export interface ExternalServiceOptions {
-  /** The service's own address; without one it is not there. */
+  /** Base URL of the service; undefined if there is none. */
   readonly url: string | undefined
   readonly token: () => string | null
   readonly fetch?: typeof fetch
@@ -12,7 +12,7 @@ export interface ExternalServiceOptions {
 
 export type Form = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** Calls to a service beside the server: the camera service, or a server whose routes this console does not know. */
+/** API of a separate service, for example the camera service, or of a server whose routes are not declared here. */
 export interface ExternalService {
   get(path: string, query?: Query, signal?: AbortSignal): Promise<unknown>
   /** Sends the fields as `application/x-www-form-urlencoded`; empty ones are left out. */
@@ -20,8 +20,9 @@ export interface ExternalService {
 }
 
 /**
- * The bearer goes along, but never to the video service nor to addresses under `api/v1` (specification, section 7), which have keys
- * of their own. Answers have the usual envelope; a code other than 200 is a failure.
+ * Creates a client for a separate service. The bearer token is sent except to the video service and to `api/v1` paths,
+ * which use other keys (specification, section 7). Responses have the usual envelope; throws a CallFailure for codes
+ * other than 200.
  */
 export function createExternalService({ url: base, token, fetch: through }: ExternalServiceOptions): ExternalService {
   const http = ky.create({ timeout: limits.http.timeoutMs, retry: 0, throwHttpErrors: false, redirect: 'error', ...(through ? { fetch: through } : {}) })
@@ -54,5 +55,5 @@ export function createExternalService({ url: base, token, fetch: through }: Exte
   }
 }
 
-/** Where the session's token may go: not to the video service, not to `api/v1`. */
+/** Returns false for the video service and `api/v1`, which must not receive the session token. */
 export const takesBearer = (address: string): boolean => !/\/(?:video-service|api\/v1)(?:\/|$|\?)/.test(address)

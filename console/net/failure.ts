@@ -1,21 +1,21 @@
 import type { Problem, Words } from '@mimic/engine/schema'
 import { errors, type ErrorName, isErrorName, type Presentation } from '../../contract/errors.ts'
 
-/** A problem as the server tells it; of a declared field in both languages. */
+/** A problem reported by the server; bilingual if it concerns a declared field. */
 export interface LocalizedProblem extends Problem {
   readonly words?: Words
 }
 
-/** What a failed call throws: the code to decide by, the words to show and how they want to be shown. */
+/** Error of a failed call: code, localized text and presentation. */
 export class CallFailure extends Error {
   readonly status: number
-  /** The body's code (601: an input to mend), the HTTP status where there is no body, 0 without an answer. */
+  /** Code of the body (601: invalid input), the HTTP status without a body, or 0 without a response. */
   readonly code: number
   readonly error: ErrorName | null
   readonly words: Words
   readonly manner: Presentation
   readonly problems: readonly LocalizedProblem[]
-  /** What the screen needs to go on, by error: a conflict names the newer revision. */
+  /** Additional data by error, for example the newer revision of a conflict. */
   readonly detail: Readonly<Record<string, string | number>>
 
   constructor(fields: FailureFields) {
@@ -30,7 +30,7 @@ export class CallFailure extends Error {
     this.detail = fields.detail ?? {}
   }
 
-  /** No answer, or one of a server or proxy that broke off: it may have done what it was asked. */
+  /** True if the request may have been executed: no response, or a 5xx of the server or a proxy. */
   get isUnsure(): boolean {
     return this.status === 0 || this.status >= 500
   }
@@ -46,13 +46,13 @@ export interface FailureFields {
   readonly detail?: Readonly<Record<string, string | number>> | undefined
 }
 
-/** A failure that the browser itself finds out, by its entry in the table of errors. */
+/** Creates a failure detected in the browser, from its catalogue entry. */
 export function ownFailure(error: ErrorName): CallFailure {
   const { status, code, words, manner } = errors[error]
   return new CallFailure({ status, code, error, words, manner })
 }
 
-/** The failure that an answer's body tells of. */
+/** Creates a failure from the body of a response. */
 export function answeredFailure(status: number, body: Readonly<Record<string, unknown>>): CallFailure {
   const name = typeof body['error'] === 'string' && isErrorName(body['error']) ? body['error'] : null
   const code = typeof body['code'] === 'number' ? body['code'] : status
@@ -73,7 +73,10 @@ export function presentationOf(code: number): Presentation {
   return code === 601 ? 'warning' : 'notification'
 }
 
-/** The words come from the table by code, then the body's msg or message, then a default (specification, section 8). */
+/**
+ * Selects the text: catalogue by error name, table by code, `msg` or `message` of the body, default (specification,
+ * section 8).
+ */
 function wordsOf(name: ErrorName | null, code: number, body: Readonly<Record<string, unknown>>): Words {
   if (name !== null) return errors[name].words
   const listed = wordsByCode.get(code)

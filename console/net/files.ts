@@ -10,28 +10,31 @@ import { type Transport, xhrTransport } from './transport.ts'
 
 export interface UploadOptions {
   readonly purpose: FilePurpose
-  /** Whose members alone may read it. */
+  /** Restricts reading to the members of this project. */
   readonly project?: string | undefined
   readonly signal?: AbortSignal
-  /** From 0 to 1, as the bytes go out. */
+  /** Upload progress from 0 to 1. */
   readonly onProgress?: (share: number) => void
 }
 
 export interface Downloaded {
-  /** As the header `download-filename` has it. */
+  /** Name from the header `download-filename`. */
   readonly name: string
   readonly blob: Blob
 }
 
-/** Files to the server and back. Both throw a CallFailure, of which the person has been told, or the abort's reason. */
+/**
+ * Uploads and downloads files. Methods throw a CallFailure, which has already been shown to the user except by
+ * `resource`, or the abort reason.
+ */
 export interface FilesClient {
   upload(file: File, options: UploadOptions): Promise<UploadedFile>
   download(id: string, signal?: AbortSignal): Promise<Downloaded>
-  /** For showing on a page; a failure is the page's to show. */
+  /** Loads a file for display; the caller shows failures. */
   resource(id: string, signal?: AbortSignal): Promise<Downloaded>
-  /** Several as one zip file. */
+  /** Downloads several files as one zip file. */
   zip(ids: readonly string[], signal?: AbortSignal): Promise<Downloaded>
-  /** Any path of the server that answers a file (specification, section 7). */
+  /** Downloads from any path of the server (specification, section 7). */
   blob(path: string, query?: Query, signal?: AbortSignal): Promise<Downloaded>
 }
 
@@ -43,7 +46,7 @@ export interface FilesOptions {
   readonly onFailure: (failure: CallFailure) => void
   readonly fetch?: typeof fetch
   readonly transport?: Transport
-  /** So long nothing may come of an answer; the timeout of all calls unless a test says otherwise. */
+  /** Idle timeout of downloads in milliseconds. Defaults to the timeout of all calls. */
   readonly idleMs?: number
 }
 
@@ -73,7 +76,7 @@ export function createFilesClient(options: FilesOptions): FilesClient {
     const text = queryString(query)
     const { response, blob } = await withinIdle(options.idleMs ?? limits.http.timeoutMs, signal, (either) =>
       get(`${options.baseUrl()}${path}${text && `?${text}`}`, { headers: takesBearer(path) ? headers() : {}, cache: 'no-store', signal: either }))
-    // A refusal is JSON where a file was asked for; some servers send it with status 200.
+    // An error is JSON instead of the file; some servers send it with status 200.
     const refusal = !response.ok || isJson(response, blob) ? await readRefusal(blob) : null
     if (refusal) throw downloadFailure(response.status, refusal)
     if (!response.ok) throw downloadFailure(response.status, {})
@@ -99,7 +102,7 @@ export function createFilesClient(options: FilesOptions): FilesClient {
   }
 }
 
-/** A whole answer, however long it takes, as long as something comes of it within each `idleMs`. */
+/** Reads a complete response. There is no overall time limit; aborts if no data arrives for `idleMs`. */
 async function withinIdle(idleMs: number, signal: AbortSignal | undefined, ask: (signal: AbortSignal) => Promise<Response>): Promise<{ readonly response: Response; readonly blob: Blob }> {
   const idle = new AbortController()
   const late = (): void => idle.abort(ownFailure('network.timeout'))
@@ -119,7 +122,7 @@ async function withinIdle(idleMs: number, signal: AbortSignal | undefined, ask: 
   }
 }
 
-/** A code other than 200 is a failure whose words are of the table, else the one that says to check the configuration. */
+/** Parses the response of an upload. Codes other than 200 are failures, with the catalogue text or `upload.refused`. */
 function uploadedOf(status: number, text: string, file: File): UploadedFile {
   const body = readJson(text)
   if (!isRecord(body)) throw ownFailure('upload.failed')
@@ -131,12 +134,12 @@ function uploadedOf(status: number, text: string, file: File): UploadedFile {
   const { data } = body
   const read = routes['file.upload'].answer?.safeParse(data)
   if (read?.success) return read.data
-  // Other servers of this kind say only what they call the file.
+  // Other servers return only the file name.
   if (typeof body['fileName'] !== 'string' || body['fileName'] === '') throw ownFailure('upload.failed')
   return { id: body['fileName'], name: file.name, bytes: file.size, type: file.type }
 }
 
-/** Words by the table, else the body's msg, else a default (specification, section 8). */
+/** Text from the catalogue, else the body's `msg`, else a default (specification, section 8). */
 function downloadFailure(status: number, body: Readonly<Record<string, unknown>>): CallFailure {
   const failure = answeredFailure(status, body)
   const isSaid = failure.words !== errors['server.failed'].words || failure.error === 'server.failed'
@@ -149,7 +152,7 @@ const withWords = ({ status, code, problems, detail }: CallFailure, error: Error
 const isJson = (response: Response, blob: Blob): boolean =>
   !response.headers.has('download-filename') && (blob.type || (response.headers.get('content-type') ?? '')).startsWith('application/json')
 
-/** Null where it is JSON that refuses nothing: a file of that type. */
+/** Returns null for JSON that is not an error, that is, a downloaded JSON file. */
 async function readRefusal(blob: Blob): Promise<Readonly<Record<string, unknown>> | null> {
   const body = readJson(await blob.text())
   return isRecord(body) && typeof body['code'] === 'number' && body['code'] !== 200 ? body : null
@@ -160,7 +163,7 @@ function nameOf({ headers }: Response): string {
   try {
     return decodeURIComponent(given)
   } catch {
-    return given // some servers write it as it is
+    return given // some servers send it unencoded
   }
 }
 

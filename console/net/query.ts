@@ -1,8 +1,11 @@
-/** What a query may hold; nested objects become `name[key]`. */
+/** Value of a query parameter; nested objects become `name[key]`. */
 export type QueryValue = string | number | boolean | null | undefined | readonly QueryValue[] | { readonly [key: string]: QueryValue }
 export type Query = Readonly<Record<string, QueryValue>>
 
-/** The query string of a call, without its question mark. Empty, null and undefined parameters are dropped (specification, section 5). */
+/**
+ * Builds a query string without the question mark. Empty, null and undefined parameters are dropped (specification,
+ * section 5).
+ */
 export function queryString(query: Query): string {
   return Object.entries(query)
     .flatMap(([name, value]) => pairs(name, value))
@@ -10,7 +13,7 @@ export function queryString(query: Query): string {
     .join('&')
 }
 
-/** A route's path with `:name` replaced by the parameter of that name, escaped. */
+/** Replaces `:name` in a route's path by the escaped parameter. */
 export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
     const value = params[name]

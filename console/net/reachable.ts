@@ -1,10 +1,13 @@
 import { limits } from '../../contract/limits.ts'
 
-/** Whether the server sends this page again: reloading without it would leave the browser's own error page, which tries nothing. */
+/**
+ * Returns true if the server delivers this page. A reload without it would show the browser's error page, which never
+ * retries.
+ */
 export async function isPageReachable(get: typeof fetch = (...asked) => fetch(...asked)): Promise<boolean> {
   try {
     return (await get(location.href, { cache: 'no-store', signal: AbortSignal.timeout(limits.http.timeoutMs) })).ok
   } catch {
-    return false // no network, or no answer in time
+    return false // no network, or timeout
   }
 }

@@ -3,17 +3,18 @@ import { routes, type ServerConfig } from '../../contract/routes.ts'
 
 const storageKey = 'serverconfig'
 
-/** Where the server is, from its own /serverconfig.json, cached in local storage (specification, section 7). */
+/** Location of this page, from which default addresses are derived. */
 export interface Place {
   readonly protocol: string
   readonly hostname: string
-  /** With the port, as in `location.host`. */
+  /** Host with port, as `location.host`. */
   readonly host: string
 }
 
 /**
- * Reads the server's addresses; without an answer the cached ones serve, then the defaults: this machine's port
- * 8080 and a broker on 8083 at /mqtt. Never rejects: a sign-in page that says what is wrong beats a blank one.
+ * Loads the server addresses from `/serverconfig.json` and caches them in local storage (specification, section 7).
+ * Falls back to the cached addresses, then to the defaults: port 8080 of this host and an MQTT broker on port 8083 at
+ * `/mqtt`. Never rejects, so that the sign-in page can report the problem.
  */
 export async function loadServerConfig(storage: Storage, place: Place, get: typeof fetch = fetch): Promise<ServerConfig> {
   const fresh = await readFresh(get)
@@ -32,7 +33,7 @@ export async function loadServerConfig(storage: Storage, place: Place, get: type
   }
 }
 
-/** The addresses of a server on this page's machine. */
+/** Default addresses on the host of this page. */
 function defaultsFor({ protocol, hostname }: Place): ServerConfig {
   const secure = protocol === 'https:'
   return {
@@ -47,7 +48,7 @@ async function readFresh(get: typeof fetch): Promise<ServerConfig | null> {
     const response = await get(routes['server.config'].path, { signal: AbortSignal.timeout(limits.http.timeoutMs) })
     return response.ok ? parsed(await response.text()) : null
   } catch {
-    // The cached addresses serve, and the first call tells the person if the server stays away.
+    // The cached addresses are used; the first call reports if the server is unavailable.
     return null
   }
 }
@@ -62,7 +63,10 @@ function parsed(text: string): ServerConfig | null {
   }
 }
 
-/** Empty, so relative to this page, where the server names no address or the one this page came from (a proxy may have added TLS). */
+/**
+ * Returns an empty base URL (relative to this page) if no address is configured or it is on the page's own host,
+ * because a proxy may have added TLS.
+ */
 function ownOr(url: string, place: Place): string {
   return !url || (URL.canParse(url) && new URL(url).host === place.host) ? '' : url.replace(/\/+$/, '')
 }

@@ -6,13 +6,13 @@ import type { TelemetrySink } from '../../workers/telemetry/client.ts'
 import { CallFailure } from './failure.ts'
 
 export interface SharePollOptions {
-  /** Asks what has changed since `seen`; throws a CallFailure. */
+  /** Requests the values that changed since `seen`. Throws a CallFailure. */
   readonly ask: (seen: number, signal: AbortSignal) => Promise<SharedValues>
-  /** The drawing as this page has it, with its points in the order by which values name them. */
+  /** The drawing on this page; `tags` are in the order that values refer to by index. */
   readonly shown: () => { readonly revision: number; readonly mayOperate: boolean; readonly tags: readonly string[] }
-  /** The drawing was saved since, or the page may operate it now, or no longer. */
+  /** The drawing was saved, or the permission to operate it changed. */
   readonly onSaved: () => void
-  /** The link shows nothing to this page any more. */
+  /** The link is no longer valid for this page. */
   readonly onEnded: () => void
 }
 
@@ -25,8 +25,8 @@ const { pollMs, lostMs } = limits.share
 const lookMs = 500
 
 /**
- * The live values of a page that was opened by a link: asked for once a second, for such a page may not speak to the broker. It stands in
- * the place of the telemetry worker; without an answer for some seconds everything is old.
+ * Live values of a shared page, polled once a second because such pages have no broker access. Replaces the telemetry
+ * worker. Values become stale if no response arrives for some seconds.
  */
 export class SharePoll {
   readonly #options: SharePollOptions
@@ -54,13 +54,13 @@ export class SharePoll {
     this.#turnSoon(0)
   }
 
-  /** Which of the drawing's points are wanted, with the sink's number of each. Nothing can be asked for beyond them. */
+  /** Sets the subscribed tags with their ids in the sink. Only tags of the drawing are available. */
   watch(tags: readonly string[], ids: Uint32Array): void {
     this.#ids = new Map(tags.map((tag, index) => [tag, ids[index] ?? 0]))
     this.#seen = 0
   }
 
-  /** There is no other token: a page whose link ended opens it anew. */
+  /** No effect: shared pages have no token to renew; an ended link has to be opened again. */
   renew(): void {}
 
   close(): void {
@@ -76,7 +76,7 @@ export class SharePoll {
     this.#timer = setTimeout(() => void this.#turn(), afterMs)
   }
 
-  /** Settles always: what goes wrong is told by the link. */
+  /** Polls once. Connection failures are reported by the link state. */
   async #turn(): Promise<void> {
     const running = this.#running
     if (!running) return
@@ -86,7 +86,7 @@ export class SharePoll {
     try {
       const answer = await this.#options.ask(seen, AbortSignal.any([running.signal, late.signal]))
       if (running.signal.aborted) return
-      // Asked before all of it was wanted again: what it leaves out would never be said.
+      // Ignore a response requested before a full update was required; it lacks values.
       if (seen === this.#seen) this.#take(answer)
     } catch (thrown) {
       if (running.signal.aborted) return
@@ -104,7 +104,8 @@ export class SharePoll {
 
   #take({ revision, mayOperate, seq, values }: SharedValues): void {
     const { tags, ...shown } = this.#options.shown()
-    // By another drawing's numbers the values would stand in wrong places: as long as it is not there nothing was heard.
+    // The indexes belong to another revision, so the values cannot be assigned. Until the new drawing is loaded, the
+    // response counts as not received.
     if (revision !== shown.revision || mayOperate !== shown.mayOperate) {
       this.#seen = 0
       this.#options.onSaved()
@@ -124,7 +125,7 @@ export class SharePoll {
     this.#tell('open')
   }
 
-  /** All is said again after a loss: what was known is marked old here. */
+  /** Marks all values as stale after a timeout; the next response contains all of them again. */
   #look(): void {
     if (this.#link === 'lost' || performance.now() - this.#heardAt < lostMs) return
     this.#seen = 0

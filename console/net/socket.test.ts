@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { socketCodes, socketCommands } from '../../contract/socket.ts'
 import { ServerSocket, socketEvent } from './socket.ts'
 
-/** Stands for the browser's own socket, which a unit test has no server for: it does what its test tells it. */
+/** Fake WebSocket controlled by the test. */
 class Line extends EventTarget {
   readyState = 0
   readonly sent: { command: string; data: unknown }[] = []
@@ -48,7 +48,7 @@ beforeEach(() => {
     open: () => {
       const line = new Line()
       lines.push(line)
-      // Only what ServerSocket uses of a WebSocket is there.
+      // Implements only the parts of WebSocket that ServerSocket uses.
       return line as unknown as WebSocket
     },
   })

@@ -1,25 +1,28 @@
 import { limits } from '../../contract/limits.ts'
 import { readSocketMessage, socketCodes, socketCommands, socketPath } from '../../contract/socket.ts'
 
-/** The window's event for every message that comes in; its detail is the message. */
+/** Window event for incoming messages; `detail` is the message. */
 export const socketEvent = 'socketmessage'
 
 export interface SocketOptions {
-  /** `ws://host:port`, of the server. */
+  /** `ws://host:port` of the server. */
   readonly url: () => string
   readonly token: () => string | null
   readonly events: EventTarget
   readonly open?: (url: string) => WebSocket
-  /** The server does not know the session, or its token has run out; settles when that is known, or could not be. The line is opened anew where there is a token then. */
+  /**
+   * Called if the server rejects the session or its token has expired. The socket reconnects after the promise resolves
+   * if a token is available.
+   */
   readonly onUnauthorised: () => Promise<void>
 }
 
 const { heartbeatMs, missed: mostMissed, retrySendMs, reconnectMs, lastReconnectMs } = limits.socket
 
 /**
- * The line to the server beside the calls (specification, section 4): a heartbeat when it opens and every minute; more than three
- * without an answer close it, and it is opened anew; what is sent while it connects is tried again every second; what comes in is
- * told as an event of the window.
+ * WebSocket connection to the server (specification, section 4). Sends a heartbeat on open and every minute, and
+ * reconnects after more than three unanswered ones. Messages sent while disconnected are retried every second. Incoming
+ * messages are dispatched as window events.
  */
 export class ServerSocket {
   readonly #options: SocketOptions
@@ -35,7 +38,7 @@ export class ServerSocket {
     this.#options = options
   }
 
-  /** Opens the line and keeps it open until `stop`. */
+  /** Opens the connection and keeps it open until `stop`. */
   start(): void {
     if (this.#isWanted) return
     this.#isWanted = true
@@ -51,7 +54,7 @@ export class ServerSocket {
     this.#drop()
   }
 
-  /** Sends now, or as soon as the line that is being opened stands; without a line nothing is sent. */
+  /** Sends now, or retries until the connection is open. Does nothing after `stop`. */
   send(command: string, data: unknown): void {
     const socket = this.#socket
     if (socket?.readyState === WebSocket.OPEN) return socket.send(JSON.stringify({ command, data }))
@@ -87,7 +90,8 @@ export class ServerSocket {
       this.#drop()
       if (code === socketCodes.unauthorised) {
         void this.#options.onUnauthorised().then(() => {
-          // Whether by another token or by the same, of which nobody could be asked just now. Meanwhile another line may have begun.
+          // The token may be renewed or, if the renewal got no response, unchanged. Another socket may have been opened
+          // meanwhile.
           if (this.#options.token() !== null && this.#socket === null) this.#again()
         })
         return

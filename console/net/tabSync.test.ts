@@ -4,7 +4,7 @@ import { type HandedSession, TabSync } from './tabSync.ts'
 const lines: BroadcastChannel[] = []
 afterEach(() => { for (const line of lines.splice(0)) line.close() })
 
-/** A tab of one browser; with somebody signed in or not. It hears by the real channel. */
+/** Opens a tab that listens on a real BroadcastChannel; `present` is its session. */
 function openTab(present: HandedSession | null) {
   const line = new BroadcastChannel('tabs of a test')
   lines.push(line)
@@ -19,7 +19,7 @@ function openTab(present: HandedSession | null) {
   return { tabs, heard, line }
 }
 
-/** A channel has no other origin to name. */
+/** BroadcastChannel has no target origin. */
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 const post = (line: BroadcastChannel, message: unknown): void => line.postMessage(message)
 

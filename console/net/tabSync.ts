@@ -1,41 +1,44 @@
 import { limits } from '../../contract/limits.ts'
 import { isRecord } from './failure.ts'
 
-/** What one tab hands to another so that both are in one session; what renews it, a cookie, they share anyway. */
+/** Session data that tabs exchange to share one session. The renewal cookie is shared anyway. */
 export interface HandedSession {
   readonly token: string
   readonly username: string
-  /** When the token ought to be renewed, ms since 1970; null where the server renews none. */
+  /** Time to renew the token, Unix time in milliseconds; null if the server does not renew tokens. */
   readonly renewAt: number | null
 }
 
-/** What a tab makes of what the others say. */
+/** Handlers for the messages of other tabs. */
 export interface TabListener {
-  /** What it hands on; null while nobody is signed in. */
+  /** Returns the session to pass on; null if signed out. */
   readonly present: () => HandedSession | null
-  /** Somebody signed in elsewhere in this browser, or what was asked for came late. */
+  /** Another tab signed in, or a requested session arrived late. */
   readonly opened: (session: HandedSession) => void
   readonly renewed: (session: HandedSession) => void
   readonly signedOut: (username: string) => void
 }
 
-/** The part of a BroadcastChannel that is needed. */
+/** Required part of BroadcastChannel. */
 export interface TabLine {
   postMessage(message: unknown): void
   addEventListener(type: 'message', hear: (event: { readonly data: unknown }) => void): void
 }
 
 /**
- * What the tabs of one browser tell each other of their session: only those of the same origin hear it, and nothing is kept. The session's
- * token stays in each tab's own storage, which ends with the tab.
+ * Synchronizes the session between the tabs of a browser. Messages reach only tabs of the same origin and are not
+ * stored. The token remains in each tab's session storage.
  */
 export class TabSync {
   readonly #line: TabLine | null
-  /** Not `crypto.randomUUID`, which browsers give only to pages over https. */
+  /** Not `crypto.randomUUID`, which is available only over HTTPS. */
   readonly #own: string = crypto.getRandomValues(new Uint32Array(4)).join('-')
   #hearer: TabListener | null = null
   #asking: ((session: HandedSession, isLast: boolean) => void) | null = null
-  /** Whether this tab is the one last worked in: where tabs are signed in as several people, a new one is of the person who opened it. */
+  /**
+   * True in the most recently used tab. If tabs have different accounts, a new tab uses that of the most recently used
+   * one.
+   */
   #isLast = false
 
   constructor(line: TabLine | null) {
@@ -47,7 +50,10 @@ export class TabSync {
     this.#hearer = hearer
   }
 
-  /** The session of the tab last worked in, of any other where that one does not answer in time; null where none does. Only such as are wanted count. */
+  /**
+   * Requests a session that `isWanted` accepts: from the most recently used tab, or from any other if that one does not
+   * answer in time; null if there is none.
+   */
   ask(isWanted: (session: HandedSession) => boolean = () => true): Promise<HandedSession | null> {
     if (!this.#line) return Promise.resolve(null)
     return new Promise((done) => {
@@ -67,7 +73,7 @@ export class TabSync {
     })
   }
 
-  /** Somebody works in this tab: the others heed that. */
+  /** Marks this tab as the most recently used one. */
   use(): void {
     if (this.#isLast || !this.#hearer?.present()) return
     this.#isLast = true
@@ -121,7 +127,7 @@ type Message =
   | { readonly kind: 'opened' | 'renewed'; readonly session: HandedSession }
   | { readonly kind: 'signedOut'; readonly username: string }
 
-/** A tab that was loaded before the console was brought up to date may say something else. */
+/** Validates a message; a tab with an older version of the console can send other formats. */
 function readMessage(data: unknown): Message | null {
   if (!isRecord(data)) return null
   const { kind, by, to, username, isLast } = data

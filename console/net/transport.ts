@@ -4,7 +4,7 @@ export interface Sending {
   readonly form: FormData
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((share: number) => void) | undefined
-  /** Without a byte gone out or an answer for this long it is given up. */
+  /** Timeout in milliseconds without upload progress or response. */
   readonly idleMs: number
 }
 
@@ -13,12 +13,12 @@ export interface Sent {
   readonly text: string
 }
 
-/** Sends a form; rejects when there is no answer. */
+/** Sends a form; rejects if there is no response. */
 export type Transport = (sending: Sending) => Promise<Sent>
 
 /**
- * By XMLHttpRequest, the only one that tells how far a body has gone over every connection. The time allowed is counted anew with
- * each piece that goes out: a large file over a slow line is not given up while it moves.
+ * Uses XMLHttpRequest, because only it reports upload progress over every connection. Progress restarts the timeout, so
+ * that large uploads over slow connections complete.
  */
 export const xhrTransport: Transport = ({ url, headers, form, signal, onProgress, idleMs }) => new Promise((done, fail) => {
   signal?.throwIfAborted()

@@ -17,7 +17,7 @@ import { recycledKinds, useKindWords } from './kinds.ts'
 import '../kit/List.css'
 import './recycleBin.css'
 
-/** What was deleted in the last 30 days: to restore, or to delete for good. The query is the address. */
+/** Objects deleted in the last 30 days, to restore or delete permanently. The query is stored in the URL. */
 export const RecycleBinPage = observer(function RecycleBinPage() {
   const { recycleBin: bin } = useStores()
   const { t } = useTranslation('recycleBin')

@@ -10,10 +10,10 @@ import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { useKindWords } from './kinds.ts'
 
-/** Fewer days than this are marked. */
+/** Fewer remaining days than this are highlighted. */
 const fewDays = 4
 
-/** Deleted objects: what they are, who deleted them and when, and how long they can be restored. */
+/** Deleted objects with kind, author and time of deletion, and the remaining time. */
 export const RecycleBinTable = observer(function RecycleBinTable({ rows }: { readonly rows: readonly RecycledItem[] }) {
   const { recycleBin: bin, projects, session } = useStores()
   const { t } = useTranslation('recycleBin')

@@ -4,10 +4,10 @@ import { useLocalized } from '../kit/useLocalized.ts'
 
 const recycled = new Map(entities.filter(({ recycles }) => recycles === true).map((entity) => [entity.name, entity]))
 
-/** All kinds of objects that go to the recycle bin. */
+/** Kinds of objects that the recycle bin accepts. */
 export const recycledKinds: readonly string[] = ['drawing', 'library', ...recycled.keys()]
 
-/** What a kind is called. */
+/** Returns a function that gives the localized name of a kind. */
 export function useKindWords(): (kind: string, number: 'one' | 'many') => string {
   const { t } = useTranslation('recycleBin')
   const say = useLocalized()

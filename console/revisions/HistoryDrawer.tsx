@@ -14,14 +14,14 @@ import './revisions.css'
 
 interface HistoryDrawerProps {
   readonly drawing: HistoryOf
-  /** Restores a revision in the caller's own way; `newest` is the newest one that the list shows. Settles with true if it is done. */
+  /** Restores a revision; `newest` is the newest one in the list. Resolves with true on success. */
   readonly onRestore: (store: RevisionStore, revision: number, newest: number) => Promise<boolean>
-  /** What is lost by restoring, to be named in the confirmation. */
+  /** Warning for the confirmation, for example about unsaved changes that would be lost. */
   readonly warning?: string | undefined
   readonly onClose: () => void
 }
 
-/** Every saved revision of a drawing: to look at, restore, download and annotate. */
+/** All saved revisions of a drawing: view, restore, download and annotate. */
 export const HistoryDrawer = observer(function HistoryDrawer({ drawing, onRestore, warning, onClose }: HistoryDrawerProps) {
   const { client, files } = useStores()
   const { t } = useTranslation('revisions')
@@ -37,7 +37,7 @@ export const HistoryDrawer = observer(function HistoryDrawer({ drawing, onRestor
 
   const handleRestore = async (revision: number): Promise<boolean> => {
     const isDone = await onRestore(store, revision, newest)
-    // Its result, or what somebody else saved meanwhile, is at the top.
+    // Show the restored revision, or one saved by another user meanwhile, at the top.
     if (query.page === 1) await store.reload()
     else setQuery({ ...query, page: 1 })
     return isDone

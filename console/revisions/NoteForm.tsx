@@ -13,7 +13,7 @@ interface NoteFormProps {
   readonly onClose: () => void
 }
 
-/** Writes the note of a revision. */
+/** Edits the note of a revision. */
 export function NoteForm({ store, revision, note, onClose }: NoteFormProps) {
   const { t } = useTranslation('revisions')
   const { failure, isBusy, submit } = useSubmit()

@@ -23,7 +23,7 @@ interface RevisionRowProps {
   readonly onRestore: (revision: number) => Promise<boolean>
 }
 
-/** One revision: its picture, who saved it and when, its note, and what can be done with it. */
+/** One revision: thumbnail, author, time, note and actions. */
 export const RevisionRow = observer(function RevisionRow({ store, drawing, row, isNewest, warning, onRestore }: RevisionRowProps) {
   const { session } = useStores()
   const { t } = useTranslation('revisions')

@@ -1,6 +1,6 @@
 const units = ['B', 'KB', 'MB', 'GB'] as const
 
-/** A size of a file as people read it: three digits at most. */
+/** Formats a file size with at most three integer digits. */
 export function formatBytes(bytes: number): string {
   let size = bytes
   let at = 0

@@ -2,7 +2,10 @@ import { useStores } from '../stores/root.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { RevisionStore } from '../stores/revisions.ts'
 
-/** Restores a revision of a drawing that is not open here. If somebody saved since the list was loaded, nothing is restored and the person is told. */
+/**
+ * Returns a function that restores a revision of a drawing that is not open here. If the drawing was saved after the
+ * list was loaded, nothing is restored and a notice is shown.
+ */
 export function useRestore(onRestored: () => Promise<void>): (store: RevisionStore, revision: number, newest: number) => Promise<boolean> {
   const { notices } = useStores()
   return async (store, revision, newest) => {

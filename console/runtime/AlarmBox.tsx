@@ -27,7 +27,7 @@ interface AlarmBoxProps {
 
 const policy = routesOf(alarm)['confirm']?.policy
 
-/** The open alarms behind a list of the drawing, beside it, each to be confirmed by who may. */
+/** Popover at an alarm list of the drawing with its unconfirmed alarms, which can be confirmed with permission. */
 export const AlarmBox = observer(function AlarmBox({ plant, running: { stage }, component, project, onClose }: AlarmBoxProps) {
   const title = useTitle(plant)
   return (
@@ -73,7 +73,7 @@ const AlarmRow = observer(function AlarmRow({ plant, row, mayConfirm }: { readon
       await plant.confirm(row)
     } catch (thrown) {
       setBusy(false)
-      if (!(thrown instanceof CallFailure)) throw thrown // the person has been told
+      if (!(thrown instanceof CallFailure)) throw thrown // the client has shown the failure
     }
   }
 

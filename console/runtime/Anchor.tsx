@@ -10,7 +10,7 @@ interface AnchorProps extends Pick<PopoverProps, 'title' | 'content'> {
   readonly component: Component
 }
 
-/** A popover at a component, wherever the camera goes: it stays on the screen also where the component does not. */
+/** Popover at a component that follows the camera. It stays on the screen even if the component leaves it. */
 export function Anchor({ stage, component, classNames, ...popover }: AnchorProps) {
   const { camera } = stage
   const held = useRef<ComponentRef<typeof Popover>>(null)
@@ -21,9 +21,9 @@ export function Anchor({ stage, component, classNames, ...popover }: AnchorProps
     const { left, top, width, height } = anchorBox({ left: x, top: y, width: component.width * scale, height: component.height * scale }, { width: visible.width * scale, height: visible.height * scale })
     return [left, top, width, height].join(' ')
   })
-  // It sees by itself that its target became larger, not that it moved.
+  // The popover detects a resized target by itself, but not a moved one.
   useLayoutEffect(() => { if (place !== '') held.current?.forceAlign() }, [place])
-  // Pushed along its side until it is on the screen, it keeps this away from the screen's edge.
+  // Class that keeps a distance from the screen edge when the popover is shifted along its side.
   const ends = popover.placement === 'top' || popover.placement === 'bottom' ? 'run-clear-across' : 'run-clear-down'
   const [left, top, width, height] = place.split(' ').map(Number)
   return <div className="run-anchor" style={{ left, top, width, height }}><Popover ref={held} open trigger={[]} autoAdjustOverflow classNames={{ root: `${classNames.root} ${ends}` }} {...popover}><i /></Popover></div>

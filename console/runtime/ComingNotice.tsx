@@ -2,7 +2,7 @@ import { InfoCircleOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 
-/** Says that a newer version of the drawing waits until the operator is done. */
+/** Notice that a newer revision is ready and waits until the operator has finished. */
 export function ComingNotice({ onShow }: { readonly onShow: () => void }) {
   const { t } = useTranslation('runtime')
   return (

@@ -31,7 +31,7 @@ interface Asked {
 
 const command = (state: string) => ({ id: 'command-1', tag, value: 1, by: 'ann', createdAt: 0, expiresAt: 0, result: null, state })
 
-/** Opens the box that asks for a new speed of the pump: `value` is what is to be confirmed, without it a value is typed. */
+/** Opens the command dialog for the speed of a pump. With `value` it is confirmed, otherwise it is entered. */
 async function openBox({ value, present = [40, quality.good], account, points = [point], component = plain, around = [], answers, isUnsaved = false }: Asked = {}) {
   const document = new DrawingDocument({ ...newDrawing('Works'), components: [...around, component] })
   const closed: string[] = []
@@ -59,12 +59,12 @@ async function openBox({ value, present = [40, quality.good], account, points = 
   })
   const box = await screen.findByRole('dialog', { name: component.name })
   await screen.findByText(/^(?:good|bad|old)$/)
-  // The unit comes with the catalogue's answer.
+  // The unit is part of the catalogue's response.
   if (typeof points !== 'function' && points.length > 0) await screen.findByText('40 %')
   const button = (name: string) => screen.getByRole('button', { name })
   const ready = () => waitFor(() => expect(button('Send')).toHaveProperty('disabled', false))
   const sent = () => opened.server.sent('command.send').map(({ body }) => body)
-  /** Presses Enter in the form, whatever its button looks like. */
+  /** Submits the form as Enter does, whatever the state of its button. */
   const enter = async () => act(async () => { fireEvent.submit(box.querySelector('form') ?? box) })
   return { ...opened, box, button, ready, sent, enter, closed, frame }
 }

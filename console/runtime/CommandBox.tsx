@@ -30,7 +30,7 @@ interface CommandBoxProps {
   readonly onClose: () => void
 }
 
-/** Asks before anything is sent to the plant, beside what it will change, and says what became of it. */
+/** Confirmation dialog for a command, next to the component, with the result of the command. */
 export const CommandBox = observer(function CommandBox({ store, opened, running, pending, onClose }: CommandBoxProps) {
   const { component, tag } = pending
   return (
@@ -42,7 +42,7 @@ export const CommandBox = observer(function CommandBox({ store, opened, running,
 })
 
 const doneMs = 1600
-/** The button shows that it waits only when the catalogue is slow. */
+/** Delay in milliseconds before the button shows a spinner. */
 const loadingMs = 200
 
 const CommandForm = observer(function CommandForm({ store, opened: { document, project, shown, mayOperate }, running, pending, onClose }: CommandBoxProps) {
@@ -58,7 +58,7 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
   const [password, setPassword] = useState('')
   const reason = useRefusal(sample.quality, facts, store.isShared ? mayOperate : session.may(routes['command.send'].policy, project), useDisabled(running, hit.id), hit.name)
   const { phase, failure } = run
-  // The server may ask although this page does not know of it: the drawing was saved since.
+  // The server can require a password that this page does not expect, if the drawing was saved meanwhile.
   const isGuarded = passwordHolder(component, (id) => document.get(id)) !== null || run.isPasswordWanted
 
   useEffect(() => () => run.stop(), [run])
@@ -68,18 +68,19 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
     const timer = setTimeout(onClose, doneMs)
     return () => clearTimeout(timer)
   }, [phase, onClose])
-  // A press beside it does not close it: the outcome of what was sent would not be seen.
+  // Do not close on a press outside, because the result would not be seen.
   useLeave(box, onClose)
 
   const isAsking = phase === 'asking'
   const isOut = typed !== null && (typed < (facts?.min ?? -Infinity) || typed > (facts?.max ?? Infinity))
   const isAllowed = reason === null && typed !== null && !isOut && (!isGuarded || password !== '')
-  // Until the catalogue answers, the limits of the point are unknown, and whether it can be written.
+  // Limits and write access of the point are unknown until the catalogue responds.
   const isLoading = facts === null
   const canSend = isAllowed && !isLoading
   const handleSend = (): void => {
     if (typed === null || !canSend) return
-    // The server does not know components that are not saved: from a preview it is a command of no drawing, for which the point's own guards hold.
+    // The server does not know unsaved components, so a preview sends the command without a drawing; only the guards of
+    // the point apply.
     const origin = shown.kind === 'unsaved' ? {} : { drawing: store.id, component: component.id }
     void run.send(tag, typed, { ...origin, ...(isGuarded ? { componentPassword: password } : {}) })
   }
@@ -131,8 +132,8 @@ interface ValueInputProps {
 }
 
 /**
- * A flag is chosen, a number typed: the present one is selected, so that typing replaces it, and its limits stand below.
- * What is out of range is said, never bent into range.
+ * Input for the new value: a choice for flags, otherwise a number field with its range. Values out of range are
+ * reported, never clamped.
  */
 function ValueInput({ facts, value, label, onChange }: ValueInputProps) {
   const { t } = useTranslation('runtime')
@@ -159,7 +160,10 @@ function Outcome({ phase, words }: { readonly phase: CommandRun['phase']; readon
   return <Alert type={type} showIcon title={words} role={type === 'error' ? 'alert' : 'status'} />
 }
 
-/** Why nothing may be sent now, or null. Nobody commands blind: an old value, a lost link and a read-only point refuse. */
+/**
+ * Returns the reason why no command can be sent, or null: missing permission, lost connection, disabled component,
+ * outdated value, or read-only point.
+ */
 function useRefusal(state: number, facts: Tag | null | undefined, may: boolean, offDuty: Disabled | null, name: string): string | null {
   const { telemetry } = useStores()
   const { t } = useTranslation('runtime')

@@ -4,8 +4,8 @@ import { runPath } from '../kit/drawingPaths.ts'
 import type { PopupAsked } from './useActions.tsx'
 
 /**
- * Another drawing over this one, running in a frame of our own page. Not a window of the browser: those are often blocked,
- * and lie where nobody looks on a wall of screens.
+ * Runs another drawing in a frame over this one. Browser windows are not used, because they are often blocked and can
+ * open out of view on a video wall.
  */
 export function DrawingPopup({ popup: { drawing, title, width, height }, onClose }: { readonly popup: PopupAsked; readonly onClose: () => void }) {
   const { t } = useTranslation('runtime')
@@ -23,7 +23,7 @@ export function DrawingPopup({ popup: { drawing, title, width, height }, onClose
   )
 }
 
-/** Keys pressed in a frame do not reach the page around it. What is open inside closes first. */
+/** Key events in a frame do not reach the parent page. Overlays inside the frame close first. */
 function closeByEscape(frame: HTMLIFrameElement, close: () => void): void {
   frame.contentWindow?.addEventListener('keydown', (event) => { if (event.key === 'Escape' && !event.defaultPrevented) close() })
   frame.focus()

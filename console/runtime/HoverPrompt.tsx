@@ -18,20 +18,23 @@ interface HoverPromptProps {
   readonly store: RunStore
   readonly document: DrawingDocument
   readonly running: Running
-  /** What the keyboard is on. */
+  /** Component with keyboard focus. */
   readonly focused: Component | null
   readonly isOff: boolean
 }
 
 const tagsAtMost = 8
 
-/** What the component under a resting pointer or finger, or under the keyboard, stands for: its own words, or the tags behind it as they are now. A chart comes alive. */
+/**
+ * Tooltip of the hovered, long-pressed or focused component: its text, or its tags with live values. Charts become
+ * interactive.
+ */
 export function HoverPrompt({ store, document, running, focused, isOff }: HoverPromptProps) {
   const { stage, runner } = running
   const [hit, setHit] = useState<Component | null>(null)
   const [isChart, setIsChart] = useState(false)
 
-  // The last to come counts: the keyboard going on to another component, or the pointer coming to rest.
+  // The last event counts: a change of the keyboard focus, or a resting pointer.
   const [wasFocused, setWasFocused] = useState<Component | null>(null)
   if (focused !== wasFocused) {
     setWasFocused(focused)
@@ -57,7 +60,7 @@ export function HoverPrompt({ store, document, running, focused, isOff }: HoverP
 
   if (!hit || isOff) return null
   const prompt = createTooltip(hit, (id) => document.get(id), liveOf, offDuty)
-  // A chart says itself what its tags are at each place; words that were written for it are said all the same.
+  // An interactive chart shows its own values; a custom prompt is shown nevertheless.
   const isSaid = prompt && (!isChart || prompt.text !== '')
   return (
     <>
@@ -74,7 +77,10 @@ export function HoverPrompt({ store, document, running, focused, isOff }: HoverP
   )
 }
 
-/** What is live on a component now; while one is hit whose prompt, or a group's around it, a tag drives, it is said anew with the frame that shows it. */
+/**
+ * Returns a function that reads live values. Re-renders with the frame that shows a change, if the prompt of the
+ * component or of a group around it is bound to a tag.
+ */
 function useLivePrompt(stage: Stage, hit: Component | null, document: DrawingDocument): (id: Id) => Values | null | undefined {
   const [, tell] = useState(0)
   useEffect(() => {
@@ -107,12 +113,12 @@ function Card({ store, text, tags, offDuty }: { readonly store: RunStore; readon
   )
 }
 
-/** Words of one line, and beside them how far they may be trusted where a tag behind them is not good: what is stale never looks live. */
+/** One-line text, with the worst quality of its tags if that is not good. */
 function LineWords({ text, tags, offDuty }: { readonly text: string; readonly tags: readonly string[]; readonly offDuty: Disabled | null }) {
   return <><span>{text}<Doubt tags={tags} worst={quality.good} /></span><OffDutyWords offDuty={offDuty} /></>
 }
 
-/** Grey alone does not say that a press would be refused, nor why. */
+/** Explains why a greyed-out component rejects commands. */
 function OffDutyWords({ offDuty }: { readonly offDuty: Disabled | null }) {
   const { t } = useTranslation('runtime')
   return offDuty && <p className="run-prompt-off">{t(offDuty === 'control.off' ? 'prompt.off' : 'prompt.unsureOff')}</p>

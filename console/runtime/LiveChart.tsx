@@ -7,13 +7,13 @@ import type { Running } from './running.ts'
 interface LiveChartProps {
   readonly running: Running
   readonly component: Component
-  /** The component paints a chart, and it is open now. */
+  /** Called when the component's chart is open. */
   readonly onOpen: () => void
 }
 
 /**
- * The chart of a component as one that answers to the pointer, over the painted one, as long as the pointer rests there.
- * Nothing for a component that paints no chart, and nothing is loaded for it.
+ * Interactive chart over the painted chart of a component while the pointer is on it. Renders nothing and loads no
+ * library for components without a chart.
  */
 export function LiveChart({ running: { stage, runner }, component, onOpen }: LiveChartProps) {
   const place = useRef<HTMLDivElement>(null)
@@ -74,7 +74,7 @@ function layOf(stage: Stage, component: Component, { x, y, width, height }: Show
   const box = boxOf(component, stage.liveOf(component.id)?.values ?? {})
   const { scale } = stage.camera
   const at = stage.camera.toScreen(box)
-  // About the middle of the component's own box, in which the picture stands at x, y.
+  // Rotate around the centre of the component's box; the picture is at x, y inside it.
   const turn = box.angleDeg === 0 ? '' : `translate(${box.width / 2}px,${box.height / 2}px) rotate(${box.angleDeg}deg) translate(${-box.width / 2}px,${-box.height / 2}px)`
   return { width: `${width}px`, height: `${height}px`, transform: `translate(${at.x}px,${at.y}px) scale(${scale}) ${turn} translate(${x}px,${y}px)` }
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatTime } from '../kit/formatTime.ts'
 import { useStores } from '../stores/root.ts'
 
-/** Over the drawing while nothing live arrives: what is seen is how it was, and must not be taken for how it is. */
+/** Overlay while no live data arrives, so that the last state is not mistaken for the current one. */
 export const OfflineOverlay = observer(function OfflineOverlay() {
   const { telemetry } = useStores()
   const { t } = useTranslation('runtime')

@@ -19,7 +19,7 @@ interface OpeningBoxProps {
   readonly onClose: () => void
 }
 
-/** Asks for a component's password, beside it, before its link or drawing opens; the server says whether it is right. */
+/** Password prompt of a protected component before its link or drawing opens. The server checks the password. */
 export function OpeningBox({ running: { stage }, ...form }: OpeningBoxProps) {
   const { component } = form.guarded
   return <Anchor stage={stage} component={component} placement="bottom" title={component.name} classNames={{ root: 'command-box' }} content={<OpeningForm {...form} />} />
@@ -86,5 +86,8 @@ function OpeningForm({ drawing, guarded, onOpen, onClose }: Omit<OpeningBoxProps
   )
 }
 
-/** Whether the browser still lets the press that was before the server's answer open a window; one that cannot say asks for another. */
+/**
+ * Returns true if the browser still permits opening a window from the last click. If this cannot be determined, another
+ * click is required.
+ */
 const isPressFresh = (): boolean => 'userActivation' in navigator && navigator.userActivation.isActive

@@ -9,7 +9,10 @@ import { livenessOf, type Liveness } from './liveness.ts'
 
 const lookEveryMs = 1000
 
-/** Whether what is seen is live: the link, and how many of the drawing's tags are loading, missing, old or bad. A plain one is no control: it explains nothing to a pointer or the keyboard. */
+/**
+ * Badge with the connection state and the number of loading, missing, stale or bad tags. `isPlain` omits tooltip and
+ * focus.
+ */
 export const RunBadge = observer(function RunBadge({ needed, isPlain = false }: { readonly needed: readonly string[]; readonly isPlain?: boolean }) {
   const { telemetry } = useStores()
   const { t } = useTranslation('runtime')
@@ -25,7 +28,7 @@ export const RunBadge = observer(function RunBadge({ needed, isPlain = false }: 
   )
 })
 
-/** Looked at in every rendering, the first one too, and once a second. */
+/** Evaluated in every render and once a second. */
 function useLiveness(needed: readonly string[]): Liveness {
   const { telemetry } = useStores()
   const { tags } = telemetry

@@ -40,7 +40,7 @@ import { ValueTable } from './ValueTable.tsx'
 interface RunningDrawingProps {
   readonly store: RunStore
   readonly opened: Opened
-  /** A newer revision is ready to be shown by this; null: none is. */
+  /** Switches to a newer revision that is ready; null if there is none. */
   readonly onChangeOver?: (() => void) | null
 }
 
@@ -48,16 +48,16 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
   const { telemetry } = useStores()
   const { t } = useTranslation('runtime')
   const { document } = opened
-  // Between two revisions: what ran on the stage of the one before is gone.
+  // Between two revisions this belongs to the previous document and must be ignored.
   const [made, setMade] = useState<{ readonly of: DrawingDocument; readonly running: Running } | null>(null)
   const running = made?.of === document ? made.running : null
   const kept = useRef<View | null>(null)
   const { tags } = telemetry
   const { pending: lastPending, guarded, popup, handleAction, open, forget, forgetGuarded, closePopup } = useActions(document, store.isShared, opened)
-  // One of the revision before is on the page no more.
+  // Ignore a component of the previous revision.
   const pending = lastPending && document.components.get(lastPending.component.id) === lastPending.component ? lastPending : null
   const isKiosk = useKiosk()
-  /** A kiosk takes commands on a display that may operate, and nothing else. */
+  /** Kiosk pages are view-only, except on a wall display that may operate. */
   const isStill = isKiosk && !(store.isShared && opened.mayOperate)
   const fullscreen = useFullscreen()
   const [isAskingKeys, setAskingKeys] = useState(false)
@@ -66,7 +66,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
   useLookKeys(isKiosk ? null : running)
   useKeysKey(handleKeys, isKiosk)
 
-  // Subscribed by the drawing, not by its picture: a stage that has to be made again finds the newest values.
+  // Subscribe by the drawing, not by its stage: a recreated stage then finds current values.
   const needed = useMemo(() => new Router(document.components.values(), tags, catalog).tags, [document, tags])
   useEffect(() => telemetry.need(needed), [telemetry, needed])
   const { plant, asked, answers, close } = useAlarmLists(document, opened.project, isKiosk)
@@ -88,14 +88,14 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
   }, [document, tags, handleAction, feeds, answers, isStill])
 
   const [lastFocused, setFocused] = useState<Component | null>(null)
-  // One of the revision before is on the page no more.
+  // Ignore a component of the previous revision.
   const focused = lastFocused && document.components.get(lastFocused.id) === lastFocused ? lastFocused : null
   useTree(running?.stage, document, running?.runner, undefined, setFocused)
 
   const isAsking = pending !== null || guarded !== null
   const [openMenus, setOpenMenus] = useState(0)
   const handleMenu = useCallback((isOpen: boolean) => setOpenMenus((count) => Math.max(0, count + (isOpen ? 1 : -1))), [])
-  // Whoever reads or answers something here goes on with what is on screen.
+  // Do not switch revisions while the user reads or answers something.
   const isBusy = !isKiosk && (isAsking || asked !== null || popup !== null || isAskingKeys || openMenus > 0 || focused !== null)
   useEffect(() => { if (onChangeOver && !isBusy) onChangeOver() }, [onChangeOver, isBusy])
   const handleShow = (): void => {

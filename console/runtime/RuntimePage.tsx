@@ -23,8 +23,12 @@ import { UnnamedDrawing } from '../kit/UnnamedDrawing.tsx'
 import './RuntimePage.css'
 
 /**
- * `/scada/topo/fullscreen`: one drawing, live, in the whole window; `?id=…` for who is signed in (with `&revision=…` as it was saved then, with
- * `&preview=…` as a designer's page has it unsaved), `?share=…` for who has a link, `?id=…&display` for a wall.
+ * `/scada/topo/fullscreen`: runs one drawing in the whole window.
+ *
+ * - `?id=…` requires a session; `&revision=…` shows a stored revision, `&preview=…` the unsaved drawing of a designer
+ *   page.
+ * - `?share=…` opens a share link.
+ * - `?id=…&display` runs on a wall display.
  */
 export function RuntimePage() {
   const [params] = useSearchParams()
@@ -51,30 +55,31 @@ function sourceOf({ id, revision, preview }: OwnRuntimeProps, client: Client): R
   return /^[1-9]\d{0,8}$/.test(revision) ? revisionSource(id, Number(revision), client) : ownSource(id, client)
 }
 
-/** The address names no drawing. */
+/** Shown if the URL contains no drawing id. */
 function Unnamed() {
   const { t } = useTranslation('runtime')
   return <UnnamedDrawing title={t('open.failed')} />
 }
 
-/** A drawing that could not be opened is read again after this long. */
+/** Retry interval in milliseconds after a failed load. */
 const againMs = 15_000
 
 function OpenRuntime(asked: OwnRuntimeProps) {
   const { id } = asked
   const { client, drawingNews, telemetry } = useStores()
   const [view] = useState(() => new RunView(() => new RunStore(id, sourceOf(asked, client))))
-  // A stored revision stays what it is, whatever is saved, but ends with its drawing. A designer's unsaved drawing depends on no stored one.
+  // A stored revision does not change, but ends when its drawing is deleted. An unsaved preview does not depend on the
+  // stored drawing.
   const isStored = asked.preview === ''
   const isNewest = isStored && asked.revision === ''
   useEffect(() => {
     void view.open()
-    // The first connection needs no second reading.
+    // The first connection needs no reload.
     let wasOpen = telemetry.link.link === 'open'
     const endings = [
       ...(isStored ? [
         drawingNews.follow(id, { onSaved: (revision) => { if (isNewest) view.saved(revision) }, onDoubt: () => void view.readAgain() }),
-        // Live values notice a lost network much sooner than the socket does.
+        // The telemetry connection detects a lost network much earlier than the socket.
         reaction(() => telemetry.link.link === 'open', (isOpen) => {
           if (isOpen && wasOpen) void view.readAgain()
           wasOpen ||= isOpen

@@ -4,7 +4,7 @@ import { formatTime } from '../kit/formatTime.ts'
 import type { Shown } from './source.ts'
 import './SeenNotice.css'
 
-/** Says of a running drawing that it is not what is saved now: an older revision, or what the designer has not saved. */
+/** Notice that the page shows a stored revision or an unsaved drawing. */
 export function SeenNotice({ shown }: { readonly shown: Shown }) {
   const { t } = useTranslation('runtime')
   if (shown.kind === 'saved') return null

@@ -6,7 +6,7 @@ import type { RunStore } from './runStore.ts'
 import { useTagFacts } from './useTagFacts.ts'
 import { valueWords } from './valueWords.ts'
 
-/** One tag as it is now: value with unit, how far it can be trusted, and when the device measured it. */
+/** A tag with value, unit, quality and time of measurement. */
 export function TagLine({ store, tag }: { readonly store: RunStore; readonly tag: string }) {
   const { t } = useTranslation('runtime')
   const sample = useTag(tag)

@@ -11,7 +11,7 @@ import { useTagFacts } from './useTagFacts.ts'
 import { valueRows, type ValueRow } from './valueRows.ts'
 import { valueWords } from './valueWords.ts'
 
-/** More rows than are read at once would cost a weak machine what its picture did. */
+/** Rows per page, limited to keep slow machines responsive. */
 const rowsAPage = 100
 const turnMs = 15_000
 const columns = ['component', 'tag', 'value', 'quality', 'time'] as const
@@ -19,11 +19,11 @@ const columns = ['component', 'tag', 'value', 'quality', 'time'] as const
 interface ValueTableProps {
   readonly store: RunStore
   readonly document: DrawingDocument
-  /** Turns its pages by itself, for a screen that nobody sits at. */
+  /** Turns pages automatically, for unattended screens. */
   readonly isTurning?: boolean
 }
 
-/** The drawing's live values without its picture: operators go on seeing them where the graphics have failed. */
+/** Live values of the drawing as a table, the fallback if graphics fail. */
 export function ValueTable({ store, document, isTurning = false }: ValueTableProps) {
   const { t } = useTranslation('runtime')
   const rows = useMemo(() => valueRows(document.components.values()), [document])

@@ -1,4 +1,4 @@
-/** A box on the screen, in CSS pixels from the stage's corner. */
+/** A box in CSS pixels relative to the stage's top left corner. */
 export interface ScreenBox {
   readonly left: number
   readonly top: number
@@ -6,12 +6,12 @@ export interface ScreenBox {
   readonly height: number
 }
 
-/** So much room what is said of a component needs beside it at most: the dialog that asks before something is sent. */
+/** Maximum space in pixels that a popover needs beside a component; the command dialog is the largest. */
 const roomPx = { across: 380, down: 340 } as const
 
 /**
- * What a popover holds on to instead of a component's box: the part of it that is on the screen, or the nearest edge; where that fills the
- * screen so that the popover finds room on no side, its middle. Otherwise what is zoomed under a popover would push it off the screen.
+ * Anchor of a popover: the visible part of the component's box, or the nearest screen edge. If the box fills the screen
+ * and leaves no space on any side, its centre. Otherwise zooming would push the popover off the screen.
  */
 export function anchorBox(box: ScreenBox, screen: { readonly width: number; readonly height: number }): ScreenBox {
   const [left, width] = span(box.left, box.width, screen.width, roomPx.across)
@@ -22,7 +22,7 @@ export function anchorBox(box: ScreenBox, screen: { readonly width: number; read
 function span(start: number, size: number, most: number, room: number): readonly [start: number, size: number] {
   const within = (at: number): number => Math.round(Math.min(Math.max(at, 0), most))
   const [from, to] = [within(start), within(start + size)]
-  // Without room at either end; a small one is flipped to the better side, as ever.
+  // No space at either end; smaller boxes are handled by flipping the popover.
   if (to - from > room && from < room && most - to < room) return [Math.round((from + to) / 2), 0]
   return [from, to - from]
 }

@@ -10,7 +10,7 @@ import { RuntimePage } from './RuntimePage.tsx'
 
 const id = 'd1'
 
-/** Opens the run page of a drawing whose name says its revision. `save` is what anybody's save does to the page. */
+/** Opens the run page of a drawing that has its revision in its name. `save` simulates a save by another user. */
 async function openRunPage(more = '') {
   let revision = 1
   let isGone = false

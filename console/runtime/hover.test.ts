@@ -16,7 +16,7 @@ function desk(says = true) {
   const stop = watchHover(stage as unknown as HoverStage, { changed: (component) => void told.push(component?.id ?? null), says: () => says, fingerMs: longPressMs, pinMark: 'data-pins' })
   const send = (type: string, x = 0, more: object = {}, target: EventTarget = canvas) => {
     const event = Object.assign(new Event(type, { cancelable: true }), { pointerType: 'touch', isPrimary: true, pointerId: 1, buttons: 1, offsetX: x, offsetY: 0, clientX: x, clientY: 0, ...more })
-    // As it bubbles up to the page.
+    // The event as it bubbles to the document.
     Object.defineProperty(event, 'target', { value: target })
     page.dispatchEvent(event)
     return event.defaultPrevented

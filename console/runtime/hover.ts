@@ -1,30 +1,30 @@
 import type { Component, Stage } from '@mimic/engine'
 
 const restMs = 350
-/** How far a finger may tremble while it rests. */
+/** Tolerance of a long press in pixels. */
 const trembleAtMost = 10
 
-/** The part of a stage that resting goes by. */
+/** Part of Stage that hover detection needs. */
 export type HoverStage = Pick<Stage, 'canvas' | 'camera' | 'hitTest'>
 
 export interface Hover {
   readonly changed: (component: Component | null) => void
-  /** Whether there is anything to say of a component. */
+  /** Returns true if the component has a tooltip. */
   readonly says: (component: Component) => boolean
-  /** How long a finger rests before it asks. */
+  /** Duration of a long press in milliseconds. */
   readonly fingerMs: number
-  /** Marks the elements over the canvas that belong to the drawing: a pointer there is over the drawing. */
+  /** Attribute of DOM overlays that belong to the drawing. */
   readonly pinMark: string
 }
 
-/** Marks what lies over the canvas for the component under the pointer: going there is not leaving it. */
+/** Marks elements above the canvas that belong to the hovered component; entering them does not end the hover. */
 export const hoverMark = { 'data-resting': '' } as const
 const ofMark = '[data-resting]'
 
 /**
- * Tells which component the pointer rests on, after a moment; null as soon as it leaves, presses or zooms, or Escape is
- * pressed. A finger that rests asks the same, and what it asked for stays when it is lifted; where there is nothing to say
- * (`says`) the browser's own answer to a resting finger stands. Answers how to stop.
+ * Reports the hovered component after a delay, and null on leave, press, zoom or Escape. A long press reports it as
+ * well and remains after lifting; it suppresses the browser's context menu if `says` returns true. Returns a function
+ * that stops.
  */
 export function watchHover(stage: HoverStage, { changed, says, fingerMs, pinMark }: Hover): () => void {
   const { canvas, camera } = stage
@@ -34,7 +34,7 @@ export function watchHover(stage: HoverStage, { changed, says, fingerMs, pinMark
   let timer: ReturnType<typeof setTimeout> | undefined
   let under: Component | null = null
   let finger: { readonly id: number; readonly x: number; readonly y: number; readonly on: Component | null } | null = null
-  /** A finger has just been answered: the menu that a browser opens for it is not wanted. */
+  /** A long press has been handled, so suppress the context menu. */
   let isAnswered = false
   const leave = (): void => {
     clearTimeout(timer)
@@ -76,30 +76,30 @@ export function watchHover(stage: HoverStage, { changed, says, fingerMs, pinMark
     timer = setTimeout(answer, fingerMs)
   }
   const asked = (event: MouseEvent): void => {
-    // Some browsers ask for their menu a little before our own time is over.
+    // Some browsers open the menu slightly before the long press is due.
     if (finger) answer()
     if (!isAnswered) return
     event.preventDefault()
     event.stopPropagation()
   }
-  // Of a page in a frame nothing is heard but that the pointer came over it and left it.
+  // Over an iframe only pointerover and pointerout are received.
   for (const come of ['pointerover', 'pointermove'] as const) area.addEventListener(come, (event) => { if (isOver(event.target)) moved(event) }, quiet)
   area.addEventListener('pointerdown', (event) => { if (isOver(event.target)) pressed(event) }, quiet)
   for (const gone of ['pointerup', 'pointercancel'] as const) area.addEventListener(gone, ({ target }) => { if (isOver(target) && finger) leave() }, quiet)
   area.addEventListener('pointerout', ({ target, relatedTarget, pointerType }) => {
     if (pointerType !== 'touch' && (isOver(target) || isMarked(target)) && !isOver(relatedTarget) && !isMarked(relatedTarget)) leave()
   }, quiet)
-  // Before anybody else opens a menu.
+  // In the capture phase, before other menu handlers.
   area.addEventListener('contextmenu', (event) => { if (isOver(event.target)) asked(event) }, { signal: over.signal, capture: true })
   area.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return
     leave()
-    // What is shown may be the keyboard's, of which nothing is known here.
+    // The tooltip may belong to the keyboard focus, which is not tracked here.
     changed(null)
   }, quiet)
   area.addEventListener('wheel', (event) => {
     leave()
-    // Over what lies on the canvas a wheel zooms as it does beside it.
+    // Forward wheel events from overlays, so that zooming works there too.
     if (isMarked(event.target)) canvas.dispatchEvent(new WheelEvent(event.type, event))
   }, quiet)
   return () => {

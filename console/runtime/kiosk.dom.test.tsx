@@ -17,7 +17,7 @@ function open(query: string, read: () => unknown) {
   return openPart(<Page />, { answers: { 'drawing.read': read } })
 }
 const works = () => storedDrawing('d1', 'Works', [gauge])
-/** The graphics' own button is hidden by the style sheet, which tests of components do not have. */
+/** The retry button of the graphics is hidden by CSS, which component tests do not load. */
 const controls = (): string[] => screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent ?? '').filter((name) => name !== 'Try again')
 
 test('a kiosk has no control and opens no box by key or right button', async () => {

@@ -1,14 +1,14 @@
 import { quality, type TagTable } from '@mimic/engine/bindings'
 
-/** How many of a drawing's tags cannot be relied on, and why; `mixed` where there is more than one reason. */
+/** Reason and number of unreliable tags; `mixed` if there are several reasons. */
 export interface Liveness {
   readonly state: 'live' | 'loading' | 'stale' | 'missing' | 'bad' | 'mixed'
   readonly number: number
 }
 
 /**
- * Live is only said when every tag was received and is good or uncertain: a page just opened is not live yet. While values may still be on
- * their way what never came is loading; a value that came and is old or bad is told of before that.
+ * Summarizes tag qualities. `live` requires that every tag was received with good or uncertain quality. While initial
+ * values are arriving, missing tags count as loading; stale or bad tags are reported first.
  */
 export function livenessOf(tags: Pick<TagTable, 'qualityAt' | 'times'>, indexes: readonly number[], isArriving: boolean): Liveness {
   const counts = { stale: 0, missing: 0, bad: 0 }

@@ -19,7 +19,10 @@ const write: Action = { kind: 'write', tag, value: 1 }
 const popup: Action = { kind: 'drawing', drawing: 'd2', open: 'popup' }
 
 describe('a click on a running drawing', () => {
-  /** Clicks a component of a running drawing, and says what the page does: waits for a command, asks for a password, or opens a drawing. */
+  /**
+   * Clicks a component of a running drawing and returns the reaction: a pending command, a password prompt, or an
+   * opened drawing.
+   */
   async function click(component: typeof plain, action: Action, state: ActionState, { isShared = false, isNewer = false, isOld = false, mayOperate = !isShared }: { isShared?: boolean, isNewer?: boolean, isOld?: boolean, mayOperate?: boolean }) {
     const document = new DrawingDocument({ ...newDrawing('Works'), components: [component] })
     function Page() {

@@ -13,28 +13,31 @@ export interface Opened {
   readonly document: DrawingDocument
   readonly project: string
   readonly revision: number
-  /** The version of a drawing that a newer program saved: what is known of it here is shown, and nothing is operated from it. */
+  /**
+   * Format version if the drawing was saved by a newer program version. Such drawings are shown partially and cannot be
+   * operated.
+   */
   readonly newer: number | null
   readonly shown: Shown
-  /** False: the page only shows the drawing. An account's rights are checked apart. */
+  /** False on view-only shared pages. Account permissions are checked separately. */
   readonly mayOperate: boolean
 }
 
 interface Failure {
   readonly words: Words
-  /** What it is about, word for word. */
+  /** Exact location of the problem. */
   readonly place: string
-  /** Asking again changes nothing. */
+  /** Retrying has no effect. */
   readonly isFinal?: boolean
 }
 
-/** One drawing to be run: read once, never changed, with what the catalogue knows of its tags. */
+/** One drawing to run: loaded once, immutable, with a cache of its tags' catalogue entries. */
 export class RunStore {
   readonly id: string
   opened: Opened | null = null
   failure: Failure | null = null
   readonly #source: RunSource
-  /** By `project/device`: the points of a device are asked for together. */
+  /** Keyed by `project/device`; the points of a device are requested together. */
   readonly #devices = new Map<string, Promise<Points>>()
   #reading: AbortController | null = null
 
@@ -77,7 +80,7 @@ export class RunStore {
     }
   }
 
-  /** What the catalogue says of a tag: asked once, undefined when it knows none or does not answer. */
+  /** Returns the catalogue entry of a tag, requested once; undefined if there is none or the request failed. */
   tag(path: string): Promise<Tag | undefined> {
     const device = parseTag(path)
     if (!device) return Promise.resolve(undefined)
@@ -91,7 +94,7 @@ export class RunStore {
     return asked.then((points) => points.get(path))
   }
 
-  /** The past of some of its points. */
+  /** Reads the history of tags. */
   curves(tags: readonly string[], spanMs: number, signal: AbortSignal): Promise<readonly Curve[]> {
     return this.#source.curves(tags, spanMs, signal)
   }

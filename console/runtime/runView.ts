@@ -2,21 +2,21 @@ import { action, computed, makeObservable, observable, observableRef, runInActio
 import type { ErrorName } from '../../contract/errors.ts'
 import type { RunStore } from './runStore.ts'
 
-/** A revision that could not be read is read again after this long. */
+/** Retry interval in milliseconds after a revision could not be loaded. */
 const againMs = 3_000
-/** Refusals of a drawing that is deleted, or that the account may not see. */
+/** Errors for a drawing that was deleted or that the account has no permission to see. */
 const refusals: ReadonlySet<string> = new Set<ErrorName>(['object.missing', 'access.denied'])
 const isRefused = ({ failure }: RunStore): boolean => refusals.has(failure?.place ?? '')
 
 /**
- * The revision of a drawing that a page shows, and the newer one that is to replace it. The newer one is read whole before it is
- * offered, so what is on screen stays until then; the page decides when to change over.
+ * The displayed revision of a drawing and a newer one that replaces it. The newer one is loaded completely before it is
+ * offered; the page decides when to switch.
  */
 export class RunView {
   run: RunStore
-  /** Read and ready to be shown. */
+  /** Newer revision, loaded and ready. */
   coming: RunStore | null = null
-  /** A drawing was shown and then refused. */
+  /** A displayed drawing was refused afterwards. */
   hasEnded = false
   readonly #make: () => RunStore
   #reading: RunStore | null = null
@@ -29,7 +29,7 @@ export class RunView {
     makeObservable(this, { run: observableRef, coming: observableRef, hasEnded: observable, isGone: computed, changeOver: action })
   }
 
-  /** The drawing was shown, and is deleted now or may not be seen any more. */
+  /** The displayed drawing was deleted or is no longer permitted. */
   get isGone(): boolean {
     return this.hasEnded && isRefused(this.run)
   }
@@ -38,12 +38,12 @@ export class RunView {
     return this.run.open()
   }
 
-  /** Somebody saved this revision. */
+  /** Handles the notification that a revision was saved. */
   saved(revision: number): void {
     if (revision > this.#newest) void this.readAgain()
   }
 
-  /** Looks for a newer revision. Until a drawing is open there is nothing to replace. */
+  /** Checks for a newer revision. Does nothing until a drawing is open. */
   async readAgain(): Promise<void> {
     if (!this.run.opened) return
     if (this.#reading) {
@@ -57,7 +57,7 @@ export class RunView {
     this.#reading = null
     if (isRefused(run)) return this.#end(run)
     if (run.opened && run.opened.revision > this.#newest) runInAction(() => { this.coming = run })
-    // One that no reading can mend is read again when it is saved again.
+    // A final failure is not retried; the next save triggers another attempt.
     if (run.failure?.isFinal === false) this.#timer = setTimeout(() => void this.readAgain(), againMs)
     if (this.#isAskedAgain) {
       this.#isAskedAgain = false
@@ -65,7 +65,7 @@ export class RunView {
     }
   }
 
-  /** Shows the newer revision. */
+  /** Switches to the newer revision. */
   readonly changeOver = (): void => {
     if (!this.coming) return
     this.run.close()
@@ -80,7 +80,7 @@ export class RunView {
     this.run.close()
   }
 
-  /** Takes off the page what may not be seen any more; `run` has the reason, and can be opened again. */
+  /** Removes a drawing that is no longer permitted from the page. `run` contains the reason and can be opened again. */
   #end(run: RunStore): void {
     this.run.close()
     runInAction(() => {

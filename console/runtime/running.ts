@@ -1,10 +1,10 @@
 import type { Runner, Stage } from '@mimic/engine'
 import type { Fitted } from '../kit/fitOnResize.ts'
 
-/** What stands on the stage while the drawing runs. */
+/** Objects of a running drawing. */
 export interface Running {
   readonly stage: Stage
   readonly runner: Runner
-  /** How the drawing is looked at. */
+  /** Pan and zoom of the drawing. */
   readonly view: Fitted
 }

@@ -7,50 +7,50 @@ import { requestUnsaved, type UnsavedDrawing } from '../kit/unsavedPreview.ts'
 import { CallFailure, ownFailure } from '../net/failure.ts'
 import { type CommandChannel, ownChannel } from '../stores/commandRun.ts'
 
-/** Points of the catalogue by their path. */
+/** Catalogue entries of points by path. */
 export type Points = ReadonlyMap<string, Tag>
 
-/** What of the drawing is shown: what is saved now, a stored revision, or what a designer's page has not saved. */
+/** Displayed state of the drawing: saved, a stored revision, or the unsaved state of a designer page. */
 export type Shown =
   | { readonly kind: 'saved' }
   | { readonly kind: 'unsaved' }
   | { readonly kind: 'revision'; readonly revision: number; readonly savedAt: number; readonly savedBy: string }
 
-/** A drawing as its source sends it. */
+/** A drawing as returned by its source. */
 interface ReadDrawing {
   readonly drawing: unknown
   readonly project: string
   readonly revision: number
-  /** The version of a drawing of which the server knew, and sent, only a part. */
+  /** Format version of a drawing that the server understands and delivers only in part. */
   readonly newer?: number | null
   readonly shown?: Shown
-  /** Of a shared page, whether it may send commands. An account's rights are checked apart. */
+  /** Shared pages: permission to send commands. Account permissions are checked separately. */
   readonly mayOperate?: boolean
-  /** Changes how components look on this page. */
+  /** Adapts the appearance of components to this page. */
   readonly prepare?: (components: readonly Component[]) => readonly Component[]
 }
 
-/** Where a running drawing and what it needs come from. Each throws a CallFailure, or the abort's reason. */
+/** Source of a running drawing and its data. Methods throw a CallFailure, or the abort reason. */
 export interface RunSource {
-  /** By a link or a display, without an account: no other drawing is there to open. */
+  /** True without an account (share link or display); other drawings cannot be opened. */
   readonly isShared: boolean
   readonly commands: CommandChannel
   read(signal: AbortSignal): Promise<ReadDrawing>
-  /** What the catalogue says of the points of a device. */
+  /** Returns the catalogue entries of a device's points. */
   pointsOf(device: DeviceRef): Promise<Points>
   curves(tags: readonly string[], spanMs: number, signal: AbortSignal): Promise<readonly Curve[]>
 }
 
 const pageSize = 50
 
-/** A drawing of the server for who is signed in. */
+/** Source for signed-in users. */
 export function ownSource(id: string, client: Client): RunSource {
   return {
     isShared: false,
     commands: ownChannel(client),
     read: (signal) => client.call('drawing.read', { params: { id } }, { quiet: true, signal }),
 
-    /** The catalogue only searches, and in less than a path may be long: the device is searched for and compared exactly. */
+    /** The catalogue offers only a text search with a limited length, so search for the device and compare exactly. */
     async pointsOf({ project, device }) {
       const points = new Map<string, Tag>()
       for (let page = 1; page <= limits.list.lastPage; page++) {
@@ -65,7 +65,7 @@ export function ownSource(id: string, client: Client): RunSource {
       try {
         return await client.call('history.read', { query: { tags: tags.join(','), spanMs, points: limits.history.points } }, { quiet: true, signal })
       } catch (thrown) {
-        // Of a project that this person may not see: its curves are empty, the others are shown.
+        // No permission for the project: its curves stay empty, others are shown.
         if (thrown instanceof CallFailure && thrown.error === 'object.missing') return []
         throw thrown
       }
@@ -73,7 +73,7 @@ export function ownSource(id: string, client: Client): RunSource {
   }
 }
 
-/** A stored revision, to be looked at. */
+/** Source of a stored revision, for viewing. */
 export function revisionSource(id: string, revision: number, client: Client): RunSource {
   return {
     ...ownSource(id, client),
@@ -84,7 +84,10 @@ export function revisionSource(id: string, revision: number, client: Client): Ru
   }
 }
 
-/** What the designer's page `from` has not saved. A page that is loaded again shows the newest; once the designer is closed, what it showed last. */
+/**
+ * Source of the unsaved drawing of the designer page `from`. A reload shows its newest state, or the last known one
+ * after the designer was closed.
+ */
 export function unsavedSource(id: string, from: string, client: Client, storage: Storage = sessionStorage): RunSource {
   const key = `preview/${from}`
   return {
@@ -103,7 +106,7 @@ function closed(): never {
   throw ownFailure('preview.closed')
 }
 
-/** What does not fit is not kept: such a preview ends with its designer. */
+/** If it exceeds the storage quota it is not stored, and the preview ends with its designer. */
 function keep(storage: Storage, key: string, drawing: UnsavedDrawing): void {
   try {
     storage.setItem(key, JSON.stringify(drawing))

@@ -3,24 +3,24 @@ import type { Component, Id } from '@mimic/engine/document'
 import type { FieldValue } from '@mimic/engine/schema'
 import { tagsOf } from './valueRows.ts'
 
-/** What is said of a component under a resting pointer. */
+/** Tooltip of a component. */
 export interface Tooltip {
-  /** What it is said of: the component itself or a group around it. */
+  /** The component itself or a group around it. */
   readonly component: Component
   readonly text: string
-  /** `line`: the text alone. `card`: name, text and the tags behind it. */
+  /** `line`: text only. `card`: name, text and tags. */
   readonly kind: 'line' | 'card'
   readonly side: 'top' | 'bottom' | 'left' | 'right'
-  /** Why a press on it would be refused. */
+  /** Reason why the component is disabled. */
   readonly offDuty: Disabled | null
 }
 
-/** What is shown over a component's own values now. */
+/** Current live values of a component. */
 type LiveOf = (id: Id) => Readonly<Record<string, FieldValue>> | null | undefined
 
 /**
- * The prompt of the component that was hit: its own words, else the tags it shows or that it is off duty, else the words
- * of the nearest group around it. A prompt that a tag drives says what it says now. Null: there is nothing to say.
+ * Creates the tooltip of a component: its own prompt, else its tags or disabled state, else the prompt of the nearest
+ * group. Live prompts override static ones. Returns null if there is nothing to show.
  */
 export function createTooltip(hit: Component, get: (id: Id) => Component | undefined, liveOf: LiveOf = () => undefined, offDuty: Disabled | null = null): Tooltip | null {
   let component: Component | undefined = hit
@@ -36,5 +36,5 @@ export function createTooltip(hit: Component, get: (id: Id) => Component | undef
   return null
 }
 
-/** A document has no cycles of parents; should one get in, the search still ends. */
+/** Limits the search in case of an invalid cycle of parents. */
 const deepest = 64

@@ -10,18 +10,18 @@ import { runPath } from '../kit/drawingPaths.ts'
 import type { Opened } from './runStore.ts'
 import type { States } from './valueWords.ts'
 
-/** A command that waits for the operator's word. `value` undefined: to be asked for. */
+/** A command waiting for confirmation. With `value` undefined the dialog requests a value. */
 export interface Pending {
   readonly component: Component
-  /** What was clicked: the component itself or a member of it, which is on duty or off. */
+  /** The clicked component, which may be a member of `component` and can be disabled. */
   readonly hit: Component
   readonly tag: string
   readonly value: number | undefined
-  /** What on and off are, where it is a switch. */
+  /** Values for on and off, if it is a switch. */
   readonly states?: States
 }
 
-/** Another drawing that was asked for in a window of its own. */
+/** A drawing to be opened in a popup. */
 export interface PopupAsked {
   readonly drawing: string
   readonly title: string
@@ -31,16 +31,18 @@ export interface PopupAsked {
 
 type Opening = Action & { readonly kind: 'link' | 'drawing' }
 
-/** A link or another drawing that waits for a component's password. */
+/** A link or drawing that requires a component's password. */
 export interface Guarded {
   readonly component: Component
   readonly action: Opening
 }
 
 /**
- * What clicks on a running drawing come to: pages are opened, commands wait for confirmation. By a link and on a display that may not
- * operate there are no commands and nobody whose password could be asked for, and no other drawing on any shared page; in one that a newer program saved, and in an older revision,
- * there are no commands, and what asks for a password opens nothing.
+ * Handles clicks on a running drawing: opens pages, and queues commands for confirmation.
+ *
+ * - Shared pages open no other drawings. Without permission to operate they send no commands and open nothing protected
+ *   by a password.
+ * - Stored revisions and drawings saved by a newer version send no commands and open nothing protected by a password.
  */
 export function useActions(document: DrawingDocument, isShared: boolean, { newer, shown, mayOperate }: Pick<Opened, 'newer' | 'shown' | 'mayOperate'>) {
   const { notices } = useStores()
@@ -70,14 +72,14 @@ export function useActions(document: DrawingDocument, isShared: boolean, { newer
         return open({ component, action })
     }
   }
-  /** What asks for a password: only after the server has said that it is right. */
+  /** Protected actions call this only after the server accepted the password. */
   const open = ({ component, action }: Guarded): void => {
     setGuarded(null)
     if (action.kind === 'link') return openLink(action, (leave, host) => void modal.confirm({ title: t('leave.title'), content: t('leave.text', { host }), onOk: leave }))
     if (action.open === 'popup') return setPopup({ drawing: action.drawing, title: component.name, ...sizeOf(action) })
     openDrawing(action, (path) => void navigate(path))
   }
-  // The same one for as long as the drawing runs: who hears the clicks is not made again for another language.
+  // Keep one handler for the life of the drawing, so that a language change does not recreate the runner.
   const latest = useRef(act)
   useEffect(() => { latest.current = act })
   const handleAction = useCallback((...clicked: Parameters<typeof act>): void => latest.current(...clicked), [])
@@ -87,12 +89,12 @@ export function useActions(document: DrawingDocument, isShared: boolean, { newer
 
 function openDrawing(action: Opening & { readonly kind: 'drawing' }, go: (path: string) => void): void {
   const path = runPath(action.drawing)
-  // A window that this one opened takes over its session; the drawing is of the same site.
+  // Keep the opener: the new window takes over the session, and the drawing is on the same origin.
   if (action.open === 'current') go(path)
   else window.open(path, '_blank')
 }
 
-/** Another site gets neither a hold on this window nor its address; leaving for one is asked first. */
+/** Opens a link. Other origins receive no opener or referrer; leaving the page for one requires a confirmation. */
 function openLink(action: Opening & { readonly kind: 'link' }, ask: (leave: () => void, host: string) => void): void {
   const url = safeUrl(action.url)
   if (url === undefined) return
@@ -109,7 +111,7 @@ function popupFeatures(action: Opening): string {
   return `popup,width=${width},height=${height}`
 }
 
-/** What a shared page does not do. */
+/** Actions that shared pages do not support. */
 const isBeyond = (action: Action, { kind }: ActionState, mayOperate: boolean): boolean => (kind === 'open' ? action.kind === 'drawing' : !mayOperate)
 
 const onlyShown = { en: 'This page only shows one drawing: nothing is sent and no other drawing opens from here', zh: '此页面仅展示一张图纸：不能下发命令，也不能打开其他图纸' }
@@ -119,7 +121,7 @@ const onlyKnown = (name: string) => ({
   zh: `${name} 需要输入密码，请登录后操作`,
 })
 
-/** What else its components ask for before they are operated is not known here. */
+/** Components may require guards that this version does not know. */
 const onlySeen = { en: 'A newer Mimic has saved this drawing: nothing is operated from it until this installation is updated', zh: '该图纸由更新版本的 Mimic 保存：升级当前系统前，不能在此下发命令' }
 
 const onlyOld = { en: 'This is a stored revision, read only: nothing is operated from it', zh: '这是只读的历史版本，不能在此操作' }

@@ -11,7 +11,7 @@ import { PlantAlarms } from './feeds/plantAlarms.ts'
 
 const policy = routesOf(alarm)['list']?.policy
 
-/** The lists of alarms in a drawing: what feeds them, and which of them was pressed to see to its alarms. */
+/** Alarm lists of a drawing: their data source, and the list whose alarms are being handled. */
 export function useAlarmLists(document: DrawingDocument, project: string, isKiosk: boolean) {
   const { alarms: desk, entities, preferences, session, telemetry } = useStores()
   const [asked, setAsked] = useState<Component | null>(null)
@@ -28,7 +28,7 @@ export function useAlarmLists(document: DrawingDocument, project: string, isKios
 
 const listsAlarms = (component: Component): boolean => feedsOf(component, catalog).some(({ kind }) => kind === 'alarms')
 
-/** The fault in words, then the sentence of the message. */
+/** Localized fault name and message. */
 function sentenceOf(row: Row, language: 'en' | 'zh'): string {
   const { fault, message }: Readonly<Record<string, unknown>> = { ...row }
   return [faultWords(fault)?.[language], decodeLocalized(String(message))[language]].filter((part) => part !== undefined && part !== '').join(' · ')

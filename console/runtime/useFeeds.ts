@@ -9,7 +9,10 @@ import { watchPoints } from './feeds/watch.ts'
 import type { RunStore } from './runStore.ts'
 import { valueWords } from './valueWords.ts'
 
-/** The feeds of a running drawing, over this page's server, session and links. The same ones as long as the drawing is. */
+/**
+ * Creates the feeds of a running drawing with the server, session and links of this page. Stable for the life of the
+ * drawing.
+ */
 export function useFeeds(store: RunStore, needed: readonly string[], plant: PlantAlarms | null): FeedSource {
   const { client, config, elsewhere, telemetry } = useStores()
   return useMemo(() => {

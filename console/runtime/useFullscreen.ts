@@ -6,8 +6,8 @@ export interface Fullscreen {
 }
 
 /**
- * F11 fills the screen with this page; Escape is the browser's own way out. The whole page, not the drawing's element:
- * notices and menus hang elsewhere in it and would not be seen.
+ * F11 toggles full screen; Escape exits. The whole page is enlarged instead of the canvas, so that notices and menus
+ * remain visible.
  */
 export function useFullscreen(): Fullscreen {
   const isOn = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
@@ -25,7 +25,7 @@ export function useFullscreen(): Fullscreen {
 
 function toggle(): void {
   const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
-  // Refused where the page is framed without the permission: then it stays as it is.
+  // Rejected if the page is embedded without permission; nothing changes then.
   change.catch((refusal: unknown) => console.warn(refusal))
 }
 

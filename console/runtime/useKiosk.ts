@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
 
-/** Whether the address asks for a page that only shows its drawing (`?kiosk`): without controls and dialogs, and with nothing that waits for a person. */
+/** Returns true for kiosk pages (`?kiosk`), which have no controls or dialogs and never wait for user input. */
 export function useKiosk(): boolean {
   const [params] = useSearchParams()
   return params.has('kiosk')

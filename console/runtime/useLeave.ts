@@ -1,31 +1,30 @@
 import { useEffect, useState, type RefObject } from 'react'
 
 /**
- * The manners of a box beside a component: the keyboard goes into it and stays there when what had it goes, Escape closes the
- * box, and what had the keyboard before gets it back. With `frame`, the selector of all that belongs to the box, a press outside
- * that closes it too.
+ * Focus handling of a popover: moves the focus into it, keeps it there when the focused element is removed, closes on
+ * Escape, and restores the focus afterwards. With `frame`, the selector of the popover, a press outside closes it too.
  */
 export function useLeave(box: RefObject<HTMLElement | null>, onClose: () => void, frame?: string): void {
-  // Looked up before anything in the box takes the keyboard.
+  // Determined before an element of the box takes the focus.
   const [opener] = useState(() => document.activeElement)
 
   useEffect(() => {
     if (!box.current?.contains(document.activeElement)) box.current?.focus({ preventScroll: true })
-    // The button that confirmed a row goes with it.
+    // Confirming a row removes its focused button.
     const kept = new MutationObserver((changes) => {
       if (isNowhere() && changes.some(({ removedNodes }) => removedNodes.length > 0)) box.current?.focus({ preventScroll: true })
     })
     if (box.current) kept.observe(box.current, { childList: true, subtree: true })
     return () => {
       kept.disconnect()
-      // What a press elsewhere has put the keyboard on keeps it.
+      // Keep a focus that the user has moved elsewhere.
       if (isNowhere() && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     }
   }, [box, opener])
 
   useEffect(() => {
     const over = new AbortController()
-    // Before others: what lies around this box stays open.
+    // In the capture phase, so that surrounding overlays stay open.
     addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return
       event.preventDefault()
@@ -38,5 +37,5 @@ export function useLeave(box: RefObject<HTMLElement | null>, onClose: () => void
   }, [box, onClose, frame])
 }
 
-/** Whether nothing has the keyboard: what had it was taken off the page. */
+/** Returns true if no element has the focus, for example because it was removed. */
 const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body

@@ -17,11 +17,11 @@ interface RunMenuParts {
   readonly opened: Opened
   readonly running: Running | null
   readonly fullscreen: Fullscreen
-  /** Somebody wants to know the keys. */
+  /** Opens the list of shortcuts. */
   readonly onKeys: () => void
 }
 
-/** The running drawing's own menu, by the right button. To be called in an observer. */
+/** Context menu of a running drawing. Call it inside an observer. */
 export function useRunMenu({ store, opened, running, fullscreen, onKeys }: RunMenuParts): MenuProps {
   const { notices, session } = useStores()
   const { t } = useTranslation('runtime')
@@ -57,7 +57,7 @@ export function useRunMenu({ store, opened, running, fullscreen, onKeys }: RunMe
   }
 }
 
-/** Picture pixels a drawing pixel. */
+/** Maximum image pixels per drawing pixel. */
 const sharpest = 2
 
 const failedWords = { en: 'The picture could not be made', zh: '无法生成图片' }

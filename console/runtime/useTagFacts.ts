@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react'
 import type { Tag } from '../../contract/routes.ts'
 import type { RunStore } from './runStore.ts'
 
-/** What the catalogue knows of a tag (unit, limits, whether it can be written): null while asked, undefined for nothing. */
+/**
+ * Returns the catalogue entry of a tag (unit, limits, write access); null while loading, undefined if there is none.
+ */
 export function useTagFacts(store: RunStore, tag: string): Tag | null | undefined {
   const [facts, setFacts] = useState<Tag | null | undefined>(null)
   useEffect(() => {

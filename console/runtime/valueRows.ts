@@ -1,21 +1,21 @@
 import { compileExpression } from '@mimic/engine/bindings'
 import type { Component } from '@mimic/engine/document'
 
-/** A tag behind a component. */
+/** A tag used by a component. */
 export interface ValueRow {
   readonly key: string
   readonly name: string
   readonly tag: string
 }
 
-/** Every tag that a component shows or operates, each once. */
+/** Returns all tags that a component shows or writes, without duplicates. */
 export function tagsOf({ bindings, action }: Component): string[] {
   const shown = bindings.flatMap(({ tag, via }) => (via.kind === 'expression' ? [tag, ...namedIn(via.source)] : [tag]))
   const acted = action?.kind === 'switch' || action?.kind === 'write' ? [action.tag] : []
   return [...new Set([...shown, ...acted])]
 }
 
-/** A drawing as a list, by component name as people count: what operators read when there is no picture. */
+/** Lists the tags of a drawing in natural order of component names. */
 export function valueRows(components: Iterable<Component>): ValueRow[] {
   return [...components]
     .flatMap((component) => tagsOf(component).map((tag) => ({ key: `${component.id} ${tag}`, name: component.name, tag })))

@@ -19,7 +19,7 @@ import { textOf } from './sceneRow.ts'
 const pageSize = 10
 const fields: EntityFields = device.fields
 
-/** The device selector: which devices of the project belong to this, chosen from a list by name, product and state. */
+/** Selects devices of the project from a searchable table with name, product and state. */
 export const DeviceSelector = observer(function DeviceSelector({ id, value, onChange, project, isBad, titles = {} }: FieldEditorProps) {
   const { t } = useTranslation('scene')
   const [isOpen, setOpen] = useState(false)

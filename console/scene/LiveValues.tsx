@@ -7,7 +7,7 @@ import '../fields/fields.css'
 
 const most = 5
 
-/** The first few values of a device as they are now; one that is not good says so. */
+/** The first few live values of a device; values that are not good are marked. */
 export function LiveValues({ tags }: { readonly tags: readonly Tag[] }) {
   const { t } = useTranslation('scene')
   if (tags.length === 0) return <span className="cell-none">{t('noValues')}</span>

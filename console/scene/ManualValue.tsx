@@ -5,7 +5,7 @@ import type { SceneValue } from '../../contract/routes.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 
-/** Enters what a variable is; who entered it last stands beside it. */
+/** Enters the value of a variable; shows the author of the last entry. */
 export function ManualValue({ one, onEntered }: { readonly one: SceneValue; readonly onEntered: () => void }) {
   const { client } = useStores()
   const { t } = useTranslation('scene')
@@ -24,7 +24,7 @@ export function ManualValue({ one, onEntered }: { readonly one: SceneValue; read
       setOpen(false)
       onEntered()
     } catch (thrown) {
-      if (!(thrown instanceof CallFailure)) throw thrown // the failure was told
+      if (!(thrown instanceof CallFailure)) throw thrown // the failure has been shown
     } finally {
       setUnderway(false)
     }
@@ -40,7 +40,7 @@ export function ManualValue({ one, onEntered }: { readonly one: SceneValue; read
   }
 
   if (!isOpen) {
-    // The keyboard is led back to where it came from.
+    // Restore the keyboard focus after the form closes.
     return <span className="scene-enter"><Button size="small" autoFocus={wasOpen} aria-label={t('variable.enterNamed', { name: one.name })} onClick={handleOpen}>{t('variable.enter')}</Button>{one.enteredBy !== null && <small>{t('variable.by', { name: one.enteredBy })}</small>}</span>
   }
   return (

@@ -14,7 +14,7 @@ import '../kit/List.css'
 import { designPath, runPath } from '../kit/drawingPaths.ts'
 import './scene.css'
 
-/** The monitor system: a project's drawings running beside the menu, one at a time; `?project=…&id=…` names it. */
+/** Monitoring page: runs the drawings of a project beside the menu, one at a time; `?project=…&id=…` selects it. */
 export const MonitorPage = observer(function MonitorPage() {
   const { client, preferences: { edition }, projects, session } = useStores()
   const { t } = useTranslation('scene')

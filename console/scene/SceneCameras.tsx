@@ -10,7 +10,7 @@ import { editPath } from './paths.ts'
 import { type SceneFacts, textOf } from './sceneRow.ts'
 import { useRows } from './useRow.ts'
 
-/** Video surveillance: the pictures of the scene's cameras side by side. */
+/** Live pictures of the scene's cameras in a grid. */
 export function SceneCameras({ facts: { id, cameras } }: { readonly facts: SceneFacts }) {
   const { t } = useTranslation('scene')
   const rows = useRows(camera, cameras)

@@ -25,7 +25,7 @@ import './scene.css'
 const tabs = ['overview', 'drawing', 'video'] as const
 type Tab = (typeof tabs)[number]
 
-/** `/scene/list/detail?id=…&tab=…`: a scene as a whole: its region, its drawing running, its cameras. */
+/** `/scene/list/detail?id=…&tab=…`: a scene with overview, running drawing and cameras. */
 export const SceneDetailPage = observer(function SceneDetailPage() {
   const [params, setParams] = useSearchParams()
   const { t } = useTranslation('scene')

@@ -11,7 +11,7 @@ import { DrawingFrame } from '../kit/DrawingFrame.tsx'
 import { editPath } from './paths.ts'
 import type { SceneFacts } from './sceneRow.ts'
 
-/** The configuration application: the scene's drawing, running. */
+/** Runs the drawing of the scene. */
 export const SceneDrawing = observer(function SceneDrawing({ facts: { id, name, drawing, project } }: { readonly facts: SceneFacts }) {
   const { session } = useStores()
   const { t } = useTranslation('scene')

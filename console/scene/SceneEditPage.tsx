@@ -30,7 +30,7 @@ import '../crud/crud.css'
 import '../kit/List.css'
 import './scene.css'
 
-/** `/scene/list/edit?id=…`: a scene with its devices, drawing and cameras; without an id a new one. */
+/** `/scene/list/edit?id=…`: edits a scene with its devices, drawing and cameras; creates a new one without an id. */
 export function SceneEditPage() {
   const [params] = useSearchParams()
   const { t } = useTranslation('scene')

@@ -17,7 +17,7 @@ import { useStores } from '../stores/root.ts'
 
 const spans: readonly Span[] = ['1h', '6h', '24h', '7d']
 
-/** The history query: the past of chosen tags as curves over one time axis; a gap is a gap. */
+/** History of the selected tags as curves on one time axis; gaps are not bridged. */
 export const SceneHistory = observer(function SceneHistory({ tags }: { readonly tags: readonly Tag[] }) {
   const { client } = useStores()
   const { t } = useTranslation('scene')
@@ -62,7 +62,7 @@ export const SceneHistory = observer(function SceneHistory({ tags }: { readonly 
   )
 })
 
-/** As the table of the scene's devices calls it; by its own name too where two are called the same. */
+/** Device name as in the scene's device table, with the id appended if two devices have the same name. */
 function deviceOf({ device, deviceName = '' }: Tag, tags: readonly Tag[]): string {
   if (deviceName === '') return device
   return tags.some((other) => other.device !== device && other.deviceName === deviceName) ? `${deviceName} (${device})` : deviceName

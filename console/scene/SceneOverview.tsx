@@ -24,7 +24,7 @@ import { useRows } from './useRow.ts'
 const fields: EntityFields = device.fields
 const noTags: readonly Tag[] = []
 
-/** The regional overview: what the area is, which devices it has and what they say now, and what they said before. */
+/** Overview of a scene: description, devices with live values, variables and history. */
 export const SceneOverview = observer(function SceneOverview({ row, facts }: { readonly row: Row; readonly facts: SceneFacts }) {
   const { projects } = useStores()
   const { t } = useTranslation('scene')
@@ -36,7 +36,7 @@ export const SceneOverview = observer(function SceneOverview({ row, facts }: { r
   const recorded = useMemo(() => [...tags, ...own], [tags, own])
   const urls = useStoredUrls(facts.picture ? [facts.picture.id] : [])
   const picture = facts.picture && urls[facts.picture.id]
-  // Those that cannot be had are left out: when that is all of them, nobody may say that there is none.
+  // Unreadable devices are left out. If all of them are, the table must not state that there are none.
   const isUnseen = devices !== null && devices.length === 0 && facts.devices.length > 0
   const online = (devices ?? []).filter((one) => valueOf(one, 'status') === 3).length
   return (

@@ -18,7 +18,7 @@ import type { SceneFacts } from './sceneRow.ts'
 
 const everyMs = 5_000
 
-/** The variables of a scene as they are now: how good each is and why, of which time it is, and for those that are entered a way to enter them. */
+/** Variables of a scene with value, quality, reason and time; manual variables can be entered. */
 export const SceneVariables = observer(function SceneVariables({ facts }: { readonly facts: SceneFacts }) {
   const { session } = useStores()
   return session.may(routes['scene.values'].policy, facts.project) ? <Variables facts={facts} /> : null
@@ -55,13 +55,13 @@ const Variables = observer(function Variables({ facts }: { readonly facts: Scene
 
 interface NowProps {
   readonly one: SceneValue
-  /** The server did not answer when it was asked last: what it said before is of then. */
+  /** The last request failed, so the values are outdated. */
   readonly isOld: boolean
   readonly project: string
   readonly part: 'value' | 'quality' | 'time'
 }
 
-/** What was told live counts; before anything was, what the server knew when it was asked. */
+/** Live values take precedence over the values of the last response. */
 const Now = observer(function Now({ one, isOld, project, part }: NowProps) {
   const plantTime = usePlantTime()
   const { t } = useTranslation('scene')
@@ -81,7 +81,7 @@ const Now = observer(function Now({ one, isOld, project, part }: NowProps) {
     case 'time': {
       if (one.origin === 'tag') return <>{isTold ? formatTime(sample.atMs) : one.at === null ? '–' : formatTime(one.at)}</>
       if (one.at === null) return <>{one.origin === 'input' && one.reason === null ? t('variable.default') : '–'}</>
-      // Its periods are the project's days, weeks and months.
+      // Periods are days, weeks and months in the time zone of the project.
       const said = (at: number): string => plantTime(at, project)
       return <span title={one.nextAt === null ? undefined : t('variable.next', { at: said(one.nextAt) })}>{one.from === null ? formatTime(one.at) : t('variable.period', { from: said(one.from), to: said(one.at) })}</span>
     }

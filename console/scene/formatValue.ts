@@ -1,4 +1,4 @@
-/** A value as a person reads it: up to six figures behind the point that say something, never in powers of ten; null where there is none. */
+/** Formats a value with up to six significant decimals and without exponents; null if there is no value. */
 export function formatValue(value: number | null, text: string | null | undefined): string | null {
   if (text !== null && text !== undefined) return text
   if (value === null || Number.isNaN(value)) return null

@@ -15,7 +15,10 @@ import { sceneEditors } from './sceneEditors.ts'
 import { sceneOf } from './sceneRow.ts'
 import './scene.css'
 
-/** `/scada/center/scene`: each scene by its drawing, to be designed and run; one without asks for it. */
+/**
+ * `/scada/center/scene`: scenes as cards with their drawings, to design and run. Scenes without a drawing offer to bind
+ * one.
+ */
 export const sceneCardsShape: CustomScreenConfig = {
   editors: sceneEditors,
   view: (rows, actions) => <Cards>{rows.map((row) => <SceneCard key={row.id} row={row} actions={actions(row)} />)}</Cards>,

@@ -1,5 +1,5 @@
 import type { CustomScreenConfig } from '../crud/screenConfig.ts'
 import { DeviceSelector } from './DeviceSelector.tsx'
 
-/** A scene's own controls, wherever one is made or changed. */
+/** Custom field editors of a scene, shared by all its forms. */
 export const sceneEditors: NonNullable<CustomScreenConfig['editors']> = { devices: DeviceSelector }

@@ -5,7 +5,7 @@ import { detailPath, editPath, variablesPath } from './paths.ts'
 import { sceneEditors } from './sceneEditors.ts'
 import './scene.css'
 
-/** The scenes as a list: each leads to what it shows, to its own page of changes and to its variables. */
+/** Scene list with links to details, edit page and variables. */
 export const sceneListShape: CustomScreenConfig = {
   cells: {
     name: (row) => <Link className="scene-name" to={detailPath(row.id)}>{titleOf(scene, row)}</Link>,

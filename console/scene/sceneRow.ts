@@ -1,14 +1,14 @@
 import type { Row } from '../../contract/entity/define.ts'
 import type { StoredFile } from '../../contract/entity/field.ts'
 
-/** What the pages of a scene read of its row. */
+/** Typed fields of a scene row. */
 export interface SceneFacts {
   readonly id: string
   readonly name: string
   readonly project: string
   readonly institution: string
   readonly description: string
-  /** Empty: none is bound. */
+  /** Empty if no drawing is bound. */
   readonly drawing: string
   readonly devices: readonly string[]
   readonly cameras: readonly string[]

@@ -3,20 +3,20 @@ import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { useRequest } from '../stores/useRequest.ts'
 
-/** A row by its id: null while it comes, the failure where it does not. An empty id is never asked for. */
+/** Loads a row by id; null while loading, the failure on error. An empty id sends no request. */
 export function useRow(entity: Entity, id: string): Row | CallFailure | null {
   const { entities } = useStores()
   return useRequest(id === '' ? null : `${entity.name} ${id}`, (signal) => entities.of(entity).client.read(id, { signal, quiet: true }))
 }
 
-/** Several rows by their ids, in their order; those that cannot be had are left out. Null while they come. */
+/** Loads rows by id, in the same order; unreadable rows are left out. Null while loading. */
 export function useRows(entity: Entity, ids: readonly string[]): readonly Row[] | null {
   const { entities } = useStores()
   const read = async (id: string, signal: AbortSignal): Promise<readonly Row[]> => {
     try {
       return [await entities.of(entity).client.read(id, { signal, quiet: true })]
     } catch (thrown) {
-      if (thrown instanceof CallFailure) return [] // gone, or not for this account
+      if (thrown instanceof CallFailure) return [] // deleted, or no permission
       throw thrown
     }
   }

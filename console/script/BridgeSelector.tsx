@@ -16,7 +16,7 @@ const fields: EntityFields = bridge.fields
 const columns = ['kind', 'direction', 'group', 'status'] as const
 const pageSize = 10
 
-/** The bridge selector: which connector a script works with, chosen by type, direction and whether it is connected. */
+/** Selects the connector of a script by type, direction and connection state. */
 export function BridgeSelector({ id, value, onChange, isBad, titles = {} }: FieldEditorProps) {
   const { t } = useTranslation('script')
   const [isOpen, setOpen] = useState(false)

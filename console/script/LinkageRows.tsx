@@ -17,7 +17,10 @@ import { useStores } from '../stores/root.ts'
 import { useRequest } from '../stores/useRequest.ts'
 import { comparisons, ownerOf, type ThingModelItem, ThingModelItems } from './thingModel.ts'
 
-/** The triggers or the actions of a linkage: what they look at or tell is chosen among what the device has, and what they compare with fits it. */
+/**
+ * Editor of a linkage's triggers or actions. Offers the thing model items of the selected device and comparisons that
+ * fit them.
+ */
 export function LinkageRows(props: FieldEditorProps) {
   const { client, entities } = useStores()
   const [things] = useState(() => new ThingModelItems(client, (entity) => entities.of(entityOf(entity)).client))
@@ -49,7 +52,7 @@ interface ThingCellProps extends FieldEditorProps {
   readonly onRow: (values: EntityValues) => void
 }
 
-/** Chooses a device of the platform; where the project has none, says so, what else there is, and where one is made. */
+/** Selects a device. If the project has none, shows alternatives and a link to create one. */
 const DeviceChoice = observer(function DeviceChoice(props: FieldEditorProps) {
   const { entities } = useStores()
   const { t } = useTranslation('script')
@@ -70,14 +73,19 @@ const DeviceChoice = observer(function DeviceChoice(props: FieldEditorProps) {
   )
 })
 
-/** What of it sets it off; that something came online is told of the platform's devices alone. */
+/**
+ * Selects the aspect of a device that triggers. Telemetry devices without a platform row have no online and offline
+ * events.
+ */
 function About({ row, ...props }: FieldEditorProps & { readonly row: EntityValues }) {
   const { field, value } = props
   if (field.kind !== 'choice' || row['source'] !== 'facility') return <FieldEditor {...props} />
   return <FieldEditor {...props} field={{ ...field, options: field.options.filter((option) => (option.value !== 'online' && option.value !== 'offline') || option.value === value) }} />
 }
 
-/** What the row's device has, of the sort that the row is about; null while that is on its way or names no device, the failure where it does not come. */
+/**
+ * Returns the items of the row's device that fit the row; null while loading or without a device, the failure on error.
+ */
 function useThings({ things, row, project }: ThingCellProps): readonly ThingModelItem[] | CallFailure | null {
   const owner = ownerOf(row, project)
   const answer = useRequest(owner && JSON.stringify(owner), () => (owner ? things.of(owner) : Promise.resolve([])))
@@ -89,7 +97,7 @@ function useThings({ things, row, project }: ThingCellProps): readonly ThingMode
 const chosenOf = (row: EntityValues, things: readonly ThingModelItem[] | CallFailure | null): ThingModelItem | undefined =>
   (things instanceof CallFailure ? undefined : things?.find(({ identifier }) => identifier === row['identifier']))
 
-/** Chooses what is looked at or told by its name or identifier; one that the device does not know of can be typed. */
+/** Selects an item by name or identifier; identifiers that the device does not report can be typed. */
 function ThingSelect(props: ThingCellProps) {
   const { id, value, row, project, isBad, isDisabled, label, onRow } = props
   const { t } = useTranslation(['script', 'crud'])
@@ -109,11 +117,11 @@ function ThingSelect(props: ThingCellProps) {
   const chosen = typeof value === 'string' && value !== '' ? value : null
   const own = typed.trim()
   const others = own !== '' ? (/^[A-Za-z][A-Za-z0-9]*$/.test(own) && !known.some((one) => one.value === own) ? [own] : []) : chosen !== null && !known.some((one) => one.value === chosen) ? [chosen] : []
-  // Said above what was typed or chosen before, which stays possible.
+  // Shown above the current value, which remains selectable.
   const failed = failure ? [{ ...plain(''), name: say(failure.words), disabled: true }] : []
   const options = [...failed, ...found, ...others.map(plain)]
   const words = options.find((one) => one.value === chosen)?.label ?? known.find((one) => one.value === chosen)?.label
-  // It can be saved all the same: a device may tell more tomorrow.
+  // Such a value can be saved, because the device may report it later.
   const isUnknown = chosen !== null && things !== null && things.length > 0 && !known.some((one) => one.value === chosen)
   const select = (
     <Select
@@ -129,7 +137,7 @@ function ThingSelect(props: ThingCellProps) {
 
 const optionOf = ({ data: { name, note } }: { readonly data: { readonly name: string; readonly note: string } }) => <span className="editor-device">{name}<small>{note}</small></span>
 
-/** The row with another thing, and what it compared with or told, as far as it fits that one. */
+/** Returns the row with another item. Operator and value are kept if they fit it. */
 export function fitted(row: EntityValues, identifier: string | null, thing: ThingModelItem | undefined): EntityValues {
   const { operator, value } = row
   if (!thing?.kind || value === undefined) return { identifier }
@@ -143,7 +151,7 @@ export function fitted(row: EntityValues, identifier: string | null, thing: Thin
   }
 }
 
-/** The comparisons that say something of what was chosen. */
+/** Offers the comparisons that fit the selected item. */
 function Comparison({ things, row, onRow, ...props }: ThingCellProps) {
   const thing = chosenOf(row, useThings({ things, row, onRow, ...props }))
   const { field, value } = props
@@ -153,7 +161,7 @@ function Comparison({ things, row, onRow, ...props }: ThingCellProps) {
   return <FieldEditor {...props} field={{ ...field, required: true, options }} />
 }
 
-/** A figure with its unit, on or off, or a text, by what was chosen; as it is stored it is a text always. */
+/** Input that fits the selected item: number with unit, on/off or text. The value is always stored as text. */
 function ThingValue({ things, row, onRow, ...props }: ThingCellProps) {
   const { t } = useTranslation('script')
   const thing = chosenOf(row, useThings({ things, row, onRow, ...props }))
@@ -170,7 +178,7 @@ function ThingValue({ things, row, onRow, ...props }: ThingCellProps) {
     )
   }
   if (thing?.kind === 'number' && (isEmpty || figure !== null)) {
-    // Only what is told has to be within what the point takes: a comparison may lie outside.
+    // Only commanded values must be within the range of the point; comparisons may be outside.
     const isTold = row['kind'] !== undefined
     return (
       <InputNumber

@@ -13,7 +13,7 @@ const columns = ['at', 'device', 'cause', 'result', 'tookMs'] as const
 const stepColumns = ['device', 'what', 'outcome', 'reason'] as const
 const results = ['', 'done', 'failed', 'cut'] as const
 
-/** A linkage's runs, the newest first, each with what became of its actions. */
+/** Runs of a linkage, newest first, with the results of their actions. */
 export function LinkageRuns({ row, onClose }: RowDialogProps) {
   const { t } = useTranslation('script')
   return (

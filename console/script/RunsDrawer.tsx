@@ -11,10 +11,10 @@ import { useEntityPage } from '../stores/useEntityPage.ts'
 
 interface RunsDrawerProps {
   readonly entity: Entity
-  /** Whose runs: what the rows are filtered by. */
+  /** Row filter that selects the owner of the runs. */
   readonly of: Readonly<Record<string, string>>
   readonly columns: readonly string[]
-  /** The field that says how a run ended, and what may be chosen of it, with its words; an empty value is all. */
+  /** Field with the result of a run and its filter options; an empty value shows all. */
   readonly ended: { readonly field: string; readonly choices: readonly { readonly value: string; readonly label: string }[] }
   readonly title: string
   readonly empty: string
@@ -25,7 +25,7 @@ interface RunsDrawerProps {
 
 const pageSize = 20
 
-/** What ran of something, the newest first, each with what may be unfolded of it. */
+/** Drawer with runs, newest first, each with expandable details. */
 export function RunsDrawer({ entity, of, columns, ended, title, empty, width, expandable, onClose }: RunsDrawerProps) {
   const { t } = useTranslation('script')
   const say = useLocalized()

@@ -7,7 +7,7 @@ import { RunsDrawer } from './RunsDrawer.tsx'
 const columns = ['at', 'device', 'outcome', 'tookMs'] as const
 const outcomes = ['', 'done', 'failed'] as const
 
-/** The log viewer: a script's runs, the newest first, each with what it wrote. */
+/** Script log: runs, newest first, with their output. */
 export function ScriptLog({ row, onClose }: RowDialogProps) {
   const { t } = useTranslation('script')
   return (

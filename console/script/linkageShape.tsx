@@ -7,15 +7,15 @@ import './script.css'
 
 const renewMs = 5_000
 
-/** The scene linkages; each has its runs at hand, and is made of what its devices have. */
+/** Scene linkages with their runs and custom editors for triggers and actions. */
 export const linkageShape: CustomScreenConfig = {
   clock: 'periods',
   editors: { triggers: LinkageRows, actions: LinkageRows },
-  // A figure whose unit stands in another column says nothing by itself.
+  // The number alone is meaningless without the unit of the other column.
   texts: { silence: silenceWords },
   cells: { silence: (row) => <QuietPeriod row={row} /> },
   saidAlong: ['silenceUnit'],
   rowActions: [{ label: 'script:runs', Dialog: LinkageRuns }],
-  // Runs come by themselves: the list says the last one.
+  // Runs happen automatically; refresh to show the last one.
   renewMs: () => renewMs,
 }

@@ -29,9 +29,9 @@ test('another attribute takes a comparison and a value that say something of it'
   expect(fitted(row, 'x', thing('text'))).toEqual({ identifier: 'x', operator: '==' })
   expect(fitted({ ...row, value: '5' }, 'x', thing('number'))).toEqual({ identifier: 'x' })
   expect([fitted({ ...row, value: '5' }, 'x', thing('flag')), fitted({ ...row, value: 'true' }, 'x', thing('flag'))]).toEqual([{ identifier: 'x', operator: '==', value: null }, { identifier: 'x', operator: '==' }])
-  // Of what nothing is known anything may be meant.
+  // For an unknown item any value is accepted.
   expect(fitted(row, 'x', undefined)).toEqual({ identifier: 'x' })
-  // An action has no comparison.
+  // Actions have no comparison.
   expect(fitted({ identifier: 'old', value: 'red' }, 'x', thing('number'))).toEqual({ identifier: 'x', value: null })
 })
 

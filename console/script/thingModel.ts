@@ -8,10 +8,13 @@ import { CallFailure } from '../net/failure.ts'
 import { allPages } from '../stores/allPages.ts'
 import { isForbidden } from '../stores/forbidden.ts'
 
-/** What a value of it is; null: not known, so anything may be compared and told. */
+/** Kind of an item's values; null if unknown, then every comparison and value is accepted. */
 export type ThingModelItemKind = 'number' | 'flag' | 'text' | null
 
-/** What a linkage may look at, or tell, of a device: an attribute, a function or an event of its thing model, or a point that it has. */
+/**
+ * An item of a device that a linkage can observe or command: attribute, function or event of its thing model, or a
+ * point of the device.
+ */
 export interface ThingModelItem {
   readonly what: 'attribute' | 'function' | 'event'
   readonly identifier: string
@@ -23,21 +26,21 @@ export interface ThingModelItem {
   readonly isWritable: boolean
 }
 
-/** Whose things are meant: a device's, or those of a product's devices. */
+/** Owner of items: a device, or all devices of a product. */
 export interface ThingOwner {
   readonly project: string
   readonly device: string | null
   readonly product: string | null
-  /** A telemetry device of which the platform has no row. */
+  /** Telemetry device without a row on the platform. */
   readonly plant?: string
 }
 
-/** Which comparisons say something of a value of this kind, by their operator. */
+/** Operators that are meaningful for each kind of value. */
 export const comparisons: Readonly<Record<'number' | 'flag' | 'text', readonly string[]>> = {
   number: ['>', '>=', '==', '<=', '<', '!=', 'between', 'outside'], flag: ['==', '!='], text: ['==', '!=', 'contains', 'lacks'],
 }
 
-/** The owner that a trigger or an action names; null while it names none. */
+/** Returns the owner that a trigger or action refers to; null if there is none. */
 export function ownerOf(row: EntityValues, project: string | undefined): ThingOwner | null {
   const { source, kind, device, product, facility } = row
   if ((source ?? kind) === 'facility') return project === undefined || typeof facility !== 'string' || facility === '' ? null : { project, device: null, product: null, plant: facility }
@@ -47,7 +50,7 @@ export function ownerOf(row: EntityValues, project: string | undefined): ThingOw
   return { project, device: isOfProduct ? null : id, product: isOfProduct ? id : null }
 }
 
-/** The things of devices and products, each asked for once: several controls of a row need them. */
+/** Cache of the items of devices and products; several controls of a row share one request. */
 export class ThingModelItems {
   readonly #known = new Map<string, Promise<readonly ThingModelItem[]>>()
   readonly #client: Pick<Client, 'call'>
@@ -58,12 +61,12 @@ export class ThingModelItems {
     this.#clientOf = clientOf
   }
 
-  /** None where the account may not see the device, or it has gone; throws what else the server refuses. */
+  /** Returns an empty list if the device was deleted or the account lacks permission. Rejects with other failures. */
   of(owner: ThingOwner): Promise<readonly ThingModelItem[]> {
     const key = JSON.stringify(owner)
     const known = this.#known.get(key) ?? this.#ask(owner)
     this.#known.set(key, known)
-    // Asked for anew by the next one.
+    // The next call repeats a failed request.
     void known.catch(() => this.#known.delete(key))
     return known
   }
@@ -93,12 +96,15 @@ export class ThingModelItems {
       const answer = await this.#client.call('tag.list', { query: { ...page, project, search: path } }, { quiet: true })
       return { rows: answer.rows.map((tag) => ({ ...tag, id: tag.path })) }
     })
-    // What no identifier can be, such as a device's own state, no linkage can name.
+    // Points whose names are not valid identifiers, for example the device state, cannot be used in linkages.
     return rows.filter((tag) => tag.path.startsWith(path) && /^[A-Za-z][A-Za-z0-9]*$/.test(tag.point))
   }
 }
 
-/** The model's things with what the points of the device know better, then the points that the model does not name. */
+/**
+ * Merges model items with the points of the device, which take precedence, and appends points that the model does not
+ * declare.
+ */
 export function joined(model: readonly ThingModelItem[], tags: readonly Tag[]): readonly ThingModelItem[] {
   const byPoint = new Map(tags.map((tag) => [tag.point, tag]))
   const named = new Set(model.map(({ identifier }) => identifier))
@@ -111,7 +117,7 @@ export function joined(model: readonly ThingModelItem[], tags: readonly Tag[]): 
   ]
 }
 
-/** What a product's thing model declares. */
+/** Items declared by a product's thing model. */
 export function modelThings(product: Row): readonly ThingModelItem[] {
   const listed = (list: string, what: ThingModelItem['what']): readonly ThingModelItem[] => {
     const rows = valueOf(product, list)
@@ -128,7 +134,7 @@ export function modelThings(product: Row): readonly ThingModelItem[] {
   return [...listed('properties', 'attribute'), ...listed('functions', 'function'), ...listed('events', 'event')]
 }
 
-/** What a data type of the model is to a comparison; of an enumeration nobody says whether it is told in figures or in words. */
+/** Kinds of the model's data types. Enumerations are unknown: devices may report them as numbers or as text. */
 const kinds: Readonly<Record<string, ThingModelItemKind>> = { integer: 'number', decimal: 'number', bool: 'flag', string: 'text', array: 'text', object: 'text' }
 const isNone = (thrown: unknown): boolean => isForbidden(thrown) || (thrown instanceof CallFailure && thrown.error === 'object.missing')
 const textOf = (row: Row, name: string): string => {

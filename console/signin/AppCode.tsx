@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 
 const sizePx = 120
 
-/** What the operator of this server wants phones to open (`MIMIC_QRCODE`), as a picture and in words: black on white in either theme, or no phone reads it. */
+/**
+ * QR code and text of `MIMIC_QRCODE`, configured by the operator of the server. Black on white in both themes,
+ * otherwise phones cannot read it.
+ */
 export function AppCode({ text }: { readonly text: string }) {
   const { t } = useTranslation('signin')
   return (

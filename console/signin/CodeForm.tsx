@@ -9,14 +9,17 @@ import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 
 interface CodeFormProps {
-  /** What the right password was answered with. */
+  /** Ticket returned for the correct password. */
   readonly ticket: string
   readonly onSignedIn: () => void
-  /** Back to the password: by choice, or because the ticket is not good any more. */
+  /** Returns to the password form, by choice or because the ticket has expired. */
   readonly onBack: (failure: CallFailure | null) => void
 }
 
-/** The second step: a code of the authenticator or, on request, a recovery code. A wrong one is told above the field and typed anew. */
+/**
+ * Second sign-in step: a code of the authenticator app or a recovery code. A wrong code is reported above the field and
+ * cleared.
+ */
 export const CodeForm = observer(function CodeForm({ ticket, onSignedIn, onBack }: CodeFormProps) {
   const { session } = useStores()
   const { t } = useTranslation('signin')

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { PlainButton } from '../kit/PlainButton.tsx'
 import { useStores } from '../stores/root.ts'
 
-/** For who comes to the sign-in page with a session that still holds. */
+/** Shown on the sign-in page while a session is still valid. */
 export const ExistingSession = observer(function ExistingSession({ onContinue }: { readonly onContinue: () => void }) {
   const { session } = useStores()
   const { t } = useTranslation('signin')

@@ -2,12 +2,12 @@ import { ThemeProvider } from '../app/ThemeProvider.tsx'
 import { PasswordForm } from '../app/PasswordForm.tsx'
 
 interface NewPasswordProps {
-  /** The password that was just typed; null asks for it. */
+  /** The password entered before; null requests it again. */
   readonly present: string | null
   readonly onChanged: () => void
 }
 
-/** Where the first password must be replaced. A chunk of its own: hardly anybody sees it twice. */
+/** Form to replace the initial password. Loaded as a separate chunk, because it is rarely needed. */
 export function NewPassword(props: NewPasswordProps) {
   return <ThemeProvider><PasswordForm {...props} /></ThemeProvider>
 }

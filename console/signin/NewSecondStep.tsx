@@ -2,13 +2,13 @@ import { ThemeProvider } from '../app/ThemeProvider.tsx'
 import { SecondStepSetUp } from '../app/secondStep/SecondStepSetUp.tsx'
 
 interface NewSecondStepProps {
-  /** The password that was just typed; null asks for it. */
+  /** The password entered before; null requests it again. */
   readonly present: string | null
   readonly onConfirmed: () => void
   readonly onDone: () => void
 }
 
-/** Where a role demands a second step. A chunk of its own: hardly anybody sees it twice. */
+/** Sets up a second step required by the role. Loaded as a separate chunk, because it is rarely needed. */
 export function NewSecondStep(props: NewSecondStepProps) {
   return <ThemeProvider><SecondStepSetUp {...props} /></ThemeProvider>
 }

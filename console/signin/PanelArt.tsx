@@ -1,4 +1,4 @@
-/** A quiet plant in lines behind the sign-in form: feeder, loop of lamps, pumps, tank and valve. */
+/** Line drawing of a plant behind the sign-in form: feeder, lamp loop, pumps, tank and valve. */
 export function PanelArt() {
   return (
     <svg className="panel-art" viewBox="0 0 900 640" preserveAspectRatio="xMidYMid slice" aria-hidden>

@@ -11,18 +11,18 @@ import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 
 interface SignInFormProps {
-  /** The password about to be sent: a first password is asked for again by the next form otherwise. */
+  /** Passes the entered password on, so that the form for a new password need not request it again. */
   readonly onEntered: (password: string) => void
   readonly onSignedIn: () => void
-  /** The password was right, and a code is asked for besides. */
+  /** The password was correct and a code is required. */
   readonly onHalfway: (ticket: SignInTicket) => void
-  /** Why somebody is back here, to be told above the form. */
+  /** Failure to show above the form. */
   readonly told: CallFailure | null
-  /** Somebody begins to type: what comes after the sign-in may be loaded meanwhile. */
+  /** Called when the user starts typing, to preload the next pages. */
   readonly onTyping: () => void
 }
 
-/** Account and password. A refusal is told above the form and the password is typed anew. */
+/** Account and password form. A failure is shown above the form and the password is cleared. */
 export const SignInForm = observer(function SignInForm({ onEntered, onSignedIn, onHalfway, told, onTyping }: SignInFormProps) {
   const { session } = useStores()
   const { t } = useTranslation('signin')

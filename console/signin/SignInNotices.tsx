@@ -3,7 +3,7 @@ import { useLocalized } from '../kit/useLocalized.ts'
 import type { Notice } from '../stores/notices.ts'
 import { useStores } from '../stores/root.ts'
 
-/** What stores tell while nobody is signed in, such as that another system's word was not taken: it stands above the form. */
+/** Shows notices of the stores above the sign-in form, for example that single sign-on was rejected. */
 export function SignInNotices() {
   const { notices } = useStores()
   const say = useLocalized()

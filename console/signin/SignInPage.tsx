@@ -18,12 +18,12 @@ import './SignInPage.css'
 const NewPassword = lazy(async () => ({ default: (await import('./NewPassword.tsx')).NewPassword }))
 const AppCode = lazy(async () => ({ default: (await import('./AppCode.tsx')).AppCode }))
 const NewSecondStep = lazy(async () => ({ default: (await import('./NewSecondStep.tsx')).NewSecondStep }))
-/** Loads what every page after this one needs, while somebody types. A failure is met where it is needed. */
+/** Preloads the shell while the user types. Failures surface when the shell is loaded again. */
 const prepare = (): void => void import('../app/Shell.tsx').then(() => import('../app/ThemeProvider.tsx')).catch(() => undefined)
 
 /**
- * The way in. Its states: sign in; bring the code of a second step; choose a new password where the first one must be replaced; set up
- * a second step where the role demands one; and, since the root path always leads here, go on as who one already is.
+ * Sign-in page. Steps: password, code of the second step, replacing the initial password, setting up a required second
+ * step. With a valid session it offers to continue, because the root path always leads here.
  */
 export const SignInPage = observer(function SignInPage() {
   const { config: { qrcode }, session } = useStores()
@@ -34,7 +34,7 @@ export const SignInPage = observer(function SignInPage() {
   const [stays, setStays] = useState(session.isSignedIn)
   const [ticket, setTicket] = useState<string | null>(null)
   const [told, setTold] = useState<CallFailure | null>(null)
-  /** The recovery codes are shown until the person has kept them, whatever the session says by then. */
+  /** The recovery codes stay visible until the user confirms them, regardless of the session state. */
   const [isShown, setShown] = useState(false)
 
   const goOn = () => void navigate(afterSignIn(params.get('from')), { replace: true })
@@ -53,7 +53,7 @@ export const SignInPage = observer(function SignInPage() {
   }
 
   function handleChanged() {
-    // The new password was typed in another form: it is asked for again where it is needed.
+    // The new password was entered in another form, so later steps have to request it.
     setTyped(null)
     if (!session.mustSetSecondStep) goOn()
   }

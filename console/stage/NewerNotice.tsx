@@ -4,13 +4,16 @@ import { useTranslation } from 'react-i18next'
 import './NewerNotice.css'
 
 interface NewerNoticeProps {
-  /** Of the drawing's file. */
+  /** Version of the drawing format. */
   readonly version: number
-  /** Where it stands: over a running drawing, or above one that would be designed. */
+  /** Place of the notice: over a running drawing or above the designer. */
   readonly purpose: 'run' | 'design'
 }
 
-/** Says of a drawing that a newer program saved that not all of it may be seen, and what is not possible with it here. */
+/**
+ * Notice that the drawing was saved by a newer program version and may be shown incompletely, with the resulting
+ * restrictions.
+ */
 export function NewerNotice({ version, purpose }: NewerNoticeProps) {
   const { t } = useTranslation('stage')
   return (

@@ -2,17 +2,17 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** The browser has no WebGL2, or had it and its graphics stopped. */
+/** `missing`: the browser has no WebGL2. `stopped`: the context was lost. */
 export type FailureKind = 'missing' | 'stopped'
 
 interface StageFailureProps {
   readonly kind: FailureKind
-  /** What can be shown without graphics. */
+  /** Fallback content without graphics. */
   readonly instead: ReactNode
   readonly onRetry: () => void
 }
 
-/** Stands where the picture would be when the browser cannot make one. */
+/** Replaces the canvas if the browser cannot draw. */
 export function StageFailure({ kind, instead, onRetry }: StageFailureProps) {
   const { t } = useTranslation('stage')
   return (

@@ -14,27 +14,30 @@ import { copyPicture, uncoverWhenPainted } from './still.ts'
 import { usePageReloads } from './usePageReloads.ts'
 import './StageHost.css'
 
-/** Animation frames a second where the person asked the system for less motion. */
+/** Animation frames per second if the system requests reduced motion. */
 const calmFps = 10
 
 export interface StageHostProps {
   readonly document: DrawingDocument
   readonly pan: StageOptions['pan']
-  /** What the canvas shows, for who cannot see it. */
+  /** Accessible name of the canvas. */
   readonly label: string
-  /** Behind the drawing's page. */
+  /** Background colour around the drawing. */
   readonly desk: string
-  /** The stage is there; what is put on it is taken off by the answer, before the stage goes. Must keep its identity. */
+  /**
+   * Called when the stage is ready. The returned function is called before the stage is destroyed. Must be a stable
+   * reference.
+   */
   readonly onStage: (stage: Stage) => () => void
-  /** Shown with the message while the browser cannot draw. */
+  /** Fallback content while the browser cannot draw. */
   readonly instead?: ReactNode
-  /** Reloads the page, with growing waits, when graphics that worked do not come back. */
+  /** Reloads the page with increasing delays if working graphics fail and do not recover. */
   readonly isReloading?: boolean
 }
 
 /**
- * Gives the engine's stage a canvas and a size. @pixi/react owns the canvas and the application; what is drawn is the
- * engine's alone, so nothing of a drawing passes through React. Where there is no WebGL2 it says so until a picture is there again.
+ * Provides the engine's stage with a canvas and a size. @pixi/react owns the canvas and the application; the engine
+ * draws everything, so drawings do not pass through React. Shows a message while WebGL2 is unavailable.
  */
 export const StageHost = memo(function StageHost({ instead, isReloading = false, ...props }: StageHostProps) {
   const [failure, setFailure] = useState<FailureKind | null>(() => (canDraw() ? null : 'missing'))
@@ -70,26 +73,32 @@ export const StageHost = memo(function StageHost({ instead, isReloading = false,
   )
 })
 
-/** A browser that gave up graphics after crashes may give them again: nobody has to come to a wall display for that. */
+/**
+ * Retry interval in milliseconds. Browsers that disabled graphics after crashes may enable them again, which matters
+ * for unattended displays.
+ */
 const againMs = 60_000
 
-/** A context that is not back by then may never come; a new canvas is tried as soon as the browser gives one. */
+/** Time in milliseconds to wait for a lost context before another canvas is tried. */
 const patienceMs = 4000
-/** pixi has no word for an application that cannot start. */
+/** Start timeout in milliseconds, because Pixi does not report a failed start. */
 const startMs = 20_000
 const densest = 2
 
 interface LiveStageProps extends Omit<StageHostProps, 'instead' | 'isReloading'> {
-  /** Whether elements of the page lie over the canvas: what is painted over them is then copied from it, and must be seen through. */
+  /**
+   * True if DOM overlays are placed on the canvas. Content above them is copied from the canvas, which then needs
+   * transparency.
+   */
   readonly hasPins: boolean
-  /** The last picture of the drawing before, shown until this one is painted whole. */
+  /** Last frame of the previous drawing, shown until this one is painted completely. */
   readonly still: RefObject<HTMLCanvasElement | null>
-  /** The picture is there, or there again. */
+  /** The canvas is drawn, for the first time or after a failure. */
   readonly onReady: () => void
-  /** The context was lost and has not come back in time. */
+  /** The context was lost and not restored in time. */
   readonly onLate: () => void
   readonly onFail: () => void
-  /** Tries another canvas; without one to be had nothing changes. */
+  /** Tries another canvas. No effect if none is available. */
   readonly onRenew: () => void
 }
 
@@ -102,10 +111,10 @@ function LiveStage({ document, pan, still, hasPins, label, desk, onStage, onRead
 
   useEffect(() => readMapsOfOthersBy((url) => elsewhere(new URL(url, location.href).href)), [elsewhere])
 
-  // A stage of its own replaces one with or without elements over it.
+  // Carries the last frame over when the stage is replaced because overlays are needed or no longer needed.
   useEffect(() => { if (still.current) host.current?.append(still.current) }, [still])
 
-  // A page closed before pixi is ready: @pixi/react still hands the application over, then destroys it.
+  // If the page closes before Pixi is ready, @pixi/react still calls onInit and destroys the application afterwards.
   useEffect(() => {
     isMounted.current = true
     return () => { isMounted.current = false }
@@ -114,14 +123,14 @@ function LiveStage({ document, pan, still, hasPins, label, desk, onStage, onRead
   useEffect(() => {
     const box = host.current
     if (!app || !box) return
-    // Who edits (and so drags components, not the picture) wants them to hold still.
+    // Animations are off while editing, so that components hold still.
     const stage = makeStage(app, document, { catalog, pan, isMotionPlayed: pan === 'drag' }, box)
     if (!stage) return onFail()
-    // Not i18n of a hook, which is another one after each change of the language: the picture stays.
+    // Not the hook's i18n, which changes with the language and would recreate the stage.
     const speak = () => stage.setLanguage(i18next.language === 'zh-cn' ? 'zh' : 'en')
     speak()
     i18next.on('languageChanged', speak)
-    // Before anybody else observes the box: who fits the drawing to it must find the stage of its new size.
+    // Observe the box before others do: fitting the drawing requires a resized stage.
     const sizes = new ResizeObserver(() => stage.resize(box.clientWidth, box.clientHeight))
     sizes.observe(box)
     const takeOff = onStage(stage)
@@ -176,7 +185,7 @@ function LiveStage({ document, pan, still, hasPins, label, desk, onStage, onRead
         autoDensity
         resolution={Math.min(globalThis.devicePixelRatio, densest)}
         background={desk}
-        // Only at its start a context is given alpha; the desk is then painted as opaque as ever.
+        // Alpha can only be requested when the context is created; the background is painted opaque afterwards.
         backgroundAlpha={hasPins ? 0 : 1}
         onInit={(ready) => { if (isMounted.current) setApp(ready) }}
       />
@@ -190,7 +199,7 @@ function paintDesk(app: PixiApplication, color: string): void {
   app.render()
 }
 
-/** The stage at the host's size, or undefined where pixi fell back to something the engine cannot draw with. */
+/** Creates the stage, or returns undefined if Pixi fell back to a renderer that the engine does not support. */
 function makeStage(app: PixiApplication, document: DrawingDocument, options: StageOptions, box: HTMLElement): Stage | undefined {
   app.renderer.resize(Math.max(1, box.clientWidth), Math.max(1, box.clientHeight))
   try {

@@ -1,9 +1,9 @@
 import type { Stage } from '@mimic/engine'
 
-/** Longest time that an old picture covers a new one whose images do not arrive. */
+/** Maximum time in milliseconds that the previous frame covers a drawing whose images do not load. */
 const longestMs = 2_000
 
-/** What is on the canvas now, as an element to lie over it. */
+/** Copies the current canvas content into an element that can be placed over it. */
 export function copyPicture(stage: Stage): HTMLCanvasElement {
   const { canvas } = stage
   const copy = document.createElement('canvas')
@@ -11,13 +11,16 @@ export function copyPicture(stage: Stage): HTMLCanvasElement {
   copy.width = canvas.width
   copy.height = canvas.height
   copy.ariaHidden = 'true'
-  // A browser does not keep a frame that it has shown: the canvas is painted and read in one go.
+  // Browsers discard a presented frame, so paint and read within one task.
   stage.frame(performance.now())
   if (copy.width > 0 && copy.height > 0) copy.getContext('2d')?.drawImage(canvas, 0, 0)
   return copy
 }
 
-/** Takes the copy off when the new stage has painted its images, or has tried for too long. Returns how to stop waiting. */
+/**
+ * Removes the copy once the new stage has painted its images, or after a timeout. Returns a function that removes it
+ * immediately.
+ */
 export function uncoverWhenPainted(stage: Stage, still: HTMLCanvasElement): () => void {
   let isOver = false
   const remove = (): void => {

@@ -1,6 +1,6 @@
 /**
- * Whether this browser can draw at present: asked before pixi is, because pixi answers a missing WebGL2 with a slower
- * renderer or a promise that nobody hears fail. Not remembered: a driver that crashed takes it away, and may bring it back.
+ * Returns true if WebGL2 is available. Checked before Pixi starts, which would fall back to a slower renderer or leave
+ * a rejection unhandled. Not cached, because availability changes after a driver crash.
  */
 export function canDraw(): boolean {
   const context = document.createElement('canvas').getContext('webgl2')

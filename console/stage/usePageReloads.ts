@@ -3,7 +3,7 @@ import { isPageReachable } from '../net/reachable.ts'
 import { tabStorage } from '../stores/browserStorage.ts'
 import { PageReloads } from '../stores/pageReloads.ts'
 
-/** Reloads the page while its graphics have failed, if they ever worked in this tab. */
+/** Reloads the page while graphics fail, if they have worked in this tab before. */
 export function usePageReloads(isOn: boolean, hasFailed: boolean): void {
   useEffect(() => {
     if (!isOn) return

@@ -5,9 +5,8 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /**
- * The drawing for who cannot see it or has no pointer, in the language now spoken, as long as the stage is there. Give
- * the runner of a running drawing or the selection of one that is edited; each must keep its identity, and so must who is
- * told where the keyboard is.
+ * Keeps the accessible tree of a drawing in the current language, for screen readers and keyboard. Pass the runner of a
+ * running drawing or the selection of an edited one. `runner`, `selection` and `onFocus` must be stable references.
  */
 export function useTree(stage: Stage | undefined, document: DrawingDocument, runner: TreeOptions['runner'], selection?: TreeOptions['selection'], onFocus?: TreeOptions['onFocus']): void {
   const { i18n } = useTranslation()

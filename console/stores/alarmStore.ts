@@ -4,7 +4,10 @@ import { readSocketMessage, socketCommands } from '../../contract/socket.ts'
 import { socketEvent } from '../net/socket.ts'
 import { LatestRequest } from './latestRequest.ts'
 
-/** How many alarms nobody has confirmed, told apart as alarm systems do (ISA-18.2): the fault is there, or it is over and nobody has said that they know. */
+/**
+ * Number of unconfirmed alarms in the two states of ISA-18.2: the fault is active, or it has returned to normal without
+ * confirmation.
+ */
 export interface Unconfirmed {
   readonly active: number
   readonly returned: number
@@ -12,27 +15,33 @@ export interface Unconfirmed {
 
 export interface AlarmStoreOptions {
   readonly events: EventTarget
-  /** Whether the account may see alarms at all. */
+  /** Returns true if the account has permission to see alarms. */
   readonly mayList: () => boolean
-  /** Asks the server how many alarms nobody has confirmed; throws a CallFailure. */
+  /** Requests the number of unconfirmed alarms. Throws a CallFailure. */
   readonly count: () => Promise<Unconfirmed>
-  /** Told that alarms came, changed or went: whoever shows some asks anew. */
+  /** Called when alarms change, so that lists reload. */
   readonly onNews: () => void
 }
 
-/** The first news is told at once, what follows within this time together: a flood of alarms is no flood of questions. */
+/**
+ * Throttle in milliseconds. The first event is forwarded immediately, later ones within this time together, so that an
+ * alarm flood does not cause a request flood.
+ */
 const pauseMs = 2_000
-/** News is lost where the line is: as often it is asked how many there are. */
+/** Refresh interval in milliseconds, because events are lost while the connection is down. */
 const everyMs = 60_000
 const severe = 3
-/** More severe alarms than these are in the list, and counted in the header. */
+/** Maximum number of severe alarms shown; more are in the list and in the header count. */
 const mostShown = 3
 
-/** What the console hears of alarms while somebody looks: how many nobody has confirmed, and the latest severe ones until they are seen. */
+/**
+ * Alarm state of the console while it is in use: the number of unconfirmed alarms, and the latest severe ones until
+ * they are dismissed.
+ */
 export class AlarmStore {
-  /** Null: not known. */
+  /** Null if unknown. */
   open: Unconfirmed | null = null
-  /** Severe alarms that began while this page was open and that nobody here or elsewhere has seen to; the newest first. */
+  /** Unconfirmed severe alarms raised since the page was opened, newest first. */
   severe: readonly AlarmEvent[] = []
   readonly #parts: AlarmStoreOptions
   #waiting: ReturnType<typeof setTimeout> | null = null
@@ -46,7 +55,7 @@ export class AlarmStore {
     makeObservable(this, { open: observableRef, severe: observableRef, dismiss: action, clear: action })
   }
 
-  /** Listens as long as anybody looks, and asks how many there are; returns how to stop. */
+  /** Listens while there is at least one subscriber, and requests the count. Returns a function that unsubscribes. */
   start(): () => void {
     let isOver = false
     if (this.#looking++ === 0) this.#end = this.#listen()
@@ -59,12 +68,12 @@ export class AlarmStore {
     }
   }
 
-  /** The person has seen it. */
+  /** Hides an alarm that the user has seen. */
   dismiss(id: string): void {
     this.severe = this.severe.filter((news) => news.id !== id)
   }
 
-  /** The session ended: the next one must not see this one's alarms. */
+  /** Clears the state at the end of a session, so that the next account does not see it. */
   clear(): void {
     this.#latest.clear()
     this.open = null
@@ -112,7 +121,7 @@ export class AlarmStore {
     }, pauseMs)
   }
 
-  /** An answer that does not come leaves the last one standing; a late one is dropped. */
+  /** Keeps the last count on failure; late responses are dropped. */
   #ask(): void {
     if (this.#parts.mayList()) void this.#latest.ask(() => this.#parts.count(), (open) => { this.open = open })
   }

@@ -5,11 +5,14 @@ import { CallFailure } from '../net/failure.ts'
 
 export interface AllRows {
   readonly rows: readonly Row[]
-  /** There are more than one answer holds: sums would be too small, a map not whole. */
+  /** The response was cut off at its limit, so sums are too small and maps incomplete. */
   readonly isCut: boolean
 }
 
-/** Every row at once, by the export, for what has no pages. None at all is refused to a spreadsheet; here it is nothing, also of a server that refuses it all the same. */
+/**
+ * Reads all rows in one request through the export route. An empty result is returned as such, even if the server
+ * reports it as an error.
+ */
 export async function allRows(client: Pick<EntityClient, 'export'>, query: Omit<EntityQuery, 'page' | 'pageSize'>, options: CallOptions): Promise<AllRows> {
   try {
     const { rows, total, atLeast = false } = await client.export({ ...query, orNone: '1' }, options)

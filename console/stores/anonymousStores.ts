@@ -8,8 +8,8 @@ import { SessionStore } from './session.ts'
 import { TelemetryStore, type TelemetryOptions } from './telemetry.ts'
 
 /**
- * The stores for what is shown to who has no account: the same words and colours, and nobody signed in, also where somebody is. Its
- * client asks nothing; live values come by the link that is handed in.
+ * Creates stores for pages without an account: shared preferences, but no session, even if one exists in this browser.
+ * The client sends no requests; live values arrive through the given link.
  */
 export function createAnonymousStores(root: RootStore, live: Pick<TelemetryOptions, 'credentials' | 'createLink'>): RootStore {
   return {
@@ -25,6 +25,6 @@ export function createAnonymousStores(root: RootStore, live: Pick<TelemetryOptio
 
 const never = new AbortController().signal
 
-/** For the open routes: whatever they refuse ends nobody's session, and is told by the page that asked. */
+/** Client for public routes. A 401 ends no session, and the caller shows failures. */
 export const anonymousClient = ({ config }: Pick<RootStore, 'config'>): Client =>
   createClient({ baseUrl: () => config.baseUrl, token: () => null, onUnauthorised: () => undefined, onFailure: () => undefined })

@@ -1,7 +1,7 @@
-/** Where nothing is kept. */
+/** A Storage that stores nothing. */
 export const nowhere: Storage = { length: 0, clear: () => undefined, getItem: () => null, key: () => null, removeItem: () => undefined, setItem: () => undefined }
 
-/** What the browser gives, or the other thing where it refuses: it throws where a person lets no page keep data. */
+/** Calls a browser API and returns `other` if it throws, for example because the user blocks storage. */
 export function givenOr<T, Other>(get: () => T, other: Other): T | Other {
   try {
     return get()
@@ -11,10 +11,7 @@ export function givenOr<T, Other>(get: () => T, other: Other): T | Other {
   }
 }
 
-/**
- * A storage of the browser. What it has no room for, and all where it is blocked, is kept as long as the page: what was written last is
- * what is read, and no page hangs on what it remembers.
- */
+/** Wraps a browser storage. If it is full or blocked, values are kept in memory for the life of the page. */
 export function storageOf(get: () => Storage): Storage {
   const store = givenOr(get, nowhere)
   const refused = new Map<string, string>()
@@ -44,8 +41,8 @@ export function storageOf(get: () => Storage): Storage {
 let own: Storage | null = null
 let ofTab: Storage | null = null
 
-/** What lasts beyond the session. */
+/** Local storage, persists beyond the session. */
 export const lastingStorage = (): Storage => own ??= storageOf(() => localStorage)
 
-/** What lasts as long as the tab, reloads included. */
+/** Session storage, lasts as long as the tab, reloads included. */
 export const tabStorage = (): Storage => ofTab ??= storageOf(() => sessionStorage)

@@ -76,7 +76,7 @@ describe('one command', () => {
   })
 })
 
-/** A command sent to a server that reports these states one after another, the last one for ever. */
+/** Sends a command to a fake server that reports these states in order and repeats the last one. */
 function started(states: readonly CommandState[], before: (request: Request) => Answer | undefined | void = () => undefined) {
   let at = 0
   const server = fakeServer((request) => before(request) ?? good({

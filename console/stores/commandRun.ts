@@ -6,24 +6,27 @@ import type { Command, CommandState } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
 import { CallFailure } from '../net/failure.ts'
 
-/** Before it is sent, on its way to the server, then the command's own states; `refused` by the server, `unsure` where nobody knows whether it was taken. */
+/**
+ * Progress of a command: not sent, being sent, then the states of the command. `refused`: rejected by the server;
+ * `unsure`: unknown whether the server received it.
+ */
 export type Phase = 'asking' | 'sending' | 'refused' | 'unsure' | CommandState
 
-/** The component of the drawing that a command comes from, none where that is not saved, and the password where one is asked for. */
+/** The component that sends the command, undefined if the drawing is not saved, and the password if one is required. */
 export type CommandOrigin =
   & ({ readonly drawing: string; readonly component: string } | { readonly drawing?: undefined; readonly component?: undefined })
   & { readonly componentPassword?: string }
 
-/** Refusals after which the password can be typed again: nothing was stored. */
+/** Errors after which the password can be entered again; no command was stored. */
 const passwordRefusals: readonly (ErrorName | null)[] = ['component.password', 'component.passwordWrong', 'component.locked']
 
-/** The way by which a page sends commands. Both throw a CallFailure. */
+/** Sends commands and reads their state. Both methods throw a CallFailure. */
 export interface CommandChannel {
   send(command: { readonly tag: string; readonly value: number } & CommandOrigin, idempotencyKey: string): Promise<Command>
   read(id: string, signal: AbortSignal): Promise<Command>
 }
 
-/** For people who are signed in. */
+/** Command channel of signed-in users. */
 export const ownChannel = (client: Client): CommandChannel => ({
   send: (body, idempotencyKey) => client.call('command.send', { body }, { idempotencyKey, quiet: true, headers: { repeatSubmit: false } }),
   read: (id, signal) => client.call('command.read', { params: { id } }, { quiet: true, signal }),
@@ -33,8 +36,8 @@ const askEveryMs = 500
 const graceMs = 5000
 
 /**
- * One command from the operator's word to its outcome. It has one idempotency key, made when it is first sent: trying
- * again after a lost answer can not do it twice.
+ * One command, from confirmation to result. All attempts share one idempotency key, so a retry after a lost response
+ * does not execute it twice.
  */
 export class CommandRun {
   phase: Phase = 'asking'
@@ -48,12 +51,12 @@ export class CommandRun {
     makeObservable(this, { phase: observable, failure: observableRef, canRetry: computed, isPasswordWanted: computed })
   }
 
-  /** The server's answer was lost or it broke off: sending the same again is safe. */
+  /** True if the response was lost; sending again is safe. */
   get canRetry(): boolean {
     return this.phase === 'unsure'
   }
 
-  /** The server refused for want of the right password: it can be typed again. */
+  /** True if the server rejected the password; it can be entered again. */
   get isPasswordWanted(): boolean {
     return this.phase === 'asking' && this.failure !== null
   }
@@ -71,7 +74,7 @@ export class CommandRun {
     }
   }
 
-  /** The box was closed: the command goes on, nobody waits for it here. */
+  /** Stops following the command, which continues on the server. */
   stop(): void {
     this.#over.abort()
   }
@@ -88,7 +91,7 @@ export class CommandRun {
     }
   }
 
-  /** A question that goes unanswered is asked again: the command itself is safe with the server. */
+  /** Keeps the last state if the request fails; the next poll repeats it. */
   async #read(command: Command): Promise<Command> {
     try {
       return await this.#channel.read(command.id, this.#over.signal)

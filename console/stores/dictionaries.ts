@@ -3,16 +3,19 @@ import type { DictionaryEntry } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
 import { CallFailure } from '../net/failure.ts'
 
-/** Somebody may fill an empty dictionary at any time, and a form must not ask for it with each letter typed. */
+/**
+ * How long an empty dictionary is cached, in milliseconds. It can be filled at any time, but forms must not request it
+ * on every keystroke.
+ */
 const emptyKeptMs = 30_000
 
-/** The server's dictionaries: each type is asked for once and kept until it is written here or the session ends; one without data for half a minute. */
+/** Dictionaries of the server, cached until they are written here or the session ends; empty ones for half a minute. */
 export class DictionaryStore {
   readonly #client: Pick<Client, 'call'>
   readonly #warn: (text: string) => void
   readonly #byType = observable.map<string, readonly DictionaryEntry[]>({}, { deep: false })
   readonly #now: () => number
-  /** When a type was found empty. */
+  /** Times at which types were found empty. */
   readonly #emptyAt = new Map<string, number>()
   #turn = 0
   readonly #asked = new Map<string, Promise<readonly DictionaryEntry[]>>()
@@ -25,15 +28,18 @@ export class DictionaryStore {
   }
 
   /**
-   * What is known of a type now; the first asking loads it, and observers hear when it has come. `isBesides`: its entries stand beside others,
-   * so that none of them is as usual as some.
+   * Returns the known entries of a type and loads it on first use; observers update when it arrives. `isBesides`: the
+   * entries only supplement others, so an empty dictionary is normal.
    */
   of(type: string, isBesides = false): readonly DictionaryEntry[] {
     void this.load(type, isBesides)
     return this.#byType.get(type) ?? []
   }
 
-  /** The entries of a type. A dictionary without data is an empty list and a warning in the log (specification, section 8), unless it only adds to others. */
+  /**
+   * Loads the entries of a type. An empty dictionary logs a warning (specification, section 8) unless `isBesides` is
+   * set.
+   */
   load(type: string, isBesides = false): Promise<readonly DictionaryEntry[]> {
     const known = this.#asked.get(type)
     const emptyAt = this.#emptyAt.get(type)
@@ -44,7 +50,7 @@ export class DictionaryStore {
     return asked
   }
 
-  /** Forgets all of them; who shows one asks anew. */
+  /** Clears the cache; observers request the entries again. */
   clear(): void {
     this.#turn++
     this.#emptyAt.clear()
@@ -56,17 +62,17 @@ export class DictionaryStore {
     const turn = this.#turn
     try {
       const entries = await this.#client.call('dictionary.read', { params: { type } }, { quiet: true })
-      if (turn !== this.#turn) return entries // it was written meanwhile, and is asked for anew
+      if (turn !== this.#turn) return entries // changed meanwhile; it will be requested again
       if (entries.length === 0) {
         if (!isBesides) this.#warn(`the dictionary ${type} has no data`)
         this.#emptyAt.set(type, this.#now())
       }
-      // What shows it is drawn again by this; nothing in place of nothing would draw it for ever.
+      // This re-renders observers. Setting an empty list over a missing one would re-render them endlessly.
       if (entries.length > 0 || this.#byType.has(type)) this.#byType.set(type, entries)
       return entries
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
-      if (turn === this.#turn) this.#asked.delete(type) // a lost network must not leave it empty for good
+      if (turn === this.#turn) this.#asked.delete(type) // retry after a network failure
       this.#warn(`the dictionary ${type} could not be read`)
       return []
     }

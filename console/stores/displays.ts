@@ -4,7 +4,7 @@ import { PagedRows, type PageOfRows } from './pagedRows.ts'
 
 export type NewDisplay = BodyInputOf<Routes['display.create']>
 
-/** The displays of this installation, all on one page. Their tokens are never kept here. */
+/** Wall displays of this installation, all on one page. Tokens are never stored here. */
 export class DisplayStore extends PagedRows<Display, 'all'> {
   readonly #client: Pick<Client, 'call'>
 
@@ -17,7 +17,7 @@ export class DisplayStore extends PagedRows<Display, 'all'> {
     this.show('all')
   }
 
-  /** Makes a display and returns its token, to be shown once. Throws a CallFailure that the form shows. */
+  /** Creates a display and returns its token, to be shown once. Throws a CallFailure for the form. */
   async create(body: NewDisplay): Promise<string> {
     const { token } = await this.#client.call('display.create', { body }, { quiet: true, headers: { repeatSubmit: false } })
     this.load()

@@ -7,22 +7,22 @@ import { copyName, originalName } from './copyName.ts'
 import { PagedRows, type PageOfRows } from './pagedRows.ts'
 
 const viewKey = 'drawingView'
-/** Names of drawings that a copy's name is compared with. */
+/** Maximum number of existing names that a copy's name is compared with. */
 const mostNames = Math.max(...limits.list.pageSizes)
 
 export type ListView = 'card' | 'list'
 
-/** What a person says of a drawing beside what is drawn, as a form has it. */
+/** Properties of a drawing in a form, apart from its content. */
 export interface DrawingFacts {
   readonly name: string
   readonly width: number
   readonly height: number
   readonly description?: string | undefined
-  /** Undefined: as it is; null: none. */
+  /** `undefined` keeps the cover, `null` removes it. */
   readonly cover?: string | null | undefined
-  /** Empty: none. */
+  /** Empty for no floor. */
   readonly floor?: string | undefined
-  /** Without it only who made the drawing and super administrators see it. */
+  /** If false, only the author and super administrators see the drawing. */
   readonly isPublic?: boolean | undefined
 }
 
@@ -30,7 +30,7 @@ export interface NewDrawing extends DrawingFacts {
   readonly project: string
 }
 
-/** One page of the server's drawings, and what is done to a drawing as a whole. */
+/** One page of drawings, and actions on whole drawings. */
 export class DrawingListStore extends PagedRows<ListedDrawing, DrawingQuery> {
   view: ListView
   readonly #client: Client
@@ -49,7 +49,7 @@ export class DrawingListStore extends PagedRows<ListedDrawing, DrawingQuery> {
     this.#storage.setItem(viewKey, view)
   }
 
-  /** Throws a CallFailure whose problems the form shows. */
+  /** Creates a drawing. Throws a CallFailure with problems for the form. */
   async create({ name, project, width, height, description = '', cover = null, floor = '', isPublic = true }: NewDrawing): Promise<SavedDrawing> {
     const { newDrawing } = await import('@mimic/engine/document')
     const empty = newDrawing(name.trim())
@@ -59,9 +59,8 @@ export class DrawingListStore extends PagedRows<ListedDrawing, DrawingQuery> {
   }
 
   /**
-   * Changes what is said of a drawing. Name and resolution are the drawing's own: they are written into its newest revision,
-   * on the condition that it still is the newest, so that nothing of anybody's work is lost; the rest makes no revision.
-   * Throws a CallFailure that the form shows.
+   * Changes the properties of a drawing. Name and resolution are part of the drawing and create a revision, provided
+   * that no newer one was saved meanwhile; other properties do not. Throws a CallFailure for the form.
    */
   async change(before: DrawingSummary, { name, width, height, description = '', cover, floor = '', isPublic = before.isPublic }: DrawingFacts): Promise<void> {
     const { id } = before
@@ -82,8 +81,8 @@ export class DrawingListStore extends PagedRows<ListedDrawing, DrawingQuery> {
   }
 
   /**
-   * Makes another drawing like this one in the same project, as it was last saved and with what is said of it; answers with its name.
-   * Its components have no passwords: these leave no server. The person has been told when this throws.
+   * Duplicates the last saved drawing in its project and returns the name of the copy. Component passwords are not
+   * copied, because they never leave the server. Failures have already been shown.
    */
   async duplicate({ id, project, name, description, floor, isPublic, cover: mark }: DrawingSummary, language: 'en' | 'zh'): Promise<string> {
     const [{ drawing }, cover, { rows }] = await Promise.all([
@@ -96,13 +95,13 @@ export class DrawingListStore extends PagedRows<ListedDrawing, DrawingQuery> {
     return copy
   }
 
-  /** The person has been told when this throws. */
+  /** Deletes a drawing. Failures have already been shown. */
   async remove(id: string): Promise<void> {
     await this.#client.call('drawing.remove', { params: { id } })
     await this.reload()
   }
 
-  /** Gives a drawing a star of this account's own, or takes it away. The person has been told when this throws. */
+  /** Adds a drawing to the account's favourites or removes it. Failures have already been shown. */
   async star(id: string, isStarred: boolean): Promise<void> {
     await this.#client.call('drawing.star', { params: { id }, body: { isStarred } }, { headers: { repeatSubmit: false } })
     await this.reload()

@@ -2,13 +2,16 @@ import { readDrawingHidden, readDrawingSaved, readSocketMessage, socketCommands 
 import { socketEvent } from '../net/socket.ts'
 
 export interface DrawingListener {
-  /** The drawing was saved and has this revision now. */
+  /** The drawing was saved with this revision. */
   readonly onSaved: (revision: number) => void
-  /** The drawing may have changed, or may be readable no more: it was deleted or became private, rights changed, or the connection is back after a loss. */
+  /**
+   * The drawing may have changed or become unreadable: it was deleted or made private, permissions changed, or the
+   * connection was restored.
+   */
   readonly onDoubt: () => void
 }
 
-/** The server's announcements of drawings. */
+/** Drawing events of the server. */
 export class DrawingNews {
   readonly #events: EventTarget
 
@@ -16,7 +19,7 @@ export class DrawingNews {
     this.#events = events
   }
 
-  /** Calls the listener for one drawing; returns how to stop. */
+  /** Subscribes to events of one drawing. Returns a function that unsubscribes. */
   follow(id: string, { onSaved, onDoubt }: DrawingListener): () => void {
     const handleMessage = (event: Event): void => {
       const message = event instanceof CustomEvent ? readSocketMessage(JSON.stringify(event.detail)) : null

@@ -1,16 +1,16 @@
 import type { PagingQuery } from './pagingQuery.ts'
 import { readPaging, readSearch, writePaging } from './pagingQuery.ts'
 
-/** What the configuration centre shows: part of its address, so that back, reload and a copied link keep it. */
+/** Query of the configuration centre, stored in the URL. */
 export interface DrawingQuery extends PagingQuery {
   readonly search: string
-  /** Empty: every granted project. */
+  /** Empty for all granted projects. */
   readonly project: string
-  /** Only those with a star. */
+  /** Show favourites only. */
   readonly isFavourite: boolean
 }
 
-/** Reads the address; what it does not say, or says wrongly, has the specification's default (page 1, 20 a page). */
+/** Reads the query from the URL. Missing and invalid values get the specified defaults (page 1, 20 rows). */
 export function readDrawingQuery(params: URLSearchParams): DrawingQuery {
   return {
     search: readSearch(params),
@@ -20,7 +20,7 @@ export function readDrawingQuery(params: URLSearchParams): DrawingQuery {
   }
 }
 
-/** The address of a query, without what is default. */
+/** Converts a query to URL parameters without default values. */
 export function writeDrawingQuery(query: DrawingQuery): URLSearchParams {
   const params = new URLSearchParams()
   if (query.search) params.set('search', query.search)

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
 import { readPaging, readSearch } from './pagingQuery.ts'
 
-/** What an entity's page shows, as its address says it; anything wrong in it has the default (page 1, 20 a page). */
+/** Reads the query of an entity page from the URL. Invalid values get the defaults (page 1, 20 rows). */
 export function readEntityQuery(entity: Entity, params: URLSearchParams): EntityQuery {
   const sort = params.get('sort') ?? ''
   const filters = (entity.list.filters ?? []).flatMap((name) => {
@@ -25,7 +25,7 @@ export function readEntityQuery(entity: Entity, params: URLSearchParams): Entity
   }
 }
 
-/** The address of a query, without what is default. */
+/** Converts a query to URL parameters without default values. */
 export function writeEntityQuery(query: EntityQuery): URLSearchParams {
   const params = new URLSearchParams()
   const set = (name: string, value: string | number | undefined): void => {

@@ -7,11 +7,11 @@ interface EntityPage extends PageOfRows<Row> {
   readonly atLeast?: boolean | undefined
 }
 
-/** One page of an entity's rows, and which of them are chosen. */
+/** One page of an entity's rows and the selection. */
 export class EntityStore extends PagedRows<Row, EntityQuery, EntityPage> {
   /** There are more rows than `total`. */
   atLeast = false
-  /** The selected rows' ids; they end with the page. */
+  /** Ids of the selected rows; cleared when the query changes. */
   chosen: readonly string[] = []
   readonly client: EntityClient
 
@@ -25,7 +25,7 @@ export class EntityStore extends PagedRows<Row, EntityQuery, EntityPage> {
     this.chosen = ids
   }
 
-  /** Throws a CallFailure of which nobody has been told: it says what still needs the rows. */
+  /** Deletes rows. Throws a CallFailure that has not been shown; it names rows that still refer to them. */
   async remove(ids: readonly string[]): Promise<void> {
     await this.client.remove(ids, { quiet: true })
     runInAction(() => { this.chosen = this.chosen.filter((id) => !ids.includes(id)) })
@@ -50,11 +50,14 @@ export class EntityStore extends PagedRows<Row, EntityQuery, EntityPage> {
   }
 }
 
-/** The stores of the entities that pages have asked for, one each. Given declarations: all of them at once would be in the first chunk. */
+/**
+ * Creates one store per entity on demand. Declarations are passed in, because importing all of them would enlarge the
+ * first chunk.
+ */
 export class EntityStores {
   readonly #make: (entity: Entity) => EntityStore
   readonly #made = new Map<string, EntityStore>()
-  /** By entity: how often the server told that its rows changed. */
+  /** Number of change events by entity. */
   readonly #turns = observable.map<string, number>()
 
   constructor(make: (entity: Entity) => EntityStore) {
@@ -69,12 +72,12 @@ export class EntityStores {
     return store
   }
 
-  /** Counts the server's news of an entity's rows: whoever shows some asks anew when it changes. */
+  /** Counter of change events of an entity; lists reload when it changes. */
   turnOf(name: string): number {
     return this.#turns.get(name) ?? 0
   }
 
-  /** The server told that rows changed. */
+  /** Counts a change event of the server. */
   told(name: string): void {
     runInAction(() => this.#turns.set(name, this.turnOf(name) + 1))
   }

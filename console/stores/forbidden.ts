@@ -1,9 +1,9 @@
 import { CallFailure } from '../net/failure.ts'
 
-/** Whether something did not come because the account may not see it: it is left out then, and nothing has failed. */
+/** Returns true for a missing permission. Such content is left out and is not a failure. */
 export const isForbidden = (thrown: unknown): boolean => thrown instanceof CallFailure && thrown.error === 'access.denied'
 
-/** What is asked for; null where the account may not see it. Throws what else the server refuses. */
+/** Returns the result, or null if the account lacks permission. Rethrows other failures. */
 export async function nullIfForbidden<Seen>(ask: () => Promise<Seen>): Promise<Seen | null> {
   try {
     return await ask()

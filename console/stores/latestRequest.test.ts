@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ownFailure } from '../net/failure.ts'
 import { LatestRequest } from './latestRequest.ts'
 
-/** A question that is answered when the test says so, as a server does that heeds no abort. */
+/** A request that the test resolves, like a server that ignores aborts. */
 function open<Answer>() {
   let signal: AbortSignal | undefined
   let resolve: (answer: Answer) => void = () => undefined

@@ -1,20 +1,22 @@
 import { action, makeObservable, observable, observableRef, runInAction } from 'mobx'
 import { CallFailure } from '../net/failure.ts'
 
-/** The newest of some questions to the server: an older one is aborted, and what is answered to it is dropped however late it comes. */
+/** Runs requests of which only the latest counts: older ones are aborted and their responses dropped. */
 export class LatestRequest {
   isLoading: boolean
-  /** Why the newest question that ended was not answered. */
+  /** Failure of the latest finished request. */
   failure: CallFailure | null = null
   #running: AbortController | null = null
 
-  /** `isLoading`: a question is sure to come, so nothing is missing before it. */
+  /** `isLoading`: initial state for stores whose first request is certain to follow. */
   constructor({ isLoading = false }: { readonly isLoading?: boolean } = {}) {
     this.isLoading = isLoading
     makeObservable(this, { isLoading: observable, failure: observableRef, begin: action, stop: action, clear: action })
   }
 
-  /** Asks, and hands the answer to `take` within an action. Ends when all is settled; throws only what is our own mistake. */
+  /**
+   * Runs a request and passes the response to `take` within an action. Failures are stored; other errors are thrown.
+   */
   async ask<Answer>(question: (signal: AbortSignal) => Promise<Answer>, take: (answer: Answer) => void): Promise<void> {
     const signal = this.#renew()
     runInAction(() => { this.isLoading = true })
@@ -36,19 +38,19 @@ export class LatestRequest {
     }
   }
 
-  /** What the caller asks in his own way is the newest from now on; the signal says when it is not any more. */
+  /** Makes a request of the caller the latest one. The signal aborts when it is superseded. */
   begin(): AbortSignal {
     this.isLoading = false
     return this.#renew()
   }
 
-  /** Nobody waits for an answer any more. */
+  /** Aborts the running request. */
   stop(): void {
     this.#running?.abort()
     this.isLoading = false
   }
 
-  /** Stops, and forgets what went wrong. */
+  /** Aborts the running request and clears the failure. */
   clear(): void {
     this.stop()
     this.failure = null

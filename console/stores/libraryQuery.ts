@@ -2,14 +2,14 @@ import { limits } from '../../contract/limits.ts'
 import type { PagingQuery } from './pagingQuery.ts'
 import { readPaging, readSearch, writePaging } from './pagingQuery.ts'
 
-/** What the page of the component library shows: part of its address. */
+/** Query of the component library, stored in the URL. */
 export interface LibraryQuery extends PagingQuery {
   readonly search: string
-  /** Empty: of every type. */
+  /** Empty for all types. */
   readonly type: string
 }
 
-/** Reads the address; what it does not say, or says wrongly, has the specification's default (page 1, 20 a page). */
+/** Reads the query from the URL. Missing and invalid values get the specified defaults (page 1, 20 rows). */
 export function readLibraryQuery(params: URLSearchParams): LibraryQuery {
   return {
     search: readSearch(params),
@@ -18,7 +18,7 @@ export function readLibraryQuery(params: URLSearchParams): LibraryQuery {
   }
 }
 
-/** The address of a query, without what is default. */
+/** Converts a query to URL parameters without default values. */
 export function writeLibraryQuery({ search, type, page, pageSize }: LibraryQuery): URLSearchParams {
   const params = new URLSearchParams()
   if (search) params.set('search', search)

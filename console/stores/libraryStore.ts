@@ -10,11 +10,11 @@ type Described = BodyInputOf<Routes['library.describe']>
 
 type LibraryPage = AnswerOf<Routes['library.list']>
 
-/** One page of the component library, and the one entry that is looked at. */
+/** One page of the component library, and the entry on the detail page. */
 export class LibraryStore extends PagedRows<LibraryEntry, LibraryQuery, LibraryPage> {
-  /** All that there are, to choose from. */
+  /** All existing types, for the filter. */
   types: readonly string[] = []
-  /** The entry that the detail page shows. */
+  /** Entry on the detail page. */
   entry: WholeLibraryEntry | null = null
   readonly #client: Client
   readonly #opening = new LatestRequest()
@@ -29,21 +29,21 @@ export class LibraryStore extends PagedRows<LibraryEntry, LibraryQuery, LibraryP
     return this.#opening.failure
   }
 
-  /** Loads the entry of the detail page; an address that names none asks for none. */
+  /** Loads an entry for the detail page. An empty id sends no request. */
   open(id: string): void {
     if (this.entry?.id !== id) this.entry = null
     this.#opening.clear()
     if (id !== '') void this.#opening.ask((signal) => this.#client.call('library.read', { params: { id } }, { signal, quiet: true }), (entry) => { this.entry = entry })
   }
 
-  /** Throws a CallFailure whose problems the form shows. */
+  /** Changes an entry. Throws a CallFailure with problems for the form. */
   async describe(id: string, said: Described): Promise<void> {
     const after = await this.#client.call('library.describe', { params: { id }, body: said }, { quiet: true })
     runInAction(() => { if (this.entry?.id === id) this.entry = { ...this.entry, ...after } })
     await this.reload()
   }
 
-  /** The person has been told when this throws. */
+  /** Deletes an entry. Failures have already been shown. */
   async remove(id: string): Promise<void> {
     await this.#client.call('library.remove', { params: { id } })
     await this.reload()
@@ -57,7 +57,7 @@ export class LibraryStore extends PagedRows<LibraryEntry, LibraryQuery, LibraryP
     this.types = types
   }
 
-  /** Another person must not see this one's private entries. */
+  /** The next account must not see private entries of this one. */
   protected override forget(): void {
     this.#opening.clear()
     this.types = []

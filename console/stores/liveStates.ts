@@ -1,34 +1,37 @@
 import { quality, type TagTable } from '@mimic/engine/bindings'
 import { isLit } from '../../contract/lighting/lamp.ts'
 
-/** How something is marked, on a map or in a panorama. */
+/** Mark of an object on a map or in a panorama. */
 export type LiveMark = 'alarm' | 'on' | 'off' | 'unknown'
 
-/** Something that a device of the plant speaks for. */
+/** An object whose state is reported by a device. */
 export interface AnnouncedState {
   readonly id: string
   readonly kind: 'cabinet' | 'pole' | 'fan' | 'device' | 'sensor' | 'party'
   readonly project: string
   readonly device: string
-  /** Of a sensor: the point that it measures by. */
+  /** Sensors only: the measured point. */
   readonly point?: string
 }
 
 export interface LiveStates {
-  /** How each is marked: an alarm stands before whether it is on. */
+  /** Marks by id; an alarm takes precedence over on and off. */
   readonly states: ReadonlyMap<string, LiveMark>
-  /** Whether each is on by its own values, whatever alarms it has: a lamp is when it is lit; those of which nothing good is known are not in it. */
+  /**
+   * Whether objects are on, by id, regardless of alarms; a lamp is on if it is lit. Objects without a good value are
+   * missing.
+   */
   readonly isOn: ReadonlyMap<string, boolean>
-  /** The dimming of what can be dimmed, 0 to 100. */
+  /** Dimming levels by id, 0 to 100. */
   readonly levels: ReadonlyMap<string, number>
 }
 
-/** How many are on, how many off, and of how many that is not known: together all that were asked for. */
+/** Numbers of objects that are on, off and unknown; they add up to all objects. */
 export interface LiveCount {
   readonly on: number
   readonly off: number
   readonly unknown: number
-  /** Those of them, on, off or unknown, that have an alarm. */
+  /** Number of objects in alarm, in any of the three states. */
   readonly alarmed: number
 }
 
@@ -36,35 +39,35 @@ type Known = 'on' | 'off' | 'fault'
 
 const pointsOf: Readonly<Record<AnnouncedState['kind'], readonly string[]>> = { cabinet: ['online'], pole: ['lamp', 'dimming', 'power', 'current'], fan: ['running'], device: ['running', 'open', 'state'], sensor: ['value'], party: ['running', 'open', 'state'] }
 
-/** A sensor is known by the point that it measures by. */
+/** A sensor's state is that of its measured point. */
 const pointsFor = ({ kind, point }: AnnouncedState): readonly string[] => (point === undefined ? pointsOf[kind] : [point])
 
-/** How many of these are on, by their values and not by their marks: whether one has an alarm is counted beside. */
+/** Counts objects by their values. Alarms are counted separately. */
 export function countOn(asked: readonly Pick<AnnouncedState, 'id'>[], { isOn, states }: Pick<LiveStates, 'isOn' | 'states'>): LiveCount {
   const known = asked.flatMap(({ id }) => isOn.get(id) ?? [])
   const on = known.filter(Boolean).length
   return { on, off: known.length - on, unknown: asked.length - known.length, alarmed: asked.filter(({ id }) => states.get(id) === 'alarm').length }
 }
 
-/** The tags that say how one is. */
+/** Tags that determine the state of an object. */
 export const tagsOf = (one: AnnouncedState): string[] => pointsFor(one).map((point) => `${one.project}/${one.device}/${point}`)
 
-/** More are not followed one by one: they say so by being unknown. */
+/** Maximum number of followed objects; the state of others is unknown. */
 const mostFollowed = 3000
 
-/** Those whose tags are looked at. */
+/** Objects whose tags are subscribed. */
 export const followedTags = (spoken: readonly AnnouncedState[]): readonly AnnouncedState[] => spoken.filter(({ device }) => device !== '').slice(0, mostFollowed)
 
-/** One of the board, with what of it is the same at every look. */
+/** An object with precomputed lookups. */
 interface Place {
   readonly one: AnnouncedState
-  /** As alarms name its device. */
+  /** `project/device`, as used in alarms. */
   readonly device: string
-  /** Where its tags stand in the table, in the order of its points; none where it is not followed. */
+  /** Indexes of its tags in the table, in the order of its points; empty if it is not followed. */
   readonly indices: readonly number[]
 }
 
-/** How all of them are, kept from look to look; its maps are filled anew in place. */
+/** Current states of a set of objects. The maps are updated in place. */
 export class LiveBoard implements LiveStates {
   readonly states = new Map<string, LiveMark>()
   readonly isOn = new Map<string, boolean>()
@@ -78,7 +81,7 @@ export class LiveBoard implements LiveStates {
     this.#places = spoken.map((one) => ({ one, device: `${one.project}/${one.device}`, indices: followed.has(one) ? tagsOf(one).map((tag) => tags.indexOf(tag)) : [] }))
   }
 
-  /** Looks at all of them once; true where anything is another than before. `alarmed`: devices with an alarm, as `project/device`. */
+  /** Updates all states and returns true if any changed. `alarmed`: devices in alarm, as `project/device`. */
   look(alarmed: ReadonlySet<string>): boolean {
     let isChanged = false
     for (const { one, device, indices } of this.#places) {
@@ -93,7 +96,7 @@ export class LiveBoard implements LiveStates {
   }
 }
 
-/** Whether the map said something else before. */
+/** Sets a map entry and returns true if it changed. */
 function put<Value>(map: Map<string, Value>, id: string, value: Value | undefined): boolean {
   if (map.get(id) === value) return false
   if (value === undefined) map.delete(id)
@@ -101,7 +104,10 @@ function put<Value>(map: Map<string, Value>, id: string, value: Value | undefine
   return true
 }
 
-/** Nothing where nothing good is known: a stale value never looks live. `values` are those of its points. */
+/**
+ * Returns the state of an object, or undefined without a good value: stale values must not look live. `values` are
+ * those of its points.
+ */
 function knownOf(one: AnnouncedState, values: readonly (number | undefined)[]): Known | undefined {
   if (one.kind === 'pole') {
     const [lamp, dimming, power, current] = values
@@ -111,7 +117,7 @@ function knownOf(one: AnnouncedState, values: readonly (number | undefined)[]): 
   for (const [i, point] of pointsFor(one).entries()) {
     const value = values[i]
     if (value === undefined) continue
-    // Whatever it measures, it measures.
+    // Any measured value counts as on.
     if (one.kind === 'sensor') return 'on'
     return point === 'state' && one.kind === 'device' ? (value === 1 ? 'on' : value === 2 ? 'fault' : 'off') : value > 0 ? 'on' : 'off'
   }

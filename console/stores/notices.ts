@@ -2,14 +2,14 @@ import type { Words } from '@mimic/engine/schema'
 import type { Presentation } from '../../contract/errors.ts'
 
 export interface Notice {
-  /** `news`: nothing is wrong, but it stays until it is read. */
+  /** `news`: an information that stays until it is closed. */
   readonly manner: Presentation | 'success' | 'news'
   readonly words: Words
-  /** A second, smaller line: the place of a problem, say. */
+  /** Second, smaller line, for example the location of a problem. */
   readonly detail?: Words
 }
 
-/** Passes notices from stores to whoever shows them; stores know no React. What nobody listens to yet is kept. */
+/** Passes notices from stores to the UI; stores do not depend on React. Notices without a listener are kept. */
 export class NoticeBoard {
   readonly #listeners = new Set<(notice: Notice) => void>()
   #kept: Notice[] = []

@@ -5,7 +5,7 @@ import { PageReloads } from './pageReloads.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A tab: each reload makes a new page over the same storage. */
+/** A tab; each reload creates a new page with the same storage. */
 function openTab() {
   const storage = fakeStorage()
   const tab = { reloads: 0, isReachable: true }

@@ -1,19 +1,19 @@
-/** Waits between reloads of a page whose failure comes back each time. */
+/** Back-off delays in milliseconds between reloads after repeated failures. */
 const delaysMs = [5_000, 15_000, 60_000, 120_000, 300_000, 600_000] as const
-/** A page that was well for so long begins again with the shortest wait. */
+/** Time in milliseconds without a failure after which the back-off restarts. */
 const wellMs = 600_000
-/** Without the server the page is not reloaded; the server is asked again after this long. */
+/** Retry interval in milliseconds while the server is unreachable; the page is not reloaded meanwhile. */
 const unreachableMs = 5_000
 const key = 'reloads'
 
 export interface PageReloadsParts {
-  /** Survives a reload: the number of reloads so far is kept there. */
+  /** Stores the number of reloads; must survive a reload. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>
   readonly reload: () => void
   readonly isReachable: () => Promise<boolean>
 }
 
-/** Reloads a page that nobody sits at while it has failed, with growing waits. */
+/** Reloads a failed page of an unattended screen with increasing delays. */
 export class PageReloads {
   readonly #parts: PageReloadsParts
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -22,19 +22,19 @@ export class PageReloads {
     this.#parts = parts
   }
 
-  /** Whether the page ever worked in this tab. A browser that never could is not helped by a reload. */
+  /** True if the page has worked in this tab. Otherwise a reload would not help. */
   get hasWorked(): boolean {
     return this.#parts.storage.getItem(key) !== null
   }
 
-  /** The page works: no reload is due, and after a while the next failure counts as the first. */
+  /** Cancels a pending reload. The back-off restarts after a while without failures. */
   works(): void {
     const { storage } = this.#parts
     if (!this.hasWorked) storage.setItem(key, '0')
     this.#after(wellMs, () => storage.setItem(key, '0'))
   }
 
-  /** The page has failed: it is reloaded after the next wait unless it works again before. */
+  /** Schedules a reload after the next delay, unless the page works again before. */
   fails(): void {
     this.#after(delaysMs[Math.min(this.#count, delaysMs.length - 1)] ?? wellMs, () => void this.#reload())
   }
@@ -53,7 +53,7 @@ export class PageReloads {
     const { storage, reload, isReachable } = this.#parts
     const timer = this.#timer
     const canLoad = await isReachable()
-    // Stopped, or well again, in the meantime.
+    // Stopped or recovered meanwhile.
     if (this.#timer !== timer) return
     if (!canLoad) return this.#after(unreachableMs, () => void this.#reload())
     storage.setItem(key, String(this.#count + 1))

@@ -7,7 +7,7 @@ export interface PageOfRows<Row> {
   readonly total: number
 }
 
-/** One page of the server's rows, by the query last shown: the server's truth, never changed here. */
+/** One page of rows as delivered by the server for the current query; never modified locally. */
 export abstract class PagedRows<Row, Query, Page extends PageOfRows<Row> = PageOfRows<Row>> {
   rows: readonly Row[] = []
   total = 0
@@ -18,7 +18,7 @@ export abstract class PagedRows<Row, Query, Page extends PageOfRows<Row> = PageO
     makeObservable(this, { rows: observableRef, total: observable, loading: computed, clear: action })
   }
 
-  /** `first`: nothing to show yet. `again`: the old rows stay while the new ones come. */
+  /** `first`: no rows yet. `again`: the old rows remain visible while loading. */
   get loading(): 'first' | 'again' | null {
     if (!this.#latest.isLoading) return null
     return this.rows.length > 0 ? 'again' : 'first'
@@ -28,7 +28,7 @@ export abstract class PagedRows<Row, Query, Page extends PageOfRows<Row> = PageO
     return this.#latest.failure
   }
 
-  /** The session ended: the next one must not see this one's rows. */
+  /** Clears the rows at the end of a session, so that the next account does not see them. */
   clear(): void {
     this.#latest.clear()
     this.#query = null
@@ -37,28 +37,28 @@ export abstract class PagedRows<Row, Query, Page extends PageOfRows<Row> = PageO
     this.forget()
   }
 
-  /** Loads what this query asks for; the answer to an older one is dropped. */
+  /** Loads the rows of a query; responses of older queries are dropped. */
   show(query: Query): void {
     if (JSON.stringify(query) !== JSON.stringify(this.#query)) runInAction(() => this.turn())
     this.#query = query
     void this.#load(query)
   }
 
-  /** The last query again: after an error, or when a row came, changed or went. */
+  /** Repeats the last query, after a failure or a change. */
   async reload(): Promise<void> {
     if (this.#query) await this.#load(this.#query)
   }
 
-  /** Asks the server; throws a CallFailure. */
+  /** Requests a page. Throws a CallFailure. */
   protected abstract ask(query: Query, signal: AbortSignal): Promise<Page>
 
-  /** Takes what else the answer says; within an action. */
+  /** Stores additional parts of the response; runs within an action. */
   protected take(_page: Page): void { /* rows and total are taken already */ }
 
-  /** Another query is shown from now on; within an action. */
+  /** Called when the query changes; runs within an action. */
   protected turn(): void { /* nothing but rows belongs to a query */ }
 
-  /** Forgets what else belongs to the session; within an action. */
+  /** Clears additional session data; runs within an action. */
   protected forget(): void { /* rows are forgotten already */ }
 
   #load(query: Query): Promise<void> {

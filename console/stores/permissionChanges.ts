@@ -14,8 +14,8 @@ export interface PermissionChangeOptions {
 }
 
 /**
- * Tells a person that somebody changed what he may: menus and buttons come and go with it, and without a word that would look like
- * a fault. The server says that something changed, the session asks what. Returns how to stop it.
+ * Notifies the user when an administrator changes their permissions, because menus and buttons change with them. The
+ * server announces the change; the session loads the details. Returns a function that unsubscribes.
  */
 export function notifyPermissionChanges({ events, session, projects, notices }: PermissionChangeOptions): () => void {
   const handleMessage = (event: Event): void => {

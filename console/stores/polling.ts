@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { CallFailure } from '../net/failure.ts'
 import { LatestRequest } from './latestRequest.ts'
 
-/** Something of the server that is asked for again and again while it is looked at. An answer that does not come leaves the last one standing. */
+/** A value polled from the server. A failed request keeps the last value. */
 export class Polled<T> {
   value: T | null = null
   readonly #ask: (signal: AbortSignal, before: T | null) => Promise<T>
@@ -26,7 +26,7 @@ export class Polled<T> {
     return this.#latest.ask((signal) => this.#ask(signal, this.value), (value) => { this.value = value })
   }
 
-  /** Asks now and at intervals; returns how to stop. */
+  /** Loads now and periodically (milliseconds). Returns a function that stops. */
   start(everyMs: number): () => void {
     void this.load()
     const stopAsking = pollEvery(everyMs, { isLoading: () => this.isLoading, ask: () => this.load() })
@@ -37,13 +37,16 @@ export class Polled<T> {
   }
 }
 
-/** Asks at intervals and returns how to stop: nothing for a page that nobody sees, nor before the last answer is there. */
+/**
+ * Polls periodically (milliseconds), except while the page is hidden or the last request is still running. Returns a
+ * function that stops.
+ */
 export function pollEvery(everyMs: number, { isLoading, ask }: { readonly isLoading: () => boolean; readonly ask: () => Promise<void> }): () => void {
   const timer = setInterval(() => { if (!document.hidden && !isLoading()) void ask() }, everyMs)
   return () => clearInterval(timer)
 }
 
-/** Asks while the component is there; `key` says what is asked for, and another one begins anew. */
+/** Polls while the component is mounted. A different `key` starts again without the old value. */
 export function usePolling<T>(key: string, everyMs: number, ask: (signal: AbortSignal, before: T | null) => Promise<T>): Polled<T> {
   const [held, setHeld] = useState(() => ({ key, polled: new Polled(ask) }))
   if (held.key !== key) setHeld({ key, polled: new Polled(ask) })

@@ -6,7 +6,7 @@ export type Language = (typeof languages)[number]
 export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** The three systems of the specification: what one chose after signing in decides menu, home and accent. */
+/** The three editions of the specification. The selected one determines menu, home page and accent colour. */
 export const editions = ['street', 'tunnel', 'industry'] as const
 export type Edition = (typeof editions)[number]
 
@@ -17,19 +17,19 @@ const editionKey = 'edition'
 const projectsKey = 'projects'
 
 /**
- * How this person wants the console: language and theme. The language is kept in the session, as the specification
- * asks, and beside it for the next session; the theme follows the machine until it is chosen.
+ * Preferences of the user: language, theme, edition, columns and last project. The language is stored in the session,
+ * as specified, and persistently for the next session; the theme follows the system until one is selected.
  */
 export class PreferencesStore {
   language: Language
   theme: Theme
-  /** Null until it was chosen. */
+  /** Null until selected. */
   edition: Edition | null
   readonly #columns: ObservableMap<string, readonly string[]>
   readonly #session: Storage
   readonly #lasting: Storage
 
-  /** `events`: where the browser tells what its other tabs have stored. */
+  /** `events`: target that receives the `storage` events of other tabs. */
   constructor(session: Storage, lasting: Storage, prefersDark: boolean, events?: EventTarget) {
     this.#session = session
     this.#lasting = lasting
@@ -42,7 +42,7 @@ export class PreferencesStore {
     events?.addEventListener('storage', () => this.#follow())
   }
 
-  /** What was chosen in another tab holds here too. */
+  /** Applies preferences changed in another tab. */
   #follow(): void {
     const language = oneOf(languages, this.#lasting.getItem(languageKey)) ?? this.language
     runInAction(() => {
@@ -52,7 +52,7 @@ export class PreferencesStore {
     this.#session.setItem(languageKey, language)
   }
 
-  /** Chooses the system that is worked with from now on, also after the next sign-in. */
+  /** Selects an edition, also for later sign-ins. */
   enter(edition: Edition): void {
     this.edition = edition
     this.#session.setItem(editionKey, edition)
@@ -60,8 +60,8 @@ export class PreferencesStore {
   }
 
   /**
-   * The columns that this person chose for a list; null: the declaration's. A list of which nothing was said begins with what was chosen for
-   * `before`, the name under which all lists of its kind were kept together.
+   * Returns the columns selected for a list; null for the declared ones. Falls back to the selection stored under
+   * `before`, the name that all lists of a kind used to share.
    */
   columnsOf(list: string, before = list): readonly string[] | null {
     const chosen = this.#columns.get(list) ?? this.#columns.get(before) ?? []
@@ -69,19 +69,21 @@ export class PreferencesStore {
   }
 
   showColumns(list: string, columns: readonly string[] | null): void {
-    // Another tab may have stored others since.
+    // Another tab may have changed the stored columns.
     this.#columns.replace(readLists(this.#lasting.getItem(columnsKey)))
-    // None stands for the declaration's: said of this list, it counts before what all of its kind began with.
+    // An empty list selects the declared columns and overrides the shared selection of its kind.
     this.#columns.set(list, columns ?? [])
     this.#lasting.setItem(columnsKey, JSON.stringify(Object.fromEntries(this.#columns)))
   }
 
-  /** The project that an account looked at last in this browser; null before the first. Whether it still is granted, the caller knows. */
+  /**
+   * Returns the project that an account last used in this browser; null if there is none. It may no longer be granted.
+   */
   projectOf(account: string): string | null {
     return new Map(readLists(this.#lasting.getItem(projectsKey))).get(account)?.[0] ?? null
   }
 
-  /** This account looks at this project now. */
+  /** Stores the current project of an account. */
   workIn(account: string, project: string): void {
     const others = readLists(this.#lasting.getItem(projectsKey)).filter(([name]) => name !== account)
     this.#lasting.setItem(projectsKey, JSON.stringify(Object.fromEntries([...others, [account, [project]]])))
@@ -99,7 +101,7 @@ export class PreferencesStore {
   }
 }
 
-/** What was stored by name; anything that is not a list of texts counts as nothing. */
+/** Parses stored lists by name; invalid entries are ignored. */
 function readLists(stored: string | null): [string, readonly string[]][] {
   try {
     const read: unknown = JSON.parse(stored ?? '{}')
@@ -107,7 +109,7 @@ function readLists(stored: string | null): [string, readonly string[]][] {
     return Object.entries(read).flatMap(([list, names]: [string, unknown]) =>
       Array.isArray(names) && names.every((name): name is string => typeof name === 'string') ? [[list, names]] : [])
   } catch {
-    return [] // a damaged entry counts as none
+    return [] // invalid JSON
   }
 }
 

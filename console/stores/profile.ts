@@ -4,7 +4,7 @@ import type { Client } from '../net/client.ts'
 import type { CallFailure } from '../net/failure.ts'
 import { LatestRequest } from './latestRequest.ts'
 
-/** What the person's own account says of him beside what the session knows. */
+/** Details of the user's own account. */
 export class ProfileStore {
   profile: Profile | null = null
   readonly #client: Pick<Client, 'call'>
@@ -19,7 +19,7 @@ export class ProfileStore {
     return this.#latest.failure
   }
 
-  /** The session ended: the next person must not see it. */
+  /** Clears the data at the end of a session. */
   clear(): void {
     this.#latest.clear()
     this.profile = null
@@ -29,7 +29,7 @@ export class ProfileStore {
     return this.#latest.ask((signal) => this.#client.call('profile.read', undefined, { signal, quiet: true }), (profile) => { this.profile = profile })
   }
 
-  /** Throws a CallFailure that names what is wrong with which field. */
+  /** Throws a CallFailure with problems by field. */
   async save(body: OwnDetails): Promise<void> {
     const over = this.#latest.begin()
     const profile = await this.#client.call('profile.update', { body }, { quiet: true, headers: { repeatSubmit: false } })

@@ -3,25 +3,25 @@ import type { CallOptions } from '../net/client.ts'
 import type { EntityClient } from '../net/entityClient.ts'
 import { CallFailure } from '../net/failure.ts'
 
-/** A map that somebody set up, as its row has it. */
+/** A configured map. */
 export interface ProjectMap {
   readonly kind: 'outline' | 'tiles' | 'picture'
   readonly isDefault: boolean
   readonly longitude: number
   readonly latitude: number
   readonly zoom: number
-  /** Provinces drawn in detail, by their files. */
+  /** Files of provinces drawn in detail. */
   readonly outlines: readonly string[]
-  /** Of tiles. */
+  /** URL of a tile map. */
   readonly url: string | null
-  /** A stored file's id, and how wide the picture is on the ground. */
+  /** Id of a stored image; `widthM` is its width on the ground in metres. */
   readonly picture: string | null
   readonly widthM: number
 }
 
 type Maps = Pick<EntityClient, 'list'>
 
-/** A map that cannot be read (a role may see devices and no maps) is as if there were none: what stands on it is there without it. */
+/** Returns null if the map cannot be read, for example without permission; content is then shown without a map. */
 export async function mapOrNone(asked: Promise<ProjectMap | null>): Promise<ProjectMap | null> {
   try {
     return await asked
@@ -31,14 +31,17 @@ export async function mapOrNone(asked: Promise<ProjectMap | null>): Promise<Proj
   }
 }
 
-/** The default map of a project; null where it has none. Of all projects together one only where there is no other. */
+/**
+ * Returns the default map of a project, or null. For all projects together, a map is returned only if it is the only
+ * default.
+ */
 export async function defaultMap(maps: Maps, project: string | undefined, options: CallOptions): Promise<ProjectMap | null> {
   const { rows } = await maps.list({ page: 1, pageSize: 10, project, filter: { isDefault: 'true' } }, options)
   const [first, ...others] = rows
   return first === undefined || (project === undefined && others.length > 0) ? null : mapOf(first)
 }
 
-/** The map of tiles that a project has, the default first. */
+/** Returns a tile map of the project, preferably the default one. */
 export async function tileMap(maps: Maps, project: string | undefined, options: CallOptions): Promise<ProjectMap | null> {
   const { rows } = await maps.list({ page: 1, pageSize: 50, project, filter: { kind: 'tiles' } }, options)
   const read = rows.map(mapOf).filter(({ url }) => url !== null)

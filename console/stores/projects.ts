@@ -5,19 +5,19 @@ import type { Client } from '../net/client.ts'
 import { CallFailure } from '../net/failure.ts'
 import { socketEvent } from '../net/socket.ts'
 
-/** The projects that this account may see, loaded once after the sign-in: their names stand in filters, lists and forms everywhere. */
+/** Projects granted to the account, loaded once after sign-in. Used in filters, lists and forms. */
 export class ProjectsStore {
   list: readonly Project[] = []
-  /** Whether the list is the server's answer. */
+  /** True once the list has been loaded. */
   isKnown = false
-  /** Why it is not. */
+  /** Failure of the last attempt to load the list. */
   failure: CallFailure | null = null
   readonly #client: Pick<Client, 'call'>
   readonly #account: () => string | null
   #running: Promise<void> | null = null
   #asked = 0
 
-  /** `account` is read in a reaction: another account, other projects. */
+  /** `account` is observed; the list reloads when it changes. */
   constructor(client: Pick<Client, 'call'>, account: () => string | null) {
     this.#client = client
     this.#account = account
@@ -30,14 +30,14 @@ export class ProjectsStore {
     }, { fireImmediately: true })
   }
 
-  /** The project's name; its id while it is not known. */
+  /** Returns the name of a project, or its id if unknown. */
   name(id: string): string {
     return this.list.find((project) => project.id === id)?.name ?? id
   }
 
   /**
-   * Where work begins that names no project: the one that was worked in `last` where it belongs to the chosen `edition`, else the edition's first;
-   * in an edition without a project, the last one or the first of all. Undefined while none is known.
+   * Returns the initial project: `last` if it belongs to the edition, otherwise the first of the edition. If the
+   * edition has no project, `last` or the first of all. Undefined if none is known.
    */
   startIn(edition: string | null, last: string | null): string | undefined {
     const own = this.list.filter((project) => edition === null || project.edition === edition)
@@ -45,20 +45,20 @@ export class ProjectsStore {
     return (among.find(({ id }) => id === last) ?? among[0])?.id
   }
 
-  /** Once for a session, unless the last try had no answer. */
+  /** Loads once per session; failed attempts are repeated. */
   load(): Promise<void> {
     if (this.#account() === null) return Promise.resolve()
     this.#running ??= this.#load()
     return this.#running
   }
 
-  /** Ends when the projects are known; throws why they are not. For what is wrong without their clocks. */
+  /** Resolves when the projects are loaded; throws the failure. For features that need the projects' time zones. */
   async known(): Promise<void> {
     await this.load()
     if (!this.isKnown && this.failure) throw this.failure
   }
 
-  /** After a project came, went, has another name or another clock. */
+  /** Reloads after a project was added, removed, renamed or moved to another time zone. */
   async reload(): Promise<void> {
     if (this.#account() === null) return
     this.#running = this.#load()
@@ -71,7 +71,7 @@ export class ProjectsStore {
       const list = await this.#client.call('project.granted', undefined, { quiet: true })
       if (asked === this.#asked) this.#take(list, true, null)
     } catch (thrown) {
-      // Names stay ids, and the next page that needs them asks again.
+      // Ids are shown as names, and the next page that needs them retries.
       if (asked === this.#asked) this.#running = null
       if (!(thrown instanceof CallFailure)) throw thrown
       if (asked === this.#asked) runInAction(() => { this.failure = thrown })
@@ -88,8 +88,8 @@ export class ProjectsStore {
 }
 
 /**
- * Has the projects loaded anew when the server says that one changed, and when the line to it is back: what it said meanwhile was not
- * heard. Returns how to stop it.
+ * Reloads the projects when the server announces a change, and after a reconnect, because announcements may have been
+ * missed. Returns a function that unsubscribes.
  */
 export function heedProjectNews(events: EventTarget, projects: Pick<ProjectsStore, 'reload'>): () => void {
   let hasLine = false

@@ -4,14 +4,14 @@ import { PagedRows, type PageOfRows } from './pagedRows.ts'
 import type { PagingQuery } from './pagingQuery.ts'
 import { readPaging, readSearch, writePaging } from './pagingQuery.ts'
 
-/** What the page of the recycle bin shows: part of its address. */
+/** Query of the recycle bin, stored in the URL. */
 export interface RecycleQuery extends PagingQuery {
   readonly search: string
-  /** Empty: of every kind. */
+  /** Empty for all kinds. */
   readonly kind: string
 }
 
-/** Reads the address; what is not there, or wrong, has its default. */
+/** Reads the query from the URL; missing and invalid values get their defaults. */
 export function readRecycleQuery(params: URLSearchParams): RecycleQuery {
   return {
     search: readSearch(params),
@@ -20,7 +20,7 @@ export function readRecycleQuery(params: URLSearchParams): RecycleQuery {
   }
 }
 
-/** The address of a query, without what is default. */
+/** Converts a query to URL parameters without default values. */
 export function writeRecycleQuery({ search, kind, page, pageSize }: RecycleQuery): URLSearchParams {
   const params = new URLSearchParams()
   if (search) params.set('search', search)
@@ -31,7 +31,7 @@ export function writeRecycleQuery({ search, kind, page, pageSize }: RecycleQuery
 
 const dayMs = 24 * 60 * 60_000
 
-/** What was deleted and can be restored. */
+/** Deleted objects that can be restored. */
 export class RecycleBinStore extends PagedRows<RecycledItem, RecycleQuery> {
   readonly #client: Pick<Client, 'call'>
   readonly #now: () => number
@@ -42,19 +42,19 @@ export class RecycleBinStore extends PagedRows<RecycledItem, RecycleQuery> {
     this.#now = now
   }
 
-  /** Whole days until it is deleted for good; the last one counts. */
+  /** Whole days until permanent deletion, including the last one. */
   daysLeft({ expiresAt }: RecycledItem): number {
     return Math.max(0, Math.ceil((expiresAt - this.#now()) / dayMs))
   }
 
-  /** The person has been told when this throws. */
+  /** Restores an object. Failures have already been shown. */
   async restore(id: string): Promise<RestoredItem> {
     const restored = await this.#client.call('recycleBin.restore', { params: { id } })
     await this.reload()
     return restored
   }
 
-  /** For good. The person has been told when this throws. */
+  /** Deletes an object permanently. Failures have already been shown. */
   async remove(id: string): Promise<void> {
     await this.#client.call('recycleBin.remove', { params: { id } })
     await this.reload()

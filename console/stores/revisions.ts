@@ -11,14 +11,14 @@ export interface RevisionQuery {
   readonly pageSize: 10 | 20 | 30 | 50
 }
 
-/** The drawing whose history is shown. */
+/** The drawing whose revisions are shown. */
 export interface HistoryOf {
   readonly id: string
   readonly name: string
   readonly project: string
 }
 
-/** A revision with the drawing that it belongs to, which its picture is requested by. */
+/** A revision with its drawing id, which its thumbnail is requested by. */
 interface PicturedRevision {
   readonly id: string
   readonly revision: number
@@ -39,18 +39,21 @@ export class RevisionStore extends PagedRows<DrawingRevision, RevisionQuery> {
     this.pictures = new ThumbnailShelf(async ({ id, revision }) => svgAddress(await client.text('drawing.revisionThumbnail', { params: { id, revision } }, { quiet: true })))
   }
 
-  /** Throws a CallFailure that the form shows. */
+  /** Sets the note of a revision. Throws a CallFailure for the form. */
   async setNote(revision: number, note: string): Promise<void> {
     await this.#client.call('drawing.setRevisionNote', { params: { id: this.drawing, revision }, body: { note } }, { quiet: true })
     await this.reload()
   }
 
-  /** Restores a revision over the present one. Throws a CallFailure: `drawing.conflict` if somebody saved since. */
+  /**
+   * Restores a revision over the current one. Throws a CallFailure: `drawing.conflict` if the drawing was saved
+   * meanwhile.
+   */
   async restore(revision: number, present: number): Promise<void> {
     await this.#client.call('drawing.restoreRevision', { params: { id: this.drawing, revision } }, { revision: present, headers: { repeatSubmit: false } })
   }
 
-  /** The file as it was saved. The person has been told when this throws. */
+  /** Downloads a revision as it was saved. Failures have already been shown. */
   download(revision: number): Promise<Downloaded> {
     return this.#files.blob(fillPath(routes['drawing.revisionFile'].path, { id: this.drawing, revision: String(revision) }))
   }

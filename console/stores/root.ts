@@ -29,23 +29,22 @@ import { TokenStore } from './tokens.ts'
 import { drawingPictures, libraryPictures, type ThumbnailShelf } from './thumbnails.ts'
 import { Zones } from './zones.ts'
 
-/** Every store, composed here and nowhere else; each got only what it needs. */
+/** All stores of the console, composed in one place; each receives only its dependencies. */
 export interface RootStore {
   readonly config: ServerConfig
   readonly client: Client
-  /** Uploads and downloads. */
   readonly files: FilesClient
-  /** Data of other sites. */
+  /** Fetches data of other origins. */
   readonly elsewhere: ExternalFetch
-  /** The camera service, where the server names one. */
+  /** Camera service, if configured on the server. */
   readonly camera: ExternalService
-  /** News from the server, as events of the window. */
+  /** Messages of the server, dispatched as window events. */
   readonly socket: ServerSocket
   readonly session: SessionStore
   readonly preferences: PreferencesStore
   readonly notices: NoticeBoard
   readonly projects: ProjectsStore
-  /** Whose clock times are said by. */
+  /** Time zones used to display times. */
   readonly zones: Zones
   readonly profile: ProfileStore
   readonly secondStep: SecondStepStore
@@ -59,26 +58,26 @@ export interface RootStore {
   readonly entities: EntityStores
   readonly dictionaries: DictionaryStore
   readonly telemetry: TelemetryStore
-  /** News of alarms, wherever in the console one is. */
+  /** Alarm events for the whole console. */
   readonly alarms: AlarmStore
-  /** Whether the server can store data. */
+  /** State of the server's storage. */
   readonly storage: StorageState
-  /** News of saved drawings. */
+  /** Events of saved drawings. */
   readonly drawingNews: DrawingNews
 }
 
-/** What the browser gives; handed in, so that stores can be made where there is no window. */
+/** Browser APIs, injected so that stores can be created without a window. */
 export interface Surroundings {
   readonly sessionStorage: Storage
   readonly localStorage: Storage
   readonly prefersDark: boolean
-  /** The zone of its clock, as the IANA list names it. */
+  /** IANA name of the browser's time zone. */
   readonly zone: string
-  /** Hears what the server tells; the window. */
+  /** Target that receives the server's messages; the window. */
   readonly events: EventTarget
-  /** Where this page came from, for addresses relative to it. */
+  /** Origin of this page, for relative URLs. */
   readonly origin: string
-  /** What reaches the other tabs of this browser that are of the same server; null where there are none. */
+  /** Channel to other tabs of this browser with the same server; null if unavailable. */
   readonly tabs: TabLine | null
 }
 
@@ -154,23 +153,23 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
   }
 }
 
-/** Whose rows forms choose from: what is written to them must reach open forms. */
+/** Entities behind dictionaries; a change must reach open forms. */
 const ofDictionaries = new Set(['dictType', 'dictEntry'])
 
-/** Whether for a minute nobody has touched the console. */
+/** Returns a function that is true if the console has not been used for `limits.session.attendedMs`. */
 function unattended(events: EventTarget): () => boolean {
   let touchedAt = Date.now()
   for (const sign of ['pointerdown', 'keydown', 'wheel']) events.addEventListener(sign, () => { touchedAt = Date.now() }, { passive: true, capture: true })
   return () => Date.now() - touchedAt > limits.session.attendedMs
 }
 
-/** The server's own address for sockets. */
+/** Converts an HTTP URL to its WebSocket URL. */
 const socketHost = (url: string): string => url.replace(/^http/, 'ws')
 
 const StoresContext = createContext<RootStore | null>(null)
 export const StoresProvider = StoresContext.Provider
 
-/** The stores of this console. */
+/** Returns the stores of the console. */
 export function useStores(): RootStore {
   const stores = use(StoresContext)
   if (!stores) throw new Error('useStores outside StoresProvider')

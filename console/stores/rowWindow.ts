@@ -4,13 +4,13 @@ import { widestPage } from './allPages.ts'
 import { PagedRows, type PageOfRows } from './pagedRows.ts'
 
 export interface WindowQuery extends Omit<EntityQuery, 'page' | 'pageSize'> {
-  /** How many rows come before it. */
+  /** Number of rows before the window. */
   readonly first: number
-  /** At most as many as one answer of the server holds. */
+  /** Number of rows, limited to one response of the server. */
   readonly count: number
 }
 
-/** So many rows of a listing from any place on: the server's pages have sizes of their own, and nine pictures may begin in one and end in the next. */
+/** A window of rows at any offset. Page sizes of the server are fixed, so a window can span two pages. */
 export class RowWindow extends PagedRows<Row, WindowQuery> {
   readonly #client: Pick<EntityClient, 'list'>
 

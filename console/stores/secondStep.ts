@@ -7,7 +7,10 @@ import { LatestRequest } from './latestRequest.ts'
 
 const asked = { quiet: true, headers: { repeatSubmit: false } } as const
 
-/** The second step of the person's own sign-in, and which roles demand one. Neither secret nor recovery codes are ever kept here. */
+/**
+ * Two-factor sign-in of the own account, and the roles that require it. Secrets and recovery codes are never stored
+ * here.
+ */
 export class SecondStepStore {
   standing: TwoFactorStatus | null = null
   readonly #client: Pick<Client, 'call'>
@@ -22,7 +25,7 @@ export class SecondStepStore {
     return this.#latest.failure
   }
 
-  /** The session ended: the next person must not see it. */
+  /** Clears the data at the end of a session. */
   clear(): void {
     this.#latest.clear()
     this.standing = null
@@ -32,28 +35,33 @@ export class SecondStepStore {
     return this.#latest.ask((signal) => this.#client.call('secondStep.read', undefined, { signal, quiet: true }), (standing) => { this.standing = standing })
   }
 
-  /** A new secret, to be shown; nothing is asked for yet. Throws a CallFailure. */
+  /** Requests a new secret to display; it is not active yet. Throws a CallFailure. */
   begin(): Promise<TwoFactorSetup> {
     return this.#client.call('secondStep.begin', undefined, asked)
   }
 
-  /** Turns it on and answers the recovery codes, to be shown once. Throws a CallFailure that names what was wrong (`password`, `code`). */
+  /**
+   * Activates the second step and returns the recovery codes, to be shown once. Throws a CallFailure with the invalid
+   * field (`password`, `code`).
+   */
   async confirm(password: string, code: string): Promise<readonly string[]> {
     return (await this.#client.call('secondStep.confirm', { body: { password, code } }, asked)).recoveryCodes
   }
 
-  /** Turns it off. Throws a CallFailure as `confirm` does. */
+  /** Deactivates the second step. Throws a CallFailure like `confirm`. */
   async remove(password: string, code: string): Promise<void> {
     await this.#client.call('secondStep.remove', { body: { password, code } }, asked)
     await this.load()
   }
 
-  /** Which roles demand one, and how many accounts have none. */
+  /** Returns the roles that require a second step and the number of accounts without one. */
   demand(signal: AbortSignal): Promise<TwoFactorRequirement> {
     return this.#client.call('secondStep.demand', undefined, { signal, quiet: true })
   }
 
-  /** Counts at once, for open sessions too. Throws a CallFailure. */
+  /**
+   * Sets the roles that require a second step. Takes effect immediately, also for open sessions. Throws a CallFailure.
+   */
   async setDemand(roles: readonly Role[]): Promise<void> {
     await this.#client.call('secondStep.setDemand', { body: { roles: [...roles] } }, asked)
   }

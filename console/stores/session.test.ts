@@ -219,7 +219,7 @@ test('a server that says nothing of renewals is asked for none: its token lasts 
 const lines: BroadcastChannel[] = []
 afterEach(() => { for (const line of lines.splice(0)) line.close() })
 
-/** A tab of a browser with others: the server knows a token as that of the account whose name it begins with. */
+/** A tab among others. The server assigns a token to the account whose name it starts with. */
 function tabOf(start: Readonly<Record<string, string>> = {}) {
   const line = new BroadcastChannel('sessions of a test')
   lines.push(line)
@@ -266,7 +266,7 @@ test('who wants to be somebody else signs out nobody: the wall display beside st
   session.leave()
   expect([session.isSignedIn, session.ending, storage.length]).toEqual([false, null, 0])
   await session.signIn('ann', 'pw')
-  // What is told later has been heard before.
+  // A later exchange between tabs proves that earlier messages were delivered.
   const last = tabOf()
   await last.session.join()
   expect([wall.session.token, wall.session.username, wall.session.joins]).toEqual(['wall at first', 'wall', 0])
@@ -278,7 +278,7 @@ test('who wants to be somebody else is not made again who he was by another tab,
   leaving.session.leave()
   await other.session.changePassword('pw', 'next')
   await expect.poll(() => heard.session.token).toBe(other.session.token)
-  // Nor by one that signs out and in: only a tab that was signed out with it follows.
+  // The same holds after sign-out and sign-in: only tabs that were signed out together follow.
   await other.session.signOut()
   await expect.poll(() => heard.session.isSignedIn).toBe(false)
   await other.session.signIn('ann', 'pw')

@@ -6,36 +6,38 @@ import { CallFailure } from '../net/failure.ts'
 import type { Client } from '../net/client.ts'
 import { type HandedSession, TabSync } from '../net/tabSync.ts'
 
-/** Session storage names of the specification, section 3: login state `in`, token, username. */
+/** Session storage keys of the specification, section 3: login state `in`, token, username. */
 const names = { state: 'loginstate', token: 'token', username: 'username', error: 'errorCode', renewAt: 'tokenRenewAt', accountId: 'accountId' } as const
 
-/** The server hears of activity six times in the longest inactivity that it allows. */
+/** Activity is reported six times within the idle timeout of the server. */
 const aliveShare = 6
 
-/** Why the last session ended: long inactivity, or the account signed in (or was ended) elsewhere. */
+/** Reason for the end of the last session: idle timeout, or ended by a sign-in or an administrator elsewhere. */
 export type Ending = 'expire' | 'accounts'
 
-/** Who is signed in and with which token. The only writer of the session's storage names. */
+/** The current session: account, token and permissions. Only this store writes the session's storage keys. */
 export class SessionStore {
   token: string | null
   username: string | null
   /** Null until the server has confirmed the session. */
   account: SignedIn | null = null
   ending: Ending | null
-  /** How often a session of another tab was taken over after the page had been shown without one. */
+  /** Number of sessions taken over from other tabs after the page was shown without one. */
   joins = 0
   readonly #client: Client
   readonly #storage: Storage
   readonly #now: () => number
   #confirmedAt = 0
-  /** When the token ought to be renewed; null where the server renews none. */
+  /** Time to renew the token (Unix time in milliseconds); null if the server does not renew tokens. */
   #renewAt: number | null
   #renewing: Promise<void> | null = null
   readonly #tabs: TabSync
   #joining: Promise<void> | null = null
-  /** The session that this tab had last; null where it had none since the page was loaded. */
+  /** Last session of this tab; null if it had none since the page was loaded. */
   #before: HandedSession | null = null
-  /** Whether the person wants to be somebody else here than who the other tabs are: until his own sign-in this tab is nobody's. */
+  /**
+   * The user left the shared session to sign in with another account. Sessions of other tabs are ignored until then.
+   */
   #hasLeft = false
 
   constructor(client: Client, storage: Storage, now: () => number, tabs: TabSync = new TabSync(null)) {
@@ -64,12 +66,12 @@ export class SessionStore {
     return this.token !== null && this.username !== null
   }
 
-  /** Whose session it is: also after a reload that the server has not answered, as it was confirmed before. */
+  /** Account id of the session; after a reload without a server response, the last confirmed one. */
   get accountId(): string | null {
     return this.account?.id ?? this.#storage.getItem(names.accountId)
   }
 
-  /** Whether the server may still take work that is done here: somebody is signed in, as far as is known, and held up by no second step. */
+  /** True if the server may accept work: signed in, and no second step has to be set up. */
   get mayGoOn(): boolean {
     return this.isSignedIn && !this.mustSetSecondStep
   }
@@ -78,17 +80,19 @@ export class SessionStore {
     return this.account?.mustChangePassword ?? false
   }
 
-  /** Its role demands a second step that it does not have: the server refuses everything else before. */
+  /** The role requires a second step that is not set up; the server rejects all other requests until then. */
   get mustSetSecondStep(): boolean {
     return this.account?.mustSetSecondStep ?? false
   }
 
-  /** Whether the account may call a route of this policy in a project: what it may not, screens do not offer. */
+  /** Returns true if the account may call a route with this policy in the project. The UI hides other actions. */
   may(policy: Policy, project: string): boolean {
     return this.account !== null && this.#holds(policy) && canAccess(this.account, policy, project)
   }
 
-  /** Whether the account may call a route of this policy: in that project, or in any where none is named. */
+  /**
+   * Returns true if the account may call a route with this policy in the project, or in any project if none is given.
+   */
   mayCall(policy: Policy, project?: string): boolean {
     const { account } = this
     if (account === null || !this.#holds(policy)) return false
@@ -96,22 +100,28 @@ export class SessionStore {
     return project === undefined ? account.role === 'super' || account.projects.some(({ id }) => canAccess(account, policy, id)) : canAccess(account, policy, project)
   }
 
-  /** Whether the account holds this permission; `*:*:*` passes everything, else it must be exactly this one (specification, section 5). */
+  /**
+   * Returns true if the account has the permission. `*:*:*` grants all; otherwise names must match exactly
+   * (specification, section 5).
+   */
   mayDo(permission: string): boolean {
     return this.account !== null && hasPermission(this.account.permissions, permission)
   }
 
-  /** Whether it holds at least one of them. */
+  /** Returns true if the account has at least one of the permissions. */
   mayDoAny(permissions: readonly string[]): boolean {
     return this.mayDo(allPermissions) || permissions.some((permission) => this.mayDo(permission))
   }
 
-  /** Whether it holds all of them, and there is one. */
+  /** Returns true if the account has all of the permissions and the list is not empty. */
   mayDoAll(permissions: readonly string[]): boolean {
     return this.mayDo(allPermissions) || (permissions.length > 0 && permissions.every((permission) => this.mayDo(permission)))
   }
 
-  /** Whether it has this role: its rank, or one of its further roles by key. A super administrator passes every question of roles (section 6). */
+  /**
+   * Returns true if the account has the role, by rank or by the key of a further role. A super administrator has every
+   * role (specification, section 6).
+   */
   hasRole(role: string): boolean {
     return this.#isAdmin || (this.account?.roles.includes(role) ?? false)
   }
@@ -125,8 +135,8 @@ export class SessionStore {
   }
 
   /**
-   * Throws a CallFailure (`session.wrong`, `session.locked`) that the sign-in form shows. Where the account has a second step nobody is
-   * signed in yet: the ticket is to come with a code. It is in no store and no address.
+   * Signs in. Returns a ticket if a second step is required; then the session is not open yet. The ticket must not be
+   * stored. Throws a CallFailure for the form (`session.wrong`, `session.locked`).
    */
   async signIn(account: string, password: string): Promise<SignInTicket | null> {
     const headers = { isToken: false, repeatSubmit: false } as const
@@ -136,22 +146,25 @@ export class SessionStore {
     return null
   }
 
-  /** The second step. Throws a CallFailure: `session.code` asks for another code, `session.ticket` for the password again. */
+  /**
+   * Completes a sign-in with the code of the second step. Throws a CallFailure: `session.code` requires another code,
+   * `session.ticket` the password again.
+   */
   async bringCode(ticket: string, code: string): Promise<void> {
     const headers = { isToken: false, repeatSubmit: false } as const
     this.#open(await this.#client.call('session.secondStep', { body: { ticket, code } }, { quiet: true, headers }))
   }
 
-  /** By the word of another system. Throws a CallFailure; who was signed in here before is not any more. */
+  /** Signs in by single sign-on. Replaces the previous session. Throws a CallFailure. */
   async signInSingle(appKey: string, jwt: string): Promise<void> {
     const headers = { isToken: false, repeatSubmit: false } as const
     this.#open(await this.#client.call('session.single', { body: { appKey, jwt } }, { quiet: true, headers }))
   }
 
   /**
-   * Where this tab has no session, or the one that it had kept has turned out to be over: has it from another one of this browser, if one is
-   * signed in, as the same person where this tab was somebody's. Asked once in the life of the page, and not where a person has ended the
-   * session; it settles within `limits.session.otherTabsMs`.
+   * Takes over the session of another tab if this tab has none or its own has ended, provided that it belongs to the
+   * same account. Runs once per page load, and not after an explicit sign-out. Resolves within
+   * `limits.session.otherTabsMs`.
    */
   join(): Promise<void> {
     if (this.isSignedIn) return Promise.resolve()
@@ -162,26 +175,29 @@ export class SessionStore {
     return this.#joining
   }
 
-  /** After a reload: asks the server who the stored token is. A session it does not know has ended when this settles. */
+  /** Confirms the stored session after a reload. An unknown session is closed. */
   async restore(): Promise<void> {
     if (!this.isSignedIn || this.account) return
     this.#confirm(await this.#client.call('session.read', undefined, { quiet: true }))
   }
 
-  /** Throws a CallFailure (`password.wrong`, `password.weak`) that the form shows. */
+  /** Changes the password. Throws a CallFailure for the form (`password.wrong`, `password.weak`). */
   async changePassword(present: string, next: string): Promise<void> {
     this.#open(await this.#client.call('session.password', { body: { present, next } }, { quiet: true }))
   }
 
-  /** For who wants to be somebody else here: the session goes on in the other tabs, a wall display among them, and what they say of it is his no more. */
+  /**
+   * Leaves the session in this tab only, to sign in with another account. It continues in other tabs, for example a
+   * wall display.
+   */
   leave(): void {
     this.#hasLeft = true
     this.#leave()
   }
 
-  /** Ends the session here and in the other tabs, even when the server cannot be told. */
+  /** Ends the session in all tabs, even if the server is unreachable. */
   async signOut(): Promise<void> {
-    // They first: the server's end of the session would reach them as one that was ended elsewhere.
+    // Other tabs first; otherwise they would report that the session was ended elsewhere.
     if (this.username !== null) this.#tabs.tellSignedOut(this.username)
     try {
       await this.#client.call('session.signOut', undefined, { quiet: true })
@@ -193,9 +209,9 @@ export class SessionStore {
   }
 
   /**
-   * Has the token renewed where it is time, or where it is the one that the server has just called run out; null where there is nothing to
-   * do. The other tabs are told the new one; where two renew at once, the tokens of both go on. Nobody's being here is told by it. Rejects where
-   * the server does not renew it (the session is over), or cannot be asked although the token is good no more.
+   * Renews the token if it is due, or if `refused` is the current token. Returns null if there is nothing to do. The
+   * new token is sent to other tabs; if two tabs renew at once, both tokens remain valid. A renewal does not count as
+   * activity. Rejects if the session is over, or if the server is unreachable and the token has expired.
    */
   renewal(refused?: string): Promise<void> | null {
     const { token } = this
@@ -213,41 +229,38 @@ export class SessionStore {
       this.#keep(session)
       this.#tabs.tellRenewed(session)
     } catch (thrown) {
-      // Before its time is over the token is good for what is to be asked; it is tried again with the next call.
+      // The token is still valid, so the request can proceed; the next call retries the renewal.
       if (isEarly && thrown instanceof CallFailure && thrown.status !== 401) return
       throw thrown
     }
   }
 
-  /**
-   * Tells the server that somebody is at work (or that a wall display is), so that the session does not end for
-   * inactivity.
-   */
+  /** Reports activity (or an attended wall display) to the server, so that the session does not time out. */
   async stayAlive(): Promise<void> {
     if (this.#now() >= this.#confirmedAt + limits.session.idleMs / aliveShare) await this.verify({ isAttended: true })
   }
 
-  /** While nobody is at work: asks after the longest inactivity that the server allows, so that the end is told here and not by the next click. */
+  /** Verifies the session after the idle timeout, so that its end is shown without waiting for the next click. */
   async lookForEnd(): Promise<void> {
     if (this.#now() > this.#confirmedAt + limits.session.idleMs) await this.verify()
   }
 
-  /** Asks the server whether the session still holds; one that does not is closed. Without an answer all stays. */
+  /** Verifies the session with the server and closes it if it has ended. Without a response nothing changes. */
   async verify(how: { readonly isAttended?: true } = {}): Promise<void> {
     if (!this.account) return
     this.#confirmedAt = this.#now()
     try {
       this.#confirm(await this.#client.call('session.read', undefined, { ...how, quiet: true }))
     } catch (thrown) {
-      // A refusal has closed the session by way of the client; a lost network is asked again with the next activity.
+      // On a 401 the client has closed the session; a network failure is retried on the next activity.
       if (!(thrown instanceof CallFailure)) throw thrown
     }
   }
 
   /**
-   * The server refused the token. While signed in, body code 1 is kept as `expire` and 2 as `accounts` for the
-   * sign-in page to tell; in any other state the sign-in page is where it leads (specification, section 8): the session's storage may have
-   * been cleared under an open page. Where nobody is signed in, a wrong password say, nothing has ended.
+   * Handles a rejected token. While signed in, body code 1 stores the reason `expire` and 2 `accounts` for the sign-in
+   * page (specification, section 8). Otherwise the session is closed without a reason, for example if its storage was
+   * cleared. Does nothing if no session exists, for example after a wrong password.
    */
   refused(code: number): void {
     const isIn = this.#storage.getItem(names.state) === 'in'
@@ -263,7 +276,7 @@ export class SessionStore {
     return permission === undefined || this.mayDo(permission)
   }
 
-  /** Null while nobody is signed in. */
+  /** Null while signed out. */
   get #handed(): HandedSession | null {
     return this.token === null || this.username === null ? null : { token: this.token, username: this.username, renewAt: this.#renewAt }
   }
@@ -277,9 +290,9 @@ export class SessionStore {
   }
 
   /**
-   * Of somebody else's session this tab takes no notice, nor where its own is over: what a wall display shows would come back with the rights
-   * of whoever signs in beside it. Of a new one of its own account it does, for the one before may have ended by it; but of none where the person
-   * wants to be somebody else: the sign-in that he has begun would be taken from him.
+   * Handles a session that another tab opened. Ignored if it belongs to another account, even if this tab's session has
+   * ended: a wall display must not continue with the rights of another account. Ignored as well while the user signs in
+   * with another account. A new session of the same account is adopted, because it may have ended the previous one.
    */
   #hearOpened(session: HandedSession): void {
     if (this.#hasLeft) return
@@ -290,7 +303,7 @@ export class SessionStore {
     void this.verify()
   }
 
-  /** `isLate`: the page had been shown without a session. */
+  /** `isLate`: the page was already shown without a session. */
   #take(session: HandedSession, isLate: boolean): void {
     this.#keep(session)
     if (isLate) runInAction(() => { this.joins++ })
@@ -322,7 +335,7 @@ export class SessionStore {
   }
 
   #confirm(answer: SessionAnswer): void {
-    // Another tab may have signed out while this was asked.
+    // Another tab may have signed out meanwhile.
     if (this.token === null) return
     this.#confirmedAt = this.#now()
     this.#storage.setItem(names.accountId, answer.account.id)

@@ -4,7 +4,7 @@ import { PagedRows, type PageOfRows } from './pagedRows.ts'
 
 export type ShareSettings = BodyInputOf<Routes['share.change']>
 
-/** The links of one drawing, the newest first. Their passwords are never kept here. */
+/** Share links of a drawing, newest first. Passwords are never stored here. */
 export class ShareStore extends PagedRows<Share, string> {
   readonly #client: Pick<Client, 'call'>
   readonly #drawing: string
@@ -21,24 +21,24 @@ export class ShareStore extends PagedRows<Share, string> {
     this.show(this.#drawing)
   }
 
-  /** So long from now. */
+  /** Returns the time `ms` milliseconds from now. */
   after(ms: number): number {
     return this.#now() + ms
   }
 
-  /** Throws a CallFailure that the form shows. */
+  /** Creates a link. Throws a CallFailure for the form. */
   async create({ password = null, expiresAt = null }: ShareSettings): Promise<void> {
     await this.#client.call('share.create', { params: { id: this.#drawing }, body: { password, expiresAt } }, { quiet: true, headers: { repeatSubmit: false } })
     await this.reload()
   }
 
-  /** The same; what is left out stays. */
+  /** Changes a link; omitted settings are kept. Throws a CallFailure for the form. */
   async change(share: string, settings: ShareSettings): Promise<void> {
     await this.#client.call('share.change', { params: { id: this.#drawing, share }, body: settings }, { quiet: true, headers: { repeatSubmit: false } })
     await this.reload()
   }
 
-  /** Counts at once. */
+  /** Revokes immediately. */
   async revoke(share: string): Promise<void> {
     await this.#client.call('share.revoke', { params: { id: this.#drawing, share } })
     await this.reload()

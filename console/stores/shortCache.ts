@@ -1,10 +1,10 @@
 interface Kept<Answer> {
   readonly answer: Promise<Answer>
-  /** When it is to be asked for again; while it is on its way, never. */
+  /** Expiry time; infinite while the request is running. */
   untilMs: number
 }
 
-/** Answers that many parts of a page ask for at once, such as the cells of a list: each is asked for once, and again some time after it came. */
+/** Short-lived cache for requests shared by many components, for example the cells of a list. */
 export class ShortCache<Answer> {
   readonly #kept = new Map<string, Kept<Answer>>()
   readonly #keepMs: number
@@ -15,7 +15,7 @@ export class ShortCache<Answer> {
     this.#now = now
   }
 
-  /** A question that failed is asked anew by the next one. */
+  /** Returns the cached response or sends a request. Failures are not cached. */
   ask(key: string, ask: () => Promise<Answer>): Promise<Answer> {
     const known = this.#kept.get(key)
     if (known && this.#now() < known.untilMs) return known.answer

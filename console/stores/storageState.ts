@@ -2,31 +2,31 @@ import { makeObservable, observableRef, runInAction } from 'mobx'
 import { CallFailure } from '../net/failure.ts'
 import { pollEvery } from './polling.ts'
 
-/** Why the server cannot store data. */
+/** Reason why the server cannot store data. */
 export type StorageFault = 'full' | 'failed' | 'unreachable'
 
 const everyMs = 15_000
 const faults = ['full', 'failed', 'unreachable'] as const
 
-/** Whether the server can store data: checked at intervals while a page shows it, and known at once from a refused request. */
+/** State of the server's storage: checked periodically while a page shows it, and updated by rejected requests. */
 export class StorageState {
   fault: StorageFault | null = null
   readonly #check: () => Promise<unknown>
   #isChecking = false
 
-  /** `check` resolves where the server is ready, and throws the answered failure where it is not. */
+  /** `check` resolves if the server is ready, and throws the failure otherwise. */
   constructor(check: () => Promise<unknown>) {
     this.#check = check
     makeObservable(this, { fault: observableRef })
   }
 
-  /** Checks now and at intervals; returns how to stop. */
+  /** Checks now and periodically. Returns a function that stops. */
   start(): () => void {
     void this.#look()
     return pollEvery(everyMs, { isLoading: () => this.#isChecking, ask: () => this.#look() })
   }
 
-  /** Takes the failure of any request. Without an answer, nothing is known and the last state remains. */
+  /** Evaluates the failure of any request. Failures without information about storage keep the state. */
   report({ error, detail }: CallFailure): void {
     const found = faults.find((fault) => error === `storage.${fault}` || detail['storage'] === fault) ?? (typeof detail['database'] === 'string' ? 'unreachable' : null)
     if (found !== null) runInAction(() => { this.fault = found })

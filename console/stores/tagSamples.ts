@@ -1,7 +1,7 @@
 import { quality, type Quality, type TagTable } from '@mimic/engine/bindings'
 import { createAtom, type IAtom } from 'mobx'
 
-/** A tag's newest value. `value` is NaN and `atMs` 0 while none was ever received; a stale value is an old one. */
+/** Latest value of a tag. `value` is NaN and `atMs` is 0 if none was received. */
 export interface TagSample {
   readonly value: number
   readonly text: string | undefined
@@ -19,8 +19,8 @@ interface Sampled {
 }
 
 /**
- * Tags for React: an atom a tag, made on first observation, looked at four times a second. A table cell that
- * rendered at every value would cost more than the drawing.
+ * Observable tag values for React, one atom per tag, created on first observation and sampled at 4 Hz. Rendering table
+ * cells on every value would cost more than the drawing.
  */
 export class TagSamples {
   readonly #table: () => TagTable
@@ -36,7 +36,7 @@ export class TagSamples {
 
   read(tag: string): TagSample {
     const sampled = this.#byTag.get(tag) ?? this.#make(tag)
-    // Outside a reaction, and with nobody else observing, nothing keeps the sample up: look now.
+    // Not observed, so the sample is not updated: read the current value.
     if (!sampled.atom.reportObserved() && !sampled.dispose) this.#refresh(tag, sampled)
     return sampled.sample
   }
@@ -81,7 +81,7 @@ export class TagSamples {
     }
   }
 
-  /** Whether it is another than before; the same sample object stays where it is not, so React can compare by identity. */
+  /** Updates the sample and returns true if it changed. An unchanged sample keeps its identity for React. */
   #refresh(tag: string, sampled: Sampled): boolean {
     const fresh = look(this.#table(), tag)
     if (isSame(fresh, sampled.sample)) return false

@@ -9,23 +9,23 @@ export interface Credentials {
   readonly token: string
 }
 
-/** What of a telemetry client this store needs; tests pass a plain object. */
+/** Required part of the telemetry client, so that tests can pass a plain object. */
 export type Link = Pick<TelemetryClient, 'connect' | 'watch' | 'renew' | 'close'>
 
 export interface TelemetryOptions {
   readonly url: string
-  /** Read inside a reaction: null closes the link, another account opens another one, another token renews it. */
+  /** Read in a reaction: null closes the connection, another account opens a new one, another token renews it. */
   readonly credentials: () => Credentials | null
-  /** The broker does not take the token: the session may have ended. */
+  /** The broker rejected the token; the session may have ended. */
   readonly onRefused: () => void
   readonly createLink?: (options: Pick<TelemetryClientOptions, 'sink' | 'onLink'>) => Link
 }
 
-/** The link as a person is told of it: changes when the link changes, not at every pulse. */
+/** Connection status for the UI; does not change on every heartbeat. */
 export interface LinkStatus {
   readonly link: LinkState['link']
   readonly isRefused: boolean
-  /** Since when, as milliseconds since 1970; 0 before the first word of the worker. */
+  /** Time of the last change (Unix time in milliseconds); 0 before the first report of the worker. */
   readonly since: number
 }
 
@@ -40,14 +40,14 @@ const startClient: NonNullable<TelemetryOptions['createLink']> = (options) =>
   new TelemetryClient({ ...options, startWorker: startTelemetryWorker })
 
 /**
- * The page's live values: one tag table, one link, and the sum of what is needed now. The link is opened by the
- * first need and kept while somebody is signed in; only tags that are needed are subscribed.
+ * Live values of the page: one tag table, one connection and the union of required tags. The connection is opened on
+ * first use and kept until sign-out. Only required tags are subscribed.
  */
 export class TelemetryStore {
-  /** Replaced when the account changes: read it from here. */
+  /** Replaced when the account changes, so always read it from the store. */
   tags = new TagTable()
   link = notYet
-  /** Everything the worker counts, renewed at least once a second. */
+  /** Counters of the worker, updated at least once a second. */
   counts: LinkState | null = null
   readonly #options: TelemetryOptions
   readonly #needs = new Map<symbol, readonly string[]>()
@@ -62,7 +62,7 @@ export class TelemetryStore {
     this.#stop = reaction(options.credentials, (credentials) => this.#credentialsChanged(credentials), { equals: compareStructural })
   }
 
-  /** Subscribes these tags until the returned function is called. An empty list only keeps the link open. */
+  /** Subscribes tags until the returned function is called. An empty list only keeps the connection open. */
   need(tags: readonly string[]): () => void {
     const key = Symbol('need')
     this.#needs.set(key, tags)
@@ -73,7 +73,7 @@ export class TelemetryStore {
     }
   }
 
-  /** The tag's newest value, observable at 4 Hz; the tag is subscribed while anybody observes it. */
+  /** Latest value of a tag, observable at 4 Hz. The tag is subscribed while it is observed. */
   sample(tag: string): TagSample {
     return this.#samples.read(tag)
   }
@@ -84,7 +84,7 @@ export class TelemetryStore {
     this.#close()
   }
 
-  /** Many needs that come and go in one turn (a page's cells) make one subscription. */
+  /** Combines changes within one task, for example the cells of a page, into one subscription. */
   #syncSoon(): void {
     if (this.#isSyncDue) return
     this.#isSyncDue = true
@@ -102,7 +102,7 @@ export class TelemetryStore {
     const left = [...opened.wanted].filter((tag) => !wanted.has(tag))
     if (left.length === 0 && wanted.size === opened.wanted.size) return
     opened.wanted = wanted
-    // Nothing tells of these from now on: who looks at them later must not take an old value for a live one.
+    // Unsubscribed tags receive no updates, so their values must not look live later.
     this.tags.markStale(left.map((tag) => this.tags.indexOf(tag)))
     const list = [...wanted]
     opened.link.watch(list, Uint32Array.from(list, (tag) => this.tags.indexOf(tag)))
@@ -126,7 +126,7 @@ export class TelemetryStore {
   }
 
   #told(state: LinkState, tags: TagTable): void {
-    // What an older link still says is nothing to this session.
+    // Ignore reports of a previous connection.
     if (this.tags !== tags) return
     const { link, isRefused, sinceMs } = state
     const hasChanged = link !== this.link.link || isRefused !== this.link.isRefused || this.link.since === 0
@@ -137,7 +137,7 @@ export class TelemetryStore {
     if (hasChanged && isRefused) this.#options.onRefused()
   }
 
-  /** The next account starts with an empty table: it may not see what this one saw. */
+  /** The next account starts with an empty table and does not see values of this one. */
   #close(): void {
     if (!this.#opened) return
     this.#opened.link.close()

@@ -3,27 +3,27 @@ import type { DrawingSummary, LibraryEntry } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
 import { CallFailure } from '../net/failure.ts'
 
-/** What has a picture: another revision, or another cover, has another one. */
+/** An object with a thumbnail; another revision or cover has another thumbnail. */
 interface Pictured {
   readonly id: string
   readonly revision: number
   readonly cover?: string | null
 }
 
-/** An object URL of the picture, or why there is none. */
+/** Object URL of the image, or the reason why there is none. */
 export type Thumbnail = { readonly kind: 'picture'; readonly url: string } | { readonly kind: 'coming' } | { readonly kind: 'none' }
 
 const atOnce = 3
 const kept = 120
 
-/** Pictures of what is listed, asked for when it comes into view: a few at a time, kept by revision, the oldest given back. */
+/** Cache of thumbnails, requested when visible, a few at a time, keyed by revision. The oldest are revoked. */
 export class ThumbnailShelf<Thing extends Pictured> {
   readonly #picture: (thing: Thing) => Promise<string>
   readonly #shelf = observable.map<string, Thumbnail>({}, { deep: false })
   readonly #waiting: Thing[] = []
   #running = 0
 
-  /** `picture` gives the address of one. */
+  /** `picture` returns the URL of a thumbnail. */
   constructor(picture: (thing: Thing) => Promise<string>) {
     this.#picture = picture
   }
@@ -32,7 +32,7 @@ export class ThumbnailShelf<Thing extends Pictured> {
     return this.#shelf.get(keyOf(thing))
   }
 
-  /** Asks for the picture unless it is there or on its way. */
+  /** Requests a thumbnail unless it is cached or loading. */
   ask(thing: Thing): void {
     const key = keyOf(thing)
     if (this.#shelf.has(key)) return
@@ -75,7 +75,7 @@ export class ThumbnailShelf<Thing extends Pictured> {
   }
 }
 
-/** Drawings: the cover, else the drawing's own picture. */
+/** Thumbnails of drawings: the cover, else the generated image. */
 export function drawingPictures(client: Client): ThumbnailShelf<DrawingSummary> {
   return new ThumbnailShelf(async ({ id, cover }) => {
     const address = cover === null ? null : await client.call('drawing.cover', { params: { id } }, { quiet: true })
@@ -83,7 +83,7 @@ export function drawingPictures(client: Client): ThumbnailShelf<DrawingSummary> 
   })
 }
 
-/** Entries of the component library. */
+/** Thumbnails of component library entries. */
 export function libraryPictures(client: Client): ThumbnailShelf<LibraryEntry> {
   return new ThumbnailShelf(async ({ id }) => svgAddress(await client.text('library.thumbnail', { params: { id } }, { quiet: true })))
 }

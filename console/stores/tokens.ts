@@ -4,9 +4,12 @@ import { PagedRows, type PageOfRows } from './pagedRows.ts'
 
 export type NewToken = BodyInputOf<Routes['token.create']>
 
-/** The API tokens that this account may see, all on one page: its own, and everybody's for a super administrator. The token itself is never kept here. */
+/**
+ * API tokens of the account, or of all accounts for a super administrator, all on one page. Token values are never
+ * stored here.
+ */
 export class TokenStore extends PagedRows<ApiToken, 'all'> {
-  /** The time by which one is valid or over. */
+  /** Current time, used to determine validity. */
   readonly now: () => number
   readonly #client: Pick<Client, 'call'>
 
@@ -20,14 +23,14 @@ export class TokenStore extends PagedRows<ApiToken, 'all'> {
     this.show('all')
   }
 
-  /** Makes a token and returns it, to be shown once. Throws a CallFailure that the form shows. */
+  /** Creates a token and returns its value, to be shown once. Throws a CallFailure for the form. */
   async create(body: NewToken): Promise<string> {
     const { token } = await this.#client.call('token.create', { body }, { quiet: true, headers: { repeatSubmit: false } })
     this.load()
     return token
   }
 
-  /** Counts at once. */
+  /** Revokes immediately. */
   async revoke(id: string): Promise<void> {
     await this.#client.call('token.revoke', { params: { id } })
     await this.reload()

@@ -4,7 +4,7 @@ import { CallFailure } from '../net/failure.ts'
 import { useStores } from './root.ts'
 import { useRequest } from './useRequest.ts'
 
-/** What these devices of the plant say, by their tags (their state is not theirs to say); of a device that has more than a page of them, the first page. Null while they are asked for. */
+/** Returns the tags of devices without their state points, at most one page per device. Null while loading. */
 export function useDeviceTags(project: string, devices: readonly string[]): readonly Tag[] | null {
   const { client } = useStores()
   const tagsOf = async (device: string, signal: AbortSignal): Promise<readonly Tag[]> => {

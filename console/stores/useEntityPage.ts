@@ -9,13 +9,16 @@ import { useRequest } from './useRequest.ts'
 
 const nothing: EntityPage = { rows: [], total: 0 }
 
-/** One page of an entity's rows for a list within a dialog; the last one stays while the next one comes, and what cannot be had is empty. Null: none yet. Another `turn` asks again. */
+/**
+ * One page of an entity's rows for a list in a dialog. The last page stays while the next one loads; failures give an
+ * empty page. Null before the first response. Another `turn` repeats the request.
+ */
 export function useEntityPage(entity: Entity, query: EntityQuery, turn = 0): EntityPage | null {
   const { entities } = useStores()
   return useKept([entity.name, query, turn], (options) => entities.of(entity).client.list(query, options), nothing)
 }
 
-/** The same of every row, for a list that has no pages of its own. */
+/** Like `useEntityPage`, but returns all rows, for lists without paging. */
 export function useEveryRow(entity: Entity, query: Omit<EntityQuery, 'page' | 'pageSize'>, turn = 0): readonly Row[] | null {
   const { entities } = useStores()
   return useKept([entity.name, query, turn], (options) => allPages((page) => entities.of(entity).client.list({ ...query, ...page }, options)), noRows)

@@ -4,8 +4,8 @@ import { limits } from '../../contract/limits.ts'
 import { useStores } from './root.ts'
 
 /**
- * Whether values that are needed since this was mounted may still be on their way: until the link has stood for a while, so long that what
- * has not come by then will not come by itself. Before that a value that is not there is loading, and not missing.
+ * Returns true while the first values may still be arriving: until the connection has been open for
+ * `limits.telemetry.arrivingMs`. Until then a missing value is shown as loading.
  */
 export function useInitialValues(): boolean {
   const { telemetry } = useStores()

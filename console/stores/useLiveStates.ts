@@ -5,13 +5,13 @@ import { followedTags, LiveBoard, type LiveStates, type AnnouncedState, tagsOf }
 const everyMs = 1000
 
 export interface Live extends LiveStates {
-  /** Counts the changes: the maps are filled anew in place. */
+  /** Change counter, because the maps are updated in place. */
   readonly turn: number
 }
 
 /**
- * How all of these are now, looked at once a second: one render for all, whatever their number. `alarmed` are devices with an alarm that
- * is not over. For observers: the table of the next account is read from the store where it stays mounted.
+ * Live states of all objects, evaluated once a second with one render for all. `alarmed`: devices with an uncleared
+ * alarm. Call it inside an observer, because the tag table changes with the account.
  */
 export function useLiveStates(spoken: readonly AnnouncedState[], alarmed: ReadonlySet<string>): Live {
   const { telemetry } = useStores()

@@ -3,8 +3,8 @@ import type { CallFailure } from '../net/failure.ts'
 import { LatestRequest } from './latestRequest.ts'
 
 /**
- * What the server answers to a question: null while it comes, the failure where it does not. `key` says what is asked: another one asks
- * anew and shows nothing of the old answer; null asks nothing.
+ * Sends a request and returns its response; null while loading, the failure on error. A different `key` sends a new
+ * request and discards the old response; a null key sends none.
  */
 export function useRequest<Answer>(key: string | null, ask: (signal: AbortSignal) => Promise<Answer>): Answer | CallFailure | null {
   const [held, setHeld] = useState({ key, ask })

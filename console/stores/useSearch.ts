@@ -4,22 +4,22 @@ import { LatestRequest } from './latestRequest.ts'
 const typingMs = 250
 
 interface Wanted {
-  /** As it is being typed: it is asked for when the typing pauses, at once where nothing is typed. */
+  /** Current search text. Debounced while typing; sent immediately when empty. */
   readonly search: string
-  /** Whatever else makes it another question. */
+  /** Key of other query parameters; a change starts a new search. */
   readonly within: string
-  /** Nothing is asked while nobody looks. */
+  /** No requests are sent while false. */
   readonly isOpen?: boolean
 }
 
 interface Found<Answer> {
-  /** The last answer: it stays while the next one comes or when it does not. Null: none yet. */
+  /** Last response, kept while the next one loads or if it fails. Null before the first. */
   readonly answer: Answer | null
-  /** The answer to what is wanted now is still to come. */
+  /** True until the response for the current search has arrived. */
   readonly isComing: boolean
 }
 
-/** What the server finds for a search. */
+/** Searches on the server. */
 export function useSearch<Answer>({ search, within, isOpen = true }: Wanted, ask: (search: string, signal: AbortSignal) => Promise<Answer>): Found<Answer> {
   const key = JSON.stringify([search, within, isOpen])
   const [held, setHeld] = useState({ key, search, isOpen, ask })

@@ -10,7 +10,7 @@ const zonesOf = (own: string, now: string, projects = list) => new Zones({ proje
 test('a day of a project is that of its own calendar, wherever the browser stands', () => {
   for (const own of browsers) {
     const zones = zonesOf(own, '2026-11-21T17:00:00')
-    // One in the morning of the 22nd in Shanghai, noon of the 21st in New York.
+    // 01:00 on the 22nd in Shanghai, 12:00 on the 21st in New York.
     expect([own, zones.today('shanghai'), zones.lastWholeDay('shanghai'), zones.today('york'), zones.lastWholeDay('york')]).toEqual([own, '2026-11-22', '2026-11-21', '2026-11-21', '2026-11-20'])
     expect(zones.span('shanghai', '2026-11-21', '2026-11-21')).toEqual({ from: utc('2026-11-20T16:00:00'), to: utc('2026-11-21T16:00:00') - 1 })
     const dateOf = zones.calendar()

@@ -3,25 +3,25 @@ import type { ProjectsStore } from './projects.ts'
 
 interface ZonesOptions {
   readonly projects: Pick<ProjectsStore, 'list'>
-  /** The zone of this browser. */
+  /** Time zone of the browser. */
   readonly own: string
-  /** That of the server's machine, where it says so. */
+  /** Time zone of the server, if it is reported. */
   readonly server: string | undefined
   readonly now: () => number
 }
 
 /**
- * Whose clock a time is said by: this browser's, a project's or the server's. Moments are said by this browser's; days, times of a program
- * and what a project's calendar rules are said by the project's, and jobs run by the server's. Zones are IANA names.
+ * Selects the time zone of a displayed time. Moments use that of the browser; days, program times and calendars that of
+ * the project; scheduled jobs that of the server. Zones are IANA names.
  */
 export class Zones {
   readonly own: string
-  /** Of the server's machine; this browser's own where the server does not say. */
+  /** Time zone of the server; defaults to that of the browser. */
   readonly server: string
   readonly #projects: Pick<ProjectsStore, 'list'>
   readonly #now: () => number
   readonly #elsewhere = new Map<string, boolean>()
-  /** Asking the browser whether it knows a zone takes longer than a cell of a sheet may. */
+  /** Cache, because checking a zone name is too slow for every cell of a table. */
   readonly #isKnown = new Map<string, boolean>()
 
   constructor({ projects, own, server, now }: ZonesOptions) {
@@ -35,7 +35,7 @@ export class Zones {
     return this.#now()
   }
 
-  /** Of the project's clock; this browser's own where the project is not known, and where nothing is in a project. */
+  /** Returns the time zone of a project; that of the browser if the project is unknown or missing. */
   of(project: string | null | undefined): string {
     const zone = this.#projects.list.find(({ id }) => id === project)?.timeZone
     return zone !== undefined && this.#isZone(zone) ? zone : this.own
@@ -47,30 +47,39 @@ export class Zones {
     return known
   }
 
-  /** Of a project, or of all that the account sees where none is named; each once, and one at least. */
+  /** Returns the distinct time zones of a project or of all granted projects; at least one. */
   among(project: string | undefined): readonly string[] {
     const { list } = this.#projects
     if (project !== undefined || list.length === 0) return [this.of(project)]
     return [...new Set(list.map(({ id }) => this.of(id)))]
   }
 
-  /** The newest day (`yyyy-MM-dd`) that has begun by a project's clock, or by any clock where none is named. */
+  /** Returns the current date (`yyyy-MM-dd`) of a project; without a project, the latest one of all time zones. */
   today(project: string | undefined, at = this.#now()): string {
     return this.among(project).map((zone) => dateAt(zone, at)).toSorted().at(-1) ?? dateAt(this.own, at)
   }
 
-  /** The newest day (`yyyy-MM-dd`) that is over by a project's clock, or by all clocks where none is named. */
+  /**
+   * Returns the last complete day (`yyyy-MM-dd`) of a project; without a project, the last one that has ended in all
+   * time zones.
+   */
   lastWholeDay(project: string | undefined, at = this.#now()): string {
     return dateAfter(this.among(project).map((zone) => dateAt(zone, at)).toSorted()[0] ?? dateAt(this.own, at), -1)
   }
 
-  /** From the first moment of one day to the last millisecond of another, by a project's clock, or by the earliest and the latest of all. */
+  /**
+   * Returns the time range from the start of one day to the last millisecond of another; without a project, the range
+   * that covers all time zones.
+   */
   span(project: string | undefined, from: string, to: string): { readonly from: number; readonly to: number } {
     const zones = this.among(project)
     return { from: Math.min(...zones.map((zone) => dateStart(zone, from))), to: Math.max(...zones.map((zone) => dateStart(zone, dateAfter(to, 1)))) - 1 }
   }
 
-  /** Says on which day (`yyyy-MM-dd`) something of a project was, by its clock. Many rows have the same moments: each is looked up once. */
+  /**
+   * Returns a function that gives the date (`yyyy-MM-dd`) of a moment in the time zone of a project. Results are
+   * cached, because many rows have the same time.
+   */
   calendar(): (project: string | null | undefined, at: number) => string {
     const zones = new Map<string | null | undefined, string>()
     const known = new Map<string, string>()
@@ -84,7 +93,10 @@ export class Zones {
     }
   }
 
-  /** Whether that zone's clock shows another time than this browser's, now or within a year: then a time says whose it is. */
+  /**
+   * Returns true if the zone's offset differs from that of the browser now or within a year; times are then labelled
+   * with their zone.
+   */
   isElsewhere(zone: string): boolean {
     const known = this.#elsewhere.get(zone)
     if (known !== undefined) return known

@@ -6,7 +6,10 @@ export const fontFamily = "'Noto Sans SC Variable', system-ui, -apple-system, 'S
 
 type Algorithm = Exclude<NonNullable<ThemeConfig['algorithm']>, unknown[]>
 
-/** The compact algorithm writes at 12 px; Chinese needs 13. The dark one dims what it is given: below what can be read on a raised row. */
+/**
+ * Restores readable values: the compact algorithm uses 12 px, but Chinese needs 13; the dark one dims colours below a
+ * readable contrast on raised rows.
+ */
 const readable: Algorithm = (seed, map) => (map ? {
   ...map,
   colorPrimary: seed.colorPrimary, colorLink: seed.colorLink, colorInfo: seed.colorInfo, colorSuccess: seed.colorSuccess, colorWarning: seed.colorWarning, colorError: seed.colorError,
@@ -20,10 +23,13 @@ const depths: Readonly<Record<Theme, string>> = {
   dark: '0 8px 24px 2px rgb(0 0 0 / 55%), 0 3px 6px -4px rgb(0 0 0 / 60%)',
 }
 
-/** antd in the console's colours: compact, flat, square enough to sit in a control room; still for who asked for less motion. */
+/**
+ * Ant Design theme in the console's colours: compact, flat, small radii. `isStill` disables motion if the system
+ * requests it.
+ */
 export function antdTheme(theme: Theme, edition: Edition | null, isStill: boolean): ThemeConfig {
   const color = paletteOf(theme, edition)
-  // An edge of a line's width and no border: nothing that floats changes its size by it.
+  // A shadow instead of a border, so that floating elements keep their size.
   const floating = `0 0 0 1px ${color.edge}, ${depths[theme]}`
   return {
     algorithm: [theme === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm, antd.compactAlgorithm, readable],
@@ -33,13 +39,13 @@ export function antdTheme(theme: Theme, edition: Edition | null, isStill: boolea
       borderRadius: 3,
       borderRadiusLG: 4,
       colorPrimary: color.accent,
-      // What is chosen: antd's own, made of so quiet an accent, would be a heavy grey.
+      // Ant Design's own selection colour, derived from this muted accent, would be a heavy grey.
       colorPrimaryBg: color.accentSoft,
       colorPrimaryBgHover: color.accentSoft,
       colorLink: color.accent,
       colorInfo: color.accent,
       colorSuccess: color.good,
-      // Made of so quiet a green, antd's own would be grey.
+      // Ant Design's own colour, derived from this muted green, would be grey.
       ...(theme === 'light' ? { colorSuccessBg: '#eaf3ed', colorSuccessBorder: '#a9ccb6' } : {}),
       colorWarning: color.warning,
       colorError: color.alarm,
@@ -67,15 +73,15 @@ export function antdTheme(theme: Theme, edition: Edition | null, isStill: boolea
     components: {
       Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
       DatePicker: { cellActiveWithRangeBg: color.accentElevated },
-      // What is chosen says so by its ground: in the accent it could not be read on that.
+      // The selection is shown by its background; accent-coloured text would not be readable on it.
       Dropdown: { colorPrimary: color.ink },
       Form: { itemMarginBottom: 22 },
       Layout: { headerBg: color.surface, siderBg: color.surface, bodyBg: color.ground },
       Menu: { itemBg: 'transparent', itemSelectedBg: color.accentSoft, itemSelectedColor: color.ink, itemBorderRadius: 3, activeBarBorderWidth: 0 },
       Table: { cellPaddingInlineSM: 12, headerBg: color.raised, headerColor: color.inkSoft, rowHoverBg: color.raised, rowSelectedBg: color.accentSoft, rowSelectedHoverBg: color.accentSoft, bodySortBg: color.surface, headerSortActiveBg: color.raised, headerSortHoverBg: color.raised },
-      // What is chosen stands out of its track in the dark too: lighter than that, not darker.
+      // The selected item is lighter than its track in the dark theme too.
       Segmented: theme === 'dark' ? { trackBg: color.ground, itemSelectedBg: color.elevatedLine } : { trackBg: color.raised, itemSelectedBg: color.surface },
-      // The compact size would leave its words no room.
+      // The compact padding is too small for the text.
       Tooltip: { paddingXS: 8, colorBgSpotlight: theme === 'dark' ? '#40484f' : '#2b3238', colorTextLightSolid: '#f4f6f8' },
     },
   }

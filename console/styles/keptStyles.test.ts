@@ -3,7 +3,7 @@ import { keptStyles } from './keptStyles.ts'
 
 it('keeps a style whose last user left', () => {
   const styles = keptStyles()
-  const enter = (): void => styles.opUpdate('button', (before) => [(before?.[0] ?? 0) + 1, 'made']) // as antd counts
+  const enter = (): void => styles.opUpdate('button', (before) => [(before?.[0] ?? 0) + 1, 'made']) // same reference counting as Ant Design
   const leave = (): void => styles.opUpdate('button', (before) => (before && before[0] > 1 ? [before[0] - 1, before[1]] : null))
   enter()
   leave()

@@ -1,13 +1,13 @@
 import { createCache } from '@ant-design/cssinjs'
 
 /**
- * Where antd keeps the styles it made. Its own forgets those of a component with the last one on the page and makes them anew
- * with the next: a third of the time that a change of the page takes. Here what was made once stays.
+ * Style cache for Ant Design that keeps generated styles. The default cache drops the styles of a component with its
+ * last instance and regenerates them later, which takes a third of the time of a page change.
  */
 export function keptStyles() {
   const cache = createCache()
   const update = cache.opUpdate.bind(cache)
-  // An entry counts who uses it; one user more, who never leaves.
+  // Entries are reference counted; one additional reference keeps them for ever.
   cache.opUpdate = (path, change) => update(path, (before) => {
     const after = change(before)
     return before || !after ? after : [after[0] + 1, after[1]]

@@ -3,7 +3,7 @@ import { editions, themes } from '../stores/preferences.ts'
 import { paletteOf } from './palette.ts'
 
 const looks = themes.flatMap((theme) => [null, ...editions].map((edition) => ({ theme, edition })))
-/** WCAG 2.2: text that is read, and the edge of something that is used. */
+/** WCAG 2.2 minimum contrast of text and of the edges of controls. */
 const [readable, seen] = [4.5, 3]
 
 test.each(looks)('what floats is told from the page behind it, and its words can be read: $theme, $edition', ({ theme, edition }) => {
@@ -12,12 +12,12 @@ test.each(looks)('what floats is told from the page behind it, and its words can
   expect([ink, inkSoft].filter((text) => contrast(text, elevatedRaised) < readable)).toEqual([])
   expect(contrast(ink, accentElevated)).toBeGreaterThan(readable)
   if (theme === 'light') return
-  // In the light a shadow says it; in the dark the step and the edge do.
+  // The light theme marks elevation by shadow, the dark theme by a lighter surface and an edge.
   for (const behind of [ground, surface]) expect([contrast(elevated, behind) > 1.15, contrast(edge, behind) > seen]).toEqual([true, true])
   expect(contrast(accentElevated, elevated)).toBeGreaterThan(1.35)
 })
 
-/** By WCAG's formula: 1 to 21. */
+/** WCAG contrast ratio, from 1 to 21. */
 function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)

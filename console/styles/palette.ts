@@ -1,23 +1,23 @@
 import type { Edition, Theme } from '../stores/preferences.ts'
 
 /**
- * The console's colours: a neutral ground of greys and one quiet accent. Saturated colour is kept for what is
- * abnormal (ISA-101), so nothing decorative may use the last four.
+ * Colours of the console: neutral greys and one muted accent. Saturated colours are reserved for abnormal states
+ * (ISA-101), so decoration must not use the last four.
  */
 export interface Palette {
-  /** Behind everything. */
+  /** Page background. */
   readonly ground: string
-  /** Panels, cards, the header. */
+  /** Panels, cards, header. */
   readonly surface: string
-  /** Raised or pressed parts on a surface: table heads, hovered rows. */
+  /** Raised or pressed parts of a surface: table heads, hovered rows. */
   readonly raised: string
-  /** What floats over all of that: menus, lists of a select, dialogs. */
+  /** Floating elements: menus, select lists, dialogs. */
   readonly elevated: string
-  /** Raised parts on what floats. */
+  /** Raised parts of floating elements. */
   readonly elevatedRaised: string
-  /** Between parts of what floats. */
+  /** Lines inside floating elements. */
   readonly elevatedLine: string
-  /** Around what floats: in the dark a shadow alone is not seen. */
+  /** Outline of floating elements; a shadow alone is invisible in the dark theme. */
   readonly edge: string
   readonly line: string
   readonly lineStrong: string
@@ -26,7 +26,7 @@ export interface Palette {
   readonly inkFaint: string
   readonly accent: string
   readonly accentSoft: string
-  /** The same for what is chosen in what floats. */
+  /** Accent background of selected items in floating elements. */
   readonly accentElevated: string
   readonly onAccent: string
   readonly good: string
@@ -54,17 +54,17 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
 
 type Accent = Pick<Palette, 'accent' | 'accentSoft' | 'accentElevated'>
 
-/** Each system has an accent of its own, so that one sees where one is; blue, teal and slate stay clear of the colours that say a state. */
+/** Accent of each edition. Blue, teal and slate do not collide with state colours. */
 const accents: Readonly<Record<Edition, Readonly<Record<Theme, Accent>>>> = {
   street: { light: { accent: '#2b6382', accentSoft: '#dbe6ec', accentElevated: '#dbe6ec' }, dark: { accent: '#6ba6c6', accentSoft: '#23333d', accentElevated: '#354550' } },
   tunnel: { light: { accent: '#1c6a70', accentSoft: '#d6e7e8', accentElevated: '#d6e7e8' }, dark: { accent: '#5fb0b5', accentSoft: '#1e3638', accentElevated: '#33474d' } },
   industry: { light: { accent: '#4a5a86', accentSoft: '#dfe3ee', accentElevated: '#dfe3ee' }, dark: { accent: '#98a8d6', accentSoft: '#2a3046', accentElevated: '#3e4654' } },
 }
 
-/** The colours of a theme with the accent of the system one works with. */
+/** Colours of a theme with the accent of the edition. */
 export const paletteOf = (theme: Theme, edition: Edition | null): Palette => (edition === null ? palettes[theme] : { ...palettes[theme], ...accents[edition][theme] })
 
-/** The same colours as CSS variables on the page's root: `--ground`, `--ink-soft` and so on. */
+/** Sets the colours as CSS variables on the root element: `--ground`, `--ink-soft` and so on. */
 export function applyPalette(theme: Theme, edition: Edition | null, root: HTMLElement): void {
   root.dataset['theme'] = theme
   for (const [name, color] of Object.entries(paletteOf(theme, edition))) {

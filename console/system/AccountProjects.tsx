@@ -9,7 +9,7 @@ import { FieldEditor } from '../fields/FieldEditor.tsx'
 import '../fields/fields.css'
 import './accounts.css'
 
-/** The projects of an account: all of them, those that it was given, or that it sees nothing. */
+/** Projects of an account: all, the granted ones, or a warning that it has none. */
 export function AccountProjects({ row, isSuper }: { readonly row: Row; readonly isSuper: boolean }) {
   const { t } = useTranslation('system')
   const held = valueOf(row, 'projects')
@@ -18,7 +18,7 @@ export function AccountProjects({ row, isSuper }: { readonly row: Row; readonly 
   return <FieldCell field={account.fields.projects} value={held} row={row} />
 }
 
-/** The same where they are given: what follows from giving none is said before it is saved. */
+/** Project editor of an account with a warning if no project is granted. */
 export function ProjectsEditor(props: FieldEditorProps) {
   const { t } = useTranslation('system')
   const isSuper = props.beside?.['role'] === 'super'

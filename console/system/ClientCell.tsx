@@ -1,9 +1,9 @@
-/** A browser's long line as its name; the line itself stands behind it. */
+/** Browser name with the full user agent as tooltip. */
 export function ClientCell({ client }: { readonly client: string }) {
   return client === '' ? <span className="cell-none">–</span> : <span title={client}>{browserIn(client)}</span>
 }
 
-/** `Chrome 156, Linux` of what a browser says it is; anything else as it stands. */
+/** Returns for example `Chrome 156, Linux` for a user agent; unknown ones are returned unchanged. */
 function browserIn(client: string): string {
   const [, name = '', version = ''] = /\b(Edg|OPR|Firefox|HeadlessChrome|Chrome|Version)\/(\d+)/.exec(client) ?? []
   const [system = ''] = /Windows|Android|iPhone|iPad|Mac OS X|Linux/.exec(client) ?? []

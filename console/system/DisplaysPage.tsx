@@ -19,7 +19,7 @@ import './tokens.css'
 const toMinute = 'YYYY-MM-DD HH:mm'
 const comma = { en: ', ', zh: '、' }
 
-/** Screens on walls: each has a token of its own, made and revoked here. */
+/** Wall displays; their tokens are created and revoked here. */
 export const DisplaysPage = observer(function DisplaysPage() {
   const { displays, session } = useStores()
   const { t } = useTranslation('system')
@@ -66,7 +66,7 @@ function DisplayTable({ rows }: { readonly rows: readonly Display[] }) {
       await act
       notices.post({ manner: 'success', words })
     } catch (thrown) {
-      if (!(thrown instanceof CallFailure)) throw thrown // shown by the client
+      if (!(thrown instanceof CallFailure)) throw thrown // the client has shown it
     }
   }
   const handleOperate = ({ id, name, mayOperate }: Display): void => {

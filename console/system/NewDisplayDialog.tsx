@@ -13,7 +13,7 @@ interface Choice {
   readonly label: string
 }
 
-/** Makes a display: its name and what it may show. Its addresses are shown once. */
+/** Creates a display with name and drawings. Its URLs are shown once. */
 export function NewDisplayDialog({ onClose }: { readonly onClose: () => void }) {
   const { client, displays } = useStores()
   const { t } = useTranslation('system')
@@ -73,7 +73,7 @@ interface ShownAddressesProps {
   readonly onClose: () => void
 }
 
-/** The addresses of a new display, shown now and never again: only the hash of its token is kept. */
+/** URLs of a new display, shown only once, because only the hash of the token is stored. */
 function ShownAddresses({ name, token, drawings, onClose }: ShownAddressesProps) {
   const { t } = useTranslation('system')
   return (

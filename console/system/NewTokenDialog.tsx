@@ -26,7 +26,7 @@ interface Faults {
   readonly permissions?: string
 }
 
-/** Makes a token: its name, how long, where and what it may. When it is made it is shown, once. */
+/** Creates an API token with name, expiry, projects and permissions. The token is shown once. */
 export const NewTokenDialog = observer(function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
   const { tokens, session, projects: known } = useStores()
   const { t } = useTranslation('system')

@@ -7,7 +7,7 @@ import { readChosen, writeChosen } from './permissionText.ts'
 const areas = permissionTree()
 const all = permissionsOf(areas)
 
-/** What a role may do, ticked in the tree of all that there is. */
+/** Editor of a role's permissions as a tree with checkboxes. */
 export function PermissionEditor({ id, value, onChange, isDisabled = false }: FieldEditorProps) {
   return (
     <PermissionTree
@@ -17,7 +17,7 @@ export function PermissionEditor({ id, value, onChange, isDisabled = false }: Fi
   )
 }
 
-/** How many permissions a role has, where the whole text would be too much. */
+/** Number of permissions of a role, for lists. */
 export function PermissionCount({ text }: { readonly text: string | null }) {
   const { t } = useTranslation('system')
   const { isEverything, known, others } = readChosen(text, all)

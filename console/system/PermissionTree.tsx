@@ -11,14 +11,17 @@ interface PermissionTreeProps {
   readonly areas: readonly PermissionArea[]
   readonly chosen: Chosen
   readonly onChange: (chosen: Chosen) => void
-  /** Whether `*:*:*` may be chosen. */
+  /** True if `*:*:*` can be selected. */
   readonly hasEverything: boolean
   readonly isDisabled?: boolean
 }
 
 const treeHeight = 340
 
-/** Permissions to tick, by area and thing. Ticking a thing ticks all that may be done with it; what a search hides stays as it is. */
+/**
+ * Permission tree by area and object. Selecting an object selects all its permissions; permissions hidden by the search
+ * keep their state.
+ */
 export function PermissionTree({ id, areas, chosen, onChange, hasEverything, isDisabled = false }: PermissionTreeProps) {
   const { t } = useTranslation('system')
   const say = useLocalized()
@@ -64,6 +67,6 @@ export function PermissionTree({ id, areas, chosen, onChange, hasEverything, isD
   )
 }
 
-/** All permissions of some areas, in their order. */
+/** All permissions of areas, in order. */
 export const permissionsOf = (areas: readonly PermissionArea[]): string[] =>
   areas.flatMap(({ groups }) => groups.flatMap(({ permissions }) => permissions.map(({ permission }) => permission)))

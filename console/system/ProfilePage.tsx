@@ -25,7 +25,10 @@ import './profile.css'
 const { name, phone, email } = entity.fields
 const own = { name, phone, email }
 
-/** One's own account: who one is here, how one is reached, the password, and a second step besides. What one may do is for others to give. */
+/**
+ * The user's own account: details, contact data, password and two-factor sign-in. Permissions are managed by
+ * administrators.
+ */
 export const ProfilePage = observer(function ProfilePage() {
   const { profile: store, session } = useStores()
   const { message } = App.useApp()

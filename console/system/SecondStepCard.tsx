@@ -8,7 +8,7 @@ import { formatTime } from '../kit/formatTime.ts'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 
-/** The second step of one's own sign-in: whether it is on, and turning it on and off. */
+/** State of the own two-factor sign-in, with setup and deactivation. */
 export const SecondStepCard = observer(function SecondStepCard() {
   const { secondStep, session } = useStores()
   const { t } = useTranslation('secondStep')
@@ -24,7 +24,7 @@ export const SecondStepCard = observer(function SecondStepCard() {
   }
 
   if (standing?.isWall) return <div className="second-step"><p>{t('wall')}</p></div>
-  // Its recovery codes stay until they are kept, whatever is known of the account meanwhile.
+  // The recovery codes stay visible until confirmed, whatever the account state is meanwhile.
   if (isSettingUp || standing?.since === null) return <SecondStepSetUp present={null} onConfirmed={() => setSettingUp(true)} onDone={handleDone} />
   if (!standing) {
     return failure

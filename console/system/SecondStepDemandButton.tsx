@@ -18,7 +18,7 @@ import { useStores } from '../stores/root.ts'
 import { useRequest } from '../stores/useRequest.ts'
 import './secondStepDemand.css'
 
-/** Opens which roles demand a second step, for who may say so. */
+/** Opens the list of roles that require a second step. Hidden without permission. */
 export const SecondStepDemandButton = observer(function SecondStepDemandButton() {
   const { session } = useStores()
   const { t } = useTranslation('secondStep')
@@ -91,5 +91,5 @@ function Choice({ demand: { without }, chosen, onChange }: ChoiceProps) {
   )
 }
 
-/** As the form of an account names its role. */
+/** Label of a role, as in the account form. */
 const rankWords = (role: Role): Words => account.fields.role.options.find(({ value }) => value === role)?.words ?? { en: role, zh: role }

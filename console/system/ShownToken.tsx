@@ -9,7 +9,7 @@ interface ShownTokenProps {
   readonly onClose: () => void
 }
 
-/** A fresh token, shown now and never again: only its hash is kept. Nothing but its button closes this. */
+/** A new token, shown only once, because only its hash is stored. Closes only by its button. */
 export function ShownToken({ name, token, onClose }: ShownTokenProps) {
   const { t } = useTranslation('system')
   const field = useRef<InputRef>(null)
@@ -20,7 +20,7 @@ export function ShownToken({ name, token, onClose }: ShownTokenProps) {
       await navigator.clipboard.writeText(token)
       setCopied('done')
     } catch {
-      // Without TLS a browser gives no clipboard: the text stands chosen, for the person's own hands.
+      // Without TLS browsers provide no clipboard API: select the text so that the user can copy it.
       field.current?.focus({ cursor: 'all' })
       setCopied('byHand')
     }
@@ -41,5 +41,5 @@ export function ShownToken({ name, token, onClose }: ShownTokenProps) {
   )
 }
 
-/** A call as one types it; the token itself stands in no line that a terminal remembers. */
+/** Example call. The token is passed by a variable, so that it is not stored in the shell history. */
 const exampleOf = (origin: string): string => ['curl -H "Authorization: Bearer $MIMIC_TOKEN"', `${origin}/api/…`].join(' ')

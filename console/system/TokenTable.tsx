@@ -18,7 +18,7 @@ interface TokenTableProps {
 const tones = { valid: 'good', expired: 'idle', revoked: 'idle' } as const
 const shownPermissions = 30
 
-/** The tokens with what they may and how long; a program's token is ended here and never shown again. */
+/** API tokens with permissions and expiry; tokens can be revoked here. */
 export const TokenTable = observer(function TokenTable({ rows, now }: TokenTableProps) {
   const { tokens, projects, session, notices } = useStores()
   const { modal } = App.useApp()
@@ -30,7 +30,7 @@ export const TokenTable = observer(function TokenTable({ rows, now }: TokenTable
       await tokens.revoke(token.id)
       notices.post({ manner: 'success', words: { en: 'Token revoked', zh: '令牌已撤销' } })
     } catch (thrown) {
-      if (!(thrown instanceof CallFailure)) throw thrown // told by the client
+      if (!(thrown instanceof CallFailure)) throw thrown // the client has shown it
     }
   }
 

@@ -14,7 +14,7 @@ import { stateOf } from './tokenState.ts'
 import '../kit/List.css'
 import './tokens.css'
 
-/** API tokens: what programs come in with, and the way to make and to end them. */
+/** API tokens for programs: create and revoke. */
 export const TokensPage = observer(function TokensPage() {
   const { tokens, session } = useStores()
   const { t } = useTranslation('system')

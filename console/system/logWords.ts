@@ -6,11 +6,11 @@ import type { Words } from '../../contract/entity/field.ts'
 const byName = new Map(entities.map((entity) => [entity.name, entity]))
 const say = (en: string, zh: string): Words => ({ en, zh })
 
-/** What a line of the operation log is about, in words: the kind of thing, and which. */
+/** The object of an operation log entry: its kind and its id or name. */
 export interface LoggedObject {
   readonly words: Words
   readonly which: string
-  /** Which, where it is a part of the installation and no row. */
+  /** Name, if the object is a part of the installation instead of a row. */
   readonly whichWords?: Words
   readonly entity: Entity | undefined
 }
@@ -24,28 +24,28 @@ export function loggedObject(object: string): LoggedObject {
   return { words: entity?.words.one ?? things[kind] ?? say(kind, kind), which, entity, ...(parts[object] && { whichWords: parts[object] }) }
 }
 
-/** Who did it: an account by its name; the server itself has no address, and a link is opened by nobody with an account. */
+/** Name of the actor: an account, the server (which has no address), or an anonymous user of a share link. */
 export function loggedUser(name: string, ip: string, action: string): Words {
   const own = ip === '' ? doers[name] : byLink.has(action) ? visitor : undefined
   return own ?? displayOf(name) ?? say(name, name)
 }
 
-/** What was done, in words: a move of the entity's own, or one of the things that are done to everything. */
+/** Name of an action: a move declared by the entity, or a general action. */
 export const loggedAction = (action: string, entity: Entity | undefined): Words => entity?.lifecycle?.moves[action]?.words ?? actions[action] ?? say(action, action)
 
-/** Things in the log that are no declared entity. */
+/** Kinds of logged objects that are not declared entities. */
 const things: Readonly<Record<string, Words>> = {
   drawing: say('Drawing', '组态'), library: say('Library component', '组件库组件'), file: say('File', '文件'), tag: say('Point', '点位'), undeclaredDevice: say('Undeclared device', '未登记设备'), token: say('API token', 'API 令牌'), display: say('Display', '大屏'), cache: say('Cache', '缓存'),
   session: say('Session', '会话'), installation: say('Installation', '系统'), mqtt: say('MQTT client', 'MQTT 客户端'), broker: say('MQTT client', 'MQTT 客户端'),
 }
 
-/** Parts of the installation that are things of the log. */
+/** Parts of the installation that are logged as objects. */
 const parts: Readonly<Record<string, Words>> = {
   'installation/secondStep': say('two-step sign-in', '两步验证'), 'installation/key': say('key of stored secrets', '加密密钥'), 'cache/sessions': say('sessions', '会话'), 'cache/tokens': say('API tokens', 'API 令牌'), 'tag/unused': say('without use', '未使用'),
 }
 
 const doers: Readonly<Record<string, Words>> = { server: say('The system', '系统'), 'change-key': say('The command change-key', '命令 change-key'), 'reset-second-step': say('The command reset-second-step', '命令 reset-second-step') }
-/** A display sends commands under its own name, which no account can have. */
+/** Displays send commands under a name that no account can have. */
 function displayOf(name: string): Words | undefined {
   return name.startsWith(displayActor) ? say(name, `大屏：${name.slice(displayActor.length)}`) : undefined
 }
@@ -64,7 +64,7 @@ const actions: Readonly<Record<string, Words>> = {
   test: say('Sent a test', '发送测试'), light: say('Lit its lamps', '区域控灯'), scene: say('Called a scene', '调用场景'), strategy: say('Carried out its program', '执行策略'), resume: say('Resumed automatic', '恢复自动'), enter: say('Entered a value', '录入值'), ignore: say('Ignored', '忽略'), accept: say('Received again', '恢复接收'), componentPassword: say('Set a component password', '设置组件密码'), 'componentPassword.wrong': say('Wrong component password', '组件密码错误'),
 }
 
-/** What a name in the content is called where it is no field's; the name itself where nothing is known of it. */
+/** Label of a name in the content that is not a field; unknown names are returned unchanged. */
 export const loggedName = (name: string): Words => named[name] ?? say(name, name)
 
 const named: Readonly<Record<string, Words>> = {

@@ -8,27 +8,27 @@ import { account } from '../../contract/system/access.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { loggedName } from './logWords.ts'
 
-/** One line of what was changed: a field with what it was and what it is, or one value. */
+/** One logged change: a field with old and new value, or a single value. */
 export interface LoggedChange {
   readonly name: string
   readonly words: Words
-  /** Undefined where the line tells only what is. */
+  /** Undefined if only the new value is logged. */
   readonly before?: Words
   readonly after: Words
-  /** A mark for who searches a trail and nothing to read: it stands in the table only. */
+  /** True for technical values that help in searches; they are shown only in the table. */
   readonly isMark: boolean
 }
 
-/** What is known besides the line itself. */
+/** Context of a log entry. */
 export interface LoggedAbout {
   readonly entity: Entity | undefined
-  /** What rows are called, by `entity/id`, as the server gives them with the line. */
+  /** Titles of rows by `entity/id`, delivered with the entry. */
   readonly titles?: Row['titles']
-  /** A choice's options with those that a dictionary adds. */
+  /** Returns the options of a choice field, including those of a dictionary. */
   readonly optionsOf?: (field: ChoiceField) => readonly Option[]
 }
 
-/** Reads the content as it was written down: JSON that one understands without reading JSON. Null where it is none. */
+/** Converts the JSON content of a log entry to readable changes; null if it is not JSON. */
 export function loggedChanges(content: string, about: LoggedAbout): readonly LoggedChange[] | null {
   const read = parsed(content)
   if (!isRecord(read)) return null
@@ -37,7 +37,7 @@ export function loggedChanges(content: string, about: LoggedAbout): readonly Log
   return lines.toSorted((a, b) => Number(a.isMark) - Number(b.isMark))
 }
 
-/** What means little to people. */
+/** Technical names. */
 const marks = new Set(['id', 'hash', 'job', 'command', 'link', 'key', 'kept', 'ids'])
 
 function lineOf(name: string, value: unknown, about: LoggedAbout): LoggedChange {
@@ -51,7 +51,7 @@ function lineOf(name: string, value: unknown, about: LoggedAbout): LoggedChange 
   return { name, words, after: inBoth(value, name, field, about), isMark }
 }
 
-/** The declared field of that name; a state, and what a move leads from and to, are chosen from the states. */
+/** Returns the declared field of a name. States, and the start and end of a move, use the options of the state. */
 function fieldOf(name: string, entity: Entity | undefined): EntityField | undefined {
   const lifecycle = entity?.lifecycle
   if (lifecycle && (name === lifecycle.field || name === 'from' || name === 'to')) {
@@ -60,14 +60,14 @@ function fieldOf(name: string, entity: Entity | undefined): EntityField | undefi
   return entity?.fields[name] ?? moveField(name, entity)
 }
 
-/** What a move asks for is no field of the row. */
+/** Inputs of moves are not fields of the row. */
 const moveField = (name: string, entity: Entity | undefined): EntityField | undefined =>
   Object.values(entity?.lifecycle?.moves ?? {}).flatMap(({ fields }) => fields?.[name] ?? []).at(0)
 
 const inBoth = (value: unknown, name: string, field: EntityField | undefined, about: LoggedAbout): Words =>
   ({ en: shown(value, name, field, about, 'en'), zh: shown(value, name, field, about, 'zh') })
 
-/** A value as a person reads it. A field that was hidden stands as it was written, and so does what the declaration no longer knows. */
+/** Formats a value. Hidden fields and values unknown to the declaration are shown as logged. */
 function shown(value: unknown, name: string, field: EntityField | undefined, about: LoggedAbout, language: Language): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return yesNo[language][value ? 'yes' : 'no']
@@ -79,7 +79,7 @@ function shown(value: unknown, name: string, field: EntityField | undefined, abo
   if (Array.isArray(value)) return listed(value.map((each) => shown(each, name, undefined, about, language)), language)
   if (isRecord(value)) return `(${Object.entries(value).map(([inner, its]) => `${loggedName(inner)[language]}: ${shown(its, inner, undefined, about, language)}`).join(', ')})`
   if (typeof value !== 'string') return JSON.stringify(value)
-  // Of a release: the name of a field, in place of a value.
+  // Releases log the name of a field as value.
   if (name === 'field') return about.entity?.fields[value]?.words[language] ?? value
   const kind = kinds[name]
   return named[name]?.[value]?.[language] ?? (kind === undefined ? value : about.titles?.[`${kind}/${value}`] ?? value)
@@ -107,7 +107,7 @@ function ofField(value: unknown, field: EntityField, about: LoggedAbout, languag
   }
 }
 
-/** Permissions by what they let one do: “Poles: Change, Delete”. What the tree does not know stays as it was written. */
+/** Formats permissions, for example “Poles: Change, Delete”. Unknown ones are shown as logged. */
 function permissionNames(value: unknown, language: Language): string {
   const all = (typeof value === 'string' ? value.split('\n') : listOf(value).map(String)).filter((each) => each !== '')
   const left = new Set(all)
@@ -119,13 +119,13 @@ function permissionNames(value: unknown, language: Language): string {
   return [...rest, ...groups].join('\n') || '–'
 }
 
-/** Names outside the declarations whose values are ids of rows. */
+/** Undeclared names whose values are row ids. */
 const kinds: Readonly<Record<string, string>> = { project: 'project', projects: 'project', drawing: 'drawing', drawings: 'drawing', alarm: 'alarm', floor: 'floor', linkage: 'linkage', account: 'account' }
 const wordsOf = (field: EntityField): Readonly<Record<string, Words>> => Object.fromEntries(field.kind === 'choice' ? field.options.map(({ value, words }) => [value, words]) : [])
 const ranks = wordsOf(account.fields.role)
-/** Names outside the declarations whose values are codes. */
+/** Undeclared names whose values are codes. */
 const named: Readonly<Record<string, Readonly<Record<string, Words>>>> = { role: ranks, roles: ranks, cause: { crash: { en: 'the server had stopped', zh: '服务器曾中断' } }, zone: wordsOf(tunnelSection.fields.zone) }
-/** Names outside the declarations whose values were measured: in what. */
+/** Units of undeclared names whose values are measurements. */
 const measured: Readonly<Record<string, Words>> = { luminance: { en: 'cd/m²', zh: 'cd/m²' }, flow: { en: 'vehicles/h per lane', zh: '辆/(h·车道)' } }
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
@@ -141,7 +141,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null // written by hand: shown as it is
+    return null // free text, shown as it is
   }
 }
 

@@ -13,7 +13,7 @@ import { loggedChanges } from './loggedChanges.ts'
 import { loggedAction, loggedObject, loggedUser } from './logWords.ts'
 import './logs.css'
 
-/** Who did what to which thing, when and from where; the content as a person reads it. */
+/** Operation log: account, action, object, time and address, with readable content. */
 export const operationLogShape: CustomScreenConfig = {
   cells: {
     user: (row) => <UserCell row={row} />,
@@ -43,12 +43,12 @@ function ActionCell({ row }: { readonly row: Row }) {
 function ObjectCell({ row }: { readonly row: Row }) {
   const say = useLocalized()
   const { words, which, whichWords } = loggedObject(textOf(row, 'object'))
-  // By its name where it has one; what is gone, and what has none, by its id.
+  // The title if there is one, otherwise the id.
   const title = whichWords ? say(whichWords) : row.titles[which]
   return <span>{say(words)}{which !== '' && <> {title === undefined ? <code className="log-which">{which}</code> : <b className="log-title">{title}</b>}</>}</span>
 }
 
-/** What changed in one line; the table of it opens with the row. */
+/** Changes on one line; the table opens with the row. */
 const ContentLine = observer(function ContentLine({ row }: { readonly row: Row }) {
   const say = useLocalized()
   const changes = useChanges(row)
@@ -79,7 +79,7 @@ const ContentTable = observer(function ContentTable({ row }: { readonly row: Row
   )
 })
 
-/** For observers: a dictionary's entries may come later. */
+/** Call it inside an observer, because dictionary entries may load later. */
 function useChanges(row: Row): readonly LoggedChange[] | null {
   const { dictionaries } = useStores()
   const optionsOf = (field: ChoiceField): readonly Option[] => withEntries(field, dictionaries)
@@ -94,14 +94,14 @@ function objectText(row: Row): Words {
   return { en: `${words.en} ${title.en}`.trim(), zh: `${words.zh} ${title.zh}`.trim() }
 }
 
-/** In a file nothing of a line is left out: it is what is kept. */
+/** Exports contain the complete content. */
 function contentText(row: Row): Words {
   const content = textOf(row, 'content')
   const changes = loggedChanges(content, { entity: loggedObject(textOf(row, 'object')).entity, titles: row.titles })
   return changes ? { en: lineOf(changes, ({ en }) => en), zh: lineOf(changes, ({ zh }) => zh) } : { en: content, zh: content }
 }
 
-/** What changed as one line. */
+/** Joins changes to one line. */
 const lineOf = (changes: readonly LoggedChange[], say: (words: Words) => string): string =>
   changes.map(({ words, before, after }) => `${say(words)} ${before === undefined ? '' : `${say(before)} → `}${say(after)}`).join(say({ en: '; ', zh: '；' }))
 

@@ -3,7 +3,7 @@ import { valueOf } from '../crud/screenConfig.ts'
 import { PermissionCount, PermissionEditor } from './PermissionEditor.tsx'
 import { SecondStepDemandButton } from './SecondStepDemandButton.tsx'
 
-/** The roles beside the three ranks; what each may do is ticked in a tree and not typed. Of the ranks, which demand a second step. */
+/** Further roles with a permission tree, and the ranks that require a second step. */
 export const roleShape: CustomScreenConfig = {
   empty: { title: 'system:rolesEmpty.title', text: 'system:rolesEmpty.text' },
   tools: () => <SecondStepDemandButton />,

@@ -2,7 +2,7 @@ import type { CustomScreenConfig } from '../crud/screenConfig.ts'
 import { valueOf } from '../crud/screenConfig.ts'
 import { ClientCell } from './ClientCell.tsx'
 
-/** Every try to sign in, and how it went. */
+/** Sign-in attempts with their results. */
 export const signInLogShape: CustomScreenConfig = {
   cells: {
     client: (row) => {

@@ -6,7 +6,10 @@ import type { SignedIn } from '../../contract/routes.ts'
 import { routeList } from '../../contract/routes.ts'
 import { mayGive, tokenPermissions } from '../../contract/tokens.ts'
 
-/** What an account can give a token: of everything that a token can hold, what it may do itself. The server asks the same again. */
+/**
+ * Permissions that an account can grant to a token: the grantable ones that it has itself. The server checks them
+ * again.
+ */
 export function givable({ role, projects, permissions }: Pick<SignedIn, 'role' | 'projects' | 'permissions'>): readonly PermissionArea[] {
   const holder = { permissions, held: [role, ...projects.map((project) => project.role)] }
   const given = new Set([...known].filter(([, routes]) => routes.some((route) => mayGive(holder, route))).map(([permission]) => permission))
@@ -16,13 +19,13 @@ export function givable({ role, projects, permissions }: Pick<SignedIn, 'role' |
   return [...areas, apiArea(given)].filter(({ groups }) => groups.length > 0)
 }
 
-/** Whether it can give everything that there is and will be. */
+/** Returns true if the account can grant all present and future permissions. */
 export const givesEverything = ({ permissions }: Pick<SignedIn, 'permissions'>): boolean => permissions.includes(allPermissions)
 
 const known = tokenPermissions([...routeList, ...Object.entries(entityRoutes)])
 const en = (english: string, zh: string) => ({ en: english, zh })
 
-/** Routes that ask people for their role only: a token must name each. */
+/** Routes that check only the role of people; tokens need an explicit permission for each. */
 function apiArea(given: ReadonlySet<string>): PermissionArea {
   const own = [...given].filter((permission) => permission.startsWith('api:'))
   const ownerOf = (permission: string): string => permission.split(':')[1] ?? ''

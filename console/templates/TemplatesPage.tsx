@@ -18,7 +18,7 @@ import '../kit/List.css'
 import { designPath } from '../kit/drawingPaths.ts'
 import './templates.css'
 
-/** `/scada/center/temp`: what a new drawing may begin with. */
+/** `/scada/center/temp`: templates for new drawings. */
 export const TemplatesPage = observer(function TemplatesPage() {
   const { projects, session } = useStores()
   const { t } = useTranslation('templates')
@@ -43,7 +43,7 @@ export const TemplatesPage = observer(function TemplatesPage() {
   )
 })
 
-/** What it looks like; an empty sheet is drawn by its shape. */
+/** Preview of a template; an empty sheet is shown as its outline. */
 function Look({ template }: { readonly template: Template }) {
   const { t } = useTranslation('templates')
   const say = useLocalized()
@@ -106,7 +106,7 @@ const UseDialog = observer(function UseDialog({ template, onClose }: { readonly 
       letGo()
       void navigate(designPath(id))
     } catch (thrown) {
-      if (!(thrown instanceof CallFailure) && !(thrown instanceof TypeError)) throw thrown // the person has been told
+      if (!(thrown instanceof CallFailure) && !(thrown instanceof TypeError)) throw thrown // the client has shown the failure
       setBusy(false)
     }
   }

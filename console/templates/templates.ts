@@ -2,7 +2,7 @@ import type { Drawing } from '@mimic/engine/document'
 import type { Words } from '../../contract/entity/field.ts'
 import { drawingIn, wordsFrom } from '../../contract/sampleWords.ts'
 
-/** What a new drawing may begin with: one of the drawings that come with the product, or an empty sheet of a usual size. */
+/** Template of a new drawing: a bundled drawing or an empty sheet of a common size. */
 export type Template =
   | { readonly key: string; readonly words: Words; readonly says: Words; readonly file: string }
   | { readonly key: string; readonly words: Words; readonly says: Words; readonly width: number; readonly height: number }
@@ -25,7 +25,7 @@ export const templates: readonly Template[] = [
   { key: 'tablet', width: 1024, height: 768, words: { en: 'Empty, tablet', zh: '空白，平板' }, says: { en: 'For a tablet: 1024 × 768', zh: '平板电脑：1024 × 768' } },
 ]
 
-/** The template as a drawing of that name, in the words of who begins with it. Throws a TypeError where a shipped file cannot be had. */
+/** Creates a drawing from a template in the user's language. Throws a TypeError if a bundled file cannot be loaded. */
 export async function drawingOf(template: Template, name: string, language: keyof Words): Promise<Drawing> {
   const { newDrawing, readDrawing } = await import('@mimic/engine/document')
   if ('width' in template) {

@@ -14,7 +14,7 @@ export interface Answer {
   readonly text?: string
 }
 
-/** A server of one function for tests of net and stores; it keeps what it was asked. */
+/** Fake server for tests of net and stores; `answer` handles requests, and all requests are recorded. */
 export function fakeServer(answer: (request: Request) => Answer | Promise<Answer>) {
   const asked: Request[] = []
   const fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
@@ -31,7 +31,7 @@ export function fakeServer(answer: (request: Request) => Answer | Promise<Answer
 
 export const good = (data: unknown): Answer => ({ body: { code: 200, msg: 'ok', data } })
 
-/** Answers every listing with the asked page of rows of these ids, its last one with fewer, like the server. */
+/** Answers list requests with pages of rows with these ids, as the server does. */
 export const fakeRows = (idsOf: (path: string) => readonly string[]) => ({ url }: Request): Answer => {
   const { pathname, searchParams } = new URL(url)
   const ids = idsOf(pathname)
@@ -46,7 +46,7 @@ export function fakeClient(fetch: typeof globalThis.fetch, more: Partial<ClientO
   })
 }
 
-/** A Storage that lives as long as the test. */
+/** In-memory Storage for a test. */
 export function fakeStorage(start: Readonly<Record<string, string>> = {}): Storage {
   const map = new Map(Object.entries(start))
   return {
@@ -59,7 +59,7 @@ export function fakeStorage(start: Readonly<Record<string, string>> = {}): Stora
   }
 }
 
-/** What a browser would give, with this in its session storage. */
+/** Fake browser environment with this session storage. */
 export const fakeSurroundings = (session: Readonly<Record<string, string>> = {}): Surroundings => ({
   sessionStorage: fakeStorage(session), localStorage: fakeStorage(), prefersDark: false, zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, events: new EventTarget(), origin: 'http://server.test', tabs: null,
 })

@@ -16,23 +16,23 @@ import { TelemetryEdge } from './telemetryEdge.ts'
 
 type Account = SignInAnswer['account']
 
-/** The project that the account of a test belongs to. */
+/** Project of the test account. */
 export const project = 'plant'
 
-/** An account with this role in `project`, and what the role may do. */
+/** An account with this role and its permissions in `project`. */
 export const accountOf = (role: Role, more: Partial<Account> = {}): Account => ({
   id: 'account-1', name: 'ann', role, projects: role === 'super' ? [] : [{ id: project, role }], roles: [role], permissions: permissionsOfRole(role),
   mustChangePassword: false, mustSetSecondStep: false, ...more,
 })
 
-/** A super administrator who holds every permission but these. */
+/** A super administrator without these permissions. */
 export const superWithout = (...permissions: readonly string[]): Account => accountOf('super', {
   permissions: [...new Set(Object.values({ ...routes, ...entityRoutes }).flatMap(({ policy }) => policy.permission ?? []))].filter((permission) => !permissions.includes(permission)),
 })
 
 interface World {
   readonly account?: Account
-  /** What the server answers, by route id. */
+  /** Responses by route id. */
   readonly answers?: RouteAnswers
   readonly link?: LinkState['link']
 }
@@ -42,11 +42,11 @@ export interface Opened {
   readonly server: ReturnType<typeof serverByRoute>
   readonly plant: TelemetryEdge
   readonly user: UserEvent
-  /** A message of the server's socket arrives. */
+  /** Simulates a message of the server's socket. */
   readonly announce: (command: string, data: unknown) => void
 }
 
-/** Signs an account in at a console of which only the network is replaced: `fetch` and the telemetry worker. */
+/** Starts a signed-in console in which only the network is replaced: `fetch` and the telemetry worker. */
 async function start({ account = accountOf('operator'), answers = {}, link }: World): Promise<Opened> {
   const server = serverByRoute({
     'session.read': () => ({ expiresAt: Date.now() + 3_600_000, account }),
@@ -65,7 +65,7 @@ async function start({ account = accountOf('operator'), answers = {}, link }: Wo
   return { stores, server, plant, announce, user: userEvent.setup({ delay: null }) }
 }
 
-/** Shows a part of a page as it stands there: with stores, router, antd, words and notices. */
+/** Renders a part of a page in its context: stores, router, Ant Design, translations and notices. */
 export async function openPart(part: ReactNode | ((opened: Opened) => ReactNode), world: World = {}): Promise<Opened> {
   const opened = await start(world)
   const router = createMemoryRouter([{ path: '*', element: <ThemeProvider>{typeof part === 'function' ? part(opened) : part}</ThemeProvider> }])

@@ -3,11 +3,11 @@ import { errors, type ErrorName } from '../../contract/errors.ts'
 import { routes, type Route } from '../../contract/routes.ts'
 import { type Answer, fakeServer, good, type Request } from './fakes.ts'
 
-/** What a route answers: its data, or an `Answer` made by `refusal` or `noAnswer`. */
+/** Responses by route id: data, or an `Answer` created by `refusal` or `noAnswer`. */
 export type RouteAnswers = Readonly<Record<string, (request: Request) => unknown>>
 
 const allRoutes: Readonly<Record<string, Route>> = { ...routes, ...entityRoutes }
-/** Paths without a parameter first: `/api/alarms/export` is no row of `/api/alarms/:id`. */
+/** Paths without parameters first: `/api/alarms/export` is not a row of `/api/alarms/:id`. */
 const known = Object.entries(allRoutes).map(([id, { method, path }]) => ({
   id, method, parameters: path.split(':').length, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
 })).sort((a, b) => a.parameters - b.parameters)
@@ -15,7 +15,7 @@ const known = Object.entries(allRoutes).map(([id, { method, path }]) => ({
 const refusals = new WeakSet<object>()
 const isRefusal = (data: unknown): data is Answer => typeof data === 'object' && data !== null && refusals.has(data)
 
-/** The server refuses a request with this error. */
+/** The server rejects a request with this error. */
 export function refusal(error: ErrorName): Answer {
   const { status, code } = errors[error]
   const answer = { status, body: { code, msg: '', error } }
@@ -28,7 +28,7 @@ export function noAnswer(): never {
   throw new TypeError('no network')
 }
 
-/** A server that answers by route id, and with "not found" where a test names no answer. It records every request by its route id. */
+/** Fake server with responses by route id; other routes return "not found". Records all requests. */
 export function serverByRoute(answers: RouteAnswers) {
   const routeOf = ({ method, url }: Pick<Request, 'method' | 'url'>): string | undefined => {
     const { pathname } = new URL(url)
@@ -44,7 +44,7 @@ export function serverByRoute(answers: RouteAnswers) {
     fetch,
     /** Requests of this route so far. */
     sent: (id: string): Request[] => asked.filter((request) => routeOf(request) === id),
-    /** Route ids of requests that change something, in order. */
+    /** Route ids of all write requests, in order. */
     writes: (): string[] => asked.filter(({ method }) => method !== 'GET').map((request) => routeOf(request) ?? request.url),
   }
 }

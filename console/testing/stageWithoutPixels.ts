@@ -7,7 +7,10 @@ import type { Id } from '@mimic/engine/document'
 type Values = NonNullable<NonNullable<ReturnType<Stage['liveOf']>>['values']>
 type Live = NonNullable<ReturnType<Stage['liveOf']>>
 
-/** A running drawing where WebGL does not exist: the real runner on a stage that paints nothing. `frame` does what a frame of the screen does. */
+/**
+ * A running drawing without WebGL: the real runner on a stage that paints nothing. `frame` simulates an animation
+ * frame.
+ */
 export function runWithoutPixels(document: DrawingDocument, tags: TagTable) {
   const frames = new Set<(nowMs: number) => boolean | void>()
   const listeners = new Set<(id: Id) => void>()

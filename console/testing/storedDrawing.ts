@@ -3,7 +3,7 @@ import { newDrawing } from '@mimic/engine/document'
 import type { StoredDrawing } from '../../contract/routes.ts'
 import { project } from './openConsole.tsx'
 
-/** What `drawing.read` answers for a drawing of these components. */
+/** Response of `drawing.read` for a drawing with these components. */
 export function storedDrawing(id: string, name: string, components: readonly Component[], revision = 1): StoredDrawing {
   const drawing = { ...newDrawing(name), components }
   return {

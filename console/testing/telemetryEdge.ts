@@ -3,7 +3,7 @@ import { expose } from 'comlink'
 import { telemetryLimits } from '../../contract/telemetry/index.ts'
 import type { BatchListener, LinkState, TelemetryApi } from '../../workers/telemetry/api.ts'
 
-/** A page's end of the line. */
+/** A connected page. */
 interface Subscriber {
   onBatch?: BatchListener
   onState?: (state: LinkState) => void
@@ -12,7 +12,7 @@ interface Subscriber {
   round: number
 }
 
-/** Stands in for the telemetry worker: sends values and link states to the page over the same message port. */
+/** Replaces the telemetry worker: sends values and link states to the page over the same message port. */
 export class TelemetryEdge {
   #link: LinkState['link']
   #pulse = 0
@@ -23,7 +23,7 @@ export class TelemetryEdge {
     this.#link = link
   }
 
-  /** The latest value of a tag, delivered to every page that watches it. */
+  /** Sends a value to every page that watches the tag. */
   report(tag: string, value: number, mark: Quality = 0): void {
     this.#values.set(tag, [value, mark])
     this.#deliver()
@@ -34,7 +34,7 @@ export class TelemetryEdge {
     this.#post()
   }
 
-  /** A constructor to be used in place of the browser's `Worker`. */
+  /** Constructor that replaces the browser's `Worker`. */
   get Worker() {
     const connect = (port: MessagePort): (() => void) => this.#connect(port)
     return function EdgeWorker() {

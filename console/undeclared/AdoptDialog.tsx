@@ -18,7 +18,7 @@ interface AdoptDialogProps {
 
 const { name: nameField, serial: serialField, product: productField } = deviceEntity.fields
 
-/** Makes a row of the platform's devices for an undeclared one: its tags and their history stay. */
+/** Creates a device row for an undeclared device, which keeps its tags and history. */
 export const AdoptDialog = observer(function AdoptDialog({ device: { project, device }, onClose, onAdopted }: AdoptDialogProps) {
   const { entities, projects } = useStores()
   const { t } = useTranslation('undeclared')

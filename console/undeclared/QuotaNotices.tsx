@@ -5,12 +5,12 @@ import type { UndeclaredQuota } from '../../contract/routes.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useStores } from '../stores/root.ts'
 
-/** From this share of the quota on, it is shown how much is used. */
+/** Share of the quota from which usage is shown. */
 const nearShare = 0.8
 
 const isNear = ({ devices, tags, maxDevices, maxTags }: UndeclaredQuota): boolean => devices >= maxDevices * nearShare || tags >= maxTags * nearShare
 
-/** Warns of each project whose quota is exceeded or nearly used up. */
+/** Warns about projects whose quota is exceeded or nearly used up. */
 export const QuotaNotices = observer(function QuotaNotices({ quota }: { readonly quota: readonly UndeclaredQuota[] }) {
   const { projects } = useStores()
   const { t } = useTranslation('undeclared')

@@ -10,7 +10,7 @@ import { useRequest } from '../stores/useRequest.ts'
 
 export const undeclaredPath = '/platform/undeclared-devices'
 
-/** Leads from the list of devices to the undeclared ones, and warns where messages of these are dropped. */
+/** Link from the device list to undeclared devices, with a warning if their messages are dropped. */
 export const UndeclaredLink = observer(function UndeclaredLink() {
   const { client, session } = useStores()
   const { t } = useTranslation('undeclared')
@@ -23,5 +23,5 @@ export const UndeclaredLink = observer(function UndeclaredLink() {
   return <Link to={undeclaredPath}><Button danger={isExceeded} icon={isExceeded ? <WarningOutlined aria-hidden /> : undefined}>{t(isExceeded ? 'link.exceeded' : 'link.some', { count })}</Button></Link>
 })
 
-/** For the tools above a list. */
+/** Toolbar item of a list. */
 export const undeclaredTool = () => <UndeclaredLink />

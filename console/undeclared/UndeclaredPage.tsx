@@ -22,7 +22,9 @@ import './undeclared.css'
 
 const everyMs = 10_000
 
-/** Devices that send values although no row names them: to adopt, to ignore, or to delete with their history. The query is the address. */
+/**
+ * Devices that send values without a row: adopt, ignore, or delete with their history. The query is stored in the URL.
+ */
 export const UndeclaredPage = observer(function UndeclaredPage() {
   const { client } = useStores()
   const { t } = useTranslation('undeclared')

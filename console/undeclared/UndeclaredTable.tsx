@@ -22,7 +22,7 @@ interface UndeclaredTableProps {
 const keyOf = ({ project, device }: UndeclaredDevice): string => `${project}/${device}`
 const timeOf = (at: number | null): string => (at === null ? '–' : formatTime(at))
 
-/** Undeclared devices with their tags, and what can be done with one or several of them. */
+/** Undeclared devices with their tags, and actions on one or several of them. */
 export const UndeclaredTable = observer(function UndeclaredTable({ state, rows, onAdopt, onChanged }: UndeclaredTableProps) {
   const { client, projects, session } = useStores()
   const { t } = useTranslation('undeclared')
@@ -30,14 +30,14 @@ export const UndeclaredTable = observer(function UndeclaredTable({ state, rows, 
   const askToRemove = useConfirmDelete()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [isBusy, setBusy] = useState(false)
-  // An ignored device may have nothing stored.
+  // An ignored device can be without stored data.
   const isStored = ({ tags, firstSeenAt }: UndeclaredDevice): boolean => state === 'new' || tags > 0 || firstSeenAt !== null
   const selected = rows.filter((row) => chosen.includes(keyOf(row)))
   const mayIgnore = session.mayDo('platform:undeclaredDevice:ignore')
   const mayRemove = session.mayDo('platform:undeclaredDevice:remove')
   const mayAdopt = session.mayDo('platform:device:add')
 
-  /** One call for each project. */
+  /** One request per project. */
   const change = async (route: 'undeclared.ignore' | 'undeclared.accept' | 'undeclared.remove', devices: readonly UndeclaredDevice[]): Promise<void> => {
     for (const project of new Set(devices.map((each) => each.project))) {
       await client.call(route, { body: { project, devices: devices.filter((each) => each.project === project).map(({ device }) => device) } })
@@ -102,7 +102,7 @@ export const UndeclaredTable = observer(function UndeclaredTable({ state, rows, 
 
 const showTags = (row: UndeclaredDevice) => <DeviceTags row={row} />
 
-/** The tags of a device with their newest values. */
+/** The tags of a device with their latest values. */
 const DeviceTags = observer(function DeviceTags({ row: { project, device, tags } }: { readonly row: UndeclaredDevice }) {
   const { client } = useStores()
   const { t } = useTranslation('undeclared')

@@ -1,13 +1,13 @@
 import type { PagingQuery } from '../stores/pagingQuery.ts'
 import { readPaging, readSearch, writePaging } from '../stores/pagingQuery.ts'
 
-/** What the page shows: part of its address. */
+/** Query of the page, stored in the URL. */
 export interface UndeclaredQuery extends PagingQuery {
   readonly state: 'new' | 'ignored'
   readonly search: string
 }
 
-/** Reads the address; what is not there, or wrong, has its default. */
+/** Reads the query from the URL; missing and invalid values get their defaults. */
 export function readUndeclaredQuery(params: URLSearchParams): UndeclaredQuery {
   return {
     state: params.get('state') === 'ignored' ? 'ignored' : 'new',
@@ -16,7 +16,7 @@ export function readUndeclaredQuery(params: URLSearchParams): UndeclaredQuery {
   }
 }
 
-/** The address of a query, without what is default. */
+/** Converts a query to URL parameters without default values. */
 export function writeUndeclaredQuery({ state, search, page, pageSize }: UndeclaredQuery): URLSearchParams {
   const params = new URLSearchParams()
   if (state !== 'new') params.set('state', state)

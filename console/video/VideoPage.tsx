@@ -18,10 +18,10 @@ import { sourceOf } from '../kit/videoSource.ts'
 import '../kit/List.css'
 import './video.css'
 
-/** How many pictures stand beside each other; a page of the list has as many rows as columns. */
+/** Numbers of columns; a page of the grid has as many rows as columns. */
 const grids = [1, 2, 3] as const
 
-/** Live video: the pictures of the cameras that the account sees, a page of them at a time. */
+/** Live video of the cameras that the account has permission to see, one page at a time. */
 export const VideoPage = observer(function VideoPage() {
   const { entities, preferences: { edition }, session } = useStores()
   const [store] = useState(() => new RowWindow(entities.of(camera).client))
@@ -66,7 +66,7 @@ export const VideoPage = observer(function VideoPage() {
   )
 })
 
-/** One camera; its stream is opened once, also while it is shown large. */
+/** One camera. Its stream is paused here while it is enlarged, so that it is opened only once. */
 function Camera({ row, onEnlarge, isPaused }: { readonly row: Row; readonly onEnlarge?: () => void; readonly isPaused: boolean }) {
   const { config } = useStores()
   const { t } = useTranslation('video')

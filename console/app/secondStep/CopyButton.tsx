@@ -3,7 +3,10 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Copies a text; without TLS a browser gives no clipboard, and the button says so. */
+/**
+ * Copies a text to the clipboard. Without TLS browsers deny access to the clipboard; the button then shows a hint to
+ * copy manually.
+ */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
   const { t } = useTranslation('secondStep')
   const [copied, setCopied] = useState<'not' | 'done' | 'byHand'>('not')
@@ -13,7 +16,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
       await navigator.clipboard.writeText(text)
       setCopied('done')
     } catch {
-      setCopied('byHand') // the person's own hands can: the text stands beside the button
+      setCopied('byHand') // The text is displayed next to the button, so the user can copy it manually.
     }
   }
 

@@ -8,15 +8,15 @@ import { useSubmit } from '../../kit/useSubmit.ts'
 import { useStores } from '../../stores/root.ts'
 
 interface ProofFormProps {
-  /** The present password where it was just typed; null asks for it. */
+  /** Current password if it was entered just before; `null` requests it in this form. */
   readonly present: string | null
-  /** A recovery code will do as well. */
+  /** Accepts a recovery code instead. */
   readonly takesRecovery: boolean
   readonly submit: string
   readonly isDanger?: boolean
-  /** It is all that is asked for here: typing begins at once. */
+  /** Focuses the first field because there is nothing else on the page. */
   readonly isAlone?: boolean
-  /** Sends both; throws a CallFailure, which is told at the field that was wrong. */
+  /** Sends password and code. Throws `CallFailure`, which is shown at the wrong field. */
   readonly send: (password: string, code: string) => Promise<void>
 }
 
@@ -25,7 +25,7 @@ interface Proof {
   readonly code: string
 }
 
-/** Asks who one is, by the present password and a code. */
+/** Verifies the user by the current password and a code. */
 export function ProofForm({ present, takesRecovery, submit: words, isDanger = false, isAlone = false, send }: ProofFormProps) {
   const { session } = useStores()
   const { t } = useTranslation('secondStep')
@@ -34,7 +34,7 @@ export function ProofForm({ present, takesRecovery, submit: words, isDanger = fa
   const [form] = Form.useForm<Proof>()
   const { failure, isBusy, submit, forget } = useSubmit()
   const wrong = failure?.problems[0]?.path
-  /** The password that was typed on the page before can be another one by now: then it is asked for after all. */
+  /** The password entered on the previous page may have changed since; request it again if the server rejects it. */
   const isAsked = present === null || wrong === 'password'
   const fault = (path: string) => (failure && wrong === path ? { validateStatus: 'error' as const, help: say(failure.words) } : {})
 

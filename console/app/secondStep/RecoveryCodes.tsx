@@ -12,7 +12,10 @@ interface RecoveryCodesProps {
   readonly onKept: () => void
 }
 
-/** Fresh recovery codes, shown now and never again: only their hashes are kept. Nothing in the console but its button closes this, and the browser asks before it leaves. */
+/**
+ * Shows new recovery codes once; the server stores only their hashes. Only its button closes the dialog, and leaving
+ * the page requires confirmation.
+ */
 export function RecoveryCodes({ account, codes, onKept }: RecoveryCodesProps) {
   const { t } = useTranslation('secondStep')
   const letGo = useStaying()
@@ -40,7 +43,7 @@ export function RecoveryCodes({ account, codes, onKept }: RecoveryCodesProps) {
   )
 }
 
-/** Keeps the page where it is, against keys and the browser's way back too, until what it answers is called. */
+/** Blocks every navigation, including the browser's back button, until the returned function is called. */
 function useStaying(): () => void {
   const isFree = useRef(false)
   const holds = (): boolean => !isFree.current

@@ -14,15 +14,18 @@ import './secondStep.css'
 const SecretPicture = lazy(async () => ({ default: (await import('./SecretPicture.tsx')).SecretPicture }))
 
 interface SecondStepSetUpProps {
-  /** The present password where it was just typed; null asks for it. */
+  /** Current password if it was entered just before; `null` requests it in this form. */
   readonly present: string | null
-  /** It is on; the recovery codes are shown. */
+  /** Two-factor sign-in is active; the recovery codes are shown. */
   readonly onConfirmed: () => void
-  /** The person has kept them. */
+  /** The user has confirmed saving the recovery codes. */
   readonly onDone: () => void
 }
 
-/** Turns on the second step of one's own sign-in: what it is, the secret for the authenticator, a first code, and the recovery codes. */
+/**
+ * Turns on two-factor sign-in for the own account: introduction, secret for the authenticator app, first code, recovery
+ * codes.
+ */
 export function SecondStepSetUp({ present, onConfirmed, onDone }: SecondStepSetUpProps) {
   const { secondStep, session } = useStores()
   const { t } = useTranslation('secondStep')
@@ -65,5 +68,5 @@ export function SecondStepSetUp({ present, onConfirmed, onDone }: SecondStepSetU
   )
 }
 
-/** In groups of four, as one types it. */
+/** Groups of four characters, easier to type. */
 const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret

@@ -18,7 +18,7 @@ interface ShareDialogProps {
   readonly onClose: () => void
 }
 
-/** The links by which a drawing is shown to who has no account: those there are, and a new one. */
+/** Share links of a drawing for people without an account: lists them and creates new ones. */
 export const ShareDialog = observer(function ShareDialog({ drawing, onClose }: ShareDialogProps) {
   const { client } = useStores()
   const { t } = useTranslation('share')

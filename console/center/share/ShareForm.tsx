@@ -15,7 +15,7 @@ type PasswordMode = 'keep' | 'ask' | 'noAsk'
 
 interface ShareFormProps {
   readonly store: Pick<ShareStore, 'after'>
-  /** The link that is changed; without it a new one is made. */
+  /** The link to change; undefined for a new one. */
   readonly link?: Share
   readonly go: string
   readonly onSend: (settings: ShareSettings) => Promise<void>
@@ -28,7 +28,7 @@ const usualDays = 30
 const untilDay = -1
 const untilRevoked = 0
 
-/** With which password, and how long. Of a link that is there its password can stay unsaid. */
+/** Password and expiry of a share link. When a link is changed, its password can be kept. */
 export function ShareForm({ store, link, go, onSend, onCancel }: ShareFormProps) {
   const { t } = useTranslation('share')
   const { failure, isBusy, submit } = useSubmit()

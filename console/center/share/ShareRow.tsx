@@ -16,10 +16,10 @@ interface ShareRowProps {
 }
 
 const toMinute = 'YYYY-MM-DD HH:mm'
-/** As the audit trail names it. */
+/** Number of characters by which the audit log identifies a link. */
 const markLength = 8
 
-/** One link: its address to copy, what it asks for and how long it holds; to change it, and to end it. */
+/** One share link: address, password, expiry and viewers, with actions to copy, change and revoke it. */
 export function ShareRow({ store, link }: ShareRowProps) {
   const { t } = useTranslation('share')
   const { message } = App.useApp()
@@ -35,7 +35,7 @@ export function ShareRow({ store, link }: ShareRowProps) {
       await navigator.clipboard.writeText(addressOf(id))
       setCopied('done')
     } catch {
-      // Without TLS a browser gives no clipboard: the text stands chosen, for the person's own hands.
+      // Without TLS browsers provide no clipboard API: select the text so that the user can copy it.
       field.current?.focus({ cursor: 'all' })
       setCopied('byHand')
     }

@@ -1,4 +1,4 @@
-/** Lines of a 16 pixel sign: what antd's own set has no picture of. */
+/** Line icons, 16 px, that the antd set does not contain. */
 const drawn = {
   left: 'M2.5 1.5v13M5 4h8.5v3H5zM5 9h5.5v3H5z',
   right: 'M13.5 1.5v13M2.5 4H11v3H2.5zM5.5 9H11v3H5.5z',
@@ -40,7 +40,7 @@ const drawn = {
 
 export type IconName = keyof typeof drawn
 
-/** A sign of a menu or a button; its words stand beside it or are the control's name. */
+/** Decorative icon of a menu entry or button, which has its own label. */
 export function Icon({ name, className = '' }: { readonly name: IconName; readonly className?: string }) {
   return (
     <span className={`anticon ${className}`} aria-hidden>

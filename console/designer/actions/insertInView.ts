@@ -1,7 +1,10 @@
 import type { Result } from '@mimic/engine/commands'
 import type { DrawingSession } from '../session/drawingSession.ts'
 
-/** Puts another drawing's components into this one, chosen, mid-view; what is larger than the view is shown whole. */
+/**
+ * Inserts the components of another drawing in the centre of the view and selects them. Zooms out if they are larger
+ * than the view.
+ */
 export function insertInView(session: DrawingSession, drawing: unknown): Result {
   const { editor } = session
   const seen = editor?.stage.camera.visible

@@ -1,7 +1,7 @@
 import { type Shortcut, shortcuts } from '@mimic/engine'
 import type { Words } from '@mimic/engine/schema'
 
-/** Keys of the page itself, heard wherever the focus is but in a field. */
+/** Shortcut of the page; works everywhere except in input fields. */
 export interface PageKey {
   readonly keys: readonly string[]
   readonly words: Words
@@ -15,13 +15,13 @@ export const pageKeys = {
   angle: { keys: ['Alt+R'], words: { en: 'Rotate by an angle', zh: '按角度旋转' } },
 } as const satisfies Record<string, PageKey>
 
-/** The keyboard's entry for a command with these arguments: its keys and its words. */
+/** Shortcut of a command with exactly these arguments. */
 export function shortcutFor(command: Shortcut['command'], args: Shortcut['args'] = {}): Shortcut | undefined {
   const wanted = JSON.stringify(args)
   return shortcuts.find((one) => one.command === command && JSON.stringify(one.args ?? {}) === wanted)
 }
 
-/** Keys as they are written on this machine: signs instead of names on a Mac. */
+/** Formats a shortcut for the current platform, with symbols on a Mac. */
 export function writtenKeys(keys: string, isMac = onMac): string {
   if (!isMac) return keys
   return keys.replace('Ctrl+', '⌘').replace('Alt+', '⌥').replace('Shift+', '⇧').replace(/^(?:Delete|Backspace)$/, '⌫')

@@ -6,7 +6,7 @@ import { svgFile } from './svgFile.ts'
 const host = 'https://plant.example'
 const image = (url: string) => makeComponent({ type: 'image', width: 40, height: 40, props: { source: url } })
 
-/** A host that has these files. */
+/** Mocks a host that serves these files. */
 const hostOf = (files: Readonly<Record<string, { readonly kind: string; readonly text: string }>>) => {
   const asked: string[] = []
   const get = async ({ href }: URL): Promise<Response> => {

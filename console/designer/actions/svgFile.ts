@@ -4,19 +4,19 @@ import { pictureAddresses, svgOf, withPictures } from '@mimic/engine/paint'
 import { paintedPictures } from '@mimic/engine/pictures'
 import type { Words } from '@mimic/engine/schema'
 
-/** A drawing as an SVG document of its layer's size. */
+/** Drawing as an SVG document, in the size of its layer. */
 export interface SvgFile {
   readonly text: string
-  /** Addresses of pictures that are not in the file: it shows them only where they can be reached. */
+  /** URLs of pictures that are not embedded; they are visible only where these URLs are reachable. */
   readonly left: readonly string[]
 }
 
-/** GETs an address of this host, as who is signed in. */
+/** GETs a URL of this host with the current session. */
 type Get = (url: URL) => Promise<Response>
 
 /**
- * Charts and the pictures of this host are within the document, so that it can be sent to somebody who has neither this console nor its
- * server. Pictures of other sites stay where they are.
+ * Exports a drawing as SVG. Charts and pictures of this host are embedded, so that the file is readable without this
+ * server. Pictures of other sites remain links.
  */
 export async function svgFile(drawing: Drawing, language: keyof Words, origin: string, get: Get = (url) => fetch(url)): Promise<SvgFile> {
   const svg = svgOf(drawing, catalog, { language, pictures: await paintedPictures(drawing, catalog) })
@@ -24,7 +24,7 @@ export async function svgFile(drawing: Drawing, language: keyof Words, origin: s
   return { text: withPictures(svg, (address) => found.get(address)), left: [...found].flatMap(([address, data]) => (data === undefined ? [address] : [])) }
 }
 
-/** Undefined: another site's, or no picture is there. */
+/** Data URL of a picture; undefined if it belongs to another site or cannot be loaded. */
 async function dataOf(url: URL, origin: string, get: Get): Promise<string | undefined> {
   if (url.origin !== new URL(origin).origin) return undefined
   try {
@@ -33,11 +33,11 @@ async function dataOf(url: URL, origin: string, get: Get): Promise<string | unde
     if (!answer.ok || !kind.startsWith('image/')) return undefined
     return `data:${kind};base64,${base64(new Uint8Array(await answer.arrayBuffer()))}`
   } catch {
-    return undefined // what is not in the file is told
+    return undefined // The result lists pictures that are not embedded.
   }
 }
 
-/** In pieces: a call takes only so many arguments. */
+/** Converts in chunks, because the number of call arguments is limited. */
 function base64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += pieceBytes) text += String.fromCharCode(...bytes.subarray(at, at + pieceBytes))

@@ -15,14 +15,14 @@ import { Icon, type IconName } from './Icon.tsx'
 import { pageKeys, shortcutFor, writtenKeys } from './keys.ts'
 import { useClipboard } from './useClipboard.ts'
 
-/** One thing that can be done: bar, menus and hints read the same list. */
+/** Editing action, shared by toolbar, menus and tooltips. */
 export interface EditAction {
   readonly key: string
   readonly words: string
-  /** Said in place of the words where one rests on it: what exactly is done. */
+  /** Tooltip instead of the label, for example naming the step to undo. */
   readonly hint?: string | undefined
   readonly icon: ReactNode
-  /** As written on this machine's keyboard. */
+  /** Shortcut, formatted for the current platform. */
   readonly keys?: string | undefined
   readonly isOff: boolean
   readonly isDanger?: boolean
@@ -34,7 +34,7 @@ const axes = ['horizontal', 'vertical'] as const
 const sizes = ['width', 'height', 'both'] as const
 const orders = ['front', 'forward', 'backward', 'back'] as const
 
-/** What can be done to the selection. To be called in an observer: what is off depends on it. */
+/** Editing actions for the selection. Call in an observer, because their state depends on the selection. */
 export function useActions() {
   const { session, drawing, desk } = useDesigner()
   const { t } = useTranslation('designer')
@@ -44,7 +44,10 @@ export function useActions() {
   const number = selected.length
   const isNone = number === 0
   const isLocked = number > 0 && selected.every((component) => component.locked)
-  /** Whether so many may move or go: a lock on the group around one, or on a member within, holds it as well. */
+  /**
+   * Returns true if at least `least` components can be moved. A lock on a surrounding group or on a member also holds a
+   * component.
+   */
   const areFree = (least: number, among: readonly Component[] = selected): boolean => {
     let free = 0
     return among.some((component) => !isHeldFast(document, component) && ++free >= least)
@@ -52,7 +55,7 @@ export function useActions() {
   const isHeld = !areFree(1)
   const ids = session.selectedIds
   const lone = number === 1
-  /** Mirrored alone, it would look as before. */
+  /** Mirroring this component alone has no visible effect. */
   const isPlain = lone && selected.every((component) => isNeverMirrored(component, catalog))
 
   const make = (key: string, icon: ReactNode, shortcut: Shortcut | undefined, isOff: boolean, run: () => void): EditAction => ({
@@ -82,14 +85,14 @@ export function useActions() {
     copy: act('copy', <CopyOutlined aria-hidden />, isNone, clipboard.copy),
     cut: act('cut', <ScissorOutlined aria-hidden />, isHeld, clipboard.cut),
     paste: act('paste', <SnippetsOutlined aria-hidden />, !hasCopied(), () => void clipboard.paste()),
-    /** Where the menu was asked for. */
+    /** Pastes at the position of the context menu. */
     pasteAt: (place: () => Point | null): EditAction => act('paste', <SnippetsOutlined aria-hidden />, !hasCopied(), () => void clipboard.paste(place() ?? undefined)),
     copyStyle: act('copy-style', <FormatPainterOutlined aria-hidden />, isNone, () => editor?.clipboard.copyStyle()),
     pasteStyle: act('paste-style', <BgColorsOutlined aria-hidden />, isNone || !session.hasStyle, () => editor?.clipboard.pasteStyle()),
     duplicate: act('duplicate', <SwitcherOutlined aria-hidden />, isNone, () => editor?.clipboard.duplicate()),
     remove: { ...act('remove', <DeleteOutlined aria-hidden />, isHeld, () => editor?.clipboard.remove()), isDanger: true },
 
-    /** One alone is lined up with the page. */
+    /** A single component is aligned to the page. */
     align: sides.map((side) => command('align', { side }, side, !areFree(lone ? 1 : 2), () => void session.run('align', {
       ids: unlocked(document, selected), side, ...(lone && { to: 'layer' }),
     }))),
@@ -125,7 +128,7 @@ export function useActions() {
     editText: asks('editText', <EditOutlined aria-hidden />, pageKeys.editText.keys, !lone || !hasWords(selected[0]), () => desk.writeIn(ids[0] ?? null)),
     resetRoute: command('reset-route', undefined, 'route', withBends(document, selected).length === 0, () => void session.run('reset-route', { ids: withBends(document, selected) })),
     rebind: asks('rebind', <Icon name="rebind" />, undefined, session.count === 0, () => desk.ask({ kind: 'rebind', ids: isNone ? undefined : ids })),
-    /** A symbol within a symbol is made in the drawing: what is edited by itself has no symbols of its own. */
+    /** Creates a symbol. Disabled while a symbol is edited: nested symbols are created in the drawing. */
     makeSymbol: asks('makeSymbol', <Icon name="symbol" />, undefined, isHeld || session !== drawing, () => desk.ask({ kind: 'makeSymbol' })),
   }
 }

@@ -6,7 +6,7 @@ import { lastCopied, noteCopied, noteNothingCopied } from '../session/clipboardM
 import { haveTags, isForeign } from '../session/pasteSource.ts'
 import { wordsOfProblem } from '../session/refusalWords.ts'
 
-/** Copying and pasting by menu; and what the page does when the canvas did it by its own keys. */
+/** Copy, cut and paste for the menus, and event handlers for copying and pasting by keyboard on the canvas. */
 export function useClipboard() {
   const { session, desk } = useDesigner()
   const { notices } = useStores()
@@ -14,10 +14,11 @@ export function useClipboard() {
   const share = (text: string | undefined): void => {
     if (text === undefined) return
     noteCopied(text)
-    // The drawing keeps its own copy; a browser that refuses the system's only keeps it from other windows.
+    // The editor has its own copy. If the browser denies access to the system clipboard, only other windows cannot
+    // paste it.
     void navigator.clipboard?.writeText(text).catch(() => undefined)
   }
-  /** What came from another drawing is driven by that drawing's tags: which of them does it mean here? */
+  /** Offers to map the tags of components pasted from another drawing. */
   const offerTags = useCallback((text: string): void => {
     const ids = session.selectedIds
     if (isForeign(text, session) && haveTags(session.document, ids)) desk.ask({ kind: 'rebind', ids, isPasted: true })

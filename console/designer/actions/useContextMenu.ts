@@ -7,7 +7,7 @@ import { itemOf, type MenuItems, ruled } from './menuItems.ts'
 import { type EditAction, useActions } from './useActions.tsx'
 import { useInstanceActions } from '../symbols/useInstanceActions.tsx'
 
-/** The canvas's menu: all that can be done to the selection. To be called in an observer. */
+/** Context menu of the canvas with all actions for the selection. Call in an observer. */
 export function useContextMenu(place: () => Point | null): MenuProps {
   const actions = useActions()
   const instance = useInstanceActions()

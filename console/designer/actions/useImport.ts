@@ -4,23 +4,26 @@ import { useState } from 'react'
 import { useDesigner } from '../context.ts'
 import { insertInView } from './insertInView.ts'
 
-/** A file chosen to be imported, and what it came to so far. */
+/** State of an import. */
 export type ImportStep =
-  /** Drawn by another program: what will become of it is shown before it is taken. */
+  /** File of another program: a preview is shown first. */
   | { readonly kind: 'foreign'; readonly file: string; readonly text: string }
-  /** One of ours, for a drawing that is not empty: whether it comes beside what is there or in its place. */
+  /** Mimic drawing, while the current drawing is not empty: the user chooses to add or replace. */
   | { readonly kind: 'own'; readonly file: string; readonly text: string }
   | { readonly kind: 'refused' | 'warned'; readonly problems: readonly Problem[] }
 
 export interface Importing {
   readonly step: ImportStep | null
   take(file: File): Promise<void>
-  /** Brings in what `own` asks about. */
+  /** Imports the file of an `own` step. */
   bring(text: string, how: 'add' | 'replace'): void
   close(): void
 }
 
-/** Brings a file in, as one undo step: one of ours at once where the drawing is empty, after a question where it is not; another's by way of a preview. */
+/**
+ * Imports a file as one undo step. A Mimic drawing is imported directly into an empty drawing and after a question
+ * otherwise; files of other programs show a preview first.
+ */
 export function useImport(): Importing {
   const { drawing } = useDesigner()
   const [step, setStep] = useState<ImportStep | null>(null)
@@ -46,7 +49,7 @@ export function useImport(): Importing {
   }
 }
 
-/** Whether a text is to be read as a drawing of ours, whole or broken: then its problems are told with their places. */
+/** Returns true if the text is a Mimic drawing, valid or not; its problems are then reported with positions. */
 function isOurs(text: string): boolean {
   return /"components"\s*:/.test(text) && !/"pens"\s*:/.test(text) && !/^\ufeff?\s*</.test(text)
 }

@@ -8,14 +8,14 @@ import { useDesigner } from '../context.ts'
 export type PictureKind = 'png' | 'svg'
 
 export interface PictureExport {
-  /** What is being made. */
+  /** Format being exported. */
   readonly making: PictureKind | null
-  /** Whether there is a stage that paints the drawing; what is edited of a symbol has another. */
+  /** Whether a stage paints the drawing; an edited symbol has a separate stage. */
   readonly hasStage: boolean
   readonly make: (kind: PictureKind) => Promise<void>
 }
 
-/** Hands the drawing over as a picture of its own size, named after it; what cannot be made is told. To be called in an observer. */
+/** Exports the drawing as a picture of its size, named after it, and reports failures. Call in an observer. */
 export function usePictureExport(): PictureExport {
   const { drawing } = useDesigner()
   const { notices } = useStores()

@@ -5,7 +5,7 @@ import { headed, itemOf, ruled } from '../actions/menuItems.ts'
 import { useActions } from '../actions/useActions.tsx'
 import { ActionTool, MenuTool } from './Tool.tsx'
 
-/** What is done to the selection: the commonest by one click, the rest by menus. */
+/** Editing actions: the most frequent ones as buttons, the rest in menus. */
 export const EditTools = observer(function EditTools() {
   const { t } = useTranslation('designer')
   const actions = useActions()

@@ -11,7 +11,7 @@ import { usePictureExport } from '../actions/usePictureExport.ts'
 import { saveDrawing } from '../saveDrawing.ts'
 import { SaveAsDialog } from './SaveAsDialog.tsx'
 
-/** What goes between the drawing, files and other drawings. */
+/** Menu to import, export, copy and save the drawing. */
 export const FileMenu = observer(function FileMenu({ onFile }: { readonly onFile: (file: File) => void }) {
   const { store, session, drawing, desk } = useDesigner()
   const { session: account } = useStores()

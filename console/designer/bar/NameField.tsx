@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '../../../contract/limits.ts'
 import { useDesigner } from '../context.ts'
 
-/** The drawing's name; written when it is left or with Enter, taken back with Escape. */
+/** Name of the drawing. Enter or leaving the field applies it, Escape restores it. */
 export const NameField = observer(function NameField() {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')

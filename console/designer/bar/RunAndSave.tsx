@@ -11,7 +11,7 @@ import { useDesigner } from '../context.ts'
 import { previewPath, runPath } from '../../kit/drawingPaths.ts'
 import { offerUnsaved } from '../../kit/unsavedPreview.ts'
 
-/** The two that leave the desk: running the drawing as it is here, saved or not, and saving. */
+/** Buttons to run the drawing, with or without unsaved changes, and to save it. */
 export const RunAndSave = observer(function RunAndSave() {
   const { store, desk } = useDesigner()
   const { session: account } = useStores()
@@ -19,7 +19,7 @@ export const RunAndSave = observer(function RunAndSave() {
   const maySave = account.may(routes['drawing.save'].policy, store.project)
   const isInSymbol = desk.editing !== null
 
-  // Named by this page: whoever runs what is not saved requests it from here.
+  // Id of this page, from which a preview requests the unsaved drawing.
   const [page] = useState(makeId)
   useEffect(() => offerUnsaved(page, () => ({ text: store.text(), project: store.project })), [page, store])
   const handleRun = (): void => void window.open(store.isDirty ? previewPath(store.id, page) : runPath(store.id), '_blank')

@@ -9,7 +9,7 @@ import { useLanguage } from '../../kit/useLocalized.ts'
 import { copyName } from '../../stores/copyName.ts'
 import { useDesigner } from '../context.ts'
 
-/** What is here becomes a new drawing, which is gone on with; the old one stays as it was last saved. */
+/** Saves the current state as a new drawing and opens it. The original remains as last saved. */
 export const SaveAsDialog = observer(function SaveAsDialog({ onClose }: { readonly onClose: () => void }) {
   const { store, drawing } = useDesigner()
   const { t } = useTranslation('designer')

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { useDesigner } from '../context.ts'
 
-/** What the server has: said only once it has acknowledged it. */
+/** Save state, as acknowledged by the server. */
 export const SaveStatus = observer(function SaveStatus() {
   const { store } = useDesigner()
   const { t } = useTranslation('designer')

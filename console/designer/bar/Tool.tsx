@@ -6,7 +6,7 @@ import type { EditAction } from '../actions/useActions.tsx'
 
 interface ToolProps {
   readonly words: string
-  /** Said instead where one rests on it. */
+  /** Tooltip instead of the label. */
   readonly hint?: string | undefined
   readonly keys?: string | undefined
   readonly icon: ReactNode
@@ -15,7 +15,7 @@ interface ToolProps {
   readonly onRun: () => void
 }
 
-/** A button of the bar: a sign whose words and keys are told when one rests on it. */
+/** Icon button of the toolbar with label and shortcut as tooltip. */
 export function Tool({ words, hint = words, keys, icon, isOff = false, isPressed, onRun }: ToolProps) {
   return (
     <Tooltip title={keys ? `${hint} (${keys})` : hint} mouseEnterDelay={0.4}>
@@ -36,7 +36,7 @@ interface MenuToolProps {
   readonly items: MenuItems
 }
 
-/** A button that opens a menu; opened by keys, the first entry is in hand. */
+/** Toolbar button that opens a menu. When opened by keyboard, the first entry is focused. */
 export function MenuTool({ words, icon, items }: MenuToolProps) {
   return (
     <Dropdown trigger={['click']} autoFocus menu={{ className: 'designer-menu', items }}>

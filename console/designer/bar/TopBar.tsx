@@ -15,7 +15,7 @@ import { RunAndSave } from './RunAndSave.tsx'
 import { SaveStatus } from './SaveStatus.tsx'
 import { ViewTools } from './ViewTools.tsx'
 
-/** Way back, name, editing, view, running and saving. */
+/** Top bar: back, name, edit, view, run and save. */
 export const TopBar = observer(function TopBar() {
   const { desk } = useDesigner()
   const { t } = useTranslation('designer')

@@ -11,7 +11,7 @@ import { ActionTool, Tool } from './Tool.tsx'
 
 const zoomStep = 1.25
 
-/** How the drawing is looked at, and help. */
+/** View controls and help. */
 export const ViewTools = observer(function ViewTools() {
   const { session, desk } = useDesigner()
   const { t } = useTranslation('designer')

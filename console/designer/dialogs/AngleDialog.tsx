@@ -8,7 +8,7 @@ import { unlocked } from '../actions/selectionFilters.ts'
 import { useDesigner } from '../context.ts'
 import { refusalWords, wordsOfRefusal } from '../session/refusalWords.ts'
 
-/** Turns the selection by an angle that is typed, or each of it to that angle; what is no number is refused with words. */
+/** Rotates the selection by an angle, or each component to it. Rejects invalid numbers with a message. */
 export const AngleDialog = observer(function AngleDialog() {
   const { session, desk } = useDesigner()
   const { t } = useTranslation('designer')

@@ -10,32 +10,34 @@ import { SearchBox } from '../../kit/SearchBox.tsx'
 import { useEntityPage } from '../../stores/useEntityPage.ts'
 import './ChooserDialog.css'
 
-/** One that can be chosen. */
+/** Selectable entry. */
 export interface Choice {
   readonly value: string
   readonly name: string
-  /** A stored file; undefined: it has no picture. */
+  /** Id of the stored picture; undefined if there is none. */
   readonly picture: string | undefined
-  /** What is said of it under the pointer. */
+  /** Tooltip. */
   readonly title: string
 }
 
 interface ChooserDialogProps {
   readonly entity: Entity
   readonly filter?: Readonly<Record<string, string>>
-  /** Words of the designer: `{words}.title`, `.search`, `.coming`, `.empty`, `.none`, `.hint`. */
+  /**
+   * Prefix of the translation keys in `designer`: `{words}.title`, `.search`, `.coming`, `.empty`, `.none`, `.hint`.
+   */
   readonly words: 'gallery' | 'model'
-  /** The value that is chosen now. */
+  /** Selected value. */
   readonly chosen?: string
-  /** Why the last choice could not be taken; empty: no reason. */
+  /** Reason why the last choice was rejected; empty if it was not. */
   readonly fault?: string
-  /** Undefined: a row that cannot be chosen is not offered. */
+  /** Converts a row to a choice; undefined hides the row. */
   readonly choiceOf: (row: Row) => Choice | undefined
   readonly onChoose: (value: string) => void
   readonly onClose: () => void
 }
 
-/** Chooses a row of an entity by its name and picture: searched and paged by the server. */
+/** Selects a row of an entity by name and picture. The server searches and pages. */
 export function ChooserDialog({ entity, filter, words, chosen, fault = '', choiceOf, onChoose, onClose }: ChooserDialogProps) {
   const { t } = useTranslation('designer')
   const [search, setSearch] = useState('')
@@ -64,7 +66,7 @@ export function ChooserDialog({ entity, filter, words, chosen, fault = '', choic
   )
 }
 
-/** The stored file that a field of files holds first. */
+/** Id of the first stored file in the value of a file field. */
 export function firstFileIn(value: unknown): string | undefined {
   const [first]: readonly unknown[] = Array.isArray(value) ? value : []
   return typeof first === 'object' && first !== null && 'id' in first && typeof first.id === 'string' ? first.id : undefined

@@ -11,7 +11,7 @@ import { saveDrawing } from '../saveDrawing.ts'
 import { designPath } from '../../kit/drawingPaths.ts'
 import type { Conflict } from '../session/designerStore.ts'
 
-/** Someone else saved first. Whatever is chosen, neither work is lost without being asked for. */
+/** Resolves a save conflict. No option discards either version without confirmation. */
 export const ConflictDialog = observer(function ConflictDialog() {
   const { store } = useDesigner()
   return store.conflict && <Choices conflict={store.conflict} />

@@ -13,7 +13,7 @@ import { RebindDialog } from './RebindDialog.tsx'
 import { SaveNoteDialog } from './SaveNoteDialog.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 
-/** What the designer must ask before it goes on, and what a person asked for. */
+/** All dialogs of the designer, those opened by the user and those the designer opens itself. */
 export function Dialogs() {
   return (
     <>
@@ -28,7 +28,7 @@ export function Dialogs() {
 const AskedDialog = observer(function AskedDialog() {
   const { desk: { asked }, session: { editor } } = useDesigner()
   const isAsked = asked !== null
-  // What is asked goes as one, without a closing of its own that gives the focus back: the drawing has it then.
+  // The dialog is removed without its closing animation, so it does not restore the focus; focus the canvas instead.
   useEffect(() => (isAsked ? () => editor?.stage.canvas.focus({ preventScroll: true }) : undefined), [isAsked, editor])
   switch (asked?.kind) {
     case undefined: return null

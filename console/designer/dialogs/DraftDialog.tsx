@@ -7,7 +7,7 @@ import { formatTime } from '../../kit/formatTime.ts'
 import { useDesigner } from '../context.ts'
 import { saveDrawing } from '../saveDrawing.ts'
 
-/** Unsaved work of an earlier visit was found in this browser: go on with it, or let it go. */
+/** Offers to restore or discard a draft found in this browser. */
 export const DraftDialog = observer(function DraftDialog() {
   const { store, desk } = useDesigner()
   const { t } = useTranslation('designer')

@@ -11,10 +11,13 @@ import { useDesigner } from '../context.ts'
 import { Row } from '../inspector/Row.tsx'
 import { wordsOfRefusal } from '../session/refusalWords.ts'
 
-/** So many are listed; all are replaced. */
+/** Maximum number of listed hits; "replace all" is not limited. */
 const listedAtMost = 200
 
-/** Searches names, texts and tags, those of symbols too; a hit is shown on the drawing, and all are replaced as one step of undo. */
+/**
+ * Searches names, texts and tags, including those in symbols. Hits are shown on the drawing; replacing all is one undo
+ * step.
+ */
 export const FindDialog = observer(function FindDialog() {
   const { session, drawing, desk } = useDesigner()
   const { t } = useTranslation('designer')
@@ -31,7 +34,7 @@ export const FindDialog = observer(function FindDialog() {
   const [current, setCurrent] = useState<Hit | null>(null)
 
   const query = { find: sought, in: places, matchCase, wholeWord, ...(isWithin ? { ids: scope } : { symbols: session === drawing }) }
-  // Asked anew at every change of the drawing: what is listed is what would be replaced.
+  // Search again after every change, so that the list shows the texts to be replaced.
   void session.revision
   const hits = find(session.document, query, catalog, kindsOf(session.params))
   const number = countOf(hits)
@@ -57,7 +60,9 @@ export const FindDialog = observer(function FindDialog() {
     setDone(result.ok ? t('find.done', { number: result.count ?? 0 }) : '')
     return result.ok
   }
-  /** The one that is shown, and shows the next; where none is shown yet, the first is shown before anything is replaced. */
+  /**
+   * Replaces the current hit and shows the next one. Without a current hit, shows the first one and replaces nothing.
+   */
   const handleReplace = (): void => {
     const shown = hits.findIndex((hit) => isSame(hit, current))
     const hit = hits[shown]
@@ -66,7 +71,7 @@ export const FindDialog = observer(function FindDialog() {
       return
     }
     if (!replace(hit)) return
-    // What was put there may hold what is sought, and is not come upon again at once.
+    // The replacement may contain the search text; skip it.
     const left = find(session.document, query, catalog, kindsOf(session.params))
     const next = left[(shown + (left.length < hits.length ? 0 : 1)) % left.length]
     if (next) handleShow(next)
@@ -117,7 +122,7 @@ export const FindDialog = observer(function FindDialog() {
     return [t('find.symbol', { name: symbol.name }), ...(component ? [component] : [])].join(' · ')
   }
 
-  /** What stands in a symbol is seen in its instances. */
+  /** Shows a hit inside a symbol in the symbol's instances. */
   function showInstances(symbol: Id): void {
     const instances = [...session.document.all()].filter(({ link, parent }) => link?.symbol === symbol && parent === null)
     session.editor?.selection.enter(null)
@@ -131,7 +136,7 @@ export const FindDialog = observer(function FindDialog() {
   }
 })
 
-/** A text with what was found in it marked, from just before the first. */
+/** Text with highlighted hits, starting shortly before the first one. */
 function Marked({ hit: { text, at } }: { readonly hit: Hit }) {
   const start = Math.max(0, (at[0]?.[0] ?? 0) - 24)
   const parts = at.map(([from, to], i) => ({ from, before: text.slice(i === 0 ? start : at[i - 1]?.[1], from), found: text.slice(from, to) }))
@@ -144,7 +149,7 @@ function Marked({ hit: { text, at } }: { readonly hit: Hit }) {
   )
 }
 
-/** A component with its surroundings: alone on the screen nobody would know where it is. */
+/** Bounding box of a component with its surroundings, for orientation. */
 function around(component: Component): Box {
   const { x, y, width, height } = component
   const room = Math.max(width, height, roomPx)
@@ -163,7 +168,7 @@ function isSame(hit: Hit, other: Hit | null): boolean {
 
 const placeIn = ({ id, symbol, path, nth }: Hit) => ({ id, symbol, path, nth })
 
-/** The hit after this one, round and round. */
+/** Next hit, cyclic. */
 function hitAfter(hits: readonly Hit[], current: Hit | null): Hit {
   const at = hits.findIndex((hit) => isSame(hit, current))
   const found = hits[(at + 1) % hits.length]

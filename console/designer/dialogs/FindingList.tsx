@@ -4,11 +4,11 @@ import { useLocalized } from '../../kit/useLocalized.ts'
 
 interface FindingListProps {
   readonly findings: readonly Finding[]
-  /** How many more there were. */
+  /** Number of findings not listed. */
   readonly leftOut: number
 }
 
-/** What of a file did not come over as it was; the lost before the changed. */
+/** Differences between the original file and the imported drawing; lost parts before changed ones. */
 export function FindingList({ findings, leftOut }: FindingListProps) {
   const { t } = useTranslation('designer')
   const say = useLocalized()

@@ -20,7 +20,7 @@ interface ForeignImportProps {
 
 type As = 'components' | 'picture'
 
-/** A drawing of another program: what of it would come over and what not, before it is taken, as one step of undo. */
+/** Preview of a file of another program: lists the importable parts, then imports them as one undo step. */
 export function ForeignImport({ file, text, onClose }: ForeignImportProps) {
   const { drawing, desk } = useDesigner()
   const { t } = useTranslation('designer')
@@ -106,10 +106,10 @@ export function ForeignImport({ file, text, onClose }: ForeignImportProps) {
   }
 }
 
-/** What came of a file is called as the file is. */
+/** Name of the drawing, from the file name. */
 const nameOf = (file: string): string => file.replace(/\.[^.]+$/, '')
 
-/** The views of a project, the one that came first. */
+/** Names of the project's views, the imported one first. */
 function viewsIn({ drawing, report }: Imported): string[] {
   return [drawing.name, ...report.findings.filter(({ code }) => code === 'view.other').map(({ what }) => what)]
 }

@@ -9,13 +9,13 @@ import { pictureOf } from '../inspector/pictureFile.ts'
 import { type Choice, ChooserDialog, firstFileIn } from './ChooserDialog.tsx'
 
 interface GalleryDialogProps {
-  /** So many characters the picture may have as text: a larger one is made smaller. */
+  /** Maximum length of the picture as data URL; larger pictures are scaled down. */
   readonly most: number
   readonly onPicture: (picture: string) => void
   readonly onClose: () => void
 }
 
-/** Chooses a picture of the gallery. The drawing takes it along: it is shown wherever the drawing goes. */
+/** Selects a picture of the gallery. The picture is embedded in the drawing. */
 export function GalleryDialog({ most, onPicture, onClose }: GalleryDialogProps) {
   const { files } = useStores()
   const { t } = useTranslation('designer')

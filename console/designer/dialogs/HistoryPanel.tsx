@@ -4,7 +4,9 @@ import { HistoryDrawer } from '../../revisions/HistoryDrawer.tsx'
 import { useDesigner } from '../context.ts'
 import { saveDrawing } from '../saveDrawing.ts'
 
-/** The history of the open drawing. A restored revision takes the drawing's place here; unsaved work is given to the person as a file before. */
+/**
+ * History of the open drawing. Restoring a revision replaces the drawing; unsaved work is downloaded as a file first.
+ */
 export const HistoryPanel = observer(function HistoryPanel() {
   const { store, drawing, desk } = useDesigner()
   const { t } = useTranslation(['revisions', 'designer'])

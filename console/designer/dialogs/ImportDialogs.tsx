@@ -5,7 +5,7 @@ import type { Importing } from '../actions/useImport.ts'
 import { ForeignImport } from './ForeignImport.tsx'
 import { ProblemList } from './ProblemList.tsx'
 
-/** What importing a file has to say: a preview of another program's drawing, where one of ours is to go, or why a file was refused. */
+/** Dialogs of an import: preview of another program's file, add or replace, reasons of a rejection. */
 export function ImportDialogs({ importing }: { readonly importing: Importing }) {
   const { t } = useTranslation('designer')
   const { drawing } = useDesigner()

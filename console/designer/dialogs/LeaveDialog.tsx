@@ -7,8 +7,8 @@ import { useStores } from '../../stores/root.ts'
 import { useDesigner } from '../context.ts'
 
 /**
- * Asks before another page of the console takes this one's place while there is unsaved work. A session that has ended, or that may do
- * nothing before it has a second step, could not save: it is let go, and the draft keeps the work.
+ * Requires confirmation before the user leaves the designer with unsaved work. Skipped without a valid session, or
+ * before a required two-factor setup, because saving would fail; the draft keeps the work.
  */
 export const LeaveDialog = observer(function LeaveDialog() {
   const { store, desk } = useDesigner()
@@ -22,7 +22,7 @@ export const LeaveDialog = observer(function LeaveDialog() {
       store.flushDraft()
       return false
     },
-    holdsClosing: () => false, // the page asks itself, after it has written the draft
+    holdsClosing: () => false, // The page handles this itself, after writing the draft.
     ask: (answers) => {
       setAsked(answers)
       return () => setAsked(null)

@@ -3,7 +3,7 @@ import { model } from '../../../contract/scada/gallery.ts'
 import { type Choice, ChooserDialog, firstFileIn } from './ChooserDialog.tsx'
 
 interface ModelDialogProps {
-  /** The address that is chosen now. */
+  /** Selected URL. */
   readonly chosen: string
   readonly onModel: (url: string) => void
   readonly onClose: () => void
@@ -11,7 +11,7 @@ interface ModelDialogProps {
 
 const filter = { isAbandoned: 'false' }
 
-/** Chooses a model of the list by its name; abandoned ones are not offered. */
+/** Selects a model from the model list by name. Retired models are not offered. */
 export function ModelDialog({ chosen, onModel, onClose }: ModelDialogProps) {
   return <ChooserDialog entity={model} filter={filter} words="model" chosen={chosen} choiceOf={choiceOf} onChoose={onModel} onClose={onClose} />
 }

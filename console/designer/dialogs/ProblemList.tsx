@@ -5,7 +5,7 @@ import { wordsOfProblem } from '../session/refusalWords.ts'
 
 const shownAtMost = 8
 
-/** Problems with their places, the first few of many. */
+/** List of the first problems with their positions. */
 export function ProblemList({ problems }: { readonly problems: readonly Problem[] }) {
   const { t } = useTranslation('designer')
   const say = useLocalized()

@@ -15,13 +15,13 @@ import { wordsOfRefusal } from '../session/refusalWords.ts'
 import { beginningsOf, withBeginning } from './rebinding.ts'
 
 interface RebindDialogProps {
-  /** Undefined: all components. */
+  /** Undefined for all components. */
   readonly ids: readonly Id[] | undefined
-  /** They have just come from another drawing. */
+  /** The components were just pasted from another drawing. */
   readonly isPasted: boolean
 }
 
-/** Each tag of some components, and the tag that is to drive them instead; all of a device at once. */
+/** Replaces tags of components, individually or for a whole device. */
 export const RebindDialog = observer(function RebindDialog({ ids, isPasted }: RebindDialogProps) {
   const { store, session, desk } = useDesigner()
   const { notices } = useStores()

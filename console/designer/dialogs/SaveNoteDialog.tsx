@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '../../../contract/limits.ts'
 import { useDesigner } from '../context.ts'
 
-/** Saves the drawing with a note to its revision. */
+/** Saves the drawing with a note for its revision. */
 export const SaveNoteDialog = observer(function SaveNoteDialog() {
   const { store, desk } = useDesigner()
   const { t } = useTranslation('revisions')

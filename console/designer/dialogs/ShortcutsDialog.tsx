@@ -19,7 +19,7 @@ const arrangingActs = new Set<Shortcut['command']>(['align', 'distribute', 'same
 
 const linesOf = (take: (shortcut: Shortcut) => boolean): readonly Line[] => joined(shortcuts.filter(take))
 
-/** Made from what the keyboard itself reads, so that it cannot say anything else. */
+/** Generated from the active shortcuts, so that the list cannot differ from them. */
 const sections: readonly { readonly key: string; readonly lines: readonly Line[] }[] = [
   { key: 'page', lines: Object.values(pageKeys) },
   { key: 'edit', lines: linesOf(({ command }) => clipboardActs.has(command)) },
@@ -30,7 +30,7 @@ const sections: readonly { readonly key: string; readonly lines: readonly Line[]
   { key: 'outline', lines: outlineKeys },
 ]
 
-/** Every key of the designer, searched by what it does. */
+/** Searchable list of all shortcuts of the designer. */
 export function ShortcutsDialog() {
   const { desk } = useDesigner()
   const { t } = useTranslation('designer')
@@ -65,7 +65,7 @@ export function ShortcutsDialog() {
   )
 }
 
-/** Keys that do the same stand in one line. */
+/** Merges shortcuts with the same effect into one line. */
 function joined(lines: readonly Line[]): readonly Line[] {
   const known = new Map<string, { words: Words; keys: string[] }>()
   for (const { words, keys } of lines) {

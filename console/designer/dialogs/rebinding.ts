@@ -1,10 +1,10 @@
-/** A beginning of tags, up to whole steps of their path, and how many of the tags it begins. */
+/** Prefix of tags, a project or device, with the number of tags that start with it. */
 export interface Beginning {
   readonly prefix: string
   readonly count: number
 }
 
-/** The devices and projects of tags, the most used first: what one replaces when a part moves to another plant. */
+/** Devices and projects of the tags, the most frequent first. */
 export function beginningsOf(tags: readonly string[]): readonly Beginning[] {
   const counts = new Map<string, number>()
   for (const tag of tags) {
@@ -14,7 +14,7 @@ export function beginningsOf(tags: readonly string[]): readonly Beginning[] {
   return [...counts].map(([prefix, count]) => ({ prefix, count })).toSorted((a, b) => b.count - a.count || b.prefix.length - a.prefix.length)
 }
 
-/** Every tag that begins with a device or project, with another in its place. */
+/** Maps every tag that starts with the device or project `from` to the same tag under `to`. */
 export function withBeginning(tags: readonly string[], from: string, to: string): ReadonlyMap<string, string> {
   const start = from.replace(/\/$/, '')
   const wanted = to.trim().replace(/\/$/, '')

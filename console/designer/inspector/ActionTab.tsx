@@ -34,7 +34,7 @@ const openField = choice({ en: 'Open in', zh: '打开方式' }, {
 const valueField = number({ en: 'Value', zh: '数值' }, { default: 0, min: -1e12, max: 1e12 })
 const sizeField = number({ en: 'Size', zh: '尺寸' }, { default: 800, min: 50, max: 10_000, unit: 'px' })
 
-/** What a click does in a running drawing. It is written once it is whole: half an action is none. */
+/** Action of a click in the running drawing. Written only when complete. */
 export const ActionTab = observer(function ActionTab({ components }: { readonly components: readonly Component[] }) {
   const { session, store } = useDesigner()
   const { t } = useTranslation('designer')
@@ -146,7 +146,7 @@ function OpenFields({ action, onChange }: { readonly action: Opening; readonly o
   )
 }
 
-/** A link that browsers may follow; another stays in the field, marked, and is not written. */
+/** Field for a URL with an allowed scheme. An invalid one is marked and not written. */
 function UrlField({ url, onChange }: { readonly url: string; readonly onChange: (url: string) => void }) {
   const { t } = useTranslation('designer')
   const [typed, setTyped] = useState<string | null>(null)

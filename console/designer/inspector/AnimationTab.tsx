@@ -35,7 +35,7 @@ const directionField = choice({ en: 'Direction', zh: '方向' }, {
 })
 const wayField = number({ en: 'Distance', zh: '距离' }, { default: 100, min: -100_000, max: 100_000, unit: 'px' })
 
-/** How components move by themselves in a running drawing; one way at a time. */
+/** Animation of components in the running drawing; one kind at a time. */
 export const AnimationTab = observer(function AnimationTab({ components }: { readonly components: readonly Component[] }) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
@@ -82,7 +82,7 @@ export const AnimationTab = observer(function AnimationTab({ components }: { rea
 
 const motionFields = new Map([['animated', commonFields.animated]])
 
-/** Whether an animation runs always or while a tag says so. */
+/** Whether an animation always runs or is controlled by a tag. */
 function MotionBinding({ component }: { readonly component: Component }) {
   const { t } = useTranslation('designer')
   const { edit, remove, dialog } = useBindingDialog(component)

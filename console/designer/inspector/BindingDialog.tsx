@@ -18,15 +18,18 @@ import { ViaEditor } from './ViaEditor.tsx'
 interface BindingDialogProps {
   readonly component: Component
   readonly start: Binding
-  /** Properties that another binding drives already. */
+  /** Properties that other bindings already drive. */
   readonly taken: ReadonlySet<string>
   readonly project: string
-  /** Writes it; answers what is wrong with it. */
+  /** Writes the binding and returns its problems. */
   readonly onSave: (binding: Binding) => readonly Problem[]
   readonly onCancel: () => void
 }
 
-/** Which property, which tag, by which way; with what comes out of it now. What was chosen is let go by a button alone: a click beside the dialog or Escape would lose it. */
+/**
+ * Edits a binding: property, tag and conversion, with a preview of the result. A changed binding closes only by a
+ * button, so that an outside click or Escape does not lose it.
+ */
 export function BindingDialog({ component, start, taken, project, onSave, onCancel }: BindingDialogProps) {
   const { t } = useTranslation('designer')
   const say = useLocalized()
@@ -42,7 +45,8 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
   const named = valueLabels([component], binding.prop)
   const expression = binding.via.kind === 'expression' ? compileExpression(resolveSource(binding.via.source, params)) : null
   const isBroken = expression?.problems !== undefined
-  // An expression of other tags alone needs none of its own: the first of them stands there. In a symbol it may be a placeholder, which is chosen.
+  // An expression that uses only other tags needs no tag of its own, so its first tag is used. Not in a symbol, where
+  // that may be a placeholder; there the user selects one.
   const whole: Binding = expression && !expression.problems && !expression.readsValue && params.length === 0 ? { ...binding, tag: expression.tags[0] ?? binding.tag } : binding
 
   const change = (part: Partial<Binding>): void => {
@@ -97,5 +101,5 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
   )
 }
 
-/** Behind a figure a unit stands apart, but for percent. */
+/** Units are separated from the number by a space, except for percent. */
 const spaced = (unit: string): string => (unit === '%' ? unit : ` ${unit}`)

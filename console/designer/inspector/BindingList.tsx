@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { useLocalized } from '../../kit/useLocalized.ts'
 
 interface BindingListProps {
-  /** Each with its place among the component's bindings. */
+  /** Bindings with their index in the component. */
   readonly bindings: readonly (readonly [index: number, binding: Binding])[]
   readonly fields: ReadonlyMap<string, Field>
   readonly onEdit: (binding: Binding, index: number) => void
   readonly onRemove: (index: number) => void
 }
 
-/** Bindings of a component, each one property by one tag. */
+/** Bindings of a component. */
 export function BindingList({ bindings, fields, onEdit, onRemove }: BindingListProps) {
   const { t } = useTranslation('designer')
   const say = useLocalized()

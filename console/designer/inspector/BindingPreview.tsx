@@ -13,11 +13,11 @@ interface BindingPreviewProps {
   readonly unit: string
   readonly via: Via
   readonly field: Field
-  /** What the property's numbers mean, where they mean something each. */
+  /** Labels of the property's values, if it has any. */
   readonly named?: readonly NamedNumber[] | undefined
 }
 
-/** The tag's present value and what the property would be now. */
+/** Shows the current value of the tag and the resulting value of the property. */
 export function BindingPreview({ tag, unit, via, field, named }: BindingPreviewProps) {
   const { t } = useTranslation('designer')
   const { telemetry } = useStores()

@@ -7,7 +7,7 @@ import { bindableFields, freshVia } from './bindable.ts'
 import { BindingList } from './BindingList.tsx'
 import { useBindingDialog } from './useBindingDialog.tsx'
 
-/** What drives a component: its bindings, each one property by one tag. */
+/** Bindings of a component; each drives one property by one tag. */
 export const BindingsTab = observer(function BindingsTab({ components }: { readonly components: readonly Component[] }) {
   const { t } = useTranslation('designer')
   const [component, ...others] = components
@@ -17,7 +17,7 @@ export const BindingsTab = observer(function BindingsTab({ components }: { reado
   const fields = bindableFields(component)
   const taken = new Set(component.bindings.map((binding) => binding.prop))
   const left = [...fields].filter(([name]) => !taken.has(name))
-  // What a thing is like is chosen once; what it shows is what one comes here for.
+  // Prefer a property that shows a value: choices, such as a variant, are usually set once.
   const free = left.find(([, { kind }]) => kind !== 'choice') ?? left[0]
 
   const handleAdd = (): void => {

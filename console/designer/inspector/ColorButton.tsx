@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next'
 import { hexOf, isClear, opaque } from './hex.ts'
 
 interface ColorButtonProps {
-  /** Null: several colours at once. */
+  /** `null` if several colours are selected. */
   readonly value: string | null
   readonly label: string | undefined
   readonly isOff: boolean
   readonly onChange: (color: string) => void
 }
 
-/** Opens the choice of a colour, by key too: the library's own trigger is no button. */
+/** Opens the colour picker, also by keyboard: antd's own trigger is not a button. */
 export function ColorButton({ value, label, isOff, onChange }: ColorButtonProps) {
   const { t } = useTranslation('designer')
   const handleChange = (hex: string): void => {
-    // Who chooses a colour where there was none means to see it.
+    // A colour selected in place of a transparent one becomes opaque.
     const isUnseen = value !== null && isClear(value) && isClear(hex) && hex.slice(0, 7) !== value.slice(0, 7) && hex !== none
     onChange(isUnseen ? opaque(hex) : hex)
   }
@@ -30,7 +30,7 @@ export function ColorButton({ value, label, isOff, onChange }: ColorButtonProps)
 
 const none = '#00000000'
 
-/** What plants are drawn in: greys for what is normal, the colours of states, of media, and none. */
+/** Preset colours: greys for normal parts, colours of states and of media, and transparent. */
 const presets = [
   '#ffffffff', '#e6e9ecff', '#b8c1c9ff', '#7d8a96ff', '#45505aff', '#1b2229ff', none,
   '#3f8f5bff', '#d9a514ff', '#d4692bff', '#c2352fff', '#8a4fb0ff',

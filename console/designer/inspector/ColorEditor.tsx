@@ -9,7 +9,7 @@ interface ColorEditorProps extends FieldEditorProps {
   readonly field: ColorField
 }
 
-/** A colour, and, where the field takes one, a gradient: two colours or more, with a direction. */
+/** Editor of a colour or, where the field allows it, of a gradient. */
 export function ColorEditor({ field, value, label, isOff, onChange }: ColorEditorProps) {
   const { t } = useTranslation('designer')
   const gradient = typeof value === 'string' ? readGradient(value) : undefined

@@ -13,13 +13,13 @@ interface DeviceStateHintProps {
   readonly field: Field
 }
 
-/** Leads from a property that is to show the state of a device, and does not yet, to the choice of the device. */
+/** Suggests selecting the device for a property that should show a device state and is not bound to one yet. */
 export function DeviceStateHint({ component, prop, field }: DeviceStateHintProps) {
   const { t } = useTranslation('designer')
   const { edit, dialog } = useBindingDialog(component)
   const index = component.bindings.findIndex((binding) => binding.prop === prop)
   const bound = component.bindings[index]
-  // What is made of other points by states or an expression is the designer's own.
+  // Custom bindings by states or expressions are accepted as they are.
   const isWired = bound !== undefined && (bound.via.kind !== 'value' || bound.tag.includes('{') || parseTag(bound.tag)?.point === statePoint)
   if (!isOfDevice(component, prop) || isWired) return null
   return (

@@ -6,13 +6,13 @@ import { useSearch } from '../../stores/useSearch.ts'
 
 interface DrawingPickerProps {
   readonly id: string
-  /** A drawing's id. */
+  /** Id of a drawing. */
   readonly value: string
   readonly project: string
   readonly onChange: (id: string) => void
 }
 
-/** Chooses a drawing of the project by its name. */
+/** Selects a drawing of the project by name. */
 export function DrawingPicker({ id, value, project, onChange }: DrawingPickerProps) {
   const { client } = useStores()
   const { t } = useTranslation('designer')

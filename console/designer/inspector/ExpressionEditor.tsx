@@ -19,13 +19,16 @@ interface ExpressionEditorProps {
   readonly onChange: (source: string) => void
 }
 
-/** An expression as it is typed: a brace finds tags, the list of calls puts them where the caret is, and what is wrong is marked in its place. */
+/**
+ * Editor of an expression: `{` searches tags, the function list inserts calls at the caret, and errors are marked in
+ * place.
+ */
 export const ExpressionEditor = observer(function ExpressionEditor({ source, field, onChange }: ExpressionEditorProps) {
   const { session: { params }, store } = useDesigner()
   const { t } = useTranslation('designer')
   const say = useLocalized()
   const editor = useRef<GetRef<typeof Mentions>>(null)
-  /** What stands between a brace and the caret, and whether the brace is closed behind it; null: the caret is in no braces. */
+  /** Text between `{` and the caret, and whether a `}` follows; `null` outside of braces. */
   const [sought, setSought] = useState<{ readonly text: string; readonly isClosed: boolean } | null>(null)
   const found = useTagSearch({ project: store.project, search: sought?.text ?? '', pageSize: 20, isOpen: sought !== null })
   const filled = resolveSource(source, params)
@@ -45,7 +48,7 @@ export const ExpressionEditor = observer(function ExpressionEditor({ source, fie
     if (!area) return
     area.focus()
     area.setRangeText(call, area.selectionStart, area.selectionEnd, 'end')
-    // The field's own input event: as if it were typed.
+    // Simulate typing, so that the field updates its value.
     area.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
@@ -82,7 +85,7 @@ export const ExpressionEditor = observer(function ExpressionEditor({ source, fie
 
 const isWithinBraces = (text: string): boolean => !text.includes('}')
 
-/** What an expression can call and how; the words say what comes out. */
+/** Functions and operators with example calls; translations describe the results. */
 const functions = [
   ['if', 'if(a > 5, x, y)'], ['compare', '>', '>=', '==', '!=', '<', '<=', '&&', '||', '!'], ['min', 'min(a, b)'], ['max', 'max(a, b)'], ['round', 'round(a, 1)'], ['floor', 'floor(a)', 'ceil(a)', 'abs(a)'],
   ['pow', 'pow(a, b)', 'sqrt(a)'], ['clamp', 'clamp(a, 0, 100)'], ['mapRange', 'mapRange(a, 0, 20, 0, 100)'], ['mapStates', 'mapStates(a, 0, "off", 1, "on", "?")'],

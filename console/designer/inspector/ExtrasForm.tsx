@@ -11,7 +11,7 @@ import { Row, Section } from './Row.tsx'
 type ExtraName = keyof typeof extraFields
 const names = Object.keys(extraFields).filter((name): name is ExtraName => Object.hasOwn(extraFields, name))
 
-/** What any component may have beside its type's own: prompt, shadow, password. */
+/** Properties of every component besides those of its type: prompt, shadow, password. */
 export const ExtrasForm = observer(function ExtrasForm({ components }: { readonly components: readonly Component[] }) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
@@ -38,7 +38,7 @@ export const ExtrasForm = observer(function ExtrasForm({ components }: { readonl
   )
 })
 
-/** The value all have; undefined where they differ. */
+/** Value shared by all components; undefined if they differ. */
 function alike(components: readonly Component[], name: ExtraName): FieldValue | undefined {
   const values = new Set(components.map(({ extras }) => (extras satisfies Extras)[name] ?? extraFields[name].default))
   return values.size === 1 ? [...values][0] : undefined

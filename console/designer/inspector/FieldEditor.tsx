@@ -7,7 +7,7 @@ import { ColorEditor } from './ColorEditor.tsx'
 import { FormattedText } from './FormattedText.tsx'
 import { WholeNumber } from './WholeNumber.tsx'
 
-/** The editor of one field, by its kind. What it hands over fits the field. */
+/** Editor of a field by its kind. Passes only valid values to `onChange`. */
 export function FieldEditor(props: FieldEditorProps) {
   const { field, value, label } = props
   const { t } = useTranslation('designer')
@@ -63,13 +63,13 @@ export function FieldEditor(props: FieldEditorProps) {
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000
 
-/** A number chosen by what it means; one that means nothing stays what it is until another is chosen. */
+/** Selects a number by its label. A number without a label is kept until another one is selected. */
 function NamedEditor({ id, label, named, value, isBound = false, isOff, onChange }: FieldEditorProps & { readonly named: NonNullable<FieldEditorProps['named']> }) {
   const { t } = useTranslation('designer')
   const say = useLocalized()
   const known = named.map((each) => ({ value: each.value, label: t('inspector.meaning', { words: say(each.words), number: each.value }) }))
   const isNameless = typeof value === 'number' && !named.some((each) => each.value === value)
-  // What the tag says comes later: until then nobody reads a 0 that stands for no state.
+  // The tag will provide the value; do not display a number that represents no state.
   const isLater = isNameless && isBound
   const options = isNameless && !isLater ? [...known, { value, label: t('inspector.meaningless', { number: value }) }] : known
   return (
@@ -80,7 +80,7 @@ function NamedEditor({ id, label, named, value, isBound = false, isOff, onChange
   )
 }
 
-/** Corners as pairs of percent: `0,50 100,50`. Written once the text is whole. */
+/** Points as pairs of percent, such as `0,50 100,50`. Written only when complete. */
 function PointsEditor({ id, label, value, isOff, leastPoints, onChange }: FieldEditorProps) {
   const { t } = useTranslation('designer')
   const [typed, setTyped] = useState<string | null>(null)

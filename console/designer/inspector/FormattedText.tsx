@@ -14,7 +14,10 @@ interface FormattedTextProps extends FieldEditorProps {
   readonly field: TextField
 }
 
-/** A text of a format: an address, a picture, JSON, tags, one line. It is written when it is right and one has left it; what is wrong is said meanwhile. */
+/**
+ * Editor of a text with a format: URL, picture, JSON, tags or one line. Shows errors while typing, and writes valid
+ * text when the field is left.
+ */
 export function FormattedText({ id, label, field, value, isOff, onChange }: FormattedTextProps) {
   const { t } = useTranslation('designer')
   const [typed, setTyped] = useState<string | null>(null)
@@ -41,7 +44,7 @@ export function FormattedText({ id, label, field, value, isOff, onChange }: Form
   )
 }
 
-/** A picture of one's own, or one of the gallery. */
+/** Buttons to upload a picture or to select one of the gallery. */
 function PictureButtons({ isOff, most, onPicture }: { readonly isOff: boolean; readonly most: number; readonly onPicture: (picture: string) => void }) {
   const { t } = useTranslation('designer')
   const picker = useRef<HTMLInputElement>(null)

@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next'
 interface GradientBarProps {
   readonly stops: GradientStops
   readonly isOff: boolean
-  /** A colour is dragged to a share of the way, never beyond its neighbours. */
+  /** Called when a stop is dragged; `at` is its position (0 to 1), limited by its neighbours. */
   readonly onMove: (index: number, at: number) => void
-  /** A place between colours was clicked. */
+  /** Called on a click between stops; `at` is the position (0 to 1). */
   readonly onAdd: (at: number) => void
 }
 
 /**
- * A gradient from end to end with a knob for each colour: a drag moves it, a click beside the knobs adds one. For the
- * pointer only: by keys the same is done in the rows below.
+ * Gradient preview with a handle per stop. Dragging moves a stop, clicking adds one. For the pointer only; the rows
+ * below offer the same by keyboard.
  */
 export function GradientBar({ stops, isOff, onMove, onAdd }: GradientBarProps) {
   const { t } = useTranslation('designer')

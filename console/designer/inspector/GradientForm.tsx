@@ -10,11 +10,11 @@ interface GradientFormProps {
   readonly gradient: Gradient
   readonly label: string
   readonly isOff: boolean
-  /** A plain colour ends the gradient. */
+  /** Called with a gradient, or with a plain colour to remove it. */
   readonly onChange: (value: Gradient | string) => void
 }
 
-/** A gradient's kind and direction, how it looks from end to end, and its colours, each with its place. */
+/** Kind, direction, preview and stops of a gradient. */
 export function GradientForm({ gradient, label, isOff, onChange }: GradientFormProps) {
   const { t } = useTranslation('designer')
   const { stops } = gradient
@@ -46,7 +46,7 @@ export function GradientForm({ gradient, label, isOff, onChange }: GradientFormP
         onAdd={(at) => { if (stops.length < mostStops) restop(withOneAt(stops, at)) }}
       />
       {stops.map((stop, index) => (
-        // A stop is its place in the list: two may be equal.
+        // The index is the key, because two stops may be equal.
         <span key={index} className="gradient-row">
           <ColorButton value={stop.color} label={t('gradient.color', { number: index + 1 })} isOff={isOff} onChange={(color) => change(index, { color })} />
           <code>{shortHex(stop.color)}</code>
@@ -68,14 +68,14 @@ export function GradientForm({ gradient, label, isOff, onChange }: GradientFormP
 
 const percent = (share: number): number => Math.round(share * 1000) / 10
 
-/** One more in the middle of the widest way between two: nothing changes until it is given another colour. */
+/** Adds a stop in the middle of the largest gap, with the colour the gradient has there. */
 function withOneMore(stops: GradientStops): readonly GradientStop[] {
   let widest = 0
   for (let i = 0; i + 1 < stops.length; i++) if (wayAfter(stops, i) > wayAfter(stops, widest)) widest = i
   return withOneAt(stops, ((stops[widest]?.at ?? 0) + (stops[widest + 1]?.at ?? 1)) / 2)
 }
 
-/** One more at a place, in the colour that is there already. */
+/** Adds a stop at a position, with the colour the gradient has there. */
 function withOneAt(stops: GradientStops, at: number): readonly GradientStop[] {
   const before = stops.filter((stop) => stop.at <= at)
   return [...before, { color: shadeAt(stops, at), at }, ...stops.slice(before.length)]

@@ -10,7 +10,7 @@ import { BindingsTab } from './BindingsTab.tsx'
 import { LayerForm } from './LayerForm.tsx'
 import { SelectionForm } from './SelectionForm.tsx'
 
-/** What is selected, to be read and changed: the layer when nothing is. */
+/** Shows and edits the selected components, or the layer if none is selected. */
 export const Inspector = observer(function Inspector() {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
@@ -22,7 +22,7 @@ export const Inspector = observer(function Inspector() {
   const handleKey = (event: KeyboardEvent<HTMLElement>): void => {
     if (!leavesField(event)) return
     event.preventDefault()
-    // What the field itself does at this key comes first: leaving writes what stands in it.
+    // Wait for the field to handle the key first: leaving it writes its text.
     flushSync(() => undefined)
     session.editor?.stage.canvas.focus({ preventScroll: true })
   }
@@ -43,11 +43,14 @@ export const Inspector = observer(function Inspector() {
   )
 })
 
-/** Whether a key ends the writing in a field of the panel, so that the next one is the drawing's. A dialog's and a list's keys are their own. */
+/**
+ * Returns true if a key ends text input, so that the canvas receives the next key. Keys in dialogs and open lists are
+ * ignored.
+ */
 function leavesField({ key, nativeEvent, target, currentTarget }: KeyboardEvent<HTMLElement>): boolean {
   if (nativeEvent.isComposing || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) || !currentTarget.contains(target) || target.type === 'password') return false
   if (target.getAttribute('aria-expanded') === 'true') return false
   if (key === 'Escape') return true
-  // An Enter is a line of its own in some, opens the list of others, and leaves nothing that is wrong.
+  // Enter adds a line in text areas, opens the list of selects, and does not leave an invalid field.
   return key === 'Enter' && target instanceof HTMLInputElement && target.role !== 'combobox' && target.type !== 'checkbox' && target.ariaInvalid !== 'true'
 }

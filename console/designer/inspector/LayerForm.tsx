@@ -18,7 +18,7 @@ const kept = flag({ en: 'Keep the ratio', zh: '锁定宽高比' })
 
 const formats = [[1280, 720], [1600, 900], [1920, 1080], [3840, 2160]] as const
 
-/** The page that the components lie on; shown when none of them is selected. */
+/** Settings of the layer; shown while no component is selected. */
 export const LayerForm = observer(function LayerForm() {
   const { session, drawing } = useDesigner()
   const { t } = useTranslation('designer')
@@ -82,5 +82,5 @@ export const LayerForm = observer(function LayerForm() {
   )
 })
 
-/** Drawn through points, click by click. */
+/** Returns true for types drawn point by point. */
 const isPath = (type: string): boolean => Object.values(catalog.get(type)?.fields ?? {}).some(({ kind }) => kind === 'points') && catalog.get(type)?.ends === undefined

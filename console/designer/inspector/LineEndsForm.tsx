@@ -17,7 +17,7 @@ interface LineEndsFormProps {
   readonly isHeld: boolean
 }
 
-/** What a line's ends stick to, by name and side: the same as dragging them there, for those who do not drag. */
+/** Attaches the ends of a line to components by name and side, as an alternative to dragging. */
 export const LineEndsForm = observer(function LineEndsForm({ line, ends, isHeld }: LineEndsFormProps) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
@@ -40,11 +40,11 @@ export const LineEndsForm = observer(function LineEndsForm({ line, ends, isHeld 
 
 interface EndProps {
   readonly line: Component
-  /** A lock holds the line where it is. */
+  /** The line is locked. */
   readonly isHeld: boolean
   readonly words: string
   readonly held: Attachment | null
-  /** What the line's other end sticks to: it is led there on the nearest side. */
+  /** Attachment of the other end, which determines the nearest side. */
   readonly other: Attachment | null
   readonly onChange: (held: Attachment | null) => void
 }
@@ -55,7 +55,7 @@ const End = observer(function End({ line, isHeld, words, held, other, onChange }
   const typeWords = useTypeLabels()
   const [isOpen, setOpen] = useState(false)
   const target = held && session.listed(held.id)
-  // All of a large drawing only while somebody looks at them.
+  // List all components of a large drawing only while the list is open.
   const listed = isOpen ? session.outline : target ? [target] : []
   const stick = (id: string): void => {
     const chosen = isId(id) ? session.listed(id) : undefined
@@ -87,6 +87,6 @@ const End = observer(function End({ line, isHeld, words, held, other, onChange }
   )
 })
 
-/** A place on the component that was pointed at. */
+/** Option for a custom position on the component. */
 const own = 'own'
 const sideOf = (anchor: Anchor): string => (typeof anchor === 'string' ? anchor : own)

@@ -9,13 +9,13 @@ import { ModelDialog } from '../dialogs/ModelDialog.tsx'
 import { checkModel, listedQuery, type ModelAnswer } from './modelCheck.ts'
 
 interface ModelButtonsProps {
-  /** The address as it is kept; '' for none. */
+  /** Stored URL; empty if there is none. */
   readonly url: string
   readonly isOff: boolean
   readonly onModel: (url: string) => void
 }
 
-/** Beside the address of a model: a choice from the list of models, and whether what stands there can be shown. */
+/** Buttons next to a model URL: select from the model list, and check whether the model can be loaded. */
 export function ModelButtons({ url, isOff, onModel }: ModelButtonsProps) {
   const { t } = useTranslation('designer')
   const { session } = useStores()
@@ -31,7 +31,7 @@ export function ModelButtons({ url, isOff, onModel }: ModelButtonsProps) {
   )
 }
 
-/** The name that the list has for an address, and that it is no longer to be used. */
+/** Name of the model list entry with this URL, and whether it is retired. */
 function Listed({ url }: { readonly url: string }) {
   const { t } = useTranslation('designer')
   const listed = useEntityPage(model, listedQuery(url))

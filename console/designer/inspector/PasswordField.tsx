@@ -12,7 +12,7 @@ import { useStores } from '../../stores/root.ts'
 import { useDesigner } from '../context.ts'
 import { Row } from './Row.tsx'
 
-/** Sets what a component asks for before it is operated. It goes to the server only, and is never read back. */
+/** Sets the password required to operate a component. It is sent only to the server and never read back. */
 export const PasswordField = observer(function PasswordField({ id }: { readonly id: Id }) {
   const { store, session, drawing } = useDesigner()
   const { client, notices, session: account } = useStores()

@@ -3,20 +3,23 @@ import { WholeNumber } from './WholeNumber.tsx'
 
 interface PointCountProps {
   readonly id: string
-  /** Flat x, y shares of the box; undefined: several components differ. */
+  /** Coordinates as flat list x, y, relative to the box; undefined if several components differ. */
   readonly value: readonly number[] | undefined
-  /** In which the shares are, so that pieces are as long as they look. */
+  /** Size of the box, to compare segment lengths as displayed. */
   readonly box: { readonly width: number; readonly height: number }
-  /** An area: three points at least, and a last piece back to where it begins. */
+  /** Area: needs at least three points and has a closing segment. */
   readonly isClosed: boolean
   readonly isOff: boolean
   readonly onChange: (value: readonly number[]) => void
 }
 
-/** As many corners as a field of points holds. */
+/** Maximum number of points in a field. */
 const mostPoints = 256
 
-/** How many points a line has. Another number adds points along it or takes those out that matter least, once it is whole: 12 begins with 1. */
+/**
+ * Number of points of a line. A larger number inserts points along it, a smaller one removes the least significant.
+ * Written when the number is complete, because 12 starts with 1.
+ */
 export function PointCount({ id, value, box, isClosed, isOff, onChange }: PointCountProps) {
   const count = value ? value.length / 2 : null
   return (
@@ -33,5 +36,5 @@ function resized(shares: readonly number[], count: number, { width, height }: Po
   return withPointCount(path, count, isClosed).flatMap(({ x, y }) => [fine(x / wide), fine(y / tall)])
 }
 
-/** As the editor on the drawing writes them. */
+/** Rounded as in the canvas editor. */
 const fine = (share: number): number => Math.round(share * 1e8) / 1e8

@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next'
 
 interface RowProps {
   readonly label: string
-  /** The control's id, so that the words name it; absent where it names itself. */
+  /** Id of the control that the label belongs to; omit for controls with their own label. */
   readonly htmlFor?: string
-  /** What the words leave open, behind a mark that pointer, keyboard and finger reach. */
+  /** Help text behind an icon, accessible by pointer, keyboard and touch. */
   readonly hint?: string | undefined
-  /** Words above the control instead of beside it: for what needs the whole width. */
+  /** Label above the control, which uses the full width. */
   readonly isTall?: boolean
   readonly children: ReactNode
 }
 
-/** One line of the inspector: words and control. */
+/** Row of the inspector: label and control. */
 export function Row({ label, htmlFor, hint, isTall = false, children }: RowProps) {
   return (
     <div className="inspector-row" data-tall={isTall}>
@@ -35,12 +35,12 @@ function Explanation({ of, words }: { readonly of: string; readonly words: strin
 }
 
 interface SectionProps {
-  /** Absent where the panel's own heading says it. */
+  /** Omit if the heading of the panel is sufficient. */
   readonly title?: string
   readonly children: ReactNode
 }
 
-/** A group of rows under a heading. */
+/** Group of rows under a heading. */
 export function Section({ title, children }: SectionProps) {
   return <section className="inspector-section">{title && <h3>{title}</h3>}{children}</section>
 }

@@ -21,7 +21,7 @@ const nameField = text({ en: 'Name', zh: '名称' }, { maxLength: 200, format: '
 
 const groupOrder = ['text', 'value', 'style', 'data', 'geometry'] as const
 
-/** What one or several components are like; where they differ the editor says so, and writing makes them alike. */
+/** Properties of the selected components. Editors indicate differing values; writing sets all of them. */
 export const SelectionForm = observer(function SelectionForm({ components }: { readonly components: readonly Component[] }) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
@@ -53,7 +53,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
     )
   }
 
-  /** Two beside each other leave room for a word or two. */
+  /** Short labels for fields shown side by side. */
   const shortOf = (name: GeneralName): string | undefined => {
     switch (name) {
       case 'x': return 'X'
@@ -108,26 +108,28 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
   )
 })
 
-/** What holds a line's ends is chosen by name (`LineEndsForm`) or on the drawing, where it is bent by hand on the drawing. */
+/**
+ * Fields not shown: line ends are attached by `LineEndsForm` or on the drawing, and bends are edited on the drawing.
+ */
 function hiddenFields(document: DrawingDocument, components: readonly Component[]): ReadonlySet<string> {
   return new Set(components.flatMap((component) => {
     const type = catalog.get(component.type)
     if (!type?.ends) return []
     const { from, to, bends } = type.ends
-    // In an instance a line lies as its symbol has it.
+    // The symbol defines the route of lines in its instances.
     return instanceAround(document, component) ? leadFields(type) : [from, to, ...(bends === undefined ? [] : [bends])]
   }).concat(idleFields(components)))
 }
 
-/** Whose outline is closed: two points enclose nothing. */
+/** Returns true for types with a closed outline, which need three points. */
 const isArea = (components: readonly Component[]): boolean => components.some(({ type }) => catalog.get(type)?.isArea)
 
-/** The points of a line that finds its own way are not counted out to it. */
+/** Returns true if the number of points can be edited; not for lines that are routed automatically. */
 function hasFreePoints(field: Field, components: readonly Component[]): boolean {
   return field.kind === 'points' && !components.some(({ type }) => catalog.get(type)?.ends)
 }
 
-/** What the property of the one component comes from while the drawing runs; null where it is what it is set to. */
+/** Tag that drives the property of the single selected component; `null` if it is not bound. */
 function boundTo(components: readonly Component[], prop: string): string | null {
   const [first] = components
   const bound = components.length === 1 ? first?.bindings.find((binding) => binding.prop === prop) : undefined
@@ -146,13 +148,13 @@ function titleOf(components: readonly Component[], say: Say, group: string, seve
   return words ? say(words) : first.type
 }
 
-/** Words that would be cut beside their control; Chinese ones are twice as wide. */
+/** Returns true if a label would be truncated next to its control; Chinese characters count double. */
 const isLong = (words: string): boolean => words.replaceAll(/[^ -~]/g, '--').length > 24
 
-/** Units and the like fit beside their words. */
+/** Maximum length of texts whose field fits next to the label. */
 const shortText = 60
 
-/** What needs the whole width: words of several lines, pictures, gradients. */
+/** Returns true for fields that need the full width: multi-line texts, pictures, gradients. */
 function isTall(field: Field, value: FieldValue | undefined): boolean {
   if (field.kind === 'color') return typeof value === 'string' && value.endsWith(')')
   return field.kind === 'text' && field.format !== 'line' && field.maxLength > shortText

@@ -13,16 +13,16 @@ interface TagPickerProps {
   readonly label?: string
   readonly value: string
   readonly project: string
-  /** Only points that can be written to. */
+  /** Only writable points. */
   readonly writable?: boolean
-  /** Only the points that say the state of a device. */
+  /** Only points with the state of a device. */
   readonly isStates?: boolean
   readonly isSmall?: boolean
-  /** `tag` is undefined when the path was known before this picker saw its declaration. */
+  /** `tag` is undefined if the picker has not loaded the declaration of the path. */
   readonly onChange: (path: string, tag: Tag | undefined) => void
 }
 
-/** Chooses a tag of the project; the server searches, so a plant of a hundred thousand is no longer to open than one of ten. */
+/** Selects a tag of the project. The server searches, so the size of the plant does not matter. */
 export function TagPicker({ id, label, value, project, writable = false, isStates = false, isSmall = false, onChange }: TagPickerProps) {
   const { params } = useDesigner().session
   const { t } = useTranslation('designer')
@@ -62,7 +62,7 @@ function renderOption({ label, data }: TagOption) {
   return data.tag ? <TagLine tag={data.tag} /> : label
 }
 
-/** A tag in a list: device and point by name, its path, and what it is. */
+/** List entry of a tag: names of device and point, path, and kind. */
 export function TagLine({ tag }: { readonly tag: Tag }) {
   const { t } = useTranslation('designer')
   const say = useLocalized()

@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useSearch } from '../../stores/useSearch.ts'
 import { useStores } from '../../stores/root.ts'
 
-/** Says which points of an expression the plant does not have: most often a slip of the pen, though they may yet come. */
+/**
+ * Warns about tags in an expression that do not exist in the plant: usually a typing error, although they may be added
+ * later.
+ */
 export function UnknownTags({ source }: { readonly source: string }) {
   const { client } = useStores()
   const { t } = useTranslation('designer')

@@ -12,7 +12,7 @@ import { Row } from './Row.tsx'
 interface ViaEditorProps<Kind extends Via['kind'] = Via['kind']> {
   readonly via: Via & { readonly kind: Kind }
   readonly field: Field
-  /** What the property's numbers mean, where they mean something each. */
+  /** Labels of the property's values, if it has any. */
   readonly named?: readonly NamedNumber[] | undefined
   readonly tag?: Tag | undefined
   readonly onChange: (via: Via) => void
@@ -22,7 +22,7 @@ const anyNumber = number({ en: 'Number', zh: '数值' }, { default: 0, min: -1e1
 const decimalsField = number({ en: 'Decimals', zh: '小数位数' }, { default: 1, min: 0, max: 10 })
 const unitField = text({ en: 'Unit', zh: '单位' }, { maxLength: 20 })
 
-/** The numbers of one way from a tag's value to a property. */
+/** Settings of the conversion from a tag value to a property. */
 export function ViaEditor({ via, ...rest }: ViaEditorProps) {
   switch (via.kind) {
     case 'value': return <ValueEditor via={via} {...rest} />

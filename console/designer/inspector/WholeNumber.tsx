@@ -8,29 +8,29 @@ interface WholeNumberProps {
   readonly min: number
   readonly max: number
   readonly step?: number
-  /** Decimals that are kept; absent: as typed. */
+  /** Number of decimals; as typed if absent. */
   readonly precision?: number
-  /** Null: several values at once. */
+  /** `null` if several values are selected. */
   readonly value: number | null
   readonly isOff?: boolean
   readonly onChange: (value: number) => void
 }
 
 /**
- * A number that is written once it is whole, by Enter, by an arrow's step and when the field is left: 150 begins with 1, and
- * what was made of 1 may not find its way to 150. Escape takes back what is typed.
+ * Number input that writes on Enter, on a step, and when the field is left, instead of after each digit: typing 150
+ * would otherwise write 1 first, which may not be reversible. Escape restores the value.
  */
 export function WholeNumber({ id, label, min, max, step, precision, value, isOff = false, onChange }: WholeNumberProps) {
   const { t } = useTranslation('designer')
-  // Null: all digits are taken out again, which is not yet a number.
+  // `null` after all digits have been deleted.
   const [typed, setTyped] = useState<number | null | undefined>(undefined)
-  // Leaving the field brings a number into its limits and tells it within the same event, before anything is drawn anew.
+  // On blur, the field clamps the number and reports it within the same event, before the next render.
   const last = useRef<number | null | undefined>(undefined)
   const type = (next: number | null | undefined): void => {
     last.current = next
     setTyped(next)
   }
-  // Text that is no number within the limits is typed, too, and told by nothing else.
+  // Invalid or out-of-range text also counts as typing, and only the input event reports it.
   const isTyping = useRef(false)
   const isTakenBack = useRef(false)
   const write = (): void => {
@@ -41,11 +41,11 @@ export function WholeNumber({ id, label, min, max, step, precision, value, isOff
   }
   const handleKey = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key !== 'Escape' || !isTyping.current) return
-    // Left, the field puts its own number back.
+    // On blur, the field restores its value.
     isTakenBack.current = true
     event.currentTarget.blur()
   }
-  // Around the field, so that it is heard after the field has brought what it was left with into its limits.
+  // On the wrapper, so that it runs after the field has clamped its value on blur.
   return (
     <div onBlur={write}>
       <InputNumber<number>

@@ -8,8 +8,10 @@ export const viaKinds = ['value', 'range', 'states', 'expression'] as const
 export type ViaKind = (typeof viaKinds)[number]
 
 /**
- * What a tag may drive on a component, its own fields first, in the order of the inspector: not what makes no difference to it as it
- * is, nor the size and mirroring of a group, which are its members', unless it is bound already or `kept`.
+ * Properties of a component that a tag may drive, its own fields first, in inspector order.
+ *
+ * Excludes properties without effect in the current state, and size and mirroring of groups, unless already bound or
+ * equal to `kept`.
  */
 export function bindableFields(component: Component, kept?: string): ReadonlyMap<string, Field> {
   const idle = new Set(idleFields([component]))
@@ -22,12 +24,12 @@ export function bindableFields(component: Component, kept?: string): ReadonlyMap
   return new Map<string, Field>([...ranked, ...common])
 }
 
-/** The ways that make sense for a field: only numbers can be stretched from one range to another. */
+/** Conversions suitable for a field; only numbers can be mapped from one range to another. */
 export function viaKindsOf(field: Field): readonly ViaKind[] {
   return field.kind === 'number' ? viaKinds : viaKinds.filter((kind) => kind !== 'range')
 }
 
-/** A way to begin with: what a field of that kind is most often driven by. */
+/** Initial conversion for a field: the one most frequently used for its kind. */
 export function freshVia(field: Field, kind: ViaKind = field.kind === 'color' || field.kind === 'choice' ? 'states' : 'value'): Via {
   switch (kind) {
     case 'value': return field.kind === 'text' ? { kind, decimals: 1 } : { kind }
@@ -37,7 +39,7 @@ export function freshVia(field: Field, kind: ViaKind = field.kind === 'color' ||
   }
 }
 
-/** A value that differs from the default, so that the second state can be told from the first. */
+/** Value that differs from the default, to distinguish the second state from the first. */
 function secondOf(field: Field) {
   switch (field.kind) {
     case 'flag': return !field.default

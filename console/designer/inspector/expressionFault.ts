@@ -5,11 +5,14 @@ type Problem = ReturnType<typeof checkExpression>[number]
 
 interface ShownFault {
   readonly problem: Problem
-  /** It runs, but a part of it never says anything. */
+  /** The expression works, but a part of it has no effect. */
   readonly isIdle: boolean
 }
 
-/** What is said of an expression: the first that keeps it from running, before what is merely idle. Null: nothing, nor of none at all. */
+/**
+ * Returns the problem of an expression to display: errors before parts without effect. `null` if there is none or the
+ * expression is empty.
+ */
 export function shownFault(source: string, field: Field): ShownFault | null {
   const problems = source.trim() ? checkExpression(source, field) : []
   const broken = problems.find((problem) => !isIdle(problem))

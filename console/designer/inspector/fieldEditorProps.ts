@@ -3,19 +3,19 @@ import type { Field, FieldValue } from '@mimic/engine/schema'
 
 export interface FieldEditorProps {
   readonly id?: string
-  /** Named by this where no label stands beside it. */
+  /** Accessible name, if there is no label next to the control. */
   readonly label?: string
   readonly field: Field
-  /** Undefined: several values at once. */
+  /** Undefined if several components differ. */
   readonly value: FieldValue | undefined
-  /** What numbers mean, where they are chosen by that. */
+  /** Labels of the numbers, if the number is selected by label. */
   readonly named?: readonly NamedNumber[] | undefined
-  /** Where a tag drives it: a number that means nothing is then only what it is set to meanwhile. */
+  /** A tag drives the property: a number without a label is only the value until then. */
   readonly isBound?: boolean
   readonly isOff?: boolean
-  /** Of a field of points. */
+  /** Minimum number of points, for a field of points. */
   readonly leastPoints?: number
-  /** A number that is written only once it is whole: what comes of its first digits could not be taken back by the others. */
+  /** Write a number only when complete, because the effect of its first digits may not be reversible. */
   readonly isWhole?: boolean
   readonly onChange: (value: FieldValue) => void
 }

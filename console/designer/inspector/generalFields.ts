@@ -3,10 +3,13 @@ import { isHeld } from '@mimic/engine/commands'
 import { ancestorsOf, type Component, type DrawingDocument, groupType } from '@mimic/engine/document'
 import { type Field, flag } from '@mimic/engine/schema'
 
-/** What of a property holds it fast: a lock holds places, and a group is turned and mirrored by its members, by command. */
+/**
+ * Condition under which a property is read-only: a lock holds the position, and groups are rotated and mirrored by
+ * command through their members.
+ */
 type Held = 'never' | 'locked' | 'lockedOrGroup'
 
-/** What every component has beside its name, in the inspector's order. */
+/** Properties of every component besides its name, in inspector order. */
 export const generalFields = {
   x: { field: commonFields.x, held: 'locked' },
   y: { field: commonFields.y, held: 'locked' },
@@ -23,21 +26,24 @@ export const generalFields = {
 export type GeneralName = keyof typeof generalFields
 export const generalNames = Object.keys(generalFields).filter((name): name is GeneralName => Object.hasOwn(generalFields, name))
 
-/** What of these cannot be changed here: a lock holds by a group around or a member within, too. */
+/** Properties that cannot be changed here. The lock of a surrounding group or of a member also counts. */
 export function heldNames(document: DrawingDocument, components: readonly Component[]): ReadonlySet<GeneralName> {
   const isLocked = components.some((component) => isHeld(document, component))
   const hasGroup = components.some(({ type, link }) => type === groupType && !link)
   return new Set(generalNames.filter((name) => holds(generalFields[name].held, isLocked, hasGroup)))
 }
 
-/** Where the lock is that holds a component whose own "Locked" is not ticked: nobody would find it. Null: nothing else holds any of them. */
+/** Location of the lock that holds a component which is not locked itself; `null` if there is none. */
 export function lockElsewhere(document: DrawingDocument, components: readonly Component[]): 'around' | 'within' | null {
   const held = components.find((component) => !component.locked && isHeld(document, component))
   if (!held) return null
   return ancestorsOf(document, held).some(({ locked }) => locked) ? 'around' : 'within'
 }
 
-/** A group's members follow its box, from where they are at each step: by way of 1 px they come to 150 px as something else. */
+/**
+ * Returns true for position and size. Members of a group follow each change of its box, so an intermediate width of 1
+ * px would distort them.
+ */
 export function isPlaceOrSize(name: string): boolean {
   return name === 'x' || name === 'y' || name === 'width' || name === 'height'
 }

@@ -1,12 +1,12 @@
-/** antd writes six digits for an opaque colour; a field takes both, and eight say it all. */
+/** Converts to eight digits: antd writes six digits for an opaque colour. */
 export function hexOf(hex: string): string {
   return hex.length === 7 ? `${hex}ff` : hex
 }
 
-/** Nothing of it is seen. */
+/** Returns true for a fully transparent colour. */
 export const isClear = (hex: string): boolean => hex.length === 9 && hex.endsWith('00')
 
-/** As people write it: an opaque colour in six digits. */
+/** Converts an opaque colour to six digits for display. */
 export const shortHex = (hex: string): string => (/^#.{6}ff$/i.test(hex) ? hex.slice(0, 7) : hex)
 
 export const opaque = (hex: string): string => `${hex.slice(0, 7)}ff`

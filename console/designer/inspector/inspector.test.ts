@@ -45,7 +45,7 @@ it('offers of a symbol what it draws: a level where there is one, letters where 
   expect([idleFields([symbol('pump')]), [...bindableFields(symbol('pump')).keys()]]).toEqual([expect.arrayContaining(['level', 'inscription']), expect.not.arrayContaining(['level'])])
   const tank = catalog.list.flatMap(({ variants }) => variants ?? []).find(({ id }) => id.startsWith('tank'))?.id ?? ''
   expect([idleFields([symbol(tank)]).includes('level'), bindableFields(symbol(tank)).has('level')]).toEqual([false, true])
-  // What one of several has is offered; what is bound stays to be seen.
+  // A field is offered if one of several components uses it; a bound field is always shown.
   expect(idleFields([symbol('pump'), symbol(tank)])).not.toContain('level')
   expect(bindableFields({ ...symbol('pump'), bindings: [{ prop: 'level', tag: 'p/d/x', via: { kind: 'value' } }] }).has('level')).toBe(true)
 })
@@ -81,7 +81,7 @@ it('names the states of each symbol, of a lamp and of a switch, both where two k
 })
 
 it('offers place, size, turn, mirror, opacity, visibility, lock, prompt, shadow and password of every type, and each of them can be written', () => {
-  // Whether an animation runs, and how fast, is said by a tag or not at all.
+  // Only a tag can control whether and how fast an animation runs.
   const { animated, animationSpeed, ...ofAll } = commonFields
   expect([animated.bindable, animationSpeed.bindable, Object.hasOwn(generalFields, 'animated'), Object.hasOwn(generalFields, 'animationSpeed')]).toEqual([true, true, false, false])
   const general = Object.keys(ofAll).filter((name) => !Object.hasOwn(extraFields, name))
@@ -94,15 +94,16 @@ it('offers place, size, turn, mirror, opacity, visibility, lock, prompt, shadow 
     const bus = new CommandBus(document, catalog)
     for (const name of generalNames) {
       const result = bus.run('set-props', { ids: [component.id], common: { [name]: other[name] } })
-      // A line whose ends stick lies where they are.
+      // The attached ends of a line determine its position.
       if (!ends) expect([type, name, result.ok, document.get(component.id)?.[name]]).toEqual([type, name, true, other[name]])
     }
     expect(bus.run('set-props', { ids: [component.id], extras: { prompt: 'x', promptMode: 'long', promptSide: 'left', shadowLength: 4 } }).ok).toBe(true)
-    // What may be driven by a tag is what the inspector shows, and all that every component has and that makes a difference to it.
+    // Tags can drive the fields shown in the inspector and all common properties that have an effect.
     const idle = idleFields([component])
     expect([...bindableFields(component).keys()]).toEqual(expect.arrayContaining(Object.keys(ofAll).filter((name) => !idle.includes(name))))
   }
-  // The size and the mirroring of a group are its members'; what a stored drawing drives there is still shown, to be taken away.
+  // Size and mirroring of a group belong to its members. A binding of a stored drawing is still shown, so that it can
+  // be removed.
   const group = makeComponent({ type: 'group', name: 'group' })
   expect(['x', 'angleDeg', 'opacity', 'width', 'height', 'flipX', 'flipY'].filter((prop) => bindableFields(group).has(prop))).toEqual(['x', 'angleDeg', 'opacity'])
   expect(bindableFields({ ...group, bindings: [{ prop: 'width', tag: 'p/d/x', via: { kind: 'value' } }] }).has('width')).toBe(true)

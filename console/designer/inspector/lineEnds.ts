@@ -2,7 +2,7 @@ import { catalog } from '@mimic/engine/catalog'
 import { instanceAround, type EndFields } from '@mimic/engine/commands'
 import type { Component, DrawingDocument } from '@mimic/engine/document'
 
-/** The ends of a line that stick to what is chosen for them. Null: it has none, or it lies in an instance, as its symbol has it. */
+/** Fields of the line's ends; `null` if the line has none or belongs to a symbol instance. */
 export function choosableEnds(document: DrawingDocument, line: Component): EndFields | null {
   const ends = catalog.get(line.type)?.ends
   return ends && !instanceAround(document, line) ? ends : null
@@ -13,7 +13,10 @@ interface Option {
   readonly label: string
 }
 
-/** What an end can stick to, by name where it has one: all but lines of the kind, which would wait for each other. */
+/**
+ * Components to which an end can be attached, by name or type. Excludes lines with ends, because they could depend on
+ * each other.
+ */
 export function stickableOptions(components: readonly Component[], wordsOf: (type: string) => string): readonly Option[] {
   return components.flatMap(({ id, name, type }) => (catalog.get(type)?.ends ? [] : [{ value: id, label: name || wordsOf(type) }]))
 }

@@ -1,10 +1,10 @@
 import { limits } from '../../../contract/limits.ts'
 import type { EntityQuery } from '../../net/entityClient.ts'
 
-/** What an address answers: a glTF model, something else, or nothing that we may read. */
+/** Content of a URL: a glTF model, something else, or not readable. */
 export type ModelAnswer = 'model' | 'other' | 'none'
 
-/** Asks an address for the beginning of what it holds: a binary model names itself, one in JSON starts with its object. */
+/** Reads the first bytes of a URL to recognise a model: binary glTF starts with `glTF`, JSON with `{`. */
 export async function checkModel(url: string, signal: AbortSignal, get: typeof fetch = (...asked) => fetch(...asked)): Promise<ModelAnswer> {
   const own = new AbortController()
   try {
@@ -13,16 +13,16 @@ export async function checkModel(url: string, signal: AbortSignal, get: typeof f
     const first = await firstBytes(response.body)
     return first.startsWith('glTF') || (/^\s*\{/.test(first) && !/html/i.test(response.headers.get('content-type') ?? '')) ? 'model' : 'other'
   } catch {
-    // Not to be had, for whatever reason: that is the answer.
+    // Not readable for any reason.
     return 'none'
   } finally {
     own.abort()
   }
 }
 
-/** What is asked of the list of models to find an address there: of a long one its beginning, for no more may be sought. */
+/** Query to find a URL in the model list; truncated to the maximum search length. */
 export function listedQuery(url: string): EntityQuery {
-  // No half of a character at the end: the server refuses one.
+  // Removes half of a surrogate pair, which the server rejects.
   return { page: 1, pageSize: 50, search: url.slice(0, limits.list.searchLength).replace(/[\uD800-\uDBFF]$/, '') }
 }
 

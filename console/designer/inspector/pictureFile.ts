@@ -1,6 +1,8 @@
 const kinds = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml'])
 
-/** A picture file as the text of a picture property; undefined when it is no picture or longer than the property holds. */
+/**
+ * Converts a picture file to the text of a picture property. Returns undefined if it is not a picture or does not fit.
+ */
 export async function pictureOf(file: File, most: number): Promise<string | undefined> {
   if (!kinds.has(file.type)) return undefined
   const bytes = new Uint8Array(await file.arrayBuffer())

@@ -6,14 +6,14 @@ import { useDesigner } from '../context.ts'
 import { BindingDialog } from './BindingDialog.tsx'
 
 interface BindingEditing {
-  /** Opens the dialog over a binding: one of the component's by its place, or a new one. */
+  /** Opens the dialog for a binding of the component by its index, or for a new one. */
   readonly edit: (binding: Binding, index?: number) => void
   readonly remove: (index: number) => void
-  /** To be put somewhere in the page. */
+  /** Element to render in the page. */
   readonly dialog: ReactNode
 }
 
-/** The dialog over one binding of a component, and what it writes. */
+/** Dialog for one binding of a component; writes the changes. */
 export function useBindingDialog(component: Component | undefined): BindingEditing {
   const { session, store } = useDesigner()
   const { notices } = useStores()

@@ -7,15 +7,15 @@ interface TagSearch {
   readonly project: string
   readonly search: string
   readonly pageSize: 20 | 50
-  /** Only points that can be written to. */
+  /** Only writable points. */
   readonly writable?: boolean
-  /** Only the points that say the state of a device. */
+  /** Only points with the state of a device. */
   readonly isStates?: boolean
-  /** Nothing is asked while nobody looks. */
+  /** Searches only while the list is open. */
   readonly isOpen: boolean
 }
 
-/** Tags of a project that the server finds for what is being typed; null until the first answer. */
+/** Searches the tags of a project on the server. `null` until the first answer. */
 export function useTagSearch({ project, search, pageSize, writable = false, isStates = false, isOpen }: TagSearch): { readonly rows: readonly Tag[]; readonly total: number } | null {
   const { client } = useStores()
   const only = writable ? ('true' as const) : undefined

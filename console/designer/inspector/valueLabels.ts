@@ -2,8 +2,8 @@ import { catalog, type NamedNumber } from '@mimic/engine/catalog'
 import type { Component } from '@mimic/engine/document'
 
 /**
- * What the numbers of a property mean for the components, in the order of the first one's; undefined where one of them has no
- * names for it. Where they mean different things, as open and running, both are said.
+ * Labels of the values of a property, in the order of the first component; undefined if one component has none.
+ * Differing labels are joined by " / ".
  */
 export function valueLabels(components: readonly Component[], prop: string): readonly NamedNumber[] | undefined {
   const lists = components.map(({ type, props }) => {
@@ -20,7 +20,7 @@ export function valueLabels(components: readonly Component[], prop: string): rea
   })
 }
 
-/** Fields that mean nothing for any of them as they are now. */
+/** Fields without effect for all of the components in their current state. */
 export function idleFields(components: readonly Component[]): readonly string[] {
   const lists = components.map(({ type, props }) => {
     const known = catalog.get(type)
@@ -29,7 +29,7 @@ export function idleFields(components: readonly Component[]): readonly string[] 
   return (lists[0] ?? []).filter((name) => lists.every((list) => list.includes(name)))
 }
 
-/** Whether a property of a component is meant to be driven by the state of a device, as the component is now. */
+/** Returns true if a property of the component, in its current state, is intended for the state of a device. */
 export function isOfDevice({ type, props }: Component, prop: string): boolean {
   const known = catalog.get(type)
   return known?.ofDevice?.({ ...known.defaults, ...props }).includes(prop) ?? false

@@ -13,7 +13,10 @@ import { pressInOutline } from './outlineKeys.ts'
 const rowPx = 26
 const sparePx = 130
 
-/** Every component, front to back, a group before its members, as a list of which only the rows in sight are made. Groups fold. */
+/**
+ * Tree of all components, front to back, each group before its members. Groups can be folded; only visible rows are
+ * rendered.
+ */
 export const Outline = observer(function Outline() {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
@@ -27,7 +30,7 @@ export const Outline = observer(function Outline() {
   const chosen = new Set(session.selectedIds)
   const wanted = useRef<Id | null>(null)
   const anchor = useRef<Id | null>(null)
-  // A row that has the focus is drawn wherever one scrolls: with it the focus would go.
+  // The focused row is rendered even when scrolled out of view, so that it keeps the focus.
   const [focused, setFocused] = useState<string | null>(null)
   const firstChosen = session.selectedIds[0]
 
@@ -42,7 +45,7 @@ export const Outline = observer(function Outline() {
   useEffect(() => {
     const index = firstChosen ? rows.findIndex(({ component: { id } }) => id === firstChosen) : -1
     if (index >= 0) reveal(box.current, index)
-    // Only a new choice scrolls the list: an edit elsewhere must not.
+    // Scroll only when the selection changes, not on other edits.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [firstChosen])
 
@@ -51,10 +54,10 @@ export const Outline = observer(function Outline() {
   const away = focused === null ? -1 : rows.findIndex(({ component: { id } }) => id === focused)
   const places = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
   const placed = (away >= 0 && !places.includes(away) ? [...places, away] : places).flatMap((index) => { const row = rows[index]; return row ? [{ row, index }] : [] })
-  // The list is one stop of the keyboard: where it is, at what is chosen, or its first row in sight.
+  // The list has a single tab stop: the focused row, else a selected one, else the first visible row.
   const stop = (placed.find(({ row }) => row.component.id === focused) ?? placed.find(({ row }) => chosen.has(row.component.id)) ?? placed.find(({ index }) => index * rowPx >= top) ?? placed[0])?.row.component.id
 
-  // What the arrows came to is focused once it is drawn.
+  // Focus the row reached by arrow keys after it has been rendered.
   useEffect(() => {
     const name = wanted.current === null ? null : box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(wanted.current)}"] .outline-name`)
     if (!name) return
@@ -62,10 +65,10 @@ export const Outline = observer(function Outline() {
     name.focus({ preventScroll: true })
   })
 
-  /** Left and right fold and unfold, the rest is `pressInOutline`. */
+  /** Left and right fold and unfold groups; `pressInOutline` handles the other keys. */
   function handleKey(event: KeyboardEvent<HTMLElement>): void {
     const row = rows.find(({ component }) => component.id === idOfRow(event.target))
-    // The buttons beside a name are pressed with Space.
+    // Space presses the buttons next to the name.
     if (!row || (event.key === ' ' && !isName(event.target))) return
     const shown = rows.map(({ component }) => component.id)
     const move = pressInOutline(event, { rows: shown, focused: row.component.id, anchor: anchor.current, chosen: session.selectedIds })
@@ -82,7 +85,7 @@ export const Outline = observer(function Outline() {
     event.preventDefault()
   }
 
-  /** Firefox presses a button when Space is let go. */
+  /** Firefox activates a button when Space is released. */
   function handleKeyUp(event: KeyboardEvent<HTMLElement>): void {
     if (event.key === ' ' && isName(event.target)) event.preventDefault()
   }
@@ -105,7 +108,7 @@ export const Outline = observer(function Outline() {
 interface TreeRow {
   readonly component: Component
   readonly depth: number
-  /** Null: it has no members. */
+  /** `null` if it has no members. */
   readonly isFolded: boolean | null
 }
 
@@ -113,7 +116,7 @@ interface RowProps {
   readonly row: TreeRow
   readonly top: number
   readonly isChosen: boolean
-  /** The keyboard comes to the list here. */
+  /** The row is the tab stop of the list. */
   readonly isStop: boolean
   readonly onFold: (id: Id) => void
 }
@@ -161,7 +164,7 @@ const Row = observer(function Row({ row: { component, depth, isFolded }, top, is
   )
 })
 
-/** What a component is, in little. */
+/** Thumbnail of a component. */
 const Mark = observer(function Mark({ component }: { readonly component: Component }) {
   const { session } = useDesigner()
   const language = useLanguage()
@@ -171,7 +174,10 @@ const Mark = observer(function Mark({ component }: { readonly component: Compone
   return component.link ? <BlockOutlined aria-hidden /> : <GroupOutlined aria-hidden />
 })
 
-/** Rows from the list front to back, in which a group comes after its members: each group before its members, those of folded ones left out. */
+/**
+ * Builds the visible rows from a list in which a group follows its members: groups before their members, without the
+ * members of folded groups.
+ */
 function treeOf(all: readonly Component[], folded: ReadonlySet<Id>): readonly TreeRow[] {
   const members = new Map<Id | null, Component[]>()
   for (const component of all) {

@@ -12,10 +12,10 @@ import { startDragging } from './dragging.ts'
 import { entryPicture } from './entryPicture.ts'
 import { type Entry, newcomerOf, type Palette, palettes, shelvesOf } from './entries.ts'
 
-/** Open from the start; the others are long, and opened by who looks for something. */
+/** Sections open initially; the others are long. */
 const isOpenFirst: Readonly<Record<Palette, boolean>> = { basic: true, shape: true, plant: true, chart: false, symbol: false, more: false }
 
-/** What can be put on the drawing: drag it there, or click it and then the place. */
+/** Toolbox: drag an entry onto the drawing, or click it and then a position. */
 export const Toolbox = observer(function Toolbox() {
   const { t } = useTranslation('designer')
   const [search, setSearch] = useState('')
@@ -81,14 +81,14 @@ const Tile = observer(function Tile({ entry }: { readonly entry: Entry }) {
   const handleClick = (event: MouseEvent): void => {
     const { editor } = session
     if (!editor) return
-    // A click without a pointer is Enter or space: there is no place to click next, so it goes to the middle of the view, and keys move it.
+    // A click by keyboard has no position to click next, so the component is added in the centre of the view.
     if (event.detail > 0) return editor.tools.use(isInHand ? 'select' : { place: type.type, name, props: newcomer.props, size: newcomer.size })
     const { x, y, width, height } = editor.stage.camera.visible
     session.add(newcomer, name(), { x: x + width / 2, y: y + height / 2 })
     editor.stage.canvas.focus()
   }
   const handleDragStart = (event: DragEvent): void => {
-    // What was in hand from a click before is not put a second time beside what is dragged now.
+    // Deselect the placing tool, so that it does not place a second component.
     session.editor?.tools.use('select')
     startDragging(event.dataTransfer, entry.key)
   }

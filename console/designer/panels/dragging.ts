@@ -1,9 +1,6 @@
 const prefix = 'application/x-mimic-entry.'
 
-/**
- * An entry of the toolbox on the way from the toolbox to the canvas. Its name is in the data's kind: while something is
- * dragged over a page, browsers show the kinds only.
- */
+/** Stores the key of a dragged toolbox entry in the data type: during a drag, browsers expose only the types. */
 export function startDragging(data: DataTransfer, key: string): void {
   data.setData(prefix + encodeURIComponent(key), key)
   data.effectAllowed = 'copy'
@@ -13,7 +10,7 @@ export function isDraggingEntry(data: DataTransfer): boolean {
   return data.types.some(isOurs)
 }
 
-/** The key of what was dropped. */
+/** Returns the key of the dropped entry. */
 export function droppedKey(data: DataTransfer): string | undefined {
   const kind = data.types.find(isOurs)
   return kind && data.getData(kind)

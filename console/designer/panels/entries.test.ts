@@ -22,7 +22,7 @@ it('is searched in both languages', () => {
   expect(keys('tank')).toContain('tank')
   expect(keys('液位')).toContain('tank')
   expect([keys('value'), keys('趋势')]).toEqual([expect.arrayContaining(['text']), expect.arrayContaining(['history-curve'])])
-  // In whatever order, and as people call it.
+  // In any order, and by synonyms.
   for (const search of ['state lamp', 'Lamp State', 'status light', '状态灯', '设备状态', '状态 灯']) expect([search, keys(search)]).toEqual([search, expect.arrayContaining(['lamp'])])
   expect(keys('no such thing')).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { type AnyComponentType, catalog, initialProps, type Variant } from '@mimic/engine/catalog'
 import type { FieldValue, Words } from '@mimic/engine/schema'
 
-/** One thing of the toolbox: a type as it is, or one of its variants. */
+/** Toolbox entry: a component type or one of its variants. */
 export interface Entry {
   readonly key: string
   readonly type: AnyComponentType
@@ -12,7 +12,7 @@ export interface Entry {
 export const palettes = ['basic', 'shape', 'chart', 'plant', 'symbol', 'more'] as const
 export type Palette = (typeof palettes)[number]
 
-/** A heading within a palette, absent where it has none, and what stands under it. */
+/** Section of a palette; `title` is null if it has no heading. */
 export interface Shelf {
   readonly title: Words | null
   readonly entries: readonly Entry[]
@@ -22,7 +22,7 @@ const all: readonly Entry[] = catalog.list.flatMap((type): Entry[] => type.varia
   ? type.variants.map((variant) => ({ key: `${type.type}/${variant.id}`, type, words: variant.words, variant }))
   : [{ key: type.type, type, words: type.words, variant: null }])
 
-/** What a palette holds, shelf by shelf, less what the words searched for do not find. */
+/** Sections of a palette with the entries that match the search. */
 export function shelvesOf(palette: Palette, search: string): readonly Shelf[] {
   const shelves = new Map<string, { title: Words | null; entries: Entry[] }>()
   for (const entry of all) {
@@ -35,7 +35,7 @@ export function shelvesOf(palette: Palette, search: string): readonly Shelf[] {
   return [...shelves.values()]
 }
 
-/** What an entry becomes on the drawing, before it has a name and a place. */
+/** Component to create from an entry, without name and position. */
 export interface Newcomer {
   readonly type: string
   readonly size: { readonly width: number; readonly height: number }
@@ -44,7 +44,10 @@ export interface Newcomer {
 
 const newcomers = new Map<string, Newcomer>()
 
-/** An entry with the words of who puts it there; the same object each time, so that it is known again. */
+/**
+ * Component to create from an entry, with texts in `language`. Returns the same object on every call, so that it can be
+ * compared by identity.
+ */
 export function newcomerOf({ key, type, variant }: Entry, language: keyof Words): Newcomer {
   const name = `${language} ${key}`
   const made = newcomers.get(name) ?? { type: type.type, size: variant?.size ?? type.size, props: initialProps(type, variant, language) }
@@ -59,7 +62,7 @@ export function entryOf(key: string): Entry | undefined {
 const byType = new Map<string, Entry[]>()
 for (const entry of all) byType.set(entry.type.type, [...byType.get(entry.type.type) ?? [], entry])
 
-/** The entry that a component looks like: of a type's variants the one it was put as. Undefined: it is a group, or of a type that is not installed. */
+/** Entry that matches a component, including its variant. Undefined for groups and unknown types. */
 export function entryLike({ type, props }: { readonly type: string; readonly props: Readonly<Record<string, unknown>> }): Entry | undefined {
   const entries = byType.get(type) ?? []
   const shown = { ...entries[0]?.type.defaults, ...props }
@@ -67,11 +70,11 @@ export function entryLike({ type, props }: { readonly type: string; readonly pro
     const own = Object.entries(variant?.props ?? {}).filter(([name]) => !variant?.texts?.[name])
     return own.every(([name, value]) => Object.is(shown[name], value)) ? own.length : -1
   }
-  // Of two that it is alike the one that says more of it.
+  // Prefer the entry that matches more properties.
   return entries.toSorted((a, b) => said(b) - said(a))[0]
 }
 
-/** Each of the words is found in what it is called, in either language, or in what else people call it: in whatever order they are typed. */
+/** Returns true if every search word matches a name, in either language, or a synonym, in any order. */
 function isFound({ words, type, variant, key }: Entry, search: string): boolean {
   const wanted = search.toLowerCase().split(/[\s,，、]+/).filter(Boolean)
   const called = [words.en, words.zh, variant?.section?.en, variant?.section?.zh, type.alsoCalled?.en, type.alsoCalled?.zh, key].join('\n').toLowerCase()

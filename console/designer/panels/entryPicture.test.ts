@@ -9,7 +9,7 @@ it('shows what follows the page in the theme of the page, and all else alike', (
   expect(following.length).toBeGreaterThan(100)
   const some = [...following.slice(0, 12), ...entries.filter(({ type }) => type.followsPage === undefined).slice(0, 12)]
   for (const entry of some) expect([entry.key, entryPicture(entry, 'vivid', 'en') !== entryPicture(entry, 'muted', 'en')]).toEqual([entry.key, entry.type.followsPage !== undefined])
-  // Asked again, each theme is still its own.
+  // Cached pictures remain specific to their theme.
   for (const entry of some) expect(decodeURIComponent(entryPicture(entry, 'muted', 'en'))).toMatch(/^data:image\/svg\+xml,<svg/)
 })
 

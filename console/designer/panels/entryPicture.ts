@@ -5,11 +5,11 @@ import type { Words } from '@mimic/engine/schema'
 import { type Entry, newcomerOf } from './entries.ts'
 
 const marginShare = 0.06
-/** What is long and thin is shown shorter: in a tile its whole length would leave a hair. */
+/** Maximum ratio of width to height: longer components are shortened, because scaled down they would be a thin line. */
 const widest = 2
 const known = new Map<string, string>()
 
-/** An entry of the toolbox as it looks on a page of this theme to who works in this language, drawn by its own `draw`: an address for an `<img>`. */
+/** Data URL of the picture of a toolbox entry, in the given theme and language. */
 export function entryPicture(entry: Entry, theme: Layer['theme'], language: keyof Words): string {
   const { key: name, type: { followsPage } } = entry
   const { type, size, props } = newcomerOf(entry, language)

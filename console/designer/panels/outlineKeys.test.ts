@@ -4,7 +4,7 @@ import { outlineKeys, pressInOutline, type OutlineMove } from './outlineKeys.ts'
 
 const rows = ['a', 'b', 'c', 'd', 'e'].filter(isId)
 
-/** Presses keys one after another, as `Shift+ArrowDown`; answers the focus and what is chosen after each. */
+/** Presses keys in sequence, such as `Shift+ArrowDown`, and returns focus and selection after each. */
 function pressed(begin: { readonly focused: string; readonly chosen?: string; readonly shown?: readonly Id[] }, ...keys: string[]): string[] {
   const { shown = rows, focused, chosen = focused } = begin
   const idOf = (name: string): Id | undefined => rows.find((id) => id === name)

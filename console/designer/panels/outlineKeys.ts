@@ -1,7 +1,7 @@
 import type { Id } from '@mimic/engine/document'
 import type { Words } from '@mimic/engine/schema'
 
-/** The keys of the list of components, for the list of keys; `pressInOutline` does those that choose. */
+/** Keys of the outline, for the list of shortcuts. `pressInOutline` implements those that select. */
 export const outlineKeys: readonly { readonly keys: readonly string[]; readonly words: Words }[] = [
   { keys: ['↑', '↓'], words: { en: 'Select the component above or below', zh: '选择上一个或下一个组件' } },
   { keys: ['Shift+↑', 'Shift+↓'], words: { en: 'Extend the selection', zh: '扩展选择范围' } },
@@ -10,7 +10,7 @@ export const outlineKeys: readonly { readonly keys: readonly string[]; readonly 
   { keys: ['←', '→'], words: { en: 'Fold or unfold the group', zh: '折叠或展开组合' } },
 ]
 
-/** What is read of a keyboard event, so that a test needs no browser. */
+/** Used properties of a keyboard event, so that tests need no browser. */
 export interface OutlinePress {
   readonly key: string
   readonly shiftKey: boolean
@@ -19,20 +19,20 @@ export interface OutlinePress {
   readonly altKey: boolean
 }
 
-/** Where the keyboard stands in the list. */
+/** Keyboard state of the outline. */
 export interface OutlineStand {
-  /** The rows as shown, from above. */
+  /** Visible rows from top to bottom. */
   readonly rows: readonly Id[]
   readonly focused: Id
-  /** Where an extended selection begins; null or a row that is not shown: at the focus. */
+  /** Start of an extended selection; the focused row if null or not visible. */
   readonly anchor: Id | null
   readonly chosen: readonly Id[]
 }
 
-/** Where it goes and what is chosen then; the one that an extended selection begins with is chosen first. */
+/** State after a key press. The anchor of an extended selection is listed first. */
 export type OutlineMove = Pick<OutlineStand, 'focused' | 'anchor' | 'chosen'>
 
-/** What a key does in the list as in any list of several choices; null: nothing. */
+/** Applies a key as in any list with multiple selection. Returns `null` if the key has no effect. */
 export function pressInOutline(press: OutlinePress, { rows, focused, anchor, chosen }: OutlineStand): OutlineMove | null {
   const isControl = press.ctrlKey || press.metaKey
   const at = rows.indexOf(focused)

@@ -7,25 +7,27 @@ const news = createAtom('copied', () => addEventListener('storage', tell), () =>
 
 let text = ''
 
-/** Remembers, for all tabs of this browser, that components were copied: the system's clipboard may not be looked into unasked. */
+/**
+ * Records for all tabs of this browser that components were copied: reading the system clipboard requires permission.
+ */
 export function noteCopied(copied: string): void {
   text = copied
   lastingStorage().setItem(key, 'yes')
   news.reportChanged()
 }
 
-/** The clipboard turned out to hold something else by now. */
+/** Records that the clipboard no longer contains components. */
 export function noteNothingCopied(): void {
   lastingStorage().removeItem(key)
   news.reportChanged()
 }
 
-/** What was copied last in this page: the editor pastes it where the system's clipboard is refused. */
+/** Text last copied in this page; the editor pastes it if the system clipboard is not accessible. */
 export function lastCopied(): string {
   return text
 }
 
-/** Whether there can be something to paste. */
+/** Returns true if the clipboard may contain components. */
 export function hasCopied(): boolean {
   news.reportObserved()
   return lastingStorage().getItem(key) === 'yes'

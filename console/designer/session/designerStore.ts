@@ -17,7 +17,7 @@ import { WriteQueue } from './writeQueue.ts'
 
 export type SaveState = 'saved' | 'unsaved' | 'saving'
 
-/** Someone else saved first: who, when and which revision. */
+/** Newer revision on the server, saved by another user. */
 export interface Conflict {
   readonly revision: number
   readonly updatedBy: string
@@ -26,17 +26,17 @@ export interface Conflict {
 
 export type Opening =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly failure: CallFailure | null; readonly problems: readonly Problem[]; /** A newer program saved it: only an update helps. */ readonly newer: Words | null }
+  | { readonly kind: 'failed'; readonly failure: CallFailure | null; readonly problems: readonly Problem[]; /** Set if a newer version of Mimic saved the drawing; requires an update. */ readonly newer: Words | null }
   | { readonly kind: 'ready' }
   | { readonly kind: 'newer'; readonly newer: NewerVersion }
 
-/** A drawing saved under another name. `hasAll`: nothing was edited since it was sent. */
+/** Drawing saved under another name. `hasAll` is false if it was edited while the request was sent. */
 export interface SavedCopy {
   readonly id: string
   readonly hasAll: boolean
 }
 
-/** What is kept of a symbol that was taken out: `drop` when it was put back or left as it was, `leave` when the page goes. */
+/** Draft of an edited symbol. Call `drop` after it was applied or cancelled, `leave` when the page closes. */
 export interface SymbolKeeping {
   drop(): void
   leave(): void
@@ -44,15 +44,15 @@ export interface SymbolKeeping {
 
 interface DesignerNeeds {
   readonly client: Client
-  /** Whose unsaved work it is: what it is kept by, then what else it may have been kept by. */
+  /** Accounts whose drafts to use: the first for writing, all for reading. */
   readonly owners: readonly string[]
-  /** Drafts cannot be kept in this browser. */
+  /** Called when the browser cannot store drafts. */
   readonly onDraftRefused: () => void
-  /** Where unsaved work is kept; rejects where nothing can be. */
+  /** Opens the draft storage; rejects if there is none. */
   readonly openShelf: () => Promise<DraftShelf>
 }
 
-/** One drawing in the designer: opened from the server, edited, kept as a draft, saved against its revision. */
+/** State of one drawing in the designer: loading, editing, draft and saving against its revision. */
 export class DesignerStore {
   readonly id: string
   opening: Opening = { kind: 'loading' }
@@ -62,9 +62,9 @@ export class DesignerStore {
   isSaving = false
   isDirty = false
   conflict: Conflict | null = null
-  /** Of the last save: what the server stored although it does not work. */
+  /** Warnings of the last save, for parts the server stored although they do not work. */
   saveWarnings: SavedDrawing['warnings'] = []
-  /** Unsaved work of an earlier visit, offered once. */
+  /** Draft of an earlier visit; offered once. */
   offer: Draft | null = null
   readonly #needs: DesignerNeeds
   #reading: AbortController | null = null
@@ -74,9 +74,9 @@ export class DesignerStore {
   #releaseDraft: (() => void) | null = null
   #symbolKeeper: DraftKeeper | null = null
   #queue: WriteQueue | null = null
-  /** Of the server's drawing, worked out when it is first needed. */
+  /** Hash of the server's drawing, computed on first use. */
   #savedHash: string | null = null
-  /** The draft that goes once the symbol that was open in it is written again. */
+  /** Key of the draft to remove after its open symbol has been written again. */
   #replaced: string | undefined
 
   constructor(id: string, needs: DesignerNeeds) {
@@ -94,12 +94,12 @@ export class DesignerStore {
     return this.isDirty ? 'unsaved' : 'saved'
   }
 
-  /** Whether unsaved work would be found again: the browser has refused none of it so far. */
+  /** Returns true if drafts work: the browser has not rejected a write so far. */
   get keepsDraft(): boolean {
     return this.#keeper !== null && this.#queue?.isRefused === false
   }
 
-  /** Reads the drawing and any draft of it; what fails is in `opening`. */
+  /** Loads the drawing and its drafts. Failures are stored in `opening`. */
   async open(): Promise<void> {
     const { signal } = this.#reading = new AbortController()
     runInAction(() => { this.opening = { kind: 'loading' } })
@@ -119,9 +119,10 @@ export class DesignerStore {
   }
 
   /**
-   * Takes an offered draft. It keeps the revision that it began with, so that saving it asks if someone else saved
-   * since. The old draft goes when the new one is written, so that a crash or a full disk between them costs nothing.
-   * `reopen` is handed the symbol that was open.
+   * Restores an offered draft. The draft keeps its base revision, so that saving detects newer revisions. The old draft
+   * is removed only after the new one has been written, so that a crash or a full disk loses nothing.
+   *
+   * `reopen` receives the symbol that was open. Returns the problems of an unreadable draft.
    */
   restore(draft: Draft, reopen: (drawing: DrawingSession, symbol: SymbolDraft) => void = () => undefined): readonly Problem[] {
     const read = readDrawing(draft.drawing, catalog)
@@ -148,8 +149,8 @@ export class DesignerStore {
   }
 
   /**
-   * Keeps what is edited of a symbol in a session of its own, as part of this drawing's draft. `isRestored`: there is
-   * something to keep already.
+   * Keeps the edits of a symbol, which has its own session, as part of this drawing's draft. `isRestored`: the draft
+   * already contains edits.
    */
   keepSymbol({ id }: SymbolDefinition, session: DrawingSession, isRestored: boolean): SymbolKeeping {
     const { drawing, keeper } = { drawing: this.session, keeper: this.#keeper }
@@ -170,7 +171,7 @@ export class DesignerStore {
       drop: () => {
         end()
         if (!isKept) return
-        // What came of it is written before it goes.
+        // Write its result before removing it.
         keeper?.flush()
         own?.clear(this.revision)
         if (drawing === this.session && !this.isDirty) this.#settle(this.revision)
@@ -178,7 +179,10 @@ export class DesignerStore {
     }
   }
 
-  /** True when the server has it. A conflict is in `conflict`; other failures have been told. */
+  /**
+   * Saves the drawing. Returns true if the server has stored it. Conflicts are stored in `conflict`; the client reports
+   * other failures.
+   */
   async save(overRevision?: number, note?: string): Promise<boolean> {
     const { session } = this
     if (!session || this.isSaving) return false
@@ -189,7 +193,7 @@ export class DesignerStore {
         'drawing.save', { params: { id: this.id }, body: { drawing: fileOf(drawing), ...(note && { note }) } },
         { revision: overRevision ?? this.revision, headers: { repeatSubmit: false } },
       )
-      // Another drawing may have been put in its place meanwhile: a restored draft still begins from its own revision.
+      // The drawing may have been replaced meanwhile: a restored draft keeps its own base revision.
       if (session === this.session) {
         this.#wasSaved(drawing, saved.revision)
         runInAction(() => { this.saveWarnings = saved.warnings.filter(({ component }) => component !== undefined) })
@@ -204,8 +208,8 @@ export class DesignerStore {
   }
 
   /**
-   * Makes a stored revision the newest one and opens it in place of what is here; `onRestored` is called before that is let go. True when it is
-   * done. A conflict is in `conflict`, as that of a save; other failures have been told.
+   * Makes a stored revision the current one and opens it. `onRestored` is called before the present drawing is
+   * replaced. Returns true on success. Conflicts are stored in `conflict`; the client reports other failures.
    */
   async restoreRevision(revision: number, onRestored: () => void): Promise<boolean> {
     if (!this.session || this.isSaving) return false
@@ -224,8 +228,8 @@ export class DesignerStore {
   }
 
   /**
-   * Saves what is here as a new drawing; undefined when the server refused (told by then). What was edited while it was
-   * on its way is not in the copy: it stays unsaved here, with its draft.
+   * Saves the drawing as a new one. Returns undefined if the server rejects it, which the client reports. Edits made
+   * during the request are not part of the copy and remain unsaved here, with their draft.
    */
   async saveAsCopy(name: string): Promise<SavedCopy | undefined> {
     const { session } = this
@@ -250,7 +254,7 @@ export class DesignerStore {
     }
   }
 
-  /** Opens the server's drawing in place of this one; the caller has given the person a file of theirs. */
+  /** Replaces the drawing by the server's version. The caller must offer a download of the local version first. */
   async loadTheirs(): Promise<void> {
     this.#keeper?.clear(this.revision)
     runInAction(() => { this.conflict = null })
@@ -265,18 +269,18 @@ export class DesignerStore {
     this.conflict = null
   }
 
-  /** The drawing as its file. */
+  /** Serialised drawing. */
   text(): string {
     return this.session ? writeDrawing(this.session.document.toDrawing()) : ''
   }
 
-  /** Writes the draft now: the page may be gone in a moment. */
+  /** Writes the draft immediately, because the page may close. */
   flushDraft(): void {
     this.#keeper?.flush()
     this.#symbolKeeper?.flush()
   }
 
-  /** Lets go of everything, and settles when the draft is written; `open` may follow at once. */
+  /** Releases all resources; resolves when the draft has been written. `open` may be called immediately afterwards. */
   async close(): Promise<void> {
     this.#reading?.abort()
     this.#letGo()
@@ -289,7 +293,7 @@ export class DesignerStore {
     shelf?.close()
   }
 
-  /** A draft that the browser will not remove is offered once more. */
+  /** Removes a draft. If that fails, the draft is offered again. */
   async #forgetDraft(key: string): Promise<void> {
     try {
       await this.#shelf?.remove(key)
@@ -307,7 +311,7 @@ export class DesignerStore {
     this.session?.destroy()
   }
 
-  /** The drafts of this drawing that no other tab has open. */
+  /** Drafts of this drawing that are not open in another tab. */
   async #openShelf(): Promise<Draft[]> {
     try {
       await this.#keeper?.written()
@@ -322,7 +326,7 @@ export class DesignerStore {
     }
   }
 
-  /** What could be undone when the drawing was saved here; it does not hang on that. */
+  /** Undo steps stored at the last save in this browser; `null` on failure, because opening must not depend on them. */
   async #savedSteps(): Promise<SavedSteps | null> {
     try {
       return this.#shelf && await savedStepsOfAny(this.#shelf, this.#needs.owners, this.id)
@@ -332,7 +336,7 @@ export class DesignerStore {
     }
   }
 
-  /** Of a write that was refused; what is no refusal is thrown on. */
+  /** Stores the conflict of a rejected write. Rethrows errors other than `CallFailure`. */
   #noteConflict(thrown: unknown): void {
     if (!(thrown instanceof CallFailure)) throw thrown
     if (thrown.error === 'drawing.conflict') runInAction(() => { this.conflict = conflictOf(thrown) })
@@ -357,7 +361,7 @@ export class DesignerStore {
     return true
   }
 
-  /** A draft of an earlier visit stays where it is, for the day when it can be gone on with. */
+  /** Shows a drawing of a newer version read-only. Drafts are kept, to continue after an update. */
   #look(newer: NewerVersion, { project, revision }: StoredDrawing): void {
     this.#letGo()
     this.#keeper = null
@@ -396,7 +400,7 @@ export class DesignerStore {
     if (isDirty !== this.isDirty) runInAction(() => { this.isDirty = isDirty })
   }
 
-  /** The drawing here is the server's: no draft, and undo is kept beside the revision. */
+  /** The drawing equals the server's version: removes the draft and stores the undo steps for this revision. */
   #settle(revision: number): void {
     if (!this.session || !this.#keeper) return
     this.#savedHash ??= hashOf(this.session.bus)
@@ -407,7 +411,7 @@ export class DesignerStore {
     this.#unsaved?.mark(drawing)
     const isDirty = this.#unsaved?.any ?? false
     this.#savedHash = null
-    // What was edited while the save was on its way begins the next draft.
+    // Edits made during the save start the next draft.
     if (isDirty) {
       this.#keeper?.clear(revision)
       this.#keeper?.begin()
@@ -420,7 +424,10 @@ export class DesignerStore {
   }
 }
 
-/** What its file says, to be read as one: without members of instances and without what is as in a plain component, so that a request is no larger than the file. */
+/**
+ * Drawing as in its file, without members of instances and without default values, so that a request is no larger than
+ * the file.
+ */
 function fileOf(drawing: Drawing): Drawing {
   return JSON.parse(writeDrawing(drawing))
 }

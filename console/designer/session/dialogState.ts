@@ -6,30 +6,30 @@ import type { SymbolKeeping } from './designerStore.ts'
 import type { SymbolDraft } from './drafts.ts'
 import { DrawingSession } from './drawingSession.ts'
 
-/** What is asked in a dialog of its own, with what it is about. */
+/** Requested dialog with its subject. */
 export type Asked =
   | { readonly kind: 'find' | 'shortcuts' | 'angle' | 'makeSymbol' | 'history' | 'saveNote' }
-  /** `ids` undefined: the whole drawing. */
+  /** `ids` is undefined for the whole drawing. */
   | { readonly kind: 'rebind'; readonly ids: readonly Id[] | undefined; readonly isPasted?: boolean }
   | { readonly kind: 'symbolParams' | 'librarySave'; readonly symbol: Id }
 
-/** A symbol taken out of its drawing to be edited by itself. */
+/** Symbol that is edited separately. */
 export interface SymbolEditing {
   readonly symbol: SymbolDefinition
   readonly session: DrawingSession
-  /** The session that it was taken out of. */
+  /** Session the symbol was opened from. */
   readonly drawing: DrawingSession
 }
 
-/** Keeps what is edited of a symbol, so that a crash does not cost it. */
+/** Stores the edits of a symbol as draft, so that a crash does not lose them. */
 export type KeepSymbol = (symbol: SymbolDefinition, session: DrawingSession, isRestored: boolean) => SymbolKeeping
 
-/** What lies on the designer's desk beside the drawing: one dialog at most, and perhaps a symbol that is being edited. */
+/** State of the designer page besides the drawing: at most one dialog, and at most one edited symbol. */
 export class DialogState {
   asked: Asked | null = null
   editing: SymbolEditing | null = null
   hasMinimap: boolean
-  /** The component whose text is being written where it stands. */
+  /** Component whose text is edited inline. */
   writing: Id | null = null
   readonly #keep: KeepSymbol | null
   #keeping: SymbolKeeping | null = null
@@ -43,7 +43,7 @@ export class DialogState {
     })
   }
 
-  /** The symbols that nothing may bring into the one that is edited: itself, and all that are made of it. */
+  /** Symbols that must not be used in the edited one: itself and all symbols that contain it. */
   get barred(): readonly SymbolDefinition[] {
     return this.editing ? madeOf(this.editing.symbol, this.editing.drawing) : []
   }
@@ -52,7 +52,7 @@ export class DialogState {
     this.hasMinimap = isShown
   }
 
-  /** Null: no longer. */
+  /** Starts inline text editing of a component; `null` ends it. */
   writeIn(id: Id | null): void {
     this.writing = id
   }
@@ -65,16 +65,19 @@ export class DialogState {
     this.asked = null
   }
 
-  /** Takes a symbol of the drawing out; what is done to it comes into the drawing only when it is taken over. */
+  /** Opens a symbol of the drawing for editing. `takeOver` applies the changes to the drawing. */
   editSymbol(drawing: DrawingSession, id: Id): void {
     const symbol = drawing.document.symbols.find((one) => one.id === id)
     if (!symbol || this.editing) return
     const own = symbolDrawing(symbol, drawing.document.symbols, catalog, drawing.document.layer.theme)
-    // All that it can be made of is at hand, not only what it is made of already.
+    // Provide all symbols that may be used in it, not only those it already contains.
     this.#open(drawing, symbol, { ...own, symbols: symbolsBeside(symbol, drawing.document.symbols) }, false)
   }
 
-  /** Takes a symbol out as it was left by an earlier visit, with what could be undone. False: the drawing has no such symbol, or what is kept is none. */
+  /**
+   * Reopens a symbol from a draft, with its undo steps. Returns false if the drawing no longer contains the symbol or
+   * the draft is unreadable.
+   */
   reopenSymbol(drawing: DrawingSession, draft: SymbolDraft): boolean {
     const symbol = drawing.document.symbols.find(({ id }) => id === draft.id)
     const read = symbol && readDrawing(draft.drawing, catalog, {}, kindsOf(symbol.params))
@@ -83,27 +86,27 @@ export class DialogState {
     return true
   }
 
-  /** Makes the edited symbol that of the drawing, and so every instance, as one step of undo. */
+  /** Applies the edited symbol to the drawing and all its instances, as one undo step. */
   takeOver(drawing: DrawingSession): Result {
     if (!this.editing) return { ok: true }
     const { symbol, session } = this.editing
     const { width, height } = session.document.layer
     const components = ownComponents(session.document.toDrawing())
-    // What was pasted or taken from the library brought its own symbols, which the drawing may lack.
+    // Pasted content and library entries include their own symbols, which the drawing may not contain yet.
     const symbols = symbolsUsedBy(components, session.document.symbols)
     const result = drawing.ask('update-symbol', { symbol: symbol.id, name: session.document.name, width, height, components, symbols })
     if (result.ok) this.leaveSymbol()
     return result
   }
 
-  /** Puts the symbol back as it was. */
+  /** Closes the edited symbol without applying its changes. */
   leaveSymbol(): void {
     const keeping = this.#keeping
     this.abandonSymbol(this.editing?.drawing)
     keeping?.drop()
   }
 
-  /** The page goes, or another drawing comes in the place of this one: what was edited of its symbol stays in its draft. */
+  /** Closes the edited symbol because the page closes or the drawing is replaced. Its edits remain in the draft. */
   abandonSymbol(drawing: DrawingSession | null | undefined): void {
     if (!this.editing || this.editing.drawing !== drawing) return
     this.#keeping?.leave()
@@ -121,7 +124,7 @@ export class DialogState {
   }
 }
 
-/** A symbol of a drawing, and all there that are made of it. */
+/** A symbol and all symbols of the drawing that contain it. */
 function madeOf(symbol: SymbolDefinition, { document: { symbols } }: DrawingSession): readonly SymbolDefinition[] {
   const beside = new Set(symbolsBeside(symbol, symbols))
   return symbols.filter((one) => !beside.has(one))

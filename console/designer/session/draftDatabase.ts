@@ -5,13 +5,16 @@ const databaseName = 'mimic'
 const heads = 'draftHeads'
 const steps = 'draftSteps'
 
-/** Drafts in IndexedDB. Throws when the browser keeps nothing (a private window, a full disk): the person is told then. */
+/**
+ * Opens the draft storage in IndexedDB. Throws if the browser does not allow storage, for example in a private window
+ * or on a full disk.
+ */
 export async function openDraftDatabase(factory: IDBFactory): Promise<DraftShelf> {
   const database = await open(factory)
   const write = async <T>(act: (head: IDBObjectStore, step: IDBObjectStore) => T, durability: IDBTransactionDurability = 'default'): Promise<T> => {
     const transaction = database.transaction([heads, steps], 'readwrite', { durability })
     const asked = act(transaction.objectStore(heads), transaction.objectStore(steps))
-    // At once, not when the requests have answered: a page that is being closed does not live until then.
+    // Commit immediately instead of after the requests, because a closing page does not live long enough.
     transaction.commit()
     await finished(transaction)
     return asked
@@ -20,7 +23,7 @@ export async function openDraftDatabase(factory: IDBFactory): Promise<DraftShelf
     begin: ({ drawing, ...draft }) => write((head, step) => {
       step.delete(stepsOf(draft.key))
       head.put({ ...draft, owner: ownerOf(draft.account, draft.drawingId), base: drawing } satisfies Head)
-      // An older draft may be removed once this is written: then it must be on the disk, not in the system's memory.
+      // Strict durability: an older draft may be removed afterwards, so this one must be on disk.
     }, 'strict'),
     async append(stretch) {
       const found = await write((head, step) => {
@@ -72,7 +75,10 @@ export async function openDraftDatabase(factory: IDBFactory): Promise<DraftShelf
   }
 }
 
-/** Saved steps lie among the drafts, small heads with the bulk beside them: a store of its own would have to wait until no older page is open. */
+/**
+ * Saved steps use the stores of the drafts: a new store requires a database upgrade, which waits until all older pages
+ * are closed.
+ */
 const savedOwner = 'savedSteps'
 const savedKeyOf = (account: string, drawingId: string): string => `${savedOwner}/${account}/${drawingId}`
 type SavedHead = Omit<SavedSteps, 'kept'> & { readonly key: string; readonly owner: string }

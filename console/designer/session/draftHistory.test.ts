@@ -25,7 +25,7 @@ describe('a restored draft', () => {
     expect(seen()).toEqual(['Pumps', 0, false, true])
     await store.close()
 
-    // The second restoring is of the draft that the first one wrote anew.
+    // The second restore uses the draft that the first one rewrote.
     const third = await opened(first)
     if (third.store.offer) third.store.restore(third.store.offer)
     third.store.session?.run('redo', {})

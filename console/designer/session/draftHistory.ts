@@ -1,37 +1,39 @@
 import type { HistoryEntry, HistorySteps } from '@mimic/engine/commands'
 
-/** The newest so many steps are kept with a draft, each way, and all together in so many characters. */
+/** Maximum number of undo and of redo steps in a draft, and maximum total size in characters. */
 const stepsAtMost = 100
 const charactersAtMost = 5_000_000
 
-/** What undo and redo held: what was new since the last writing, by number, and by their numbers all that stood then. */
+/**
+ * Undo and redo steps of one write: the new steps with their numbers, and the numbers of all steps that existed then.
+ */
 export interface DraftHistory {
   readonly fresh: readonly (readonly [number: number, step: unknown])[]
   readonly done: readonly number[]
   readonly undone: readonly number[]
 }
 
-/** The steps themselves, not yet checked: `CommandBus.restoreSteps` does. */
+/** Unverified steps; `CommandBus.restoreSteps` validates them. */
 export interface DetachedSteps {
   readonly done: readonly unknown[]
   readonly undone: readonly unknown[]
 }
 
-/** Knows which steps are written already, so that keeping them costs what was edited, not what can be undone. */
+/** Tracks which steps have been written, so that a write contains only new ones. */
 export class StepLog {
   readonly #weights = new WeakMap<HistoryEntry, number>()
   #numbers: ReadonlyMap<HistoryEntry, number> = new Map()
-  /** The numbers as they stood at the last writing. */
+  /** Step numbers at the last write. */
   #standing = ''
   #next = 0
 
-  /** All of them, for a draft that begins. */
+  /** All steps, for the start of a draft. */
   whole(steps: HistorySteps): DraftHistory {
     this.#numbers = new Map()
     return this.#taken(steps)
   }
 
-  /** What is to be written now; null when nothing is other than at the last time. */
+  /** Changes since the last write; `null` if there are none. */
   since(steps: HistorySteps): DraftHistory | null {
     const before = this.#standing
     const kept = this.#taken(steps)
@@ -50,7 +52,7 @@ export class StepLog {
     return kept
   }
 
-  /** The last of a list, for as long as there is room: a step without those after it is of no use. */
+  /** Most recent steps that fit. An older step is useless without all newer ones. */
   #nearest(list: readonly HistoryEntry[], left: { characters: number }): HistoryEntry[] {
     const near: HistoryEntry[] = []
     for (const entry of list.slice(-stepsAtMost).reverse()) {
@@ -71,8 +73,8 @@ export class StepLog {
 }
 
 /**
- * Puts the steps together again as they stood at the last writing. One that is missing ends its list: those beyond it
- * lead nowhere. A writing that is none is passed over: what the browser kept is input from outside.
+ * Reconstructs the steps of the last write. A missing step drops all steps before it, which depend on it. Invalid
+ * records are ignored, because browser storage is untrusted input.
  */
 export function stepsOf(written: readonly unknown[]): DetachedSteps {
   const kept = written.filter(isKept)

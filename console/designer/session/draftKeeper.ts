@@ -5,22 +5,22 @@ import { StepLog } from './draftHistory.ts'
 import { savedStepsOf } from './savedSteps.ts'
 import type { WriteQueue } from './writeQueue.ts'
 
-/** Edits are on the disk within a second: gathered this long, then written. */
+/** Edits are collected for this time before a write, so they are on disk within a second. */
 const gatherMs = 600
-/** After so many steps the draft begins anew, so that opening one never plays a long list. */
+/** Maximum number of steps before the draft is rewritten, to limit the steps to replay when opening. */
 const stepsAtMost = 200
 
 export interface DraftOwner {
   readonly key: string
   readonly drawingId: string
   readonly account: string
-  /** The symbol of that drawing that is edited by itself. */
+  /** Edited symbol of that drawing. */
   readonly symbol?: Id
 }
 
 /**
- * Keeps a drawing's unsaved work, and what can be undone of it, in the browser while it is edited. A crash, a closed tab or a lost session then cost
- * a second at most.
+ * Stores the unsaved work and undo steps of a drawing in the browser during editing. A crash, closed tab or lost
+ * session loses at most one second.
  */
 export class DraftKeeper {
   readonly #shelf: DraftShelf
@@ -28,12 +28,15 @@ export class DraftKeeper {
   readonly #bus: CommandBus
   readonly #log = new StepLog()
   readonly #queue: WriteQueue
-  /** Of the drawing whose symbol this one keeps. */
+  /** Keeper of the drawing, if this one keeps a symbol. */
   readonly #drawing: DraftKeeper | null
   #revision: number
   #waiting: Diff = noDiff
   #sequence = 0
-  /** How often the draft was found gone: what was handed over before that has gone into what was written then. */
+  /**
+   * Number of times the draft was missing. Queued writes from before the last loss are part of the rewritten draft and
+   * are skipped.
+   */
   #losses = 0
   #timer: ReturnType<typeof setTimeout> | null = null
   #isOver = false
@@ -47,7 +50,10 @@ export class DraftKeeper {
     this.#drawing = drawing
   }
 
-  /** The keeper of a symbol that is taken out of this drawing. It writes after this one, so that its draft never lies there alone. */
+  /**
+   * Creates the keeper of a symbol of this drawing. It uses the same queue after this one, so that a symbol draft never
+   * exists alone.
+   */
   ofSymbol(symbol: Id, bus: CommandBus): DraftKeeper {
     const { key, ...owner } = this.#owner
     return new DraftKeeper(this.#shelf, { ...owner, key: symbolKeyOf(key), symbol }, bus, this.#revision, this.#queue, this)
@@ -59,14 +65,14 @@ export class DraftKeeper {
     this.#timer ??= setTimeout(() => this.flush(), gatherMs)
   }
 
-  /** Writes what waits, at once: the page is about to be hidden. */
+  /** Writes pending edits immediately, because the page is about to be hidden. */
   flush(): void {
     this.#stopTimer()
     const diff = this.#waiting
     this.#waiting = noDiff
     if (this.#isOver) return
     if (this.#sequence === 0 || this.#sequence > stepsAtMost) return isEmptyDiff(diff) ? undefined : this.begin()
-    // Done and undone within one stretch, the drawing is the same and the steps are not.
+    // An edit undone within the interval leaves the drawing unchanged, but not the steps.
     const kept = this.#log.since(this.#bus.steps)
     if (isEmptyDiff(diff) && !kept) return
     const step = { key: this.#owner.key, sequence: ++this.#sequence, at: Date.now(), diff, ...(kept && { kept }) }
@@ -76,45 +82,48 @@ export class DraftKeeper {
     })
   }
 
-  /** Writes the drawing if it is not there yet, edited or not: a symbol's draft belongs to it. */
+  /** Ensures that the drawing's draft exists, even without edits, because a symbol draft belongs to it. */
   hold(): void {
     if (this.#sequence === 0 && !this.#isOver) this.begin()
   }
 
-  /** Writes the whole drawing: the base that later steps are played upon. Once it is on the disk, the draft `replaced` goes. */
+  /** Writes the whole drawing as base for later steps, then removes the draft `replaced`. */
   begin(replaced?: string): void {
     const draft = this.#whole()
     const losses = this.#losses
     this.#queue.add(async () => {
       if (losses === this.#losses) await this.#shelf.begin(draft)
-      // Left behind, it is only offered once more: no reason to stop keeping drafts.
+      // A draft that could not be removed is only offered again; continue.
       if (replaced !== undefined) await this.#shelf.remove(replaced).catch((refusal: unknown) => console.error(refusal))
     })
   }
 
-  /** Everything is on the server, at this revision: the draft has done its work. */
+  /** Removes the draft after everything was saved at this revision. */
   clear(revision: number): void {
     this.#revision = revision
     this.#waiting = noDiff
     this.#sequence = 0
     this.#stopTimer()
     const losses = this.#losses
-    // Found gone before this comes to pass, it was begun anew, with what has been edited since.
+    // If the draft was lost and rewritten meanwhile, it contains newer edits and must remain.
     this.#queue.add(async () => {
       if (losses === this.#losses) await this.#shelf.remove(this.#owner.key)
     })
   }
 
-  /** As `clear`, where the drawing here is the server's, of that hash: what can be undone stays kept beside the revision. */
+  /**
+   * Like `clear`, for a drawing that equals the server's version with this hash: also stores the undo steps for the
+   * revision.
+   */
   settle(revision: number, hash: string): void {
     this.clear(revision)
     if (this.#isOver) return
     const saved = savedStepsOf(this.#bus, this.#owner, revision, hash)
-    // Without them undo ends at a reload, as it did: drafts are worth more and go on.
+    // Without stored steps, undo only ends at a reload; drafts must continue to work.
     this.#queue.add(() => this.#shelf.keepSteps(saved).catch((refusal: unknown) => console.error(refusal)))
   }
 
-  /** Settles when all that was handed over so far is on the disk. */
+  /** Resolves when all writes so far are on disk. */
   async written(): Promise<void> {
     await this.#queue.written()
   }
@@ -124,17 +133,17 @@ export class DraftKeeper {
     this.#isOver = true
   }
 
-  /** Another tab took this draft for lost work and removed it, which it may where no lock says whose it is: all of it is written again. */
+  /** Rewrites the whole draft after another tab removed it. That is possible where the browser has no locks. */
   async #beginAnew(): Promise<void> {
     if (this.#sequence === 0) return
     if (this.#drawing) await this.#drawing.#beginAnew()
-    // Meanwhile all of it may have come to the server.
+    // Everything may have been saved to the server meanwhile.
     if (this.#sequence === 0) return
     this.#losses++
     await this.#shelf.begin(this.#whole())
   }
 
-  /** The draft as it begins now, with what waits. */
+  /** Current drawing as start of a draft, including pending edits. */
   #whole(): NewDraft {
     this.#waiting = noDiff
     this.#sequence = 1

@@ -1,6 +1,6 @@
 /**
- * Says to other tabs that a draft is being written, so that they do not offer it as lost work. Locks end with their
- * tab, however it ends. Without them (a plain http address) every draft is offered.
+ * Marks a draft as open, so that other tabs do not offer it. The lock ends with the tab. Without the Web Locks API
+ * (plain HTTP), every draft is offered. Returns a function that releases the lock.
  */
 export function holdDraft(key: string): () => void {
   const over = new AbortController()
@@ -14,7 +14,7 @@ export async function isOpenElsewhere(key: string): Promise<boolean> {
   return held.some((lock) => lock.name === nameOf(key))
 }
 
-/** Absent where the page is not served securely, whatever the types say. */
+/** Undefined on pages without a secure context, contrary to the type declaration. */
 function locks(): LockManager | undefined {
   return globalThis.navigator?.locks
 }

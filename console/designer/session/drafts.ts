@@ -2,36 +2,36 @@ import { composeDiffs, noDiff, type Component, type Diff, type Drawing, type Id 
 import { stepsOf, type DraftHistory, type DetachedSteps } from './draftHistory.ts'
 import type { SavedSteps } from './savedSteps.ts'
 
-/** Unsaved work of one opened drawing, as the browser keeps it. */
+/** Unsaved work of one drawing, as stored in the browser. */
 export interface Draft {
   readonly key: string
   readonly drawingId: string
   readonly account: string
-  /** The server's revision that the work began with: a save of it must still name that one. */
+  /** Server revision the work is based on; saving must send this one. */
   readonly revision: number
   readonly at: number
   readonly drawing: Drawing
-  /** What could be undone and redone. */
+  /** Undo and redo steps. */
   readonly steps: DetachedSteps
-  /** The symbol that was open, as it stood in its own drawing. */
+  /** Symbol that was open for editing. */
   readonly symbol: SymbolDraft | null
 }
 
-/** Work in a symbol that was taken out of its drawing and not put back yet. */
+/** Edits of a symbol that have not been applied to the drawing. */
 export interface SymbolDraft {
   readonly id: Id
   readonly drawing: Drawing
   readonly steps: DetachedSteps
 }
 
-/** A draft as it begins. */
+/** Start of a draft. */
 export interface NewDraft extends Omit<Draft, 'steps' | 'symbol'> {
-  /** Of a symbol's own drawing: which one it is. */
+  /** Id of the symbol, for a symbol draft. */
   readonly symbol?: Id
   readonly kept: DraftHistory
 }
 
-/** What a draft began with. */
+/** Stored start of a draft. */
 export interface Head {
   readonly key: string
   readonly owner: string
@@ -40,13 +40,13 @@ export interface Head {
   readonly revision: number
   readonly at: number
   readonly base: Drawing
-  /** What was edited is this symbol of the drawing, whose draft has the key without its end. */
+  /** Id of the edited symbol. The draft of its drawing has the same key without the suffix. */
   readonly symbol?: Id
-  /** Absent in drafts of versions that did not keep them, here and in a step. */
+  /** Absent in drafts of older versions, here and in steps. */
   readonly kept?: DraftHistory
 }
 
-/** One stretch of editing after it. */
+/** Edits of one write interval. */
 export interface Step {
   readonly key: string
   readonly sequence: number
@@ -55,36 +55,42 @@ export interface Step {
   readonly kept?: DraftHistory
 }
 
-/** One browser's unsaved work. A draft is the drawing it began with and the steps since: writing costs what was edited. */
+/**
+ * Draft storage of one browser. A draft consists of the base drawing and the steps since, so that the cost of a write
+ * depends on the edit.
+ */
 export interface DraftShelf {
   begin(draft: NewDraft): Promise<void>
-  /** False where the draft's beginning is gone, so that the step leads nowhere: another tab has removed it. */
+  /** Returns false if the start of the draft is missing, because another tab has removed it. */
   append(step: Step): Promise<boolean>
   remove(key: string): Promise<void>
-  /** Newest first; whole drawings, not yet checked. */
+  /** Newest first; complete drawings, not validated. */
   of(account: string, drawingId: string): Promise<Draft[]>
-  /** In the place of those of the same drawing. */
+  /** Replaces the saved steps of the same drawing. */
   keepSteps(saved: SavedSteps): Promise<void>
   savedSteps(account: string, drawingId: string): Promise<SavedSteps | null>
   close(): void
 }
 
-/** The drafts of a drawing that were kept by any of these accounts, newest first. */
+/** Drafts of a drawing under any of these accounts, newest first. */
 export async function draftsOfAny(shelf: DraftShelf, accounts: readonly string[], drawingId: string): Promise<Draft[]> {
   const lists = await Promise.all(accounts.map((account) => shelf.of(account, drawingId)))
   return lists.flat().toSorted((a, b) => b.at - a.at)
 }
 
-/** The newest steps that were kept by any of these accounts. */
+/** Newest saved steps under any of these accounts. */
 export async function savedStepsOfAny(shelf: DraftShelf, accounts: readonly string[], drawingId: string): Promise<SavedSteps | null> {
   const found = await Promise.all(accounts.map((account) => shelf.savedSteps(account, drawingId)))
   return found.filter((saved) => saved !== null).toSorted((a, b) => b.at - a.at)[0] ?? null
 }
 
-/** The key of what is edited of a symbol beside the draft of its drawing. */
+/** Key of the symbol draft that belongs to a drawing's draft. */
 export const symbolKeyOf = (key: string): string => `${key}/symbol`
 
-/** The drafts of drawings, newest first, each with the symbol that was open in it. One of a symbol alone leads nowhere. */
+/**
+ * Combines stored records to drafts, newest first, each with its open symbol. A symbol draft without its drawing is
+ * ignored.
+ */
 export function draftsOf(heads: readonly Head[], stepsOfKey: (key: string) => readonly Step[]): Draft[] {
   const symbols = new Map(heads.flatMap((head) => (head.symbol === undefined ? [] : [[head.key, { head, id: head.symbol }]])))
   const drafts = heads.filter((head) => head.symbol === undefined).map((head): Draft => {
@@ -97,7 +103,7 @@ export function draftsOf(heads: readonly Head[], stepsOfKey: (key: string) => re
   return drafts.toSorted((a, b) => b.at - a.at)
 }
 
-/** The drawing of a draft: its base with the steps played upon it. */
+/** Applies the steps to the base drawing. */
 export function draftOf({ base, owner: _, symbol: __, kept, ...head }: Head, list: readonly Step[]): Draft {
   const change = list.reduce((whole, { diff }) => composeDiffs(whole, diff), noDiff)
   const components = new Map<Id, Component>(base.components.map((component) => [component.id, component]))
@@ -114,7 +120,7 @@ export function draftOf({ base, owner: _, symbol: __, kept, ...head }: Head, lis
   return { ...head, at: list.at(-1)?.at ?? head.at, drawing, steps: stepsOf([kept, ...list.map((step) => step.kept)]), symbol: null }
 }
 
-/** Members of instances are made from their symbols when a drawing is read; written beside them they would be refused. */
+/** Removes members of instances: reading a drawing creates them from the symbols and rejects stored ones. */
 function withoutMembers(components: ReadonlyMap<Id, Component>): Component[] {
   const isMade = ({ parent }: Component): boolean => {
     const group = parent === null ? undefined : components.get(parent)

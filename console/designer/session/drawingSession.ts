@@ -15,17 +15,17 @@ interface Addable {
 type ToolChoice = Editor['tools']['current']
 
 /**
- * One opened drawing: the engine's document and its command bus, made visible to MobX by one atom for each kind of
- * news. Nothing of the drawing is copied; what is read here is read from the engine, when it is drawn.
+ * Opened drawing: the engine's document and command bus, observable through one MobX atom per kind of change. Nothing
+ * is copied; getters read from the engine.
  */
 export class DrawingSession {
-  /** Tells one from another, as a key where they take turns. */
+  /** Unique id, for example as React key. */
   readonly id = ++made
   readonly document: DrawingDocument
   readonly bus: CommandBus
-  /** Their placeholders may stand in tags and texts; none in a drawing. */
+  /** Parameters whose placeholders may be used in tags and texts; empty for a drawing. */
   readonly params: readonly SymbolParam[]
-  /** Null until the stage is made, and while it is made again. */
+  /** `null` while there is no stage. */
   #editor: Editor | null = null
   readonly #records: IAtom = createAtom('records')
   readonly #tree: IAtom = createAtom('tree')
@@ -42,7 +42,7 @@ export class DrawingSession {
   readonly #endings: (() => void)[]
   #endEditor: (() => void) | null = null
 
-  /** `params` are those of the symbol whose own drawing this is, `barred` the symbols that cannot be part of it. */
+  /** `params` are the parameters of the edited symbol; `barred` are symbols that must not be used in it. */
   constructor(drawing: Drawing, params: readonly SymbolParam[] = [], barred: ReadonlySet<Id> = new Set()) {
     this.document = new DrawingDocument(drawing)
     this.bus = new CommandBus(this.document, catalog, { params, barred, limits: { components: limits.drawing.components }, fileBytes: limits.drawing.fileBytes })
@@ -58,7 +58,7 @@ export class DrawingSession {
     return this.#editor
   }
 
-  /** The editor on a new stage; answers with how to take it off again. */
+  /** Connects the editor of a new stage. Returns a function that disconnects it. */
   attach(editor: Editor): () => void {
     this.#endEditor?.()
     this.#editor = editor
@@ -91,7 +91,7 @@ export class DrawingSession {
     return this.document.layer
   }
 
-  /** The selected records; news at every change of one of them. */
+  /** Selected components; changes with each of them. */
   get selected(): readonly Component[] {
     this.#chosen.reportObserved()
     this.#records.reportObserved()
@@ -103,13 +103,13 @@ export class DrawingSession {
     return this.editor?.selection.ids ?? []
   }
 
-  /** Every component, front to back: news only when the tree or what a list shows of it changes, not at every move. */
+  /** All components, front to back. Changes only with the tree or the properties shown in lists, not on every move. */
   get outline(): readonly Component[] {
     this.#tree.reportObserved()
     return this.document.paintOrder().toReversed()
   }
 
-  /** One of these by its id; undefined: there is none. */
+  /** Returns a component of `outline` by id. */
   listed(id: Id): Component | undefined {
     this.#tree.reportObserved()
     return this.document.get(id)
@@ -130,7 +130,7 @@ export class DrawingSession {
     return this.bus.history.canRedo
   }
 
-  /** The command or gesture that undo would take back; null for nothing. */
+  /** Name of the command or gesture to undo; `null` if there is none. */
   get undoLabel(): string | null {
     this.#steps.reportObserved()
     return this.bus.history.undoLabel
@@ -145,58 +145,60 @@ export class DrawingSession {
     return this.editor?.tools.current ?? 'select'
   }
 
-  /** Whether a look was copied that can be pasted. */
+  /** Returns true if a copied style can be pasted. */
   get hasStyle(): boolean {
     return this.editor?.clipboard.hasStyle ?? false
   }
 
-  /** Screen pixels a drawing pixel. */
+  /** Screen pixels per drawing pixel. */
   get scale(): number {
     this.#view.reportObserved()
     return this.editor?.stage.camera.scale ?? 1
   }
 
-  /** Symbols of this drawing, in the order they were made. */
+  /** Symbols of the drawing, in creation order. */
   get symbols(): readonly SymbolDefinition[] {
     this.#symbols.reportObserved()
     return this.document.symbols
   }
 
-  /** Grid, rulers and snapping; null while there is no editor. */
+  /** Settings of grid, rulers and snapping; `null` without an editor. */
   get aids(): SnapSettingsState | null {
     this.#aids.reportObserved()
     return this.editor?.aids.state ?? null
   }
 
-  /** Lines laid over the drawing; null while there is no editor. */
+  /** Guide lines; `null` without an editor. */
   get guides(): GuidesState | null {
     this.#aids.reportObserved()
     return this.editor?.guides.state ?? null
   }
 
-  /** Counts the changes, for who shows what a search over the whole drawing finds. */
+  /** Number of changes; observe it to repeat a search over the whole drawing. */
   get revision(): number {
     this.#records.reportObserved()
     return this.#changes
   }
 
-  /** Whether a component is, or was, one of this drawing: what is pasted without being known comes from another. */
+  /**
+   * Returns true if the component is or was part of this drawing; otherwise pasted content belongs to another drawing.
+   */
   knows(id: Id): boolean {
     return this.document.get(id) !== undefined || this.#gone.has(id)
   }
 
-  /** Puts a thing of the toolbox with its middle at a place. */
+  /** Adds a component of the toolbox, centred at `middle`. */
   add({ type, size: { width, height }, props }: Addable, name: string, middle: { readonly x: number; readonly y: number }): readonly Problem[] {
     return this.run('add', { type, name, x: Math.round(middle.x - width / 2), y: Math.round(middle.y - height / 2), width, height, props })
   }
 
-  /** Runs a command; a refusal is told to the person, and comes back as its problems. */
+  /** Runs a command. Rejections are reported to the user; returns the problems. */
   run(name: string, args: unknown): readonly Problem[] {
     const result = this.bus.run(name, args)
     return result.ok ? [] : result.problems
   }
 
-  /** Runs a command for a form that shows itself why it was refused. */
+  /** Runs a command for a form that displays the rejection itself. */
   ask(name: string, args: unknown): Result {
     this.#isAsking = true
     try {
@@ -206,12 +208,12 @@ export class DrawingSession {
     }
   }
 
-  /** Tells of refusals that nobody shows by himself: a key's, a menu's. */
+  /** Registers a listener for rejections that no form displays, such as those of keys and menus. */
   onRefused(listener: (refused: Rejected) => void): () => void {
     return this.bus.onRefused((refused) => { if (!this.#isAsking) listener(refused) })
   }
 
-  /** Tells of what a step left out, where nobody shows it by himself. */
+  /** Registers a listener for parts that a command left out, unless a form displays them. */
   onLeftOut(listener: (leftOut: readonly Problem[]) => void): () => void {
     return this.bus.onLeftOut((leftOut) => { if (!this.#isAsking) listener(leftOut) })
   }

@@ -5,7 +5,7 @@ import { DialogState } from './dialogState.ts'
 import { DrawingSession } from './drawingSession.ts'
 import { LibraryShelf } from './libraryShelf.ts'
 
-/** A library of one entry, which answers as the server does. */
+/** Mocks a library with one entry. */
 function library() {
   const kept = { revision: 0, definition: newDrawing() }
   const summary = () => ({
@@ -91,7 +91,7 @@ it('puts nothing that would stand within itself into an open symbol: neither its
   expect(await putInto({ ...plain, name: 'Changed' })).toEqual(['Changed', true])
   expect(await putInto({ ...another, name: 'Copy' })).toEqual(['Copy', true])
   expect(await putInto({ ...station, origin: { library: 'entry', revision: 1 } }, [pump])).toEqual(['Station', true])
-  // What it does not bring along it may stand in.
+  // Allowed: the entry does not contain the edited symbol.
   expect(await putInto({ ...plain, id: makeId() })).toEqual([undefined, false])
 })
 

@@ -13,25 +13,28 @@ interface Point {
   readonly y: number
 }
 
-/** What a person says of a symbol that becomes an entry. */
+/** Properties of a symbol to be saved as an entry. */
 export interface EntryFacts {
   readonly name: string
   readonly type: string
   readonly isPublic: boolean
 }
 
-/** What came of putting an entry: `older` is the symbol that was here already, older than the entry; `around` the one that it would have brought into itself, so nothing was put. */
+/**
+ * Result of placing an entry. `older`: existing symbol of the drawing that is older than the entry. `around`: symbol
+ * that the entry would have nested in itself; nothing was placed.
+ */
 interface Put {
   readonly older?: SymbolDefinition
   readonly around?: SymbolDefinition
 }
 
-/** The component library as the designer sees it: what may be put down, and what of the drawing's symbols has become newer there. */
+/** Component library in the designer: available entries, and newer entries for the symbols of the drawing. */
 export class LibraryShelf {
   rows: readonly LibraryEntry[] = []
   total = 0
   types: readonly string[] = []
-  /** The entries that symbols of the drawing are of, by id, as the server has them. */
+  /** Library entries of the drawing's symbols by id, as stored on the server. */
   readonly #origins = observable.map<string, LibraryEntry>({}, { deep: false })
   readonly #client: Client
   readonly #finding = new LatestRequest()
@@ -49,7 +52,7 @@ export class LibraryShelf {
     return this.#finding.failure
   }
 
-  /** Looks for entries; the answer to an older question is dropped. */
+  /** Searches entries; an outdated response is dropped. */
   find(search: string, type: string): Promise<void> {
     const query = { page: 1, pageSize: shown, search: search.trim().slice(0, limits.list.searchLength), ...(type && { type }) } as const
     return this.#finding.ask((signal) => this.#client.call('library.list', { query }, { signal, quiet: true }), (list) => {
@@ -59,7 +62,7 @@ export class LibraryShelf {
     })
   }
 
-  /** Asks which revisions the entries have that these symbols are of. What cannot be asked now is as if nothing were newer. */
+  /** Loads the current revisions of the entries of these symbols. Failures are ignored, as if nothing were newer. */
   async look(symbols: readonly SymbolDefinition[]): Promise<void> {
     const ids = [...new Set(symbols.flatMap(({ origin }) => (origin ? [origin.library] : [])))]
     for (let at = 0; at < ids.length; at += limits.library.atOnce) {
@@ -73,18 +76,21 @@ export class LibraryShelf {
     }
   }
 
-  /** The entry that a symbol is of, where this person sees it. */
+  /** Library entry of a symbol, if visible to the account. */
   originOf({ origin }: SymbolDefinition): LibraryEntry | undefined {
     return origin && this.#origins.get(origin.library)
   }
 
-  /** The entry that a symbol is of, when it is newer than the symbol. */
+  /** Library entry of a symbol, if newer than the symbol. */
   newerOf(symbol: SymbolDefinition): LibraryEntry | undefined {
     const entry = this.originOf(symbol)
     return entry && symbol.origin && entry.revision > symbol.origin.revision ? entry : undefined
   }
 
-  /** Puts an instance with its middle at a place. `barred` are the symbols that may not come into the session: the one that is edited there, and all that are made of it. */
+  /**
+   * Places an instance of an entry, centred at `middle`. `barred` are symbols that must not be added to the session:
+   * the edited one and all that contain it.
+   */
   async put(session: DrawingSession, id: string, middle: Point, name: (symbol: string) => string, barred: readonly SymbolDefinition[] = []): Promise<Put> {
     const { definition, revision, width, height, ...entry } = await this.#client.call('library.read', { params: { id } })
     const here = session.document.symbols.find(({ origin }) => origin?.library === id)
@@ -98,7 +104,7 @@ export class LibraryShelf {
     return here?.origin && here.origin.revision < revision ? { older: here } : {}
   }
 
-  /** Makes a symbol as its entry is now, with all its instances, as one step of undo. */
+  /** Updates a symbol and all its instances to its library entry, as one undo step. Returns true on success. */
   async follow(session: DrawingSession, symbol: Id): Promise<boolean> {
     const origin = session.document.symbols.find(({ id }) => id === symbol)?.origin
     if (!origin) return false
@@ -106,17 +112,20 @@ export class LibraryShelf {
     return session.run('update-symbol', { symbol, library: definition, origin: { library: origin.library, revision } }).length === 0
   }
 
-  /** The drawing's symbols whose entries are newer. */
+  /** Symbols of the drawing with a newer entry. */
   newer(session: DrawingSession): readonly SymbolDefinition[] {
     return session.symbols.filter((symbol) => this.newerOf(symbol) !== undefined)
   }
 
-  /** How many instances of such symbols the drawing shows. */
+  /** Number of instances of these symbols in the drawing. */
   olderInstances(session: DrawingSession): number {
     return instancesOf(session, new Set(this.newer(session).map(({ id }) => id)))
   }
 
-  /** Makes all symbols as their entries are now, with all their instances, as one step of undo. Answers how many instances followed; null: nothing was changed. */
+  /**
+   * Updates all symbols and their instances to their library entries, as one undo step. Returns the number of updated
+   * instances; `null` if nothing changed.
+   */
   async followAll(session: DrawingSession): Promise<number | null> {
     const asked = this.newer(session).flatMap(({ id, origin }) => (origin ? [{ symbol: id, library: origin.library }] : []))
     const read = await Promise.all(asked.map(async ({ symbol, library }) => {
@@ -127,13 +136,16 @@ export class LibraryShelf {
     return instancesOf(session, new Set(asked.map(({ symbol }) => symbol)))
   }
 
-  /** Keeps a symbol as a new entry, which it is then of. Throws a CallFailure that the form shows. */
+  /** Saves a symbol as a new entry and links it. Throws `CallFailure`, which the form displays. */
   async keep(session: DrawingSession, symbol: SymbolDefinition, facts: EntryFacts): Promise<void> {
     const entry = await this.#client.call('library.create', { body: { ...facts, definition: definitionOf(symbol, session) } }, { quiet: true })
     this.#kept(session, symbol, entry)
   }
 
-  /** Keeps a symbol as the next revision of the entry that it is of; refused when that was changed since the symbol was copied. */
+  /**
+   * Saves a symbol as the next revision of its entry. Throws `CallFailure` if the entry has changed since the symbol
+   * was copied.
+   */
   async renew(session: DrawingSession, symbol: SymbolDefinition): Promise<void> {
     const { origin } = symbol
     if (!origin) return
@@ -143,7 +155,7 @@ export class LibraryShelf {
     this.#kept(session, symbol, entry)
   }
 
-  /** Stops asking. */
+  /** Stops the search. */
   leave(): void {
     this.#finding.stop()
   }
@@ -154,14 +166,14 @@ export class LibraryShelf {
   }
 }
 
-/** How many instances of these symbols the drawing shows; told anew as its tree changes. */
+/** Number of instances of these symbols in the drawing; observable. */
 export function instancesOf(session: DrawingSession, symbols: ReadonlySet<Id>): number {
   let count = 0
   for (const { link } of session.outline) if (link && symbols.has(link.symbol)) count++
   return count
 }
 
-/** Which of these symbols an entry is or brings along: by its id, or as another copy of the entry that it is of. */
+/** Symbol that the entry is or contains, by id or as a copy of the same entry. */
 function broughtOf(barred: readonly SymbolDefinition[], entry: string, definition: unknown): SymbolDefinition | undefined {
   if (barred.length === 0) return undefined
   const brought = readDrawing(definition, catalog).value?.drawing.symbols ?? []
@@ -169,7 +181,7 @@ function broughtOf(barred: readonly SymbolDefinition[], entry: string, definitio
   return barred.find(({ id, origin }) => brought.some((symbol) => symbol.id === id) || (origin && entries.has(origin.library)))
 }
 
-/** More are found by typing. */
+/** Maximum number of listed entries; the search finds others. */
 const shown = 50
 
 function definitionOf(symbol: SymbolDefinition, session: DrawingSession) {

@@ -1,9 +1,9 @@
 import type { DrawingDocument } from '@mimic/engine/document'
 
-/** A drawing that a newer program saved: what this one knows of it, to be looked at. There is no session, so nothing can change it. */
+/** Drawing of a newer version, for display. It has no session, so it cannot be changed. */
 export interface NewerVersion {
   readonly document: DrawingDocument
   readonly version: number
-  /** The file as the server has it. */
+  /** File as stored on the server. */
   readonly text: string
 }

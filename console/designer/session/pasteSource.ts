@@ -3,13 +3,15 @@ import { tagsOf } from '@mimic/engine/commands'
 import { type Component, type DrawingDocument, type Id, isId } from '@mimic/engine/document'
 import type { DrawingSession } from './drawingSession.ts'
 
-/** Whether a clipboard's text was copied in another drawing than this: none of its components was ever here. */
+/**
+ * Returns true if the clipboard text was copied from another drawing: none of its components was ever part of this one.
+ */
 export function isForeign(text: string, session: Pick<DrawingSession, 'knows'>): boolean {
   const ids = [...text.matchAll(/^\{"id":"([^"]+)"/gm)].map(([, id]) => id).filter(isId)
   return ids.length > 0 && !ids.some((id) => session.knows(id))
 }
 
-/** Components with all that is in them, each once. */
+/** Components with all their descendants, each once. */
 export function wholeOf(document: DrawingDocument, ids: readonly Id[]): Component[] {
   const found = new Map<Id, Component>()
   for (const id of ids) {
@@ -20,7 +22,7 @@ export function wholeOf(document: DrawingDocument, ids: readonly Id[]): Componen
   return [...found.values()]
 }
 
-/** Whether any tag stands in components or in what is in them. */
+/** Returns true if the components or their descendants use tags. */
 export function haveTags(document: DrawingDocument, ids: readonly Id[]): boolean {
   return tagsOf(wholeOf(document, ids), catalog, document).length > 0
 }

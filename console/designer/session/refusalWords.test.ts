@@ -58,7 +58,7 @@ it('says of an opened drawing what there is too much of, by name, and nothing wh
   expect(wordsOfSurplus(drawingOf('here', 'there'), catalog)).toEqual({ en: expect.stringMatching(/Delete the surplus: here, there$/), zh: expect.stringMatching(/删除多余的组件：here、there$/) })
 })
 
-/** The codes that a room's sources name, tests aside. */
+/** Error codes in the sources of a folder, without tests. */
 function codesIn(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'testing.ts')
     .flatMap((name) => readFileSync(join(folder, name), 'utf8').match(/(?<=')(?:command|drawing)\.[a-zA-Z]+(?=')/g) ?? [])

@@ -7,7 +7,7 @@ import { limits } from '../../../contract/limits.ts'
 
 const words = (en: string, zh: string): Words => ({ en, zh })
 
-/** Why a command was refused, by its code and by those of its problems. What is not here is said in the engine's own English. */
+/** Messages for rejected commands by error code. Codes not listed use the English message of the engine. */
 export const refusalWords: Readonly<Record<string, Words>> = {
   'command.unsupported': words('This operation is not supported', '不支持该操作'),
   'command.arguments': words('The value does not fit', '输入的内容不适用'),
@@ -94,7 +94,7 @@ export const refusalWords: Readonly<Record<string, Words>> = {
   'unrecognized_keys': words('There is something in it that does not belong there', '其中包含多余的内容'),
 }
 
-/** That a drawing has little room left. */
+/** Warning that a drawing is almost full. */
 export function wordsOfFilling(bytes: number, most: number): Words {
   const [full, all] = [bytes, most].map((each) => (each / 1024 / 1024).toFixed(1))
   return words(
@@ -102,7 +102,7 @@ export function wordsOfFilling(bytes: number, most: number): Words {
   )
 }
 
-/** Why a command was refused, with the names of the components that are to blame. */
+/** Message for a rejected command, with the names of the affected components. */
 export function wordsOfRefusal({ code, problems }: Rejected, view: Pick<DrawingView, 'get'>): Words {
   const [first] = problems
   const said = (first && refusalWords[first.code]) ?? refusalWords[code] ?? plain(first?.message ?? code)
@@ -116,7 +116,7 @@ function withNames(said: Words, names: readonly string[]): Words {
   return { en: `${said.en}: ${shown.join(', ')}${more}`, zh: `${said.zh}：${shown.join('、')}${more}` }
 }
 
-/** That a drawing has more than one of what it may have one of, with their names; null where it has not. */
+/** Warning about surplus components of a type allowed once per drawing, with their names; `null` if there are none. */
 export function wordsOfSurplus(view: Pick<DrawingView, 'all'>, types: Pick<Catalog, 'get'>): Words | null {
   const names = new Map<string, string[]>()
   for (const { type, name } of view.all()) {
@@ -126,7 +126,7 @@ export function wordsOfSurplus(view: Pick<DrawingView, 'all'>, types: Pick<Catal
   return surplus.length === 0 ? null : withNames(words('More than one component of a kind of which a drawing can hold one. Delete the surplus', '图纸中同类组件多于一个，而只能有一个，请删除多余的组件'), surplus)
 }
 
-/** What a problem of a form or a file is, in words; its place is shown beside it. */
+/** Message for a problem of a form or file; the caller displays its position. */
 export function wordsOfProblem({ code, message }: Problem): Words {
   const known = refusalWords[code]
   const chinese = messageWords[message]
@@ -136,14 +136,14 @@ export function wordsOfProblem({ code, message }: Problem): Words {
   return line === undefined ? known : { en: `${known.en} (line ${line}, column ${column})`, zh: `${known.zh}（第 ${line} 行第 ${column} 列）` }
 }
 
-/** Where in a text file it is, as its readers say at the end. */
+/** Position that file readers append to their message. */
 const placePattern = /\(line (\d+), column (\d+)\)$/
 
 const namesShown = 3
 
 const plain = (text: string): Words => ({ en: text, zh: text })
 
-/** Problems of components are placed by their id, perhaps with what of it: `c7`, `c7.name`. */
+/** Name of the component in a path such as `c7` or `c7.name`. */
 function nameAt(path: string, view: Pick<DrawingView, 'get'>): string[] {
   const [id = ''] = path.split('.')
   const name = isId(id) ? view.get(id)?.name : undefined

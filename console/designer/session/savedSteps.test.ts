@@ -45,7 +45,7 @@ describe('undo after a save and a reload', () => {
     await first.store.save()
     await first.store.close()
     const kept = await first.shelf.savedSteps('ann', 'd1')
-    // What version 5 made of this empty drawing.
+    // Hash of this empty drawing computed by version 5.
     if (kept) await first.shelf.keepSteps({ ...kept, hash: '145/7924073367700464' })
     expect((await opened(first)).store.session?.canRedo).toBe(true)
   })

@@ -2,26 +2,26 @@ import type { CommandBus } from '@mimic/engine/commands'
 import { writeDrawing } from '@mimic/engine/document'
 import { type DraftHistory, StepLog, stepsOf } from './draftHistory.ts'
 
-/** What could be undone and redone of a drawing as the server has it: nothing of it is unsaved, so no draft keeps it. */
+/** Undo and redo steps of a saved drawing, which has no draft. */
 export interface SavedSteps {
   readonly account: string
   readonly drawingId: string
   readonly revision: number
-  /** Of the drawing's text: a server set back to an older state may have the same revision of another drawing. */
+  /** Hash of the drawing: a server restored from a backup may have another drawing at the same revision. */
   readonly hash: string
   readonly at: number
   readonly kept: DraftHistory
 }
 
-/** So many drawings' steps are kept in one browser; the oldest go first. */
+/** Maximum number of drawings with saved steps per browser; the oldest are removed first. */
 export const savedStepsAtMost = 20
 
-/** What a bus holds now, to be kept beside the revision that has just become the server's. */
+/** Steps of a bus, to be stored for the revision just saved. */
 export function savedStepsOf(bus: CommandBus, owner: Pick<SavedSteps, 'account' | 'drawingId'>, revision: number, hash: string): SavedSteps {
   return { account: owner.account, drawingId: owner.drawingId, revision, hash, at: Date.now(), kept: new StepLog().whole(bus.steps) }
 }
 
-/** Gives undo and redo back after a reload. Refused when the server has another revision, or another drawing under this one. */
+/** Restores undo and redo after a reload. Returns false if the revision or the hash differs. */
 export function restoreSavedSteps(bus: CommandBus, saved: SavedSteps | null, revision: number): boolean {
   if (!saved || saved.revision !== revision || saved.hash !== hashOf(bus)) return false
   bus.restoreSteps(stepsOf([saved.kept]))
@@ -29,8 +29,8 @@ export function restoreSavedSteps(bus: CommandBus, saved: SavedSteps | null, rev
 }
 
 /**
- * 53 bits of a drawing's text: to tell two states of one drawing apart, not to guard against anybody. Whatever its version says: an upgrade
- * that leaves the drawing as it is takes no steps away, and those kept of version 5 or later hold.
+ * 53-bit hash of a drawing's text, to compare states; not for security. The format version is normalised to 5, so that
+ * steps stored by version 5 or later survive an upgrade that does not change the drawing.
  */
 export function hashOf(bus: Pick<CommandBus, 'document'>): string {
   const text = writeDrawing(bus.document.toDrawing()).replace(/^\{"version":\d+/, '{"version":5')

@@ -2,7 +2,7 @@ import type { Words } from '@mimic/engine/schema'
 
 const words = (en: string, zh: string): Words => ({ en, zh })
 
-/** What a step of the history did, by its command or gesture: said where it can be taken back. */
+/** Descriptions of undo steps by command or gesture. */
 export const stepWords: Readonly<Record<string, Words>> = {
   'add': words('add', '添加'),
   'add-from-library': words('add from the library', '从组件库添加'),

@@ -6,7 +6,7 @@ import { opened, place } from './testDesigner.ts'
 import type { DesignerStore } from './designerStore.ts'
 import type { DrawingSession } from './drawingSession.ts'
 
-/** A drawing with a symbol, saved, and the symbol taken out. */
+/** Opens a symbol of a saved drawing for editing. */
 async function editing() {
   const first = await opened()
   place(first.store)
@@ -116,7 +116,7 @@ describe('what is edited of an open symbol', () => {
   })
 })
 
-/** The clipboard of another drawing: an instance of a symbol with these names of components. */
+/** Clipboard text of another drawing: an instance of a symbol with components of these names. */
 function foreign(id: string, ...names: readonly string[]): string {
   const components = names.map((name, i) => ({ id: `part${i}`, type: 'rect', name, x: 20 * i, y: 0, width: 10, height: 10 }))
   const symbols = [{ id, name: 'Fan', width: 100, height: 50, components }]
@@ -133,7 +133,7 @@ describe('what is brought into an open symbol', () => {
     desk.editSymbol(drawing, drawing.document.symbols[0]?.id ?? never())
     const again = desk.editing?.session ?? never()
     expect(again.run('paste', { drawing: foreign('motor', 'coil') })).toEqual([])
-    // The same symbol, changed since it was copied: what was copied comes, beside what is here.
+    // The symbol has changed since it was copied: the copy is added as a second symbol.
     expect(again.run('paste', { drawing: foreign('fan', 'blade', 'guard') })).toEqual([])
     expect(desk.takeOver(drawing)).toMatchObject({ ok: true })
     expect(symbolsOf(drawing).slice(1)).toEqual([['Fan', ['blade']], ['Fan', ['coil']], ['Fan (2)', ['blade', 'guard']]])
@@ -165,7 +165,7 @@ it('an open symbol is offered what it can be made of: every symbol of the drawin
   const { desk, drawing } = await editing()
   const [pump] = drawing.document.symbols
   drawing.run('paste', { drawing: foreign('fan', 'blade') })
-  // A station is made of pumps.
+  // A station contains pumps.
   drawing.run('make-symbol', { ids: drawing.document.children(null).filter(({ link }) => link?.symbol === pump?.id).map(({ id }) => id), name: 'Station' })
   desk.leaveSymbol()
   desk.editSymbol(drawing, pump?.id ?? never())

@@ -6,7 +6,7 @@ import { DesignerStore } from './designerStore.ts'
 import { draftsOf, type DraftShelf, type Head, type NewDraft, type Step, symbolKeyOf } from './drafts.ts'
 import type { SavedSteps } from './savedSteps.ts'
 
-/** A designer on a drawing of a server that is played; what is given to it is shared with an earlier visit. */
+/** Opens a designer on a drawing of a mocked server. Pass the same state again to simulate a later visit. */
 export async function opened({ server = { revision: 1, isDown: false, drawing: newDrawing('Pumps'), copies: [] }, shelf = memoryShelf(), isShelfless = false, owners = ['ann'], onRefused = () => undefined }: Given = {}) {
   const { fetch } = fakeServer((request) => answerOf(server, request))
   const store = new DesignerStore('d1', { client: fakeClient(fetch), owners, openShelf: () => (isShelfless ? Promise.reject(new Error('refused')) : Promise.resolve(shelf)), onDraftRefused: onRefused })
@@ -19,7 +19,7 @@ export function place(store: DesignerStore): void {
   expect(store.session?.run('add', { type: 'rect', x: 10, y: 10 })).toEqual([])
 }
 
-/** Keeps what is written as a browser does: copied, so that no record stays the very same. */
+/** Stores copies like a browser, so that records lose their identity. */
 export function memoryShelf(): DraftShelf {
   const heads = new Map<string, Head>()
   const steps = new Map<string, Step[]>()
@@ -50,7 +50,7 @@ export function memoryShelf(): DraftShelf {
   }
 }
 
-/** A browser that keeps nothing. */
+/** Storage that rejects every write. */
 export function brokenShelf(): DraftShelf {
   const refuse = () => Promise.reject(new Error('quota'))
   return { begin: refuse, append: refuse, remove: refuse, of: () => Promise.resolve([]), keepSteps: refuse, savedSteps: refuse, close: () => undefined }
@@ -59,7 +59,7 @@ export function brokenShelf(): DraftShelf {
 interface Given {
   readonly server?: FakeDrawings
   readonly shelf?: DraftShelf
-  /** The browser lets nothing be kept at all. */
+  /** The browser does not allow storage. */
   readonly isShelfless?: boolean
   readonly owners?: readonly string[]
   readonly onRefused?: () => void
@@ -70,7 +70,7 @@ interface FakeDrawings {
   isDown: boolean
   drawing: Drawing
   readonly copies: Drawing[]
-  /** Of every save. */
+  /** Warnings returned by every save. */
   readonly warnings?: SavedDrawing['warnings']
 }
 

@@ -2,8 +2,8 @@ import { drawingVersion } from '@mimic/engine/document'
 import type { Component, Diff, Drawing, DrawingDocument, Id } from '@mimic/engine/document'
 
 /**
- * Whether a document differs from what the server has. Records are frozen and undo brings back the very same ones, so
- * this compares identities, and only of what a diff names: exact after undo, and free of cost in a large drawing.
+ * Tracks whether a document differs from the server's version. Records are frozen and undo restores the same objects,
+ * so it compares identities of changed components only: exact after undo, and fast for large drawings.
  */
 export class Unsaved {
   readonly #document: DrawingDocument
@@ -22,7 +22,7 @@ export class Unsaved {
       || !isSameList(this.#page.symbols ?? [], this.#document.symbols)
   }
 
-  /** This drawing, taken from the document earlier, is now the server's. */
+  /** Marks this drawing, taken from the document earlier, as saved. */
   mark(drawing: Drawing): void {
     this.#saved = new Map(drawing.components.map((component) => [component.id, component]))
     this.#page = drawing
@@ -30,7 +30,7 @@ export class Unsaved {
     for (const id of new Set([...this.#saved.keys(), ...this.#document.components.keys()])) this.#compare(id)
   }
 
-  /** Nothing of the document is on the server: a restored draft, an import into a new drawing. */
+  /** Marks everything as unsaved, for a restored draft or an import into a new drawing. */
   markAll(): void {
     this.mark({ version: drawingVersion, name: '', layer: this.#document.layer, components: [] })
   }
@@ -51,7 +51,7 @@ function isSameLayer(a: Drawing['layer'], b: Drawing['layer']): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** Symbols are frozen like components: one that was not changed is the very same. */
+/** Unchanged symbols are identical objects, because they are frozen. */
 function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a === b || (a.length === b.length && a.every((one, i) => one === b[i]))
 }

@@ -1,4 +1,4 @@
-/** One writing after another, in the order they were asked for. When the browser refuses one, it says so once and stops. */
+/** Runs writes in order. After the first rejected write it notifies once and stops. */
 export class WriteQueue {
   readonly #onRefused: () => void
   #writing: Promise<void> = Promise.resolve()
@@ -9,7 +9,7 @@ export class WriteQueue {
     this.#onRefused = onRefused
   }
 
-  /** Nothing is written any more. */
+  /** True after a rejected write. */
   get isRefused(): boolean {
     return this.#isRefused
   }
@@ -23,12 +23,12 @@ export class WriteQueue {
     })
   }
 
-  /** Settles when all that was handed over so far is on the disk. */
+  /** Resolves when all writes so far are on disk. */
   async written(): Promise<void> {
     await this.#writing
   }
 
-  /** Nobody is there any more to be told of a refusal. */
+  /** Disables the notification, because the page has closed. */
   leave(): void {
     this.#isOver = true
   }

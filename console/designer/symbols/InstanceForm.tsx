@@ -13,7 +13,7 @@ import { ParamValueField } from './ParamValueField.tsx'
 import { useInstanceActions } from './useInstanceActions.tsx'
 import { useLibrary } from './useLibrary.ts'
 
-/** What instances of a symbol are given, and the ways back to it; of a member of one, whose it is. */
+/** Parameters of symbol instances, and links to the symbol; for a member, its instance. */
 export const InstanceForm = observer(function InstanceForm({ components }: { readonly components: readonly Component[] }) {
   const { session } = useDesigner()
   const [first] = components
@@ -78,7 +78,7 @@ const Member = observer(function Member({ components }: { readonly components: r
   )
 })
 
-/** What all of them have; undefined where they differ. */
+/** Value shared by all instances; undefined if they differ. */
 function valueOf({ name, default: usual }: SymbolParam, components: readonly Component[]): ParamValue | undefined {
   const values = new Set(components.map(({ link }) => link?.params[name] ?? usual))
   return values.size === 1 ? [...values][0] : undefined

@@ -9,7 +9,7 @@ import { useSubmit } from '../../kit/useSubmit.ts'
 import { useDesigner } from '../context.ts'
 import { Row } from '../inspector/Row.tsx'
 
-/** A symbol of this drawing goes into the library: as a new entry, or as the next revision of the one that it is of. */
+/** Saves a symbol to the library, as a new entry or as the next revision of its entry. */
 export const LibrarySaveDialog = observer(function LibrarySaveDialog({ id }: { readonly id: Id }) {
   const { drawing } = useDesigner()
   const [symbol] = useState(() => drawing.document.symbols.find((one) => one.id === id))
@@ -29,7 +29,7 @@ const SaveForm = observer(function SaveForm({ symbol }: { readonly symbol: Symbo
   const { failure, isBusy, submit } = useSubmit()
   const isWhole = !isNew || (facts.name.trim() !== '' && facts.type.trim() !== '')
 
-  // For the types to choose from.
+  // Loads the types to choose from.
   useEffect(() => { void library.find('', '') }, [library])
 
   async function handleOk() {

@@ -14,7 +14,9 @@ import { useLibrary } from './useLibrary.ts'
 
 const pauseMs = 300
 
-/** Symbols that all drawings share: dragged onto this one or put in its middle by a click. Asked for when the section is opened. */
+/**
+ * Shared symbols of the library: drag onto the drawing, or click to place in the centre. Loaded when the section opens.
+ */
 export const LibraryShelf = observer(function LibraryShelf({ search }: { readonly search: string }) {
   const { desk, library } = useDesigner()
   const { t } = useTranslation('designer')
@@ -33,7 +35,7 @@ export const LibraryShelf = observer(function LibraryShelf({ search }: { readonl
   }, [library, search, type, isWanted])
 
   const { total, types, failure, isLoading } = library
-  // No symbol is made of itself, nor of one that is made of it.
+  // A symbol must not contain itself, directly or indirectly.
   const barred = new Set(desk.barred.map(({ origin }) => origin?.library))
   const rows = library.rows.filter(({ id }) => !barred.has(id))
   return (

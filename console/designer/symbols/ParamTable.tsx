@@ -9,12 +9,12 @@ import { ParamValueField } from './ParamValueField.tsx'
 
 interface ParamTableProps {
   readonly rows: readonly ParamRow[]
-  /** What the symbol is made of. */
+  /** Components of the symbol. */
   readonly components: readonly Component[]
   readonly onChange: (rows: readonly ParamRow[]) => void
 }
 
-/** The parameters of a symbol: name, kind, default, and what they are the value of. */
+/** Parameters of a symbol: name, kind, default, and the properties they set. */
 export function ParamTable({ rows, components, onChange }: ParamTableProps) {
   const { t } = useTranslation('designer')
   const say = useLocalized()
@@ -81,12 +81,12 @@ export function ParamTable({ rows, components, onChange }: ParamTableProps) {
   }
 }
 
-/** A letter, then letters, digits or _; no other has it. */
+/** Returns true if the name is a letter followed by letters, digits or `_`, and unique. */
 export function isParamName(name: string, rows: readonly ParamRow[]): boolean {
   return /^[A-Za-z][A-Za-z0-9_]{0,31}$/.test(name.trim()) && rows.filter((row) => row.name.trim() === name.trim()).length === 1
 }
 
-/** Whether the rows can be written. */
+/** Returns true if all rows are complete and valid. */
 export function areWhole(rows: readonly ParamRow[]): boolean {
   return rows.every((row) => isParamName(row.name, rows) && (row.kind !== 'tag' || isTagValue(String(row.default))))
 }

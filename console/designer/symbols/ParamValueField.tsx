@@ -7,12 +7,12 @@ interface ParamValueFieldProps {
   readonly id?: string
   readonly label?: string
   readonly kind: ParamKind
-  /** Undefined: several instances have different ones. */
+  /** Undefined if several instances differ. */
   readonly value: ParamValue | undefined
   readonly onChange: (value: ParamValue) => void
 }
 
-/** The editor of a parameter's value, by its kind. */
+/** Editor of a parameter value by its kind. */
 export function ParamValueField({ kind, value, onChange, ...name }: ParamValueFieldProps) {
   if (kind === 'tag') return <TagPrefixPicker {...name} value={typeof value === 'string' ? value : undefined} onChange={onChange} />
   return (

@@ -5,7 +5,7 @@ import { useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { wordsOfRefusal } from '../session/refusalWords.ts'
 
-/** Over the canvas while a symbol is edited by itself: which one, what its placeholders are, and the two ways out. */
+/** Banner over the canvas while a symbol is edited: its name and placeholders, and buttons to apply or cancel. */
 export const SymbolBanner = observer(function SymbolBanner() {
   const { desk, drawing, session } = useDesigner()
   const { modal, message } = App.useApp()

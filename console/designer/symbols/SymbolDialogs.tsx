@@ -13,7 +13,7 @@ import { wordsOfRefusal } from '../session/refusalWords.ts'
 import { areWhole, ParamTable } from './ParamTable.tsx'
 import { paramsOf, type ParamRow, renamesOf, rowsOf, suggestedRows } from './paramRows.ts'
 
-/** The selection becomes a symbol, and its first instance. */
+/** Converts the selection to a symbol and its first instance. */
 export const MakeSymbolDialog = observer(function MakeSymbolDialog() {
   const { drawing, desk } = useDesigner()
   const { t } = useTranslation('designer')
@@ -30,7 +30,7 @@ export const MakeSymbolDialog = observer(function MakeSymbolDialog() {
   )
 })
 
-/** Name and parameters of a symbol that is there; every instance follows, as one step of undo. */
+/** Edits name and parameters of a symbol. All instances are updated, as one undo step. */
 export const SymbolParamsDialog = observer(function SymbolParamsDialog({ id }: { readonly id: Id }) {
   const { drawing, desk } = useDesigner()
   const { t } = useTranslation('designer')
@@ -65,7 +65,7 @@ function SymbolForm({ title, okText, components, onOk, onClose, ...start }: Symb
   const [rows, setRows] = useState(start.rows)
   const [refused, setRefused] = useState<Rejected | null>(null)
   const isWhole = name.trim() !== '' && areWhole(rows)
-  // A click beside it would throw away what was entered.
+  // Prevent an outside click from discarding changes.
   const isChanged = name !== start.name || rows !== start.rows
   const handleOk = (): void => {
     if (!isWhole) return
@@ -89,7 +89,7 @@ function SymbolForm({ title, okText, components, onOk, onClose, ...start }: Symb
   )
 }
 
-/** One component's or group's own name; several have none in common. */
+/** Name of a single component or group; empty for several. */
 function nameOf(components: readonly Component[]): string {
   const [first, second] = components
   return first && !second ? first.name : ''

@@ -14,7 +14,7 @@ import { addInstance, symbolKey } from './placing.ts'
 import { symbolPicture } from './symbolPicture.ts'
 import { useLibrary } from './useLibrary.ts'
 
-/** The symbols of this drawing: dragged onto it like anything of the toolbox, or put in the middle by a click. */
+/** Symbols of this drawing: drag onto the drawing, or click to place in the centre. */
 export const SymbolShelf = observer(function SymbolShelf({ search }: { readonly search: string }) {
   const { session, drawing, library } = useDesigner()
   const { t } = useTranslation('designer')
@@ -38,7 +38,7 @@ export const SymbolShelf = observer(function SymbolShelf({ search }: { readonly 
   )
 })
 
-/** A leaf: how many instances there are changes with the drawing's tree, which the tiles need not follow. */
+/** Separate component, because the number of instances changes with the tree, while the tiles do not. */
 const FollowAll = observer(function FollowAll() {
   const { drawing, library } = useDesigner()
   const { t } = useTranslation('designer')

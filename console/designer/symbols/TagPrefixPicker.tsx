@@ -12,7 +12,7 @@ interface TagPrefixPickerProps {
   readonly onChange: (value: string) => void
 }
 
-/** Chooses what a tag parameter stands for: a device of the project, or one of its tags. Typed, it is written when it is one. */
+/** Selects the value of a tag parameter: a device of the project or one of its tags. Typed text is written if valid. */
 export function TagPrefixPicker({ id, label, value, onChange }: TagPrefixPickerProps) {
   const { store } = useDesigner()
   const { t } = useTranslation('designer')
@@ -39,7 +39,7 @@ export function TagPrefixPicker({ id, label, value, onChange }: TagPrefixPickerP
         onInputKeyDown={(event) => {
           if (event.key !== 'Enter') return
           const [first] = found
-          // A part of a name that is found means what is found first.
+          // Enter on a partial name selects the first match.
           if (isWrong && first !== undefined && `${first}\n${nameOf(first) ?? ''}`.toLowerCase().includes(typed.trim().toLowerCase())) {
             onChange(first)
             setTyped(null)
@@ -52,7 +52,7 @@ export function TagPrefixPicker({ id, label, value, onChange }: TagPrefixPickerP
   )
 }
 
-/** The devices that tags belong to, before the tags. */
+/** Lists the devices of the tags before the tags. */
 function withDevices(paths: readonly string[]): readonly string[] {
   return [...new Set(paths.map((path) => path.split('/').slice(0, 2).join('/'))), ...paths]
 }

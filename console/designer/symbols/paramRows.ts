@@ -4,20 +4,20 @@ import { tagsOf } from '@mimic/engine/commands'
 import { type Component, groupType, type ParamKind, type ParamValue, type SymbolDefinition, type SymbolParam } from '@mimic/engine/document'
 import type { Field, Words } from '@mimic/engine/schema'
 
-/** One parameter as it is being written down: with the properties that it is the value of. */
+/** Editable parameter with the properties it sets. */
 export interface ParamRow {
   readonly key: number
   readonly name: string
   readonly kind: ParamKind
   readonly default: ParamValue
   readonly words?: SymbolParam['words']
-  /** `component/property`. */
+  /** Properties as `component/property`. */
   readonly drives: readonly string[]
-  /** The name that it has in the symbol, where placeholders stand for it; null: it is new. */
+  /** Name in the stored symbol, used by its placeholders; `null` for a new parameter. */
   readonly was: string | null
 }
 
-/** A property that a parameter can be the value of. */
+/** Property that a parameter can set. */
 export interface Drivable {
   readonly place: string
   readonly component: string
@@ -37,12 +37,12 @@ export function freshRow(kind: ParamKind, taken: readonly ParamRow[], value: Par
   return { key: ++made, name: nameOf(), kind, default: value, drives: [], was: null }
 }
 
-/** The row with another kind, and a value of that kind. */
+/** Changes the kind of a row and resets its value. */
 export function ofKind(row: ParamRow, kind: ParamKind): ParamRow {
   return { ...row, kind, default: plainDefault[kind], drives: [] }
 }
 
-/** What a selection asks for by itself: one parameter for each device that drives it. */
+/** Suggested parameters of a selection: one per device used in its tags. */
 export function suggestedRows(components: readonly Component[]): readonly ParamRow[] {
   const devices = [...new Set(tagsOf(components, catalog).map(({ tag }) => deviceOf(tag)))].slice(0, suggestedAtMost)
   return devices.reduce<readonly ParamRow[]>((rows, device) => [...rows, freshRow('tag', rows, device, 'device')], [])
@@ -50,7 +50,7 @@ export function suggestedRows(components: readonly Component[]): readonly ParamR
 
 const suggestedAtMost = 4
 
-/** The beginnings of tags that can become a parameter: whole devices first, then single tags. */
+/** Tag prefixes that can become a parameter: devices first, then single tags. */
 export function prefixesOf(components: readonly Component[]): readonly { readonly prefix: string; readonly count: number }[] {
   const counts = new Map<string, number>()
   for (const { tag, uses } of tagsOf(components, catalog)) {
@@ -60,7 +60,9 @@ export function prefixesOf(components: readonly Component[]): readonly { readonl
   return [...counts].map(([prefix, count]) => ({ prefix, count })).toSorted((a, b) => a.prefix.split('/').length - b.prefix.split('/').length)
 }
 
-/** In how many places a device parameter stands: where its name does, and where its default begins a tag that will become it. */
+/**
+ * Number of places that use a device parameter: its placeholder, or for a new one the tags that start with its default.
+ */
 export function usesOf({ was, default: start }: ParamRow, components: readonly Component[]): number {
   const begins = (tag: string): boolean => was !== null
     ? tag.includes(`{${was}}`)
@@ -75,7 +77,7 @@ export function rowsOf({ params, paramProps }: SymbolDefinition): readonly Param
   }))
 }
 
-/** The rows as `make-symbol` and `update-symbol` take them. */
+/** Converts rows to the arguments of `make-symbol` and `update-symbol`. */
 export function paramsOf(rows: readonly ParamRow[]): { readonly params: readonly SymbolParam[]; readonly paramProps: SymbolDefinition['paramProps'] } {
   const paramProps: Record<string, Record<string, string>> = {}
   for (const { name, drives } of rows) {
@@ -87,12 +89,12 @@ export function paramsOf(rows: readonly ParamRow[]): { readonly params: readonly
   return { params: rows.map(({ name, kind, default: value, words }) => ({ name: name.trim(), kind, default: value, ...(words && { words }) })), paramProps }
 }
 
-/** New names by the old ones, as `update-symbol` takes them. */
+/** Renamed parameters, old to new name, for `update-symbol`. */
 export function renamesOf(rows: readonly ParamRow[]): Readonly<Record<string, string>> {
   return Object.fromEntries(rows.flatMap(({ was, name }) => (was === null || was === name.trim() ? [] : [[was, name.trim()]])))
 }
 
-/** What of components could follow a parameter. */
+/** Properties of the components that a parameter can set. */
 export function drivablesOf(components: readonly Component[]): readonly Drivable[] {
   return components.filter(({ link }) => link === null).flatMap(({ id, type, name }) => {
     const own = type === groupType ? [] : Object.entries(catalog.get(type)?.fields ?? {})

@@ -5,7 +5,7 @@ import { uniqueStem } from '../uniqueName.ts'
 
 const prefix = 'symbol:'
 
-/** What a symbol is called while it is dragged from the toolbox. */
+/** Key of a symbol dragged from the toolbox. */
 export const symbolKey = ({ id }: SymbolDefinition): string => `${prefix}${id}`
 
 export function symbolOfKey(key: string, symbols: readonly SymbolDefinition[]): SymbolDefinition | undefined {
@@ -14,12 +14,12 @@ export function symbolOfKey(key: string, symbols: readonly SymbolDefinition[]): 
 
 const libraryPrefix = 'library:'
 
-/** What an entry of the library is called while it is dragged from the toolbox. */
+/** Key of a library entry dragged from the toolbox. */
 export const libraryKey = (id: string): string => `${libraryPrefix}${id}`
 
 export const libraryIdOf = (key: string): string | undefined => (key.startsWith(libraryPrefix) ? key.slice(libraryPrefix.length) : undefined)
 
-/** Puts an instance with its middle at a place, and selects it. */
+/** Adds an instance centred at `middle` and selects it. */
 export function addInstance(session: DrawingSession, symbol: SymbolDefinition, middle: Point): void {
   const { width, height } = symbol
   const name = uniqueStem(session.document.components.values(), symbol.name)

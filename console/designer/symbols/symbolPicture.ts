@@ -3,7 +3,7 @@ import { groupType, instantiate, type Layer, makeComponent, newDrawing, type Sym
 import { svgOf } from '@mimic/engine/paint'
 
 interface Known {
-  /** The symbols within, as they were. */
+  /** Nested symbols at the time the picture was created. */
   readonly within: readonly SymbolDefinition[]
   readonly address: string
 }
@@ -11,7 +11,7 @@ interface Known {
 const known: Readonly<Record<Layer['theme'], WeakMap<SymbolDefinition, Known>>> = { muted: new WeakMap(), vivid: new WeakMap() }
 const marginShare = 0.05
 
-/** A symbol as its parameters' defaults make it on a page of this theme: an address for an `<img>`. */
+/** Data URL of the picture of a symbol with default parameters, in the given theme. */
 export function symbolPicture(symbol: SymbolDefinition, symbols: readonly SymbolDefinition[], theme: Layer['theme']): string {
   const made = known[theme].get(symbol)
   const within = symbolsUsedBy(symbol.components, symbols)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useDesigner } from '../context.ts'
 import type { EditAction } from '../actions/useActions.tsx'
 
-/** What can be done to instances of symbols; none while none is selected. To be called in an observer. */
+/** Actions for the selected symbol instances; empty if none is selected. Call in an observer. */
 export function useInstanceActions(): readonly EditAction[] {
   const { session, drawing, desk } = useDesigner()
   const { t } = useTranslation('designer')

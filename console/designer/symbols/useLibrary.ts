@@ -6,7 +6,7 @@ import { CallFailure } from '../../net/failure.ts'
 import { useDesigner } from '../context.ts'
 import { uniqueStem } from '../uniqueName.ts'
 
-/** What can be done with the library from here; a failure of the server has been told by the client. */
+/** Library actions; the client reports failures of the server. */
 export function useLibrary() {
   const { desk, drawing, session, library } = useDesigner()
   const { message } = App.useApp()
@@ -22,13 +22,16 @@ export function useLibrary() {
   }
 
   return {
-    /** Puts an instance with its middle at a place; says when the drawing's own copy is older and stayed, and when nothing was put: it would be within itself. */
+    /**
+     * Places an instance centred at `middle`. Notifies if the drawing keeps an older copy, or if nothing was placed
+     * because the symbol would contain itself.
+     */
     put: async (id: string, middle: Point): Promise<void> => {
       const { older, around } = await told(() => library.put(session, id, middle, (name) => uniqueStem(session.document.components.values(), name), desk.barred)) ?? {}
       if (around) void message.warning(t('library.around', { name: around.name }))
       if (older) void message.info(t('library.older', { name: older.name }))
     },
-    /** All symbols that are newer in the library, and with them all their instances. */
+    /** Updates all symbols with newer library entries, and their instances. */
     followAll: async (): Promise<void> => {
       const count = await told(() => library.followAll(drawing))
       if (typeof count === 'number') void message.success(t('library.followedAll', { number: count }))

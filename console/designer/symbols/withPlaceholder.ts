@@ -1,6 +1,9 @@
 import type { SymbolParam } from '@mimic/engine/document'
 
-/** A tag chosen among the plant's, by the parameter that it begins with: of its pump's tags a symbol means those of any pump. */
+/**
+ * Replaces the start of a tag by the placeholder of the tag parameter with this default, so that the tag works for
+ * every instance.
+ */
 export function withPlaceholder(tag: string, params: readonly SymbolParam[]): string {
   for (const { name, kind, default: start } of params) {
     if (kind !== 'tag' || typeof start !== 'string' || start === '') continue

@@ -8,14 +8,17 @@ import { useTranslation } from 'react-i18next'
 import { useDesigner } from '../context.ts'
 import { wordsFieldOf, wordsProp } from './wordsField.ts'
 
-/** Smaller letters cannot be written in, however far away the drawing is. */
+/** Minimum font size for editing, independent of the zoom. */
 const smallestLetterPx = 12
 const leastWidthPx = 120
 const lineHeight = 1.25
-/** Border and padding, above as below. */
+/** Border and padding, per side. */
 const edgePx = 4
 
-/** A component's text, written where it stands: Enter and a click elsewhere keep it, Shift+Enter begins a line, Escape leaves it as it was. */
+/**
+ * Edits the text of a component in place. Enter or a click elsewhere applies it, Shift+Enter adds a line, Escape
+ * cancels.
+ */
 export const InlineTextEditor = observer(function InlineTextEditor() {
   const { session, desk } = useDesigner()
   const component = session.selected.find(({ id }) => id === desk.writing)
@@ -34,7 +37,7 @@ const Writing = observer(function Writing({ id, start }: { readonly id: string; 
   const camera = session.editor?.stage.camera
   if (!component || !field || !camera) return null
 
-  // Read for its news: the place on the screen follows the view.
+  // Read to observe the camera: the screen position follows the view.
   const { scale } = session
   const { x, y, width, height, angleDeg } = component
   const middle = camera.toScreen({ x: x + width / 2, y: y + height / 2 })
@@ -42,19 +45,20 @@ const Writing = observer(function Writing({ id, start }: { readonly id: string; 
   const letter = Math.max(smallestLetterPx, look.fontSize * scale)
   const high = Math.ceil(letter * lineHeight * text.split('\n').length) + 2 * edgePx
   const wide = width * scale
-  // Turned about the middle of the component, and from there to where its words begin: longer ones than it has room for stand out of it on the other side.
+  // Rotate around the centre of the component, then shift to the start of the text; long text extends beyond the
+  // opposite side.
   const off = { left: `${-wide / 2}px`, center: '-50%', right: `calc(${wide / 2}px - 100%)` }[look.style.textAlign]
   const down = Math.max(0, (height * scale - high) / 2) * look.side
 
   const leave = (isKept: boolean): void => {
-    // Whichever of key and lost focus comes first.
+    // Runs once, for the key or the lost focus.
     if (desk.writing !== id) return
     desk.writeIn(null)
     if (isKept && text !== start) session.run('set-props', { ids: [id], props: { [wordsProp]: text } })
   }
   const handleKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation()
-    // While a word is being put together from keys, Enter belongs to that.
+    // During IME composition, Enter confirms the composition.
     if (event.nativeEvent.isComposing) return
     const isEnd = event.key === 'Enter' && (!event.shiftKey || field.format === 'line')
     if (!isEnd && event.key !== 'Escape') return
@@ -79,13 +83,13 @@ const Writing = observer(function Writing({ id, start }: { readonly id: string; 
 
 interface Look {
   readonly fontSize: number
-  /** -1: the words stand at the top of the component, 1: at the bottom. */
+  /** -1: text at the top of the component; 1: at the bottom. */
   readonly side: -1 | 0 | 1
   readonly isWrapped: boolean
   readonly style: Pick<CSSProperties, 'fontFamily' | 'fontWeight' | 'fontStyle' | 'color' | 'background'> & { readonly textAlign: 'left' | 'center' | 'right' }
 }
 
-/** As the words look on the drawing; on the page's ground where the component has none of its own. */
+/** Text style as on the drawing. Uses the page background if the component has none. */
 function lookOf(component: Component, ground: string): Look {
   const props: Readonly<Record<string, FieldValue>> = { ...catalog.get(component.type)?.defaults, ...component.props }
   const { fontSize, fontFamily, fontWeight, fontItalic, fontColor, backgroundColor } = props

@@ -8,7 +8,7 @@ import { useDesigner } from '../context.ts'
 const size = { width: 184, height: 116 }
 const panStep = 80
 
-/** The whole drawing in a corner, with what of it is on screen: pressing or dragging brings that place there. */
+/** Overview of the drawing with the visible area. Pressing or dragging moves the view. */
 export const Minimap = observer(function Minimap() {
   const { session, desk } = useDesigner()
   const { preferences } = useStores()
@@ -30,7 +30,7 @@ function Picture({ editor }: { readonly editor: Editor }) {
       isDirty = true
       editor.stage.requestFrame()
     })
-    // With the stage's own frames, so that the two never show different places.
+    // Draws within the frames of the stage, so that both show the same position.
     const stop = editor.stage.beforeDraw(() => {
       if (isDirty && canvas.current) paint(canvas.current, made)
       isDirty = false

@@ -10,7 +10,7 @@ import { saveMinimap } from './viewPreferences.ts'
 
 const flags = ['showRulers', 'showGrid', 'snapToGrid', 'snapToEdges', 'snapToCentres', 'snapToGaps'] as const
 
-/** What helps to look and to line up, as switches that stay open while they are tried. */
+/** Switches for view and alignment aids; the menu remains open. */
 export const ViewMenu = observer(function ViewMenu() {
   const { session, desk } = useDesigner()
   const { t } = useTranslation('designer')
@@ -78,7 +78,7 @@ export const ViewMenu = observer(function ViewMenu() {
   return (
     <Popover
       open={isOpen} onOpenChange={setOpen} trigger="click" placement="bottomRight" arrow={false} content={content} destroyOnHidden
-      // Beside its button in the page, so that Tab goes from one into the other.
+      // Rendered next to its button, so that Tab moves from one to the other.
       getPopupContainer={(button) => button.parentElement ?? document.body}
     >
       <Button ref={trigger} type="text" className="bar-menu" aria-label={t('bar.view')} aria-haspopup="dialog" aria-expanded={isOpen} title={t('bar.view')}>
@@ -99,7 +99,7 @@ function Switch({ name, isOn, onChange }: { readonly name: (typeof flags)[number
   )
 }
 
-/** Some of them have keys on the canvas too. */
+/** Shortcuts on the canvas for some of the switches. */
 const keysOf: Partial<Readonly<Record<(typeof flags)[number], string>>> = {
   showGrid: keyOf('KeyG', false), snapToGrid: keyOf('KeyG', true), showRulers: keyOf('KeyU', true),
 }

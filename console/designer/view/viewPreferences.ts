@@ -4,7 +4,7 @@ import { lastingStorage } from '../../stores/browserStorage.ts'
 const aidsKey = 'designer.aids'
 const minimapKey = 'designer.minimap'
 
-/** What this person had chosen in this browser: grid, snapping, rulers. What cannot be read is as if never chosen. */
+/** Loads the stored settings of grid, snapping and rulers. Unreadable values are ignored. */
 export function loadAids(store: Storage = lastingStorage()): Partial<SnapSettingsState> {
   const read = readJson(store.getItem(aidsKey))
   const flags = ['showGrid', 'snapToGrid', 'snapToEdges', 'snapToCentres', 'snapToGaps', 'showRulers'] as const
@@ -16,7 +16,7 @@ export function saveAids(aids: SnapSettingsState, store: Storage = lastingStorag
   store.setItem(aidsKey, JSON.stringify(aids))
 }
 
-/** The guides of one drawing, or of one symbol that is edited by itself: `of` tells them apart. */
+/** Loads the guides of the drawing or edited symbol `of`. */
 export function loadGuides(of: string, store: Storage = lastingStorage()): Partial<GuidesState> {
   const { lines, isLocked } = readJson(store.getItem(guidesKey(of)))
   return {
@@ -51,7 +51,7 @@ function readJson(text: string | null): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text ?? '{}')
     return typeof value === 'object' && value !== null ? { ...value } : {}
   } catch {
-    // Written by another version or by hand: the usual choice stands.
+    // Written by another version or edited manually: use the defaults.
     return {}
   }
 }

@@ -15,17 +15,17 @@ echarts.use([
 ])
 
 interface ChartProps {
-  /** As data: nothing in it is run. */
+  /** ECharts option as plain data; contains no code. */
   readonly option: Readonly<Record<string, unknown>>
-  /** From `chartLook`. */
+  /** Theme from `chartLook`. */
   readonly look: Readonly<Record<string, unknown>>
-  /** What it shows, for who cannot see it. */
+  /** Accessible description. */
   readonly label: string
-  /** ECharts could not make sense of the option; called with false when it could. */
+  /** Called with true if ECharts rejects the option, and with false when it accepts it. */
   readonly onBroken?: (isBroken: boolean) => void
 }
 
-/** A chart that fills its place and follows its size. It comes with ECharts: only pages that draw charts import it. */
+/** Chart that fills its container. Imports ECharts, so import it only from pages with charts. */
 export function Chart({ option, look, label, onBroken }: ChartProps) {
   const { i18n: { language } } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
@@ -39,7 +39,7 @@ export function Chart({ option, look, label, onBroken }: ChartProps) {
       chart.setOption({ animation: false, ...option })
       told.current?.(false)
     } catch {
-      // Whatever ECharts stumbles over lies in the option: whoever wrote it is told.
+      // Errors of ECharts are caused by the option; report them to its author.
       told.current?.(true)
     }
     const watcher = new ResizeObserver(() => chart.resize())

@@ -1,2 +1,2 @@
-/** ECharts' own name of a language. Left alone it takes the one that the page had when it was loaded, and its months and weekdays stay in that. */
+/** Name of a language in ECharts. Without it, ECharts keeps the language at the time it was loaded. */
 export const chartLocale = (language: string): 'ZH' | 'EN' => (language.startsWith('zh') ? 'ZH' : 'EN')

@@ -1,13 +1,16 @@
 import { fontFamily } from '../../styles/antdTheme.ts'
 import type { Palette } from '../../styles/palette.ts'
 
-/** Colours of further series beside the first, which has the accent: told apart by lightness too, and none of them says a state. */
+/**
+ * Colours of additional series; the first uses the accent colour. They differ in lightness, and none represents a
+ * state.
+ */
 const further = {
   light: ['#7d9a3c', '#8a5a83', '#3f8f8b', '#b07d3f', '#5c6c9e', '#6d6f73'],
   dark: ['#a9c46c', '#c193bb', '#74c0bb', '#d9ab71', '#9aaad8', '#a3a6aa'],
 } as const
 
-/** A chart in the console's colours, as ECharts takes a theme; what an option says itself goes before. */
+/** ECharts theme in the colours of the console. Settings of an option take precedence. */
 export function chartLook(color: Palette, theme: 'light' | 'dark'): Readonly<Record<string, unknown>> {
   const axis = {
     axisLine: { lineStyle: { color: color.lineStrong } }, axisTick: { lineStyle: { color: color.lineStrong } }, axisLabel: { color: color.inkSoft, fontSize: 11 },

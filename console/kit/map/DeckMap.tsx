@@ -16,30 +16,33 @@ export interface DeckMapProps {
   readonly look: MapLook
   readonly place: Place
   readonly ground: Ground
-  /** The ground's, where that is a picture. */
+  /** Picture of the base layer, if it is one. */
   readonly picture: LoadedPicture | null | undefined
   readonly chosen: string | null
   readonly tooltipOf: (point: MapPoint) => string
   readonly onPlace: (place: Place) => void
   readonly onChoose: (id: string | null) => void
-  /** A place is being chosen: a click anywhere is that place, and chooses nothing. */
+  /** Selects a position: a click reports its coordinates and selects no point. */
   readonly onPick?: ((at: { readonly longitude: number; readonly latitude: number }) => void) | undefined
   readonly onTileError: () => void
 }
 
-/** The map of states is one object whose content changes; its turn says when. */
+/** The map of states is mutable; `turn` changes with its content. */
 const gatherAt = (_turn: number, ...given: Parameters<typeof gather>) => gather(...given)
 
-/** The map tells its place also when it is laid out; only a person's moving it is one. */
+/** The map also reports its view after layout; only user interaction counts. */
 const isByHand = (state: object | undefined): boolean => Object.values(state ?? {}).some((is) => is === true)
 
-/** A press counts however long it lasts: the first one draws all points anew to find what lies under it, which takes more than the usual quarter of a second. */
+/**
+ * A press of any duration is a click: the first one draws all points to find the one below it, which takes longer than
+ * the default 250 ms.
+ */
 const pressing = { click: { time: Number.POSITIVE_INFINITY } } as const
 
 const view = new MapView({ repeat: true })
 const nearest = 20
 
-/** The map itself: deck.gl over outlines, tiles or a picture. A chunk of its own; PlantMap is its door. */
+/** Map based on deck.gl, over outlines, tiles or a picture. A separate chunk; use it through `PlantMap`. */
 export function DeckMap({ points, states, turn, look, place, ground, picture, chosen, tooltipOf, onPlace, onChoose, onPick, onTileError }: DeckMapProps) {
   const [outline, setOutline] = useState<readonly Ring[]>([])
   const files = ground.kind === 'outline' ? ground.files.join(',') : null

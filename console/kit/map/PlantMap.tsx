@@ -13,22 +13,22 @@ const DeckMap = lazy(async () => ({ default: (await import('./DeckMap.tsx')).Dec
 interface PlantMapProps {
   readonly points: readonly MapPoint[]
   readonly states: ReadonlyMap<string, PointState>
-  /** Counts the changes of `states`. */
+  /** Number of changes of `states`. */
   readonly turn: number
   readonly look: MapLook
-  /** What lies under it, and where it opens. */
+  /** Base layer and initial view. */
   readonly laid: Laid
   readonly chosen: string | null
   readonly onChoose: (id: string | null) => void
-  /** Given while a place is chosen on the map. */
+  /** Set while the user selects a position. */
   readonly onPick?: ((at: { readonly longitude: number; readonly latitude: number }) => void) | undefined
-  /** Where false the points have no states: no legend and no filter by them. */
+  /** Set to false for points without states; hides the legend and the state filter. */
   readonly isLive?: boolean
-  /** It is not known yet whether there are points: nothing is said of there being none. */
+  /** Points are still loading: hides the message for an empty map. */
   readonly isComing?: boolean
 }
 
-/** Where things stand and how they are, with the tools of a map: filter, zoom in, zoom out, restore. deck.gl comes when it is first shown. */
+/** Map of points with their states, with filter, zoom in, zoom out and restore. deck.gl is loaded on first display. */
 export function PlantMap({ points, states, turn, look, laid, chosen, onChoose, onPick, isLive = true, isComing = false }: PlantMapProps) {
   const { t } = useTranslation('map')
   const frame = useRef<HTMLDivElement>(null)
@@ -44,11 +44,11 @@ export function PlantMap({ points, states, turn, look, laid, chosen, onChoose, o
   const stateOf = ({ id }: MapPoint): PointState => states.get(id) ?? 'unknown'
   const isFiltered = kinds.length < pointKinds.length || shown.length < pointStates.length
   const seen = useMemo(() => {
-    void turn // the map of states is one object whose content changes
+    void turn // `states` is mutable; `turn` changes with its content.
     return isFiltered ? points.filter((point) => kinds.includes(point.kind) && (point.kind === 'camera' || shown.includes(states.get(point.id) ?? 'unknown'))) : points
   }, [points, states, turn, isFiltered, kinds, shown])
 
-  // What it opens on depends on its size, which it may not have yet when it is first drawn.
+  // The initial view depends on the size, which may be unknown in the first render.
   useEffect(() => {
     const element = frame.current
     if (!element) return undefined
@@ -59,7 +59,7 @@ export function PlantMap({ points, states, turn, look, laid, chosen, onChoose, o
   useEffect(() => {
     const point = chosen === null ? undefined : points.find(({ id }) => id === chosen)
     if (point) setMoved((before) => ({ longitude: point.longitude, latitude: point.latitude, zoom: Math.max((before ?? opening).zoom, 16) }))
-    // Only a new choice moves the map.
+    // Move the map only when the selection changes.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [chosen])
 
@@ -99,7 +99,7 @@ export function PlantMap({ points, states, turn, look, laid, chosen, onChoose, o
   )
 }
 
-/** Where the map says that it opens, else around its points, else at the usual place. */
+/** Initial view: the one of the map, else around the points, else the default place. */
 function openingOf({ ground, opensAt }: Laid, points: readonly MapPoint[], { width, height }: { readonly width: number; readonly height: number }, aspect: number): Place {
   const whole = (): Place | undefined => {
     if (ground.kind !== 'picture') return undefined

@@ -1,23 +1,23 @@
 import { pixelsOf, placeOf } from './mercator.ts'
 import type { MapPoint, PointState } from './point.ts'
 
-/** Several points that stand too close together to be told apart. */
+/** Points too close together to be displayed separately. */
 export interface Cluster {
   readonly longitude: number
   readonly latitude: number
   readonly count: number
-  /** The gravest state among them. */
+  /** Most severe state among them. */
   readonly state: PointState
 }
 
-/** From so many points on they are gathered: more markers than that are neither read nor drawn well. */
+/** Number of points from which clusters are used, for readability and rendering speed. */
 export const clusterFrom = 1000
 const cellPx = 56
 const gravity: readonly PointState[] = ['alarm', 'unknown', 'on', 'off']
 
 /**
- * Gathers points that fall into one cell of the screen at this zoom. Linear in the points, and the same for a whole step of
- * the zoom, so that nothing moves while one pans.
+ * Clusters points within the same screen cell at this zoom. Linear time; the result is stable within one integer zoom
+ * level and while panning.
  */
 export function gather(points: readonly MapPoint[], states: ReadonlyMap<string, PointState>, zoom: number): { readonly alone: readonly MapPoint[]; readonly clusters: readonly Cluster[] } {
   if (points.length < clusterFrom) return { alone: points, clusters: [] }
@@ -46,7 +46,7 @@ function clusterOf(cell: readonly MapPoint[], states: ReadonlyMap<string, PointS
     const [px, py] = pixelsOf(point)
     x += px / cell.length
     y += py / cell.length
-    // Of a camera nothing is known, which says nothing of what stands beside it.
+    // The state of a camera is unknown and must not affect the cluster.
     if (point.kind !== 'camera') seen.add(states.get(point.id) ?? 'unknown')
   }
   return { ...placeOf(x, y), count: cell.length, state: gravity.find((state) => seen.has(state)) ?? 'unknown' }

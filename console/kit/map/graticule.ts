@@ -4,7 +4,7 @@ import type { Place } from './point.ts'
 const steps = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001] as const
 const linesAcross = 6
 
-/** Lines of longitude and latitude around a place, in round degrees, about six to a screen. */
+/** Lines of longitude and latitude around a place, in round degrees, about six per screen. */
 export function graticule({ longitude, latitude, zoom }: Place): Ring[] {
   const span = 900 / 2 ** zoom
   const step = steps.find((one) => one <= (span * 2) / linesAcross) ?? 0.001

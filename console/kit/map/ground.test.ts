@@ -6,7 +6,7 @@ test('a picture lies around its middle, as wide on the ground as it is said to b
   const middle = { longitude: 114.03, latitude: 22.32 }
   const [west, south, east, north] = boundsOf(middle, 1000, 0.5)
   expect((west + east) / 2).toBeCloseTo(middle.longitude, 9)
-  // A degree of longitude is about 103 km there.
+  // A degree of longitude is about 103 km at this latitude.
   expect((east - west) * 111.3195 * Math.cos((22.32 * Math.PI) / 180)).toBeCloseTo(1, 3)
   expect((north - south) * 111.3195).toBeCloseTo(0.5, 2)
   const [left, bottom] = pixelsOf({ longitude: west, latitude: south })

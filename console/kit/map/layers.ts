@@ -9,18 +9,18 @@ import type { Ring } from './outline.ts'
 import type { MapLook, MapPoint, Place, PointState } from './point.ts'
 import type { LoadedPicture } from './usePicture.ts'
 
-/** The layer takes a picture too, which its type does not say. */
+/** The layer accepts an image too, which its type does not declare. */
 const atlas: () => Readonly<Record<string, unknown>> = () => ({ iconAtlas: markAtlas() })
 
 export interface Under {
   readonly ground: Ground
-  /** The rings of the outlines that the ground names. */
+  /** Rings of the outlines of the base layer. */
   readonly outline: readonly Ring[]
   readonly picture: LoadedPicture | null | undefined
   readonly onTileError: () => void
 }
 
-/** The ground: outlines, tiles or a picture; lines of longitude and latitude over each. */
+/** Base layers: outlines, tiles or a picture, with lines of longitude and latitude above. */
 export function groundLayers(look: MapLook, place: Place, { ground, outline, picture, onTileError }: Under): Layer[] {
   const lines = new PathLayer({
     id: 'graticule', data: graticule(place), getPath: (line: Ring) => line.map(([x, y]): [number, number] => [x, y]), getColor: rgb(look.line, ground.kind === 'outline' ? 150 : 60),
@@ -54,11 +54,11 @@ export interface Shown {
   readonly clusters: readonly Cluster[]
   readonly states: ReadonlyMap<string, PointState>
   readonly chosen: string | null
-  /** Counts the changes of states: what is drawn is worked out anew when it changes. */
+  /** Number of state changes; a change recomputes the layers. */
   readonly turn: number
 }
 
-/** What stands on the ground: lines of supply, points by shape and colour, gathered points with their count. */
+/** Layers of the points: supply lines, points by shape and colour, clusters with their count. */
 export function pointLayers(look: MapLook, { alone, clusters, states, chosen, turn }: Shown, lines: readonly Ring[]): Layer[] {
   const stateOf = ({ id }: MapPoint): PointState => states.get(id) ?? 'unknown'
   const at = ({ longitude, latitude }: { longitude: number; latitude: number }): [number, number] => [longitude, latitude]
@@ -68,7 +68,7 @@ export function pointLayers(look: MapLook, { alone, clusters, states, chosen, tu
       id: 'chosen', data: alone.filter(({ id }) => id === chosen), getPosition: at, getRadius: 15, radiusUnits: 'pixels', filled: false, stroked: true,
       getLineColor: rgb(look.ink), getLineWidth: 2, lineWidthUnits: 'pixels',
     }),
-    // Under each mark: its ground, so that hollow ones stay readable on tiles, and what the pointer takes hold of.
+    // Background of each mark: keeps hollow marks readable on tiles, and is the target of the pointer.
     new ScatterplotLayer({
       id: 'points', data: alone, getPosition: at, getRadius: 7, radiusUnits: 'pixels', getFillColor: rgb(look.surface, 235), pickable: true,
     }),

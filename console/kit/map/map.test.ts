@@ -35,7 +35,7 @@ test('a gathered alarm is seen from afar', () => {
 })
 
 test('an outline in the charts\' encoded form is read into rings of degrees', () => {
-  // One ring: an offset, then steps of a 1024th of a degree, zigzag, from 64 on.
+  // One ring: an offset, then zigzag-encoded steps of 1/1024 degree, starting at character code 64.
   const outline = { UTF8Encoding: true, features: [{ geometry: { type: 'Polygon', coordinates: ['@@BA'], encodeOffsets: [[116895, 22829]] } }] }
   const [ring] = readOutline(outline)
   expect(ring?.[0]).toEqual([116895 / 1024, 22829 / 1024])

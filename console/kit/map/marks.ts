@@ -4,9 +4,11 @@ const side = 64
 const names = ['circle', 'ring', 'square', 'frame', 'triangle', 'dots', 'corners', 'diamond', 'rhomb', 'shards', 'hexagon', 'nut', 'spokes', 'camera'] as const
 type MarkName = (typeof names)[number]
 
-/** The shape that says a state beside its colour: full is on, hollow is off, broken is unknown, a triangle is an alarm. */
+/**
+ * Shape of a state in addition to its colour: filled is on, hollow is off, dashed is unknown, a triangle is an alarm.
+ */
 export function markOf(kind: PointKind, state: PointState): MarkName {
-  // Of a camera nobody knows how it is until its picture is asked for.
+  // The state of a camera is unknown until its video is requested.
   if (kind === 'camera') return 'camera'
   if (state === 'alarm') return 'triangle'
   const [full, hollow, broken] = shapes[kind]
@@ -17,7 +19,7 @@ const shapes: Readonly<Record<Exclude<PointKind, 'camera'>, readonly [full: Mark
   cabinet: ['square', 'frame', 'corners'], pole: ['circle', 'ring', 'dots'], sensor: ['diamond', 'rhomb', 'shards'], thirdParty: ['hexagon', 'nut', 'spokes'],
 }
 
-/** Where each shape lies in the atlas; `mask`: it takes the colour it is drawn with. */
+/** Position of each shape in the atlas. `mask` draws it in the requested colour. */
 export const markPlaces: Readonly<Record<MarkName, { x: number; y: number; width: number; height: number; mask: true }>> = {
   circle: placeAt(0), ring: placeAt(1), square: placeAt(2), frame: placeAt(3), triangle: placeAt(4), dots: placeAt(5), corners: placeAt(6),
   diamond: placeAt(7), rhomb: placeAt(8), shards: placeAt(9), hexagon: placeAt(10), nut: placeAt(11), spokes: placeAt(12), camera: placeAt(13),
@@ -25,7 +27,7 @@ export const markPlaces: Readonly<Record<MarkName, { x: number; y: number; width
 
 let drawn: ImageData | null = null
 
-/** All shapes in one picture, drawn once for the page. */
+/** Image with all shapes. */
 export function markAtlas(): ImageData {
   if (drawn) return drawn
   const canvas = document.createElement('canvas')

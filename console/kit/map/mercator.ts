@@ -8,20 +8,20 @@ interface At {
   readonly latitude: number
 }
 
-/** A place as pixels of the whole world at zoom 0, as deck.gl counts. */
+/** Converts coordinates to world pixels at zoom 0, as used by deck.gl. */
 export function pixelsOf({ longitude, latitude }: At): readonly [x: number, y: number] {
   const clamped = Math.max(-mostLatitude, Math.min(mostLatitude, latitude))
   const sine = Math.sin((clamped * Math.PI) / 180)
   return [((longitude + 180) / 360) * tile, (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * tile]
 }
 
-/** The place of pixels at zoom 0. */
+/** Converts world pixels at zoom 0 to coordinates. */
 export function placeOf(x: number, y: number): At {
   const n = Math.PI - (2 * Math.PI * y) / tile
   return { longitude: (x / tile) * 360 - 180, latitude: (180 / Math.PI) * Math.atan(0.5 * (Math.exp(n) - Math.exp(-n))) }
 }
 
-/** The place from which all of these are seen, with a margin; undefined where there are none. */
+/** View that shows all positions with a margin; undefined without positions. `most` is the maximum zoom. */
 export function placeAround(all: readonly At[], width: number, height: number, most = 17): Place | undefined {
   if (all.length === 0) return undefined
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]

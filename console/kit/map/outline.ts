@@ -3,7 +3,10 @@ export type Ring = readonly (readonly [longitude: number, latitude: number])[]
 const scale = 1024
 const loading = new Map<string, Promise<readonly Ring[]>>()
 
-/** The outlines that come with the product, of the country and of these provinces, each loaded once for the page; none where they cannot be had. */
+/**
+ * Loads the built-in outlines of the country and of these provinces, each once per page. A file that cannot be loaded
+ * is omitted.
+ */
 export async function loadOutline(provinces: readonly string[]): Promise<readonly Ring[]> {
   const all = await Promise.all(['china', ...provinces].map((name) => {
     const known = loading.get(name) ?? loadFile(name)
@@ -13,7 +16,7 @@ export async function loadOutline(provinces: readonly string[]): Promise<readonl
   return all.flat()
 }
 
-/** The rings of a map file, plain or in ECharts' encoded form; what is neither is left out. */
+/** Rings of a GeoJSON file, plain or in the encoded form of ECharts; other content is ignored. */
 export function readOutline(file: unknown): Ring[] {
   if (!isObject(file) || !Array.isArray(file['features'])) return []
   return file['features'].flatMap((feature: unknown) => {
@@ -27,11 +30,11 @@ async function loadFile(name: string): Promise<Ring[]> {
     const answer = await fetch(`/maps/${name}.json`)
     return answer.ok ? readOutline(await answer.json()) : []
   } catch {
-    return [] // the graticule is drawn all the same
+    return [] // The map still shows the graticule.
   }
 }
 
-/** Polygons hold rings, several polygons hold polygons: walked down to what is a ring. */
+/** Collects the rings of nested polygons. */
 function ringsOf(coordinates: unknown, offsets: unknown): Ring[] {
   if (typeof coordinates === 'string') return isPair(offsets) ? [decode(coordinates, offsets)] : []
   if (!Array.isArray(coordinates)) return []
@@ -39,7 +42,7 @@ function ringsOf(coordinates: unknown, offsets: unknown): Ring[] {
   return coordinates.flatMap((inner: unknown, index) => ringsOf(inner, Array.isArray(offsets) ? offsets[index] : undefined))
 }
 
-/** Steps of a 1024th of a degree, zigzag, two letters a point, counted from the offset. */
+/** Decodes zigzag steps of 1/1024 degree, two characters per point, starting from the offset. */
 function decode(text: string, [startX, startY]: readonly [number, number]): Ring {
   const step = (at: number): number => {
     const value = text.charCodeAt(at) - 64

@@ -1,10 +1,10 @@
 import type { Ring } from './outline.ts'
 import type { MapPoint } from './point.ts'
 
-/** Neighbours farther apart than this, in degrees, stand on no line. */
+/** Maximum distance of connected neighbours, in degrees. */
 const farthest = 0.002
 
-/** The faint lines that join what hangs on one line of supply, in the order of the names. */
+/** Lines that connect the points of each supply line, in the order of their names. */
 export function supplyLines(points: readonly MapPoint[]): Ring[] {
   const byLine = new Map<string, MapPoint[]>()
   for (const point of points) {

@@ -3,14 +3,14 @@ import { decodedPicture, fitWithin } from '../scaledPicture.ts'
 
 export interface LoadedPicture {
   readonly image: HTMLImageElement | HTMLCanvasElement
-  /** Height by width. */
+  /** Height divided by width. */
   readonly aspect: number
 }
 
-/** As much as every graphics card takes as one texture. */
+/** Maximum texture size that every graphics card supports. */
 const mostSide = 4096
 
-/** A picture as the map's card can take it: undefined while it loads, null where it is none. */
+/** Loads a picture as a texture: undefined while loading, `null` if it is not a picture. */
 export function usePicture(url: string | null | undefined): LoadedPicture | null | undefined {
   const [loaded, setLoaded] = useState<{ readonly of: string; readonly picture: LoadedPicture | null } | null>(null)
   useEffect(() => {

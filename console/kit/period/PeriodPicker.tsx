@@ -8,7 +8,7 @@ import { isOutOfReach, type Period, type PeriodFault, pickedFault, type Span } f
 import './PeriodPicker.css'
 
 interface PeriodPickerProps {
-  /** The periods that end now; the first is what a view goes back to when its past period is taken away. */
+  /** Periods that end now. The first is used when a past period is cleared. */
   readonly spans: readonly Span[]
   readonly value: Period
   readonly onChange: (period: Period) => void
@@ -17,16 +17,19 @@ interface PeriodPickerProps {
 
 const pattern = 'YYYY-MM-DD HH:mm'
 const longestDays = limits.history.spanMs / 86_400_000
-/** Who chooses days means whole days. */
+/** Selected days are whole days. */
 const wholeDays = { format: 'HH:mm', defaultOpenValue: [dayjs('2000-01-01T00:00'), dayjs('2000-01-01T23:59')] }
 const units = new Map<string, 'day' | 'month' | 'year'>([['date', 'day'], ['month', 'month'], ['year', 'year']])
 
-/** Which time a view of the past shows: so far back from now, or any period that is over, which it then says. It lays its parts out among those of the bar it stands in. */
+/**
+ * Selects the period of a history view: a span up to now, or a past period. Its parts join the layout of the
+ * surrounding bar.
+ */
 export function PeriodPicker({ spans, value, onChange, now }: PeriodPickerProps) {
   const { t } = useTranslation('period')
   const [fault, setFault] = useState<PeriodFault | null>(null)
   const past = value.kind === 'past' ? value : null
-  // The same pair until another is chosen: a new one would undo what is being picked whenever the view is drawn anew.
+  // Keep the same array until the period changes: a new one would reset a selection in progress.
   const range = useMemo<[Dayjs, Dayjs] | null>(() => (past ? [dayjs(past.from), dayjs(past.to)] : null), [past])
   const choose = (period: Period | undefined): void => {
     setFault(null)
@@ -37,7 +40,10 @@ export function PeriodPicker({ spans, value, onChange, now }: PeriodPickerProps)
     if (found) setFault(found)
     else choose({ kind: 'past', from, to })
   }
-  /** The picker itself drops what it does not offer and says nothing; when it takes back what was typed, the reason stays. */
+  /**
+   * The picker drops unavailable values without a message, so the reason remains visible after it has restored the old
+   * value.
+   */
   const check = ([from, to]: readonly (Dayjs | null | undefined)[]): void => {
     const ends = [from, to].flatMap((end) => (end ? [end.valueOf()] : []))
     if (ends[0] !== past?.from || ends[1] !== past?.to) setFault(pickedFault(ends, now()))
@@ -71,7 +77,7 @@ export function PeriodPicker({ spans, value, onChange, now }: PeriodPickerProps)
   )
 }
 
-/** The hours and minutes of a day that are still to come. */
+/** Future hours and minutes of a day. */
 function timesAfter(nowMs: number, day: Dayjs | null) {
   const now = dayjs(nowMs)
   if (!day?.isSame(now, 'day')) return {}

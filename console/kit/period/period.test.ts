@@ -20,7 +20,7 @@ describe('a view of the past', () => {
     vi.unstubAllGlobals()
   })
 
-  /** What is asked in five minutes, and whether something is shown at the end. */
+  /** Requests within five minutes, and whether data is displayed at the end. */
   async function shown(period: Period, isAnswered: (turn: number) => boolean = () => true) {
     const { asked, fetch } = fakeServer(() => (isAnswered(asked.length) ? good(answer) : { status: 500, body: { code: 500, msg: 'no' } }))
     const client = fakeClient(fetch)

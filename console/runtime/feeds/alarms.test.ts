@@ -4,7 +4,7 @@ import { newest, nextAlarms, type Alarm, type WatchedPoint } from './alarms.ts'
 
 const point = (more: Partial<WatchedPoint> = {}): WatchedPoint => ({ tag: 'p/d/level', value: 50, quality: quality.good, atMs: 1000, min: 0, max: 100, ...more })
 const seen = (alarms: readonly Alarm[]) => alarms.map(({ tag, kind, state, at, value }) => `${tag} ${kind} ${state} since ${at}, ${value}`)
-/** What a page says after it saw these, one look a second. */
+/** Alarms after these observations, one per second. */
 const after = (...looks: readonly (readonly WatchedPoint[])[]) => looks.reduce<readonly Alarm[]>((alarms, points, look) => nextAlarms(alarms, points, 10_000 + look * 1000), [])
 
 test('a value within its limits, on them, or without limits is no alarm', () => {

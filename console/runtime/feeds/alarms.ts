@@ -1,27 +1,27 @@
 import { quality, type Quality } from '@mimic/engine/bindings'
 
-/** A tag of a running drawing as it is now, with what the catalogue says of it. */
+/** Current value of a tag, with the limits of the catalogue. */
 export interface WatchedPoint {
   readonly tag: string
-  /** NaN where there is none. */
+  /** NaN if there is no value. */
   readonly value: number
   readonly quality: Quality
-  /** When the device measured it; 0: nothing ever came. */
+  /** Time of measurement, Unix time in milliseconds; 0 if no value was received. */
   readonly atMs: number
   readonly min: number | null
   readonly max: number | null
 }
 
-/** `lost`: no value to rely on. `low`, `high`: outside the limits of the catalogue. */
+/** `lost`: no reliable value. `low`, `high`: outside the limits of the catalogue. */
 export type AlarmKind = 'lost' | 'low' | 'high'
 
 export interface Alarm {
-  /** Since when: of the first value outside, of the last value that came. */
+  /** Time of the first value outside the limits, or of the last value received. */
   readonly at: number
   readonly tag: string
   readonly kind: AlarmKind
   readonly state: 'active' | 'cleared'
-  /** The value that is, or last was, outside. */
+  /** Current or last value outside the limits. */
   readonly value: number
   readonly limit: number | null
 }
@@ -29,12 +29,12 @@ export interface Alarm {
 /** 1 is the most urgent. */
 export const levelOf: Readonly<Record<AlarmKind, number>> = { low: 1, high: 1, lost: 2 }
 
-/** So many are remembered; those that are over are forgotten first. */
+/** Maximum number of alarms kept; cleared ones are dropped first. */
 const mostRemembered = 200
 
 /**
- * What follows from the points as they are now for the alarms known so far, newest first. It stands for the plant's alarms
- * where the account may not see those: an alarm is one for this page, from when it was opened.
+ * Derives alarms from the current points, newest first. Replaces plant alarms if the account has no permission to see
+ * these; alarms exist only in this page, from when it was opened.
  */
 export function nextAlarms(before: readonly Alarm[], points: readonly WatchedPoint[], nowMs: number): readonly Alarm[] {
   const byTag = new Map(points.map((point) => [point.tag, point]))
@@ -54,7 +54,7 @@ export function nextAlarms(before: readonly Alarm[], points: readonly WatchedPoi
   return newest([...raised, ...kept], mostRemembered)
 }
 
-/** So many of them, newest first: what is over gives way to what is not. */
+/** Returns up to `count` alarms, newest first. Active alarms have priority over cleared ones. */
 export function newest(alarms: readonly Alarm[], count: number): readonly Alarm[] {
   const byTime = alarms.toSorted((a, b) => b.at - a.at)
   if (byTime.length <= count) return byTime
@@ -62,7 +62,7 @@ export function newest(alarms: readonly Alarm[], count: number): readonly Alarm[
   return byTime.filter((alarm) => chosen.has(alarm))
 }
 
-/** Of a value that is not known nobody can say that it is inside again: such an alarm stays. */
+/** An alarm stays active while its value is unknown. */
 function isOn(kind: AlarmKind, point: WatchedPoint): boolean {
   if (kind !== 'lost' && isLost(point)) return true
   return kindOf(point) === kind

@@ -227,7 +227,7 @@ describe('the weather', () => {
 
 const pause = (ms: number): Promise<void> => new Promise((done) => { setTimeout(done, ms) })
 
-/** Feeds of a page that is asked nothing in truth; `asked` keeps what was asked of whom. */
+/** Feeds with fake requests; `asked` records them. */
 function rig({ other = () => Promise.resolve('{}'), ...more }: Partial<FeedParts> & { other?: (signal: AbortSignal) => Promise<string> } = {}) {
   const asked: unknown[] = []
   const seen = new Set<() => void>()

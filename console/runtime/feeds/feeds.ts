@@ -9,22 +9,28 @@ import { type Answered, request, type Requests } from './request.ts'
 
 export interface FeedParts extends Requests {
   readonly page: Page
-  /** The service of cloud cameras, if there is one. */
+  /** URL of the camera service, if configured. */
   readonly cameraUrl: string | undefined
-  /** What is asked for the weather where a drawing names no address, if there is one. */
+  /** Default weather URL for drawings without an address, if configured. */
   readonly weatherUrl: string | undefined
   readonly curves: (tags: readonly string[], spanMs: number, signal: AbortSignal) => Promise<readonly Curve[]>
-  /** The drawing's points as they are now; null while there is no link, and nothing can be said of any. */
+  /** Current points of the drawing; null without a connection. */
   readonly points: (nowMs: number) => readonly WatchedPoint[] | null
-  /** The alarms of the plant, where the server tells them; else lists show what this page sees of the drawing's own points. */
+  /**
+   * Plant alarms, if the account has permission to see them; otherwise lists show alarms derived from the drawing's
+   * points.
+   */
   readonly plant?: Pick<PlantAlarms, 'open'> | null
-  /** An alarm in the language that is spoken now. */
+  /** Text of an alarm in the current language. */
   readonly sayAlarm: (alarm: Alarm) => string
 }
 
 type Deliver = Parameters<FeedSource['open']>[1]
 
-/** What components of a running drawing are fed with beside tags: time, answers of servers, the past, alarms, cameras. */
+/**
+ * Creates the data feeds of a running drawing other than tags: clock, HTTP requests, history, alarms, weather and
+ * cameras.
+ */
 export function createFeeds(parts: FeedParts): FeedSource {
   const requests = new Polls<Answered>(parts.page)
   const pasts = new Polls<readonly Curve[]>(parts.page)
@@ -51,12 +57,18 @@ export function createFeeds(parts: FeedParts): FeedSource {
   }
 }
 
-/** An address with the place in it. Only the three names are filled in, and nothing of a place can leave its spot. */
+/**
+ * Fills the place into a URL template. Only three placeholders exist, and values are escaped so that they cannot change
+ * the structure of the URL.
+ */
 function placedUrl(url: string, place: (OpenedFeed & { readonly kind: 'weather' })['place']): string {
   return url.replace(/\{(province|city|district)\}/g, (_, name: string) => encodeURIComponent((name === 'province' ? place.province : name === 'city' ? place.city : place.district).trim()))
 }
 
-/** One failure is let pass, what was shown stays; from the second on it is no longer known to be so. An answer of no value is none of these. */
+/**
+ * Number of consecutive failures after which a value is marked as doubtful. A response without a value is not a
+ * failure.
+ */
 const failuresToDoubt = 2
 
 function patient<T>(deliver: Deliver, read: (answer: T) => string | null | undefined): (outcome: Outcome<T>) => void {
@@ -73,10 +85,13 @@ type HistoryFeed = OpenedFeed & { readonly kind: 'history' }
 
 const historyKey = ({ tags, spanMs }: HistoryFeed): string => `${spanMs} ${tags.join(' ')}`
 
-/** Asking more often than the chart has points brings nothing that could be seen. */
+/** Polling more often than the chart has points would show no difference. */
 const historyEveryMs = ({ everyMs, spanMs }: HistoryFeed): number => Math.max(everyMs, Math.round(spanMs / limits.history.points))
 
-/** By project, so that one that the person may not see leaves the others' curves there; not more at a time than may be asked. */
+/**
+ * Requests history per project, so that a project without permission does not fail the others, and in batches of the
+ * maximum number of tags.
+ */
 async function pastOf({ tags, spanMs }: HistoryFeed, signal: AbortSignal, { curves }: FeedParts): Promise<readonly Curve[]> {
   const groups = new Map<string, string[][]>()
   for (const tag of new Set(tags)) {
@@ -92,7 +107,10 @@ async function pastOf({ tags, spanMs }: HistoryFeed, signal: AbortSignal, { curv
   return tags.map((tag) => byTag.get(tag) ?? { tag, at: [], values: [] })
 }
 
-/** Alarms are looked for every second, however seldom a list asks: when one began is when it was seen first. When a list is due goes by a clock that nobody sets. */
+/**
+ * Derives alarms every second, regardless of the refresh interval of the lists, so that start times are exact. Lists
+ * are scheduled on the monotonic clock.
+ */
 class AlarmWatch {
   readonly #parts: FeedParts
   readonly #lists = new Map<symbol, { readonly limit: number; readonly everyMs: number; readonly deliver: Deliver; dueAt: number; shown: string | null }>()

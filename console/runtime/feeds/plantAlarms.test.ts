@@ -36,7 +36,7 @@ function rig(failure: CallFailure | null = null, rows: readonly Row[] = [row('a'
   })
   const got: (string | null)[] = []
   const close = plant.open(2, (value) => { got.push(value) })
-  /** The texts of what was delivered last; what is no list stays what it is. */
+  /** Texts of the last delivered list; other values are returned unchanged. */
   const last = (): unknown => {
     const value = got.at(-1)
     return value ? (JSON.parse(value) as { text: string }[]).map(({ text }) => text) : value

@@ -10,20 +10,20 @@ export interface PlantAlarmsParts {
   readonly client: Pick<EntityClient, 'list' | 'move'>
   readonly project: string
   readonly desk: Pick<AlarmStore, 'start' | 'open'>
-  /** Counts the server's news of alarms. */
+  /** Counter of alarm notifications of the server. */
   readonly turn: () => number
-  /** Whether the server can be reached, as far as the page knows. */
+  /** Returns false if the connection to the server is lost. */
   readonly isLinked: () => boolean
-  /** What has happened, in the language that is spoken now. */
+  /** Text of an alarm in the current language. */
   readonly say: (row: Row) => string
 }
 
-/** An alarm as a list of a drawing reads it. */
+/** An alarm in the format of a drawing's list component. */
 interface Listed {
   readonly at: number
   readonly tag: string
   readonly text: string
-  /** 1 is the most urgent: the other way round than in the list of all alarms. */
+  /** 1 is the most urgent, the reverse of the alarm list. */
   readonly level: number
   readonly state: 'active' | 'cleared'
 }
@@ -31,22 +31,22 @@ interface Listed {
 type Deliver = (value: string | null) => void
 
 const againMs = 5_000
-/** News is lost where its line is, and nobody knows at once: so old a list may be. */
+/** Refresh interval in milliseconds, because notifications are lost while the connection is down. */
 const everyMs = 60_000
 const mostUrgent = 4
 
 /**
- * The alarms of a drawing's project that nobody has confirmed, newest first, for its lists. Asked anew when the server tells of
- * alarms, when the count in the header changes, when the link is back, soon after an answer failed, and once a minute.
+ * Unconfirmed alarms of the drawing's project, newest first. Refreshes on alarm notifications, when the header count
+ * changes, on reconnect, shortly after a failure, and once a minute.
  */
 export class PlantAlarms {
   rows: readonly Row[] = []
   total = 0
-  /** Whether the rows were ever answered. */
+  /** True after the first response. */
   isKnown = false
   readonly #parts: PlantAlarmsParts
   readonly #latest = new LatestRequest()
-  /** How many rows each open list shows. */
+  /** Number of rows that each open list shows. */
   readonly #lists = new Map<symbol, number>()
   #stop: (() => void) | null = null
 
@@ -55,19 +55,20 @@ export class PlantAlarms {
     makeObservable(this, { rows: observableRef, total: observableRef, isKnown: observableRef, listed: computed })
   }
 
-  /** What lists are fed with; null: it is not known whether it still is so. */
+  /** List content; null if it may be outdated. */
   get listed(): readonly Listed[] | null {
     return this.isKnown && this.#latest.failure === null && this.#parts.isLinked() ? this.rows.map((row) => listedOf(row, this.#parts.say(row))) : null
   }
 
-  /** Delivers so many of the newest, now and whenever they change; answers how to stop. */
+  /** Delivers the newest `limit` alarms now and on every change. Returns a function that stops. */
   open(limit: number, deliver: Deliver): () => void {
     const key = Symbol('list')
     this.#lists.set(key, limit)
     if (this.#lists.size === 1) this.#stop = this.#follow()
     else if (this.isKnown && this.rows.length < Math.min(limit, this.total)) void this.#ask()
     let shown: string | null = null
-    // Before the first answer a list is empty, and doubted: the rows that it is designed with are nobody's alarms.
+    // Until the first response the list is empty and marked as doubtful, so that placeholder rows of the design are not
+    // shown as alarms.
     deliver('')
     deliver(null)
     const end = autorun(() => {
@@ -84,7 +85,7 @@ export class PlantAlarms {
     }
   }
 
-  /** Confirms one, for all; the person has been told when this throws. */
+  /** Confirms an alarm. Throws if it fails; the failure has been shown. */
   async confirm(row: Row): Promise<void> {
     await this.#parts.client.move(row.id, 'confirm', {})
     void this.#ask()
@@ -109,7 +110,7 @@ export class PlantAlarms {
     const { client, project } = this.#parts
     const pageSize = Math.max(...limits.list.pageSizes)
     const question = async (signal: AbortSignal): Promise<EntityPage> => {
-      // By id: an alarm that comes between two pages moves the others down.
+      // Keyed by id: an alarm that is raised between two requests shifts the pages.
       const found = new Map<string, Row>()
       for (let page = 1; ; page++) {
         const { rows, total } = await client.list({ page, pageSize, project, filter: { status: 'unconfirmed' }, sort: '-at' }, { signal, quiet: true })

@@ -1,15 +1,21 @@
 import { limits } from '../../../contract/limits.ts'
 
-/** The part of a page that says whether anybody sees it. */
+/** Part of Document that reports page visibility. */
 export type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>
 
-/** How an asking ended: with an answer, or without one. */
+/** Result of a request: response or failure. */
 export type Outcome<T> = { readonly answer: T } | { readonly failure: unknown }
 
-/** After the computer slept a timer goes on where it stood: how late a question is asked at most. */
+/**
+ * Maximum delay of a due request in milliseconds after the computer wakes from sleep, when timers resume where they
+ * stopped.
+ */
 const wakeMs = 10_000
 
-/** Tells the time at once and whenever a multiple of the interval has come, so that clocks of one interval move together. */
+/**
+ * Delivers the time immediately and at every multiple of the interval, so that clocks with equal intervals are in step.
+ * Returns a function that stops.
+ */
 export function tick(everyMs: number, deliver: (nowMs: number) => void, page: Page): () => void {
   const every = Math.max(limits.feed.everyMs, Math.round(everyMs))
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -19,7 +25,7 @@ export function tick(everyMs: number, deliver: (nowMs: number) => void, page: Pa
     deliver(now)
     timer = setTimeout(tell, every - (now % every))
   }
-  // A page behind others is woken seldom: it shall not show an old time when it is looked at.
+  // Background tabs are throttled; update immediately when the page becomes visible.
   const look = (): void => { if (!page.hidden) tell() }
   page.addEventListener('visibilitychange', look)
   tell()
@@ -29,16 +35,15 @@ export function tick(everyMs: number, deliver: (nowMs: number) => void, page: Pa
   }
 }
 
-/** Calls again and again, also while nobody looks. */
+/** Calls a function periodically, also in the background. Returns a function that stops. */
 export function repeat(everyMs: number, call: () => void): () => void {
   const timer = setInterval(call, everyMs)
   return () => clearInterval(timer)
 }
 
 /**
- * Questions to servers, each asked at an interval as long as somebody wants the answer. Who wants the same at the same
- * interval shares one asking. A question is never asked twice at a time, takes no longer than a call may, and is not
- * asked while nobody sees the page.
+ * Shared polling. Subscribers with the same key and interval share one request. Requests never overlap, time out like
+ * other calls, and pause while the page is hidden.
  */
 export class Polls<T> {
   readonly #page: Page
@@ -70,7 +75,10 @@ class Poll<T> {
   readonly #listeners = new Set<(outcome: Outcome<T>) => void>()
   #last: Outcome<T> | undefined
   #isAsking = false
-  /** By a clock that nobody sets, which may stand still while the computer sleeps, and by the time of day, which may be set back: the first that comes counts. */
+  /**
+   * Due times on the monotonic clock, which may stop during sleep, and on the system clock, which may be set back. The
+   * earlier one counts.
+   */
   #dueAt = 0
   #dueAtDay = 0
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -80,7 +88,7 @@ class Poll<T> {
     this.#everyMs = everyMs
     this.#page = page
     page.addEventListener('visibilitychange', this.#look)
-    // Who opens many feeds at once joins before the first is asked for.
+    // Deferred, so that feeds opened together share the first request.
     this.#timer = setTimeout(this.#look, 0)
   }
 
@@ -121,7 +129,7 @@ class Poll<T> {
     this.#look()
   }
 
-  /** A failure is an outcome like an answer: whoever shows the value decides what it comes to. */
+  /** Failures are returned as outcomes; subscribers decide how to show them. */
   async #answer(): Promise<Outcome<T>> {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(new Error('no answer in time')), limits.http.timeoutMs)

@@ -3,15 +3,15 @@ import { safeUrl } from '@mimic/engine/document'
 import { limits } from '../../../contract/limits.ts'
 
 export interface Requests {
-  /** Where this page is from. */
+  /** Origin of this page. */
   readonly origin: string
-  /** GETs a path of the server, with the session. */
+  /** Sends an authenticated GET to a path of the server. */
   readonly getOwn: (path: string, signal: AbortSignal) => Promise<string>
-  /** GETs an address of another site. */
+  /** Sends a GET to another origin. */
   readonly getOther: (url: string, signal: AbortSignal) => Promise<string>
 }
 
-/** What a GET answered; as data where it is any. */
+/** Response of a GET request, parsed as JSON on demand. */
 export class Answered {
   readonly text: string
   #data: { readonly json: unknown } | undefined
@@ -20,7 +20,10 @@ export class Answered {
     this.text = text
   }
 
-  /** The part at a path as a text property holds it; the whole as it came for an empty path; undefined where nothing is there, null where it says that there is no value. */
+  /**
+   * Returns the value at a path as text, or the whole response for an empty path. Undefined if the path does not exist;
+   * null if its value is null.
+   */
   at(path: string): string | null | undefined {
     if (path.trim() === '') return this.text
     const found = readPath(this.#json(), path)
@@ -34,8 +37,8 @@ export class Answered {
 }
 
 /**
- * GETs an address of a drawing: a path of our own host with the session, another site by way of who may ask it.
- * Rejects where there is no good answer, or one too long to be meant for a drawing.
+ * Requests an address of a drawing: paths of this origin with the session, other origins through `getOther`. Throws on
+ * failure or if the response is too long.
  */
 export async function request(url: string, signal: AbortSignal, { origin, getOwn, getOther }: Requests): Promise<Answered> {
   const safe = safeUrl(url)
@@ -54,7 +57,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // No data: nothing is found in it, which is told as a failure.
+    // Not JSON: no path exists in it, which counts as a failure.
     return undefined
   }
 }

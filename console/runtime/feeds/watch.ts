@@ -10,15 +10,15 @@ export interface PointWatch {
 }
 
 /**
- * A drawing's points as alarms want them: with the catalogue's limits, which are asked for when they are first wanted. A
- * point that has sent nothing yet is waited for as long as a silent one is: the page may have been opened just now.
+ * Watches the points of a drawing for alarms. Limits are loaded from the catalogue on first use. A point without any
+ * value is reported only after the stale timeout, because the page may have just been opened.
  */
 export function watchPoints(store: Pick<RunStore, 'tag'>, telemetry: Pick<TelemetryStore, 'tags' | 'link'>, needed: readonly string[]): PointWatch {
   const facts = new Map<string, Tag>()
   let isAsked = false
   const ask = async (): Promise<void> => {
     isAsked = true
-    // One after another: a drawing may have hundreds of devices.
+    // Sequentially, because a drawing can have hundreds of devices.
     for (const tag of needed) {
       const found = await store.tag(tag)
       if (found) facts.set(tag, found)

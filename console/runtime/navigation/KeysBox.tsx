@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { viewKeys } from './viewKeys.ts'
 
 interface KeysBoxProps {
-  /** Whether the drawing may be zoomed and moved. */
+  /** True if the drawing can be zoomed and panned. */
   readonly isMoved: boolean
   readonly onClose: () => void
 }
@@ -14,7 +14,7 @@ const others = [
   ['full', ['F11']], ['close', ['Esc']], ['keys', ['?', 'F1']],
 ] as const
 
-/** Every key of a running drawing. */
+/** List of all keyboard shortcuts of a running drawing. */
 export function KeysBox({ isMoved, onClose }: KeysBoxProps) {
   const { t } = useTranslation('runtime')
   return (

@@ -6,7 +6,7 @@ import { runViewCommand, viewKeys } from './viewKeys.ts'
 
 const buttons = [['nearer', PlusOutlined], ['farther', MinusOutlined], ['whole', BorderOuterOutlined]] as const
 
-/** Nearer, farther, all of it: for who has neither wheel nor keys. Nothing where the drawing's switch forbids to move it. */
+/** Buttons to zoom in, zoom out and fit, for use without wheel or keyboard. Hidden if the drawing is locked. */
 export function LookButtons({ running }: { readonly running: Running }) {
   const { t } = useTranslation('runtime')
   if (running.stage.camera.isLocked) return null

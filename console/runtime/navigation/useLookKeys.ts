@@ -2,7 +2,9 @@ import { useEffect } from 'react'
 import type { Running } from '../running.ts'
 import { runViewCommand, viewCommandOf } from './viewKeys.ts'
 
-/** Lets keys zoom and move a running drawing wherever the keyboard is but in what has keys of its own, and where the drawing may be moved at all. */
+/**
+ * Zooms and pans a running drawing by keyboard, except if it is locked or the focus is on an element with its own keys.
+ */
 export function useLookKeys(running: Running | null): void {
   useEffect(() => {
     if (!running || running.stage.camera.isLocked) return
@@ -18,7 +20,7 @@ export function useLookKeys(running: Running | null): void {
   }, [running])
 }
 
-/** Asks for the list of keys by ? and F1, wherever nobody types. */
+/** Opens the list of shortcuts on F1, or on ? outside text fields. */
 export function useKeysKey(onAsked: () => void, isOff = false): void {
   useEffect(() => {
     if (isOff) return

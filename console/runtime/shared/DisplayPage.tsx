@@ -21,7 +21,7 @@ export function DisplayPage({ id }: { readonly id: string }) {
   return <SharedPage entrance={{ display: token, drawing: id }} />
 }
 
-/** The token that the address brings, which replaces the one of before; else the one that this browser keeps for the drawing. */
+/** Returns the token of the URL, which replaces a stored one, or the token stored for the drawing. */
 function keptToken(drawing: string, given: string): string {
   const storage = lastingStorage()
   const key = `display ${drawing}`

@@ -11,7 +11,7 @@ import { Wordmark } from '../../kit/Wordmark.tsx'
 import type { SharedView } from './sharedView.ts'
 import './PasswordPage.css'
 
-/** Asks for the password of a link. Nothing of the drawing is known here yet. */
+/** Password prompt of a share link. No data of the drawing has been loaded yet. */
 export function PasswordPage({ view }: { readonly view: SharedView }) {
   const { t } = useTranslation('share')
   const say = useLocalized()

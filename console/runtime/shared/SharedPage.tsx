@@ -11,7 +11,7 @@ import { useKiosk } from '../useKiosk.ts'
 import { PasswordPage } from './PasswordPage.tsx'
 import { type Entrance, SharedView } from './sharedView.ts'
 
-/** `/scada/topo/fullscreen?share=…`: one drawing, live, for who has its link, or by a display's token; open without an account. */
+/** `/scada/topo/fullscreen?share=…`: runs a drawing without an account, by share link or display token. */
 export function SharedPage({ entrance }: { readonly entrance: Entrance }) {
   const stores = useStores()
   const isKiosk = useKiosk()

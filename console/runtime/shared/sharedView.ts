@@ -14,28 +14,31 @@ import { repeat } from '../feeds/polling.ts'
 import { RunStore } from '../runStore.ts'
 import type { RunSource } from '../source.ts'
 
-/** What opens a page without an account: a link's id, or the token of a display with the drawing that it shows. */
+/** Access without an account: the id of a share link, or a display token with its drawing. */
 export type Entrance = { readonly share: string } | { readonly display: string; readonly drawing: string }
 
 export type SharedPhase = 'asking' | 'password' | 'running' | 'failed'
 
-/** What came with a drawing. */
+/** Data delivered with a drawing. */
 type Known = Pick<SharedDrawing, 'revision' | 'mayOperate' | 'tags' | 'points'>
 
 const nothing: Known = { revision: 0, mayOperate: false, tags: [], points: [] }
-/** So often it is tried again by itself: a screen in a lobby has nobody to press a button. */
+/** Retry interval in milliseconds, for unattended screens. */
 const againMs = 15_000
 
-/** One link on its way from its address to a drawing that runs, and back when it ends. Nothing of the drawing stays here then. */
+/**
+ * State of a shared page: from opening the link to the running drawing and its end. All data of the drawing is
+ * discarded at the end.
+ */
 export class SharedView {
   phase: SharedPhase = 'asking'
-  /** Why there is nothing to see. */
+  /** Reason why the drawing cannot be shown. */
   failure: CallFailure | null = null
-  /** What was seen came to an end: the password was changed, the page was away for long, or it was open for `limits.share.absoluteMs`. */
+  /** The visit ended: the password changed, the page was inactive for too long, or `limits.share.absoluteMs` passed. */
   hasEnded = false
   run: RunStore | null = null
   token: string | null = null
-  /** For what runs: nobody is signed in there. */
+  /** Stores for the running drawing, without a session. */
   readonly stores: RootStore
   readonly #entrance: Entrance
   readonly #client: Client
@@ -51,7 +54,7 @@ export class SharedView {
     this.#entrance = entrance
     this.#isKiosk = isKiosk
     this.#client = anonymousClient(root)
-    // Before the stores: their reaction to the token only works if it is observable when they are made.
+    // Before the stores are created: their reaction requires the token to be observable.
     makeObservable(this, { phase: observable, failure: observableRef, hasEnded: observable, run: observableRef, token: observable, leave: action })
     this.stores = createAnonymousStores(root, {
       credentials: () => (this.token === null ? null : { account: 'share', token: this.token }),
@@ -62,11 +65,14 @@ export class SharedView {
     })
   }
 
-  /** Asks what the link needs, and opens it where that is nothing. Settles always. */
+  /**
+   * Requests the requirements of the link and opens it if no password is needed. Never rejects on call failures; the
+   * failure is stored.
+   */
   async begin(): Promise<void> {
     this.#asking.abort()
     const { signal } = this.#asking = new AbortController()
-    // A message stays while the same is tried again.
+    // Keep the message visible during a retry.
     if (this.phase !== 'failed' && !this.run?.failure) runInAction(() => { this.phase = 'asking' })
     try {
       const needsPassword = await this.#needsPassword(signal)
@@ -85,7 +91,10 @@ export class SharedView {
     }
   }
 
-  /** Throws a CallFailure that the form shows; a link that is gone leads away from the form. */
+  /**
+   * Opens the link with a password. Throws a CallFailure for the form; if the link no longer exists, the page restarts
+   * instead.
+   */
   async enter(password: string): Promise<void> {
     const { signal } = this.#asking
     try {
@@ -97,7 +106,7 @@ export class SharedView {
     }
   }
 
-  /** Tries what failed again and again, until the page is left; a link that is gone stays gone. Answers how to stop. */
+  /** Retries failures periodically, except for links that no longer exist. Returns a function that stops. */
   keepTrying(): () => void {
     return repeat(againMs, () => {
       const hasFailed = this.isWaiting || (this.phase === 'failed' ? this.failure?.error !== 'share.missing' : this.phase === 'running' && this.run?.failure)
@@ -105,7 +114,7 @@ export class SharedView {
     })
   }
 
-  /** Leaves the drawing, and forgets it. */
+  /** Leaves the drawing and discards its data. */
   leave(): void {
     this.#asking.abort()
     this.run?.close()
@@ -119,7 +128,7 @@ export class SharedView {
     this.stores.telemetry.destroy()
   }
 
-  /** Whether a display's token opened the page: nobody sits at it. */
+  /** True if the page was opened by a display token and is unattended. */
   get isDisplay(): boolean {
     return 'display' in this.#entrance
   }
@@ -138,7 +147,7 @@ export class SharedView {
     return (await this.#client.call('share.ask', { body: { share: this.#entrance.share } }, { ...plainly, signal })).needsPassword
   }
 
-  /** What the page is known by: a link starts a visit, a display's page has its token from the beginning. */
+  /** Returns the token of the page: share links start a visit; displays derive it from their own token. */
   async #getToken(password: string | undefined, signal: AbortSignal): Promise<string> {
     if ('display' in this.#entrance) return pageTokenOf(this.#entrance.display, this.#entrance.drawing, newMark())
     const body = { share: this.#entrance.share, ...(password === undefined ? {} : { password }) }
@@ -160,7 +169,10 @@ export class SharedView {
     })
   }
 
-  /** Where a drawing comes from, and what came with it: by that its values are numbered as soon as it is the one that is shown. */
+  /**
+   * Source of a drawing, with the data delivered with it. Values are assigned by these indexes once the drawing is
+   * displayed.
+   */
   #source(token: string): RunSource & { readonly known: () => Known } {
     let known = nothing
     return {
@@ -180,7 +192,7 @@ export class SharedView {
       },
       pointsOf: ({ project, device }) => Promise.resolve(new Map(known.points.filter((point) => point.project === project && point.device === device).map((point): [string, Tag] => [point.path, point]))),
       curves: async (tags, spanMs, signal) => {
-        // Of points whose catalogue entry did not come along a page is told nothing.
+        // Only points whose catalogue entry was delivered are readable on shared pages.
         const own = tags.filter((tag) => parseTag(tag) !== null && (known.tags.includes(tag) || known.points.some(({ path }) => path === tag)))
         if (own.length === 0) return []
         return this.#client.call('share.history', { body: { token, tags: own, spanMs } }, { ...plainly, signal })
@@ -188,7 +200,7 @@ export class SharedView {
     }
   }
 
-  /** What is seen stays until the drawing is there as it was saved. */
+  /** Reloads the drawing after a save. The old one stays visible until the new one is loaded. */
   async #readAgain(): Promise<void> {
     const { token } = this
     if (this.#isReading || token === null || performance.now() - this.#readAt < limits.share.lostMs) return
@@ -197,7 +209,7 @@ export class SharedView {
     const run = new RunStore(this.#shownId, source)
     await run.open()
     this.#isReading = false
-    // One that does not come, or cannot be read, is asked for again a little later; its values are not those of what is seen.
+    // After a failure wait before the next attempt; the new values do not match the displayed drawing.
     this.#readAt = run.opened ? -Infinity : performance.now()
     if (this.token !== token || !run.opened) return
     this.#shown = source.known()
@@ -214,8 +226,8 @@ export class SharedView {
   }
 }
 
-/** Tells the pages of one display apart. Not `randomUUID`, which a page without TLS does not have. */
+/** Distinguishes the pages of one display. Not `randomUUID`, which requires TLS. */
 const newMark = (): string => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The page itself shows what fails, and asks the same again and again. */
+/** The page shows failures itself and repeats identical requests. */
 const plainly = { quiet: true, headers: { repeatSubmit: false, isToken: false } } as const
