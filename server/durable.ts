@@ -5,13 +5,13 @@ import { dirname, resolve } from 'node:path'
 
 interface DurableOptions {
   readonly mode?: number
-  /** Fails with `EEXIST` where the file exists. */
+  /** Fails with `EEXIST` if the file exists. */
   readonly isNew?: boolean
 }
 
 /**
- * Writes a file so that a loss of power at any moment leaves the old one or the new one, whole: into a draft beside it, which is forced to
- * the disk and then renamed. When the promise resolves, the new one is on the disk.
+ * Writes a file atomically: a power loss leaves either the old or the new content. Writes to a temporary file next to
+ * it, syncs it, and renames it. The content is on disk when the promise resolves.
  */
 export async function writeDurably(file: string, content: string | Uint8Array, { mode = 0o600, isNew = false }: DurableOptions = {}): Promise<void> {
   const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.part`
@@ -23,7 +23,7 @@ export async function writeDurably(file: string, content: string | Uint8Array, {
     } finally {
       await handle.close()
     }
-    // A rename replaces what is there; a second name does not.
+    // A rename would replace an existing file; a link does not.
     if (isNew) await link(draft, file)
     else await rename(draft, file)
   } catch (cause) {
@@ -34,28 +34,32 @@ export async function writeDurably(file: string, content: string | Uint8Array, {
   await syncDirectory(dirname(file))
 }
 
-/** Renames a file or a directory, and forces both directories' entries to the disk. */
+/** Renames a file or directory and syncs both parent directories. */
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to)
   await syncDirectory(dirname(to))
   if (dirname(from) !== dirname(to)) await syncDirectory(dirname(from))
 }
 
-/** Creates a directory with those above it that are missing, and forces their entries to the disk. */
+/** Creates a directory with its missing parents and syncs their entries. */
 export async function makeDirectoryDurably(directory: string, mode = 0o700): Promise<void> {
   const first = await mkdir(directory, { recursive: true, mode })
   if (first === undefined) return
   for (let each = resolve(directory); each !== dirname(resolve(first)); each = dirname(each)) await syncDirectory(dirname(each))
 }
 
-/** Forces a directory's entries to the disk: a created or renamed file survives a loss of power only after that. Windows has no such call. */
+/**
+ * Syncs the entries of a directory. Only then does a created or renamed file survive a power loss. Windows has no such
+ * call.
+ */
 export async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(directory, 'r')
   try {
     await handle.sync()
   } catch (cause) {
-    // Some file systems have no such call for directories and keep their entries in order by themselves; PostgreSQL accepts that too.
+    // Some file systems do not support it for directories and keep entries in order by themselves; PostgreSQL accepts
+    // that too.
     if (!(cause instanceof Error && 'code' in cause && (cause.code === 'EINVAL' || cause.code === 'ENOTSUP'))) throw cause
   } finally {
     await handle.close()

@@ -5,19 +5,22 @@ import type { StorageFault } from './storage/failure.ts'
 
 const answerMs = 3_000
 
-/** What does not answer, by name, with the reason; empty when all do. Told to anybody, so no more than that. */
+/**
+ * Failing dependencies by name with the reason; empty when all are healthy. The result is public, so it contains no
+ * further details.
+ */
 export async function failingDependencies(db: Db, broker: () => { readonly external: 'none' | 'connected' | 'lost' }, fault: StorageFault | null): Promise<Readonly<Record<string, string>>> {
   const asked = db.selectFrom('setting').select('key').limit(1).execute().then(() => true, () => false)
   const isAnswered = await Promise.race([asked, pause(answerMs, false, { ref: false })])
   return {
-    // A database that does not answer is reported as such; the storage cannot be judged then.
+    // If the database does not answer, only the database is reported, because the storage state is unknown.
     ...(fault === null || (fault === 'unreachable' && !isAnswered) ? {} : { storage: fault }),
     ...(isAnswered ? {} : { database: 'does not answer' }),
     ...(broker().external === 'lost' ? { broker: 'the external broker cannot be reached' } : {}),
   }
 }
 
-/** What of the figures only the database knows. */
+/** Metrics that require a database query: live sessions and jobs. */
 export async function databaseGauges(db: Db): Promise<{ sessions: number; jobs: { status: string; result: string; count: number }[] }> {
   const { total } = await db.selectFrom('session').select(({ fn }) => fn.countAll<string>().as('total')).where('ended', 'is', null).where('expires_at', '>', new Date()).executeTakeFirstOrThrow()
   const { rows: [table] } = await sql<{ name: string | null }>`select to_regclass('system_job')::text as name`.execute(db)

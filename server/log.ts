@@ -1,6 +1,6 @@
 import { createThinning } from './logThinning.ts'
 
-/** Where rooms tell what happened: one JSON line each, on the error stream, so that standard output stays for people. */
+/** Structured log with one JSON line per event, written to standard error. */
 export interface Log {
   info(message: string, details?: Details): void
   warn(message: string, details?: Details): void
@@ -14,7 +14,10 @@ export type Level = (typeof levels)[number]
 
 export const isLevel = (text: string): text is Level => levels.some((level) => level === text)
 
-/** Lines go to `write`, which tests read; warnings and errors that repeat are summarised (`logThinning.ts`); what must not be read later (secrets, tokens, addresses with them) is blotted out on the way. */
+/**
+ * Creates a log with a minimum level. Repeated warnings and errors are summarized (`logThinning.ts`). Secrets, tokens
+ * and credentials in URLs are redacted.
+ */
 export function createLog(least: Level, write: (line: string) => void = (line) => process.stderr.write(line)): Log {
   const put = ({ level, message, details }: { readonly level: Level; readonly message: string; readonly details: Details }): void =>
     write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...details }, shown)}\n`)
@@ -36,7 +39,7 @@ const secretTexts: readonly (readonly [RegExp, string])[] = [
   [/(:\/\/[^/\s:@"]+:)[^@/\s"]+@/g, `$1${blot}@`],
 ]
 
-/** Errors have no own enumerable fields: without this they would be logged as `{}`. */
+/** Redacts secrets and serializes errors, which have no enumerable fields. */
 function shown(name: string, value: unknown): unknown {
   if (secretName.test(name) && value !== null && value !== undefined && typeof value !== 'boolean') return blot
   if (typeof value === 'string') return secretTexts.reduce((text, [pattern, instead]) => text.replace(pattern, instead), value)

@@ -9,20 +9,20 @@ export interface ThinnedLine<Level> {
 interface Group<Level> {
   readonly line: ThinnedLine<Level>
   readonly sinceMs: number
-  /** Lines that were not written. */
+  /** Number of lines so far. */
   repeats: number
 }
 
-/** Lines of one kind that are written in full before the others are counted, and for how long they are counted. */
+/** Number of identical lines that are written in full. `windowMs`: time for which further ones are only counted. */
 const shown = 3
 const windowMs = 60_000
 const groupsAtMost = 1_000
-/** Details that differ from line to line although they report the same. */
+/** Details that differ between otherwise identical lines. */
 const passing = new Set(['request', 'ms', 'at', 'pid'])
 
 /**
- * Writes repeated lines seldom: three identical ones in full, then one line a minute with the number of `repeats`. Lines are
- * identical where level, message and details are, apart from request ids and the numbers in the texts of errors.
+ * Limits repeated log lines: three identical ones are written in full, then one line per minute with the number of
+ * `repeats`. Lines are identical if level, message and details match, except request ids and numbers in error texts.
  */
 export function createThinning<Level>(write: (line: ThinnedLine<Level>) => void, now: () => number = monotonicNow) {
   const groups = new Map<string, Group<Level>>()
@@ -61,7 +61,7 @@ const keyOf = <Level>({ level, message, details }: ThinnedLine<Level>): string =
   return name === 'text' && typeof value === 'string' ? withoutNumbers(value) : value
 })
 
-/** Names of files and processes in the texts of errors differ by their numbers. */
+/** File names and process ids in error texts differ by their numbers. */
 const withoutNumbers = (text: string): string => text.replaceAll(/\d+/g, '0')
 
 const withoutStack = (details: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>

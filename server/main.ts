@@ -17,18 +17,18 @@ try {
   const options = readOptions(process.env, process.argv.slice(2))
   const log = createLog(options.logLevel)
   embedded = options.databaseUrl === undefined ? startEmbedded(options.dataDir, log, { bufferMb: options.databaseMemoryMb, engine: options.embeddedEngine, beforeStart: () => makeRoom(options.dataDir, log) }) : undefined
-  embedded?.catch(() => undefined) // told to start(), which may not be loaded yet
+  embedded?.catch(() => undefined) // reported by start(), which may not be loaded yet
   const { start } = await import('./start.ts')
   await start({ options, log, embedded })
 } catch (cause) {
   process.stderr.write(`Mimic did not start: ${sentenceOf(cause)}\n`)
-  // Whoever starts it again at once finds the directory free and nothing half written.
+  // Close the database, so that the next start finds a free and consistent directory.
   const closed = embedded?.then((running) => running.close()).catch(() => undefined)
   await Promise.race([closed, pause(longestCloseMs)])
   process.exit(1)
 }
 
-/** What a person at a terminal can act on; the causes behind it, but no stack. */
+/** Error text for the operator: the message with its causes, without a stack. */
 function sentenceOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   if ('code' in cause && cause.code === 'EADDRINUSE' && 'port' in cause) {

@@ -12,15 +12,16 @@ export interface MetricsParts {
   readonly history: () => HistoryStats
   /** Open alarms of the server about itself. */
   readonly openAlarms: () => readonly ServerAlarmKind[]
-  /** What only the database knows; asked for once a collection. */
+  /** Values that require a database query; called once per collection. */
   readonly counts: () => Promise<{ readonly sessions: number; readonly jobs: readonly { readonly status: string; readonly result: string; readonly count: number }[]; readonly backup: BackupFigures }>
 }
 
 type BackupFigures = Pick<BackupStatus, 'newestAt' | 'hasFailed' | 'verifiedAt' | 'isVerified'>
 
 /**
- * The figures of this server's working. Counting is a few additions; what rooms count themselves is read only when somebody
- * collects. Labels are routes, statuses and states: never a tag, a device or an account, of which there may be a million.
+ * Creates the Prometheus metrics of the server. Counting costs a few additions; statistics of other modules are read
+ * only on collection. Labels are routes, statuses and states, never tags, devices or accounts, of which there may be a
+ * million.
  */
 export function createMetrics({ broker, history, counts, openAlarms }: MetricsParts) {
   const registry = new Registry()
@@ -63,7 +64,7 @@ export function createMetrics({ broker, history, counts, openAlarms }: MetricsPa
   total('mimic_history_thinned_total', 'Values left out because they hardly changed', () => history().thinned)
   at('mimic_history_tags', 'Known tags', () => history().tags)
 
-  // Without a label they would be 0 before the first backup, which looks like a fresh one.
+  // Without a label, the value would be 0 before the first backup, like a fresh backup.
   const backupAge = new Gauge({ name: 'mimic_backup_age_seconds', help: 'Since the newest backup was written (file) or restored on trial (trial)', labelNames: ['of'], registers })
   const backupOk = new Gauge({ name: 'mimic_backup_last_succeeded', help: '1 where the last backup (file) or trial restore (trial) succeeded, 0 where it failed', labelNames: ['of'], registers })
   const setBackup = ({ newestAt, hasFailed, verifiedAt, isVerified }: BackupFigures): void => {
@@ -88,18 +89,18 @@ export function createMetrics({ broker, history, counts, openAlarms }: MetricsPa
       queries.observe(ms / 1000)
       if (isFailed) failedQueries.inc()
     },
-    /** Stores frames and counts how long it took. */
+    /** Stores frames and records the duration. */
     async timed(frames: readonly { readonly at: number }[], store: () => Promise<void>): Promise<void> {
       const startedAt = performance.now()
       await store()
       inserts.observe((performance.now() - startedAt) / 1000)
       lag.set(Math.max(0, Date.now() - (frames.at(-1)?.at ?? Date.now())) / 1000)
     },
-    /** All of them, as Prometheus reads it. */
+    /** Returns all metrics in the Prometheus text format. */
     async text(): Promise<string> {
       const open = new Set(openAlarms())
       for (const kind of serverAlarmNames) alarms.set({ kind, level: serverAlarmKinds[kind].level }, open.has(kind) ? 1 : 0)
-      // The other figures are needed most while the database does not answer.
+      // The other metrics must be available while the database does not answer.
       const known = await Promise.race([counts().catch(() => undefined), pause(countsMs, undefined, { ref: false })])
       jobs.reset()
       if (known) {

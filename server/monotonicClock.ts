@@ -1,8 +1,8 @@
 /**
- * Milliseconds by a clock that nobody sets: for how long something lasts or is silent. It says nothing of the time of day, and nothing
- * across a restart.
+ * Milliseconds from a monotonic clock. Use it for durations and timeouts, not for dates; not comparable across
+ * restarts.
  */
 export const monotonicNow = (): number => performance.now()
 
-/** What the clock shows when the steady one says this: milliseconds since 1970, as the clock is set now. For people to read. */
+/** Converts a monotonic time to the current wall clock, in milliseconds since 1970. For display only. */
 export const toWallClock = (steadyMs: number): number => Date.now() + steadyMs - monotonicNow()

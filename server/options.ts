@@ -13,75 +13,84 @@ import { realPasswordCost } from './services/base/passwordCost.ts'
 import type { Amount, QuotaLimits } from './services/devices/undeclaredDevices/quota.ts'
 import type { TlsFiles } from './tls.ts'
 
-/** How this server was asked to run. */
+/** Configuration of the server. */
 export interface Options {
   readonly dataDir: string
-  /** Where the nightly backup is written. */
+  /** Directory of the nightly backups. */
   readonly backupDir: string
   readonly host: string
   readonly httpPort: number
   readonly mqttPort: number
-  /** Whether the browser reaches MQTT under another address than this server's own. */
+  /** MQTT URL for browsers, if different from the server's own address. */
   readonly publicMqttUrl: string | undefined
-  /** What the sign-in page shows as a QR code; empty: none. */
+  /** Content of the QR code on the sign-in page; empty for none. */
   readonly qrcode: string
-  /** Where cloud cameras are streamed from. */
+  /** Base URL of the cloud camera streams. */
   readonly cameraUrl: string | undefined
   readonly fileUrl: string | undefined
-  /** What drawings ask for the weather of a place that `{province}`, `{city}` and `{district}` in it stand for. */
+  /** URL of the weather service for drawings, with the placeholders `{province}`, `{city}` and `{district}`. */
   readonly weatherUrl: string | undefined
-  /** Seconds by which a linkage may put off its actions. */
+  /** Maximum delay of linkage actions in seconds. */
   readonly linkageDelayLimit: DelayLimit
-  /** Other sites that drawings may show pictures, videos, data and pages of. */
+  /** Other origins from which drawings may load images, videos, data and pages. */
   readonly allowedOrigins: readonly string[]
-  /** The PEM files of certificate and key; with them both doors speak TLS and nothing else. */
+  /** PEM files of certificate and key. If set, HTTP and MQTT are available only over TLS. */
   readonly tls: TlsFiles | undefined
   readonly adminPassword: string | undefined
-  /** Cost of password hashes (log2 of scrypt's N) in tests; undefined: the real cost. */
+  /** Cost of password hashes in tests (log2 of scrypt's N); undefined for the regular cost. */
   readonly testPasswordCost: number | undefined
-  /** Where devices and people reach this server, when that is not its own address. */
+  /** Public URL for devices and users, if different from the server's own address. */
   readonly publicUrl: string | undefined
-  /** `host:port`, or `host:port/path`, that the server may reach on somebody's word: mail servers, web hooks, data of drawings. */
+  /**
+   * Targets that user-supplied addresses may reach (mail servers, web hooks, data of drawings), as `host:port` or
+   * `host:port/path`.
+   */
   readonly outboundAllowed: readonly string[]
-  /** The internet besides, and never a closed network. */
+  /** Also allows the public internet, but no closed networks. */
   readonly isOutboundOpen: boolean
-  /** Addresses and subnets of the proxies whose word on who asks is believed. */
+  /** Addresses and subnets of proxies whose forwarded client addresses are trusted. */
   readonly trustedProxies: readonly string[]
   readonly databaseUrl: string | undefined
-  /** Experimental: whether other servers may use the database of `databaseUrl` at the same time; otherwise a second one waits as a standby. */
+  /**
+   * Experimental: allows several servers to use the database of `databaseUrl` at the same time. Otherwise a second
+   * server waits as a standby.
+   */
   readonly areSeveralServers: boolean
-  /** Pages that the embedded database keeps at hand, in MB; undefined: as the memory of the machine allows. */
+  /** Page cache of the embedded database in MB; undefined for a default based on the memory of the machine. */
   readonly databaseMemoryMb: number | undefined
-  /** The engine of the embedded database in a new data directory; undefined: PostgreSQL where it can run. */
+  /** Engine of the embedded database in a new data directory; undefined for PostgreSQL if it can run. */
   readonly embeddedEngine: EngineKind | undefined
-  /** Whether a lost `secret` may be replaced although the database holds data. */
+  /** Whether a missing `secret` may be replaced although the database contains data. */
   readonly mayMakeSecret: boolean
   readonly mqttUrl: string | undefined
   readonly gatewayToken: string | undefined
-  /** The credential of who collects metrics; API tokens with that permission may as well. */
+  /** Token of the metrics collector. API tokens with the metrics permission are accepted as well. */
   readonly metricsToken: string | undefined
-  /** Whether programs on this computer may collect metrics without one. */
+  /** Whether local programs may collect metrics without a token. */
   readonly metricsOpen: boolean
-  /** How many undeclared devices and their tags are stored. */
+  /** Quota for undeclared devices and their tags. */
   readonly undeclared: QuotaLimits
-  /** Tags that nothing uses are deleted after so many days without a value; 0: never. */
+  /** Unused tags are deleted after this many days without a value; 0 disables it. */
   readonly unusedTagDays: number
-  /** Undefined: as at the last start; at the first, yes. */
+  /** Undefined: as on the previous start; enabled on the first start. */
   readonly demo: boolean | undefined
   readonly simulator: boolean
-  /** What a demo that is begun now is named and drawn in. */
+  /** Language of a newly created demo. */
   readonly demoLanguage: DemoLanguage
   readonly plantTags: number | undefined
   readonly plantSeed: number | undefined
-  /** Systems whose word opens a session (single sign-on), by key, with the secret that they sign with. */
+  /** Secrets of the systems that may open a session by single sign-on, by key. */
   readonly singleSignOn: ReadonlyMap<string, string>
-  /** One session an account: a sign-in elsewhere ends it (specification, section 8). Accounts of wall displays have several. */
+  /**
+   * Allows one session per account: a new sign-in ends the previous one (specification, section 8). Accounts of wall
+   * displays may have several.
+   */
   readonly isSingleSession: boolean
-  /** The longest delay of a linkage that this server takes, in seconds. */
+  /** Minimum level of log messages. */
   readonly logLevel: Level
 }
 
-/** Reads environment and arguments; throws with a sentence that names what is wrong. */
+/** Reads the configuration from the environment and the arguments. Throws an error that names the invalid setting. */
 export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
@@ -150,7 +159,7 @@ function whole(name: string, text: string | undefined, otherwise: number, max: n
   return value
 }
 
-/** `devices/tags`. */
+/** Parses `devices/tags`. */
 function amount(name: string, text: string | undefined, otherwise: Amount): Amount {
   if (!text) return otherwise
   const [, devices, tags] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []
@@ -164,7 +173,7 @@ export function engineKind(text: string | undefined): EngineKind | undefined {
   return text
 }
 
-/** A longer text makes a picture that phones cannot read. */
+/** Phones cannot read the QR code of a longer text. */
 const qrLength = 300
 
 function qrText(text = ''): string {
@@ -179,10 +188,10 @@ function password(text: string | undefined): string | undefined {
   return text
 }
 
-/** Set by any of these, the server is reachable from other computers, or meant to be. */
+/** With any of these settings, the server is or may be reachable from other computers. */
 const publicVariables = ['MIMIC_TLS_CERT', 'MIMIC_TLS_KEY', 'MIMIC_PUBLIC_URL', 'MIMIC_PUBLIC_MQTT_URL'] as const
 
-/** Cheap hashes are easy to guess from a stolen database: only a test on this computer may store them. */
+/** Cheap hashes are easy to guess from a stolen database, so they are accepted only in tests on this computer. */
 function testPasswordCost(env: NodeJS.ProcessEnv): number | undefined {
   const name = 'MIMIC_TEST_PASSWORD_COST'
   if (!env[name]) return undefined
@@ -208,7 +217,7 @@ function secret(name: string, text: string | undefined): string | undefined {
   return text
 }
 
-/** As it is said; else as the system's own language is. */
+/** The configured language, otherwise that of the operating system. */
 function language(env: NodeJS.ProcessEnv): DemoLanguage {
   const said = env.MIMIC_LANGUAGE
   if (!said) return /^zh/i.test(env.LC_ALL || env.LC_MESSAGES || env.LANG || '') ? 'zh-cn' : 'en-us'
@@ -224,7 +233,7 @@ function flag(name: string, text: string | undefined, otherwise = false): boolea
   return true
 }
 
-/** `key:secret` with commas between them. A message about them never has a secret in it. */
+/** Parses a comma-separated list of `key:secret`. Error messages never contain a secret. */
 function apps(name: string, text: string | undefined): ReadonlyMap<string, string> {
   const found = (text ?? '').split(',').map((part) => part.trim()).filter(Boolean).map((part): [string, string] => {
     const [, key = '', own = ''] = /^([A-Za-z0-9_-]{1,64}):(.+)$/.exec(part) ?? []
@@ -248,7 +257,7 @@ function webUrl(name: string, text: string | undefined): string | undefined {
   return text.replace(/\/+$/, '')
 }
 
-/** Exact sites only: what is allowed here may be shown in every drawing. */
+/** Exact origins only, because every drawing may show their content. */
 function origins(name: string, text: string | undefined): readonly string[] {
   return (text ?? '').split(',').map((part) => part.trim()).filter(Boolean).map((part) => {
     if (!isWeb(part) || !/^https?:\/\/[a-z0-9.:[\]-]+\/?$/i.test(part)) {

@@ -65,34 +65,34 @@ export interface PlatformServicesOptions {
   readonly files: Files
   readonly commands: Commands
   readonly book: AlarmStore
-  /** Whether a component's password guards a point. */
+  /** Returns whether a component password protects a tag. */
   readonly isGuarded: (tag: string) => Promise<boolean>
-  /** What an account is and may do now. */
+  /** Returns the current status and permissions of an account. */
   readonly standingOf: (account: string) => Promise<AccountStatus | undefined>
   readonly guard: Guard
   readonly requests: () => number
   readonly latency: Latency
-  /** Where this server listens; known only when it does. */
+  /** Own URL of the server; available once it listens. */
   readonly ownUrl: () => string
   readonly undeclared: Pick<UndeclaredDevices, 'onForgotten' | 'projectsOverQuota' | 'start'>
-  /** Whether no other server uses this database. */
+  /** Whether this is the only server of the database. */
   readonly isAlone: boolean
 }
 
 export interface OpenPlatform extends Platform {
   readonly notifications: Notifications
   readonly serverAlarms: ServerAlarms
-  /** Whether a device is out of use and takes no commands. */
+  /** Returns whether a device is out of service and rejects commands. */
   isDisabled(project: string, device: string): boolean
-  /** How old the newest backup is, and whether it can be restored. */
+  /** Returns the age of the newest backup and whether it can be restored. */
   backupStanding(): Promise<BackupStatus>
-  /** Begins what runs by the clock; returns how to stop. */
+  /** Starts the periodic tasks; returns a function that stops them. */
   start(has: { readonly hasVirtualPlant: boolean }): Promise<() => Promise<void>>
 }
 
 /**
- * Wires the pages with a purpose: monitor, jobs, notifications, upgrades, linkages. The hooks are wanted before the services that they call can
- * be made, so they are handed out first and filled when the platform opens.
+ * Wires monitoring, jobs, notifications, upgrades and linkages. Entity hooks are needed before their services can be
+ * created, so they are returned first and connected by `open`.
  */
 export function createPlatformServices({ ownTopics, plugins }: { readonly ownTopics: OwnTopicsService; readonly plugins: Plugins }) {
   const late: Record<string, EntityHooks> = {}
@@ -164,7 +164,7 @@ export function createPlatformServices({ ownTopics, plugins }: { readonly ownTop
   }
 }
 
-/** While a way of telling is off, nothing goes out by it, and the log says why. */
+/** Rejects deliveries over a disabled channel; the reason appears in the notification log. */
 const switched = (deliver: Deliver, plugins: Plugins): Deliver => (channel, message) => {
   const code = channel.kind === 'email' ? 'mail' : 'webHook'
   return plugins.isOn(code) ? deliver(channel, message) : Promise.reject(new Error(encodeLocalized(isOff(code))))
@@ -178,7 +178,7 @@ function isOff(code: PluginCode) {
 }
 
 const installedKey = 'jobs'
-/** Which jobs an installation was given; `installed` before there was a trial restore. */
+/** Version of the default jobs that an installation has received; `installed` before the trial restore was added. */
 const installedJobs = 'with trial restore'
 
 function versionIn(root: string): string {

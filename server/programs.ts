@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The server's programs that run in processes or threads of their own: their sources from this folder. `scripts/freshServer.mjs` builds each beside `main.js`. */
+/**
+ * Programs that run in their own process or thread, relative to this directory. `scripts/freshServer.mjs` bundles each
+ * next to `main.js`.
+ */
 const sources = {
   backup: 'backup/main.ts',
   embeddedProcess: 'database/embeddedProcess.ts',
@@ -10,13 +13,16 @@ const sources = {
   worker: 'workerPool/worker.ts',
 } as const
 
-/** A file to run and the arguments that node needs for it. */
+/** A file to run and the node arguments that it needs. */
 export interface Program {
   readonly path: string
   readonly execArgv: readonly string[]
 }
 
-/** Returns the built program if this process runs from the same build, because it starts several times faster; otherwise its source under tsx. */
+/**
+ * Returns the bundled program if this process runs from the same build, because it starts several times faster;
+ * otherwise its source with tsx.
+ */
 export function findProgram(name: keyof typeof sources): Program {
   const build = dirname(process.argv[1] ?? '')
   const built = join(build, `${name}.js`)

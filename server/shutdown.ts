@@ -1,17 +1,17 @@
 import { limits } from '../contract/limits.ts'
 import type { Log } from './log.ts'
 
-/** Undoes a step of the start; run in reverse order. */
+/** Undoes a step of the start. Hooks run in reverse order. */
 export type ShutdownHook = () => Promise<void> | void
 
-/** The end of all parts, which comes once, whoever asks for it first, and in time. */
+/** Orderly shutdown of all parts. Runs once, with a time limit. */
 export interface Shutdown {
   readonly isBegun: boolean
-  /** Whether all ended in time: a part that hangs is left behind, and that is said. */
+  /** Runs all hooks; resolves to false if the time limit was exceeded. Later calls return the same promise. */
   all(): Promise<boolean>
 }
 
-/** What is pushed on `stops` until the end begins is stopped by it. */
+/** Creates the shutdown. `stops` may be extended until it begins. */
 export function createShutdown(stops: readonly ShutdownHook[], log: Log): Shutdown {
   let begun: Promise<boolean> | undefined
   return {
@@ -22,13 +22,16 @@ export function createShutdown(stops: readonly ShutdownHook[], log: Log): Shutdo
   }
 }
 
-/** What signals come to: the process. */
+/** Receiver of signals: the process. */
 export interface SignalTarget {
   on(signal: 'SIGTERM' | 'SIGINT', heard: () => void): unknown
   exit(code: number): void
 }
 
-/** The first signal ends in order and in time; the second at once. A start that failed says why and exits, whatever signal comes meanwhile. */
+/**
+ * The first signal shuts down in order, the second exits immediately. If a failed start is already shutting down, the
+ * first signal is ignored.
+ */
 export function shutdownOnSignals(ending: Shutdown, at: SignalTarget = process): void {
   let isAsked = false
   const end = async (): Promise<void> => {
@@ -42,7 +45,7 @@ export function shutdownOnSignals(ending: Shutdown, at: SignalTarget = process):
 
 async function endInTime(stops: readonly ShutdownHook[], log: Log): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
-  // It keeps the process: a part may hang without anything that does, and what is to be said after it would not be.
+  // This timer keeps the process alive: a hanging part may have no handle, and the error below could not be logged.
   const late = new Promise<false>((done) => { timer = setTimeout(() => done(false), limits.http.drainMs) })
   const isInTime = await Promise.race([endAll(stops, log), late])
   clearTimeout(timer)

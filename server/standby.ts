@@ -7,11 +7,14 @@ interface StandbyParts {
   readonly host: string
   readonly port: number
   readonly tls: { readonly cert: string | Buffer; readonly key: string | Buffer } | undefined
-  /** Who has the database. */
+  /** Server that holds the database. */
   readonly holder: string
 }
 
-/** What a standby answers: it is alive and not ready, and says why. Returns its address and how to end it. */
+/**
+ * Serves a standby: `/healthz` reports it as alive; all other requests are rejected with the reason. Returns its URL
+ * and a function that stops it.
+ */
 export async function serveStandby({ host, port, tls, holder }: StandbyParts): Promise<{ readonly url: string; close(): Promise<void> }> {
   const { status, code, words } = errors['server.standby']
   const refusal = JSON.stringify({ code, msg: words.en, error: 'server.standby', detail: { standby: `the database is in use by ${holder}` } })

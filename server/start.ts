@@ -89,13 +89,16 @@ const pointsPermission = routes['tag.list'].policy.permission ?? allPermissions
 export interface Start {
   readonly options: Options
   readonly log: Log
-  /** The embedded database, on its way; without it `DATABASE_URL` counts. */
+  /** The embedded database, which may still be starting; undefined to use `DATABASE_URL`. */
   readonly embedded: Promise<Embedded> | undefined
-  /** All that are declared, unless a test brings its own. */
+  /** Declared entities; tests may pass their own. */
   readonly entities?: readonly Entity[]
 }
 
-/** Opens everything in the order of need, says where to go, and stays until a signal. Only here do two services know each other. */
+/**
+ * Starts all parts in the order of their dependencies, prints the addresses, and runs until a signal. Services are
+ * connected only here.
+ */
 export async function start(given: Start): Promise<void> {
   const stops: ShutdownHook[] = []
   delayLimit.choose(given.options.linkageDelayLimit)
@@ -105,7 +108,7 @@ export async function start(given: Start): Promise<void> {
   try {
     await open(given, stops)
   } catch (cause) {
-    // What looks after things by itself would go on asking a database that is being closed.
+    // Stop periodic tasks first, because they would query a database that is being closed.
     await ending.all()
     throw cause
   }
@@ -128,7 +131,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   const workers = createWorkers(log)
   stops.push(() => workers.close())
   const thumbnails = createThumbnails(workers)
-  // Sockets open only after everything that they send news of.
+  // Sockets are opened after the services that send notifications.
   let drawingListener: DrawingListener = { onSaved: () => undefined, onHidden: () => undefined }
   const bin = createRecycleBin({ db, clock: systemClock, log })
   const drawings = createDrawings(db, thumbnails, { onSaved: (drawing) => drawingListener.onSaved(drawing), onHidden: (drawing) => drawingListener.onHidden(drawing) }, bin, workers)
@@ -175,7 +178,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   if (signInLog) stops.push(signInLog.startSweep())
   const tries = createSignInAttempts(db, signInLog)
   const secondStep = createSecondStep({ db, box: secrets, sessions, tries })
-  // With the plant that moves: an installation that only has its tags (a test, a bench) begins without rows.
+  // Only with the simulator: an installation with only the demo tags (tests, benchmarks) starts without rows.
   if (demo && options.simulator && entities === declaredEntities) await seedEntities({ db, rows, demo, now: Date.now(), samplesDir })
 
   const componentPasswords = createComponentPasswords(db)
@@ -193,7 +196,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   let ownUrl = ''
   let requests = 0
   const latency = new Latency()
-  // What whoever runs the server has named for the weather needs no second entry.
+  // The configured weather service needs no separate entry.
   const guard = createGuard({ allowed: [...options.outboundAllowed, ...(options.weatherUrl === undefined ? [] : [targetOf(options.weatherUrl)])], isOpen: options.isOutboundOpen })
   const platform = platformParts.open({
     db, options, log, storage, secret, root, rows, broker, history, sessions, tokens, files, commands, book: lighting.book, isGuarded: (tag) => componentPasswords.isGuarded(tag), standingOf, guard, requests: () => requests, latency, ownUrl: () => ownUrl, undeclared, isAlone: database.embedded,
@@ -236,7 +239,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   if (entities === declaredEntities) stops.push(await platform.start({ hasVirtualPlant: demo !== undefined && options.simulator }))
   stops.push(await plugins.keep('externalBroker', () => broker.connectExternal()))
 
-  // After all that may fail for want of a port: its password is shown once, and only by a start that came through.
+  // Last step, after all ports are bound, because its password is shown only once.
   const administrator = await firstAdministrator(db, options.adminPassword)
   if (demo && options.simulator) {
     stops.push(await plugins.keep('virtualPlant', () => superviseChild('simulator', () => startSimulator({ url: broker.url, token, tags: demo.tags, seed: demo.seed }), log)))
@@ -244,12 +247,12 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   announce({ options, database, broker, httpUrl: http.url, demo, administrator })
 }
 
-/** News of a drawing reaches only sessions that may read it: `drawing.read` decides the same way. */
+/** Restricts notifications about a drawing to sessions that may read it, with the same rules as `drawing.read`. */
 const mayReadDrawing = (session: Session, { project, isPublic, creator }: Omit<DrawingReaders, 'id'>): boolean =>
   canCall(session, routes['drawing.read'].policy, project) && (isPublic || creator === session.accountId || session.role === 'super')
 
 
-/** A standby answers that it is one until the database is its own. */
+/** Waits for the lease of the database; serves standby answers in the meantime. */
 async function waitForLease(options: Options, databaseUrl: string, tls: Awaited<ReturnType<typeof readTls>> | undefined, log: Log): Promise<Lease> {
   let standby: Awaited<ReturnType<typeof serveStandby>> | undefined
   const lease = await takeLease({
@@ -263,10 +266,13 @@ async function waitForLease(options: Options, databaseUrl: string, tls: Awaited<
   return lease
 }
 
-/** Another server has the database now: nothing may be done in order any more, for nothing may be done. */
+/** Another server has taken over the database, so an orderly shutdown must not write anything. */
 const endAtOnce = (): void => process.exit(1)
 
-/** People sign in to MQTT with the token of their session, and may see what its account may see. */
+/**
+ * Authenticates MQTT connections: gateways by their credential, users by their session token with the permissions of
+ * the account.
+ */
 function authenticator(sessions: Sessions, token: string) {
   return async (_clientId: string, username: string, password: string): Promise<Grant | null> => {
     if (isGateway(token, username, password)) return { kind: 'gateway', account: username, projects: [], isEverywhere: true }
@@ -274,19 +280,21 @@ function authenticator(sessions: Sessions, token: string) {
     if (!session || session.name !== username || session.mustChangePassword || session.mustSetSecondStep) return null
     return {
       kind: 'user', account: session.name, session: session.id, isEverywhere: session.role === 'super',
-      // Live values are behind the same permission as the points themselves.
+      // Live values require the same permission as listing tags.
       projects: hasPermission(session.permissions, pointsPermission) ? session.projects.map(({ id }) => id) : [], expiresAt: session.signedInAt + limits.session.absoluteMs,
     }
   }
 }
 
-/** A test's own entities have no use for the hooks of others. */
+/** Removes hooks of entities that a test does not use. */
 const only = (hooks: Hooks, entities: readonly Entity[]): Hooks => Object.fromEntries(Object.entries(hooks).filter(([name]) => entities.some((entity) => entity.name === name)))
 
-/** What tells this installation from others at an external broker, where two clients of one id end each other. */
+/**
+ * Identifies this installation at an external broker, where two clients with the same id would disconnect each other.
+ */
 const markOf = (secret: Buffer): string => createHmac('sha256', secret).update('link').digest('hex').slice(0, 12)
 
-/** What is dear to make and stays the same. */
+/** Caches an expensive constant value. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value
@@ -301,7 +309,7 @@ interface News {
   readonly administrator: { readonly name: string; readonly password?: string } | undefined
 }
 
-/** For the person at the terminal; the last line is for programs. */
+/** Prints the addresses for the operator. The last line is machine-readable. */
 function announce({ options, database, broker, httpUrl, demo, administrator }: News): void {
   const lines = [
     '', '  Mimic is running.', '',

@@ -6,7 +6,7 @@ import { checkServerIdentity, createSecureContext, rootCertificates, Server as T
 import type { ConnectionOptions } from 'node:tls'
 import type { Log } from './log.ts'
 
-/** A certificate, with those between it and its root, and its key: what both doors speak TLS with. */
+/** Certificate chain and key for HTTP and MQTT. */
 export interface Tls {
   readonly cert: Buffer
   readonly key: Buffer
@@ -18,7 +18,7 @@ export interface TlsFiles {
   readonly key: string
 }
 
-/** Reads both files, and says what is wrong with them before a door is opened. */
+/** Reads and validates certificate and key. Throws an error that describes the problem. */
 export async function readTls({ cert, key }: TlsFiles, now: number): Promise<Tls> {
   const read = async (name: string, file: string): Promise<Buffer> => readFile(file).catch((cause: unknown) => { throw new Error(`${name}: ${file} cannot be read`, { cause }) })
   const tls: Tls = { cert: await read('MIMIC_TLS_CERT', cert), key: await read('MIMIC_TLS_KEY', key), minVersion: 'TLSv1.2' }
@@ -34,28 +34,31 @@ export async function readTls({ cert, key }: TlsFiles, now: number): Promise<Tls
   return tls
 }
 
-/** Until when the certificate in the files is valid, milliseconds since 1970. */
+/** Returns the expiry of the certificate in milliseconds since 1970. */
 export async function readCertificateEnd({ cert }: TlsFiles): Promise<number> {
   return Date.parse(new X509Certificate(await readFile(cert)).validTo)
 }
 
-/** Makes what a server of TLS is asked for from now on by a renewed certificate. */
+/** Uses a renewed certificate for new connections of a server. */
 export function renewAt(server: NetServer, tls: Tls): void {
   if (server instanceof TlsServer) server.setSecureContext({ ...tls })
 }
 
-/** Where a renewed certificate goes. Connections that are open keep the one they began with. */
+/** Receiver of renewed certificates. Open connections keep the previous one. */
 export interface TlsUser {
   renewTls(tls: Tls): void
 }
 
 /**
- * Looks every few seconds whether the files hold another certificate, and hands it to both doors. One that cannot be used (or a key
- * that has not followed yet) leaves the present one in place and is told once. Returns how to stop.
+ * Checks the files every two seconds and applies a new certificate. An invalid one, or a key that has not been replaced
+ * yet, leaves the current one in place and is logged once. Returns a function that stops it.
  */
 export function keepTls(files: TlsFiles, first: Tls, users: readonly TlsUser[], log: Log): () => void {
   let present = first
-  /** What was tried and cannot be used: told at the second look, for two files are never replaced at one moment. */
+  /**
+   * The last rejected files. They are reported on the second check, because two files are never replaced at the same
+   * moment.
+   */
   let refused: { readonly mark: string; readonly isTold: boolean } | undefined
   let isBusy = false
   const look = async (): Promise<void> => {
@@ -84,13 +87,13 @@ export function keepTls(files: TlsFiles, first: Tls, users: readonly TlsUser[], 
 
 const lookMs = 2_000
 
-/** Whom a connection believes, where that is not what every program believes. */
+/** TLS trust settings that differ from the defaults. */
 export type Trust = Pick<ConnectionOptions, 'ca' | 'allowPartialTrustChain' | 'checkServerIdentity'>
 
 /**
- * How a part of this installation connects to its own server, whose certificate may be of its own making or of another name than the
- * address that is used here: that very certificate is believed, and else what every program believes. Asked anew for each connection,
- * as the certificate may have been renewed.
+ * Trust settings for connections of this installation to its own server, whose certificate may be self-signed or issued
+ * for another name. Exactly that certificate is accepted, in addition to the default roots. Call the returned function
+ * for each connection, because the certificate may have been renewed.
  */
 export function trustInOwn(file: string | undefined): () => Trust {
   if (file === undefined) return () => ({})
@@ -103,7 +106,7 @@ export function trustInOwn(file: string | undefined): () => Trust {
     try {
       present = read()
     } catch {
-      // Being replaced right now, or half written: the one before is judged by, and the next try reads again.
+      // The file is being replaced; use the previous certificate and read again next time.
     }
     const { cert, own } = present
     return {

@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-/** Which proxies are believed when they say for whom they ask, and so where a request came from. */
+/** Trusted proxies and the client address that they forward. */
 export interface Proxies {
   readonly isTrusted: (address: string) => boolean
-  /** The nearest address that is no listed proxy; what somebody else writes into the header counts for nothing. */
+  /** Returns the nearest address that is not a trusted proxy; forwarded addresses of other senders are ignored. */
   readonly addressOf: (request: IncomingMessage) => string
 }
 
-/** From addresses and subnets that `isProxy` passes; none is listed: the connection's own address counts. */
+/**
+ * Creates the list from addresses and subnets that `isProxy` accepts. With an empty list, the address of the connection
+ * is used.
+ */
 export function createProxies(listed: readonly string[]): Proxies {
   const list = new BlockList()
   for (const each of listed) {
@@ -37,12 +40,12 @@ export function createProxies(listed: readonly string[]): Proxies {
   }
 }
 
-/** An address, or a subnet as `10.1.0.0/16`. */
+/** Returns whether a text is an address or a subnet such as `10.1.0.0/16`. */
 export function isProxy(text: string): boolean {
   const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const family = isIP(address)
   return family !== 0 && (bits === undefined || Number(bits) <= (family === 6 ? 128 : 32))
 }
 
-/** A socket that listens for both families tells an IPv4 address in the other's writing. */
+/** A dual-stack socket reports IPv4 addresses in IPv6 notation. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')

@@ -10,8 +10,9 @@ import type { SecretBox } from '../services/base/secrets.ts'
 import { createSecretBox } from '../services/base/secrets.ts'
 
 /**
- * Makes a new key for secrets and seals all of them anew, in one transaction. The key file holds the old key beside the new one until
- * that is kept: cut short at any moment, whatever the database says can be opened.
+ * Creates a new encryption key and re-encrypts all stored secrets with it in one transaction. Until the transaction is
+ * committed, the key file holds both keys, so an interruption at any moment leaves all secrets readable. Returns the
+ * number of secrets; throws if one cannot be decrypted.
  */
 export async function changeKey(pool: Pool, dataDir: string): Promise<{ readonly secrets: number }> {
   const { secret, sealing } = await readKeys(dataDir)
@@ -32,7 +33,10 @@ export async function changeKey(pool: Pool, dataDir: string): Promise<{ readonly
 
 const commandCaller = { name: 'change-key', role: 'server', address: '', request: '', client: 'npm run change-key' } as const
 
-/** A column of sealed secrets, and the one that names its rows. `done`: empty while a row is only begun, and then its secret is not kept. */
+/**
+ * A column of encrypted secrets and the key column that identifies its rows. `done`: a column that is null while the
+ * row is unconfirmed; unconfirmed rows are deleted instead of re-encrypted.
+ */
 interface SealedColumn {
   readonly table: string
   readonly column: string
@@ -40,10 +44,10 @@ interface SealedColumn {
   readonly done?: string
 }
 
-/** Secrets that are no entity's: of second steps, which authenticators hold too. */
+/** Secrets outside of entities: the second-step secrets that authenticator apps share. */
 const besides: readonly SealedColumn[] = [{ table: 'second_step', column: 'secret', key: 'account', done: 'confirmed_at' }]
 
-/** Where secrets lie: by the declarations and besides, as far as this database has come. */
+/** Lists the secret columns of all entities and of `besides` that exist in this database. */
 async function secretColumns(tx: Db): Promise<SealedColumn[]> {
   const { rows } = await sql<{ table: string; column: string }>`select table_name as table, column_name as column from information_schema.columns where table_schema = current_schema()`.execute(tx)
   const present = new Set(rows.map((row) => `${row.table}.${row.column}`))
@@ -57,7 +61,8 @@ async function secretColumns(tx: Db): Promise<SealedColumn[]> {
 
 async function sealAnew(tx: Db, { table, column, key, done }: SealedColumn, old: SecretBox, box: SecretBox): Promise<number> {
   await sql`lock table ${named(table)} in share row exclusive mode`.execute(tx)
-  // Nobody sees what is only begun, so nobody could take it away where it cannot be opened: its holder begins anew.
+  // Delete unconfirmed setups. They are not visible in the console, so one that cannot be decrypted could not be
+  // removed there; its owner starts the setup again.
   if (done !== undefined) await sql`delete from ${named(table)} where ${named(done)} is null`.execute(tx)
   const { rows } = await sql<{ id: string; sealed: string }>`select ${named(key)} as id, ${named(column)} as sealed from ${named(table)} where ${named(column)} is not null`.execute(tx)
   const written = rows.map(({ id, sealed }) => {

@@ -16,14 +16,14 @@ import { createBackup } from './createBackup.ts'
 
 export interface ConvertParts {
   readonly dataDir: string
-  /** Opens the embedded database of a directory with one engine. */
+  /** Opens the embedded database of a directory with the given engine. */
   readonly open: (directory: string, engine: EngineKind) => Promise<{ readonly pool: Pool; close(): Promise<void> }>
 }
 
 export interface Converted {
   readonly rows: number
   readonly tables: number
-  /** Where the data of PGlite are now. */
+  /** Directory to which the PGlite data was moved. */
   readonly aside: string
 }
 
@@ -31,8 +31,9 @@ const pgliteName = 'database'
 const draftName = 'converting'
 
 /**
- * Converts the data of PGlite to PostgreSQL. Everything is written and checked in a folder of its own; one rename then makes it the database.
- * Interrupted before that rename, nothing has changed; after it, everything has. The data of PGlite are kept beside it.
+ * Converts an embedded database from PGlite to PostgreSQL. The conversion is written and verified in a separate folder;
+ * a single rename then activates it, so an interruption changes nothing before the rename. The PGlite data is kept next
+ * to it. Returns undefined if the directory already holds a PostgreSQL database.
  */
 export async function convert({ dataDir, open }: ConvertParts): Promise<Converted | undefined> {
   const draft = join(dataDir, draftName)
@@ -44,7 +45,7 @@ export async function convert({ dataDir, open }: ConvertParts): Promise<Converte
     return undefined
   }
   if (!existsSync(join(dataDir, pgliteName))) throw new Error(`there is no embedded database in ${dataDir}; name another directory with MIMIC_DATA`)
-  // While it is open, it holds the lock of the data directory: no server starts.
+  // The open database holds the lock of the data directory, so no server can start.
   const source = await open(dataDir, 'pglite')
   try {
     await mkdir(draft, { mode: 0o700 })
@@ -62,12 +63,12 @@ export async function convert({ dataDir, open }: ConvertParts): Promise<Converte
   }
 }
 
-/** Copies by way of a backup, which knows all tables, and compares the rows of each with the source. Returns their counts. */
+/** Copies all tables through a backup and compares the row counts with the source. Returns the counts by table. */
 async function copyTo(draft: string, source: Pool, open: ConvertParts['open']): Promise<ReadonlyMap<string, number>> {
   const file = join(draft, 'backup.tar.gz')
   const client = await source.connect()
   try {
-    // Of the tables alone: the folder has no uploaded files, and the secret stays where it is.
+    // Tables only: this directory contains no uploaded files, and the secret stays in place.
     await pipeline(createBackup({ client, dataDir: draft, passphrase: undefined }), createGzip({ level: 1 }), createWriteStream(file, { mode: 0o600 }))
   } finally {
     client.release()
@@ -89,7 +90,7 @@ async function copyTo(draft: string, source: Pool, open: ConvertParts['open']): 
     }
     return after
   } finally {
-    // PostgreSQL writes and syncs all of its files as it closes.
+    // PostgreSQL writes and syncs all of its files on close.
     await target.close()
   }
 }

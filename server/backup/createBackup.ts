@@ -9,16 +9,16 @@ import { catalogueOf, historyOf, isHistory, rowsOf, sequencesOf } from './tables
 import { tarEnd, tarHead, tarTail } from './tar.ts'
 
 export interface BackupOptions {
-  /** A connection of its own, beside a running server's. */
+  /** A dedicated connection, separate from the pool of a running server. */
   readonly client: ClientBase
   readonly dataDir: string
-  /** Without it the installation's secret is left out. */
+  /** Encrypts the installation's secret; undefined leaves the secret out. */
   readonly passphrase: string | undefined
 }
 
 /**
- * A backup as the bytes of a tar archive. All tables but the history are of one moment; the history is read before it, so that
- * every tag in it is known. What it says of itself comes last, when all is known.
+ * Generates a backup as the bytes of a tar archive. All tables except the history come from one snapshot. The history
+ * is read before it, so that every tag it references is in the snapshot. The manifest is the last entry.
  */
 export async function* createBackup({ client, dataDir, passphrase }: BackupOptions): AsyncGenerator<Buffer, Manifest> {
   const entries: Manifest['entries'] = []
@@ -57,7 +57,7 @@ export async function* createBackup({ client, dataDir, passphrase }: BackupOptio
   const names = await readdir(join(dataDir, 'files')).catch(() => [])
   let count = 0
   for (const name of names) {
-    // Removed meanwhile; a subdirectory is none of ours.
+    // The file was removed in the meantime, or the entry is a subdirectory.
     const content = await readFile(join(dataDir, 'files', name)).catch((cause: unknown) => {
       if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'EISDIR')) return undefined
       throw cause

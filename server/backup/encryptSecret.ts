@@ -4,7 +4,7 @@ import * as z from 'zod'
 const cost = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 }
 const sealedText = z.object({ scheme: z.literal('scrypt-aes-256-gcm'), salt: z.string(), iv: z.string(), tag: z.string(), content: z.string() })
 
-/** Seals the installation's secret under a passphrase that only people know. */
+/** Encrypts the installation's secret with a passphrase (scrypt and AES-256-GCM). */
 export function encrypt(passphrase: string, secret: string): string {
   const salt = randomBytes(16)
   const iv = randomBytes(12)
@@ -14,7 +14,7 @@ export function encrypt(passphrase: string, secret: string): string {
   return JSON.stringify({ scheme: 'scrypt-aes-256-gcm', salt: saltText, iv: ivText, tag, content: text })
 }
 
-/** Throws where the passphrase is another one. */
+/** Decrypts the result of `encrypt`. Throws if the passphrase is wrong. */
 export function decrypt(passphrase: string, sealed: string): string {
   const { salt, iv, tag, content } = sealedText.parse(JSON.parse(sealed))
   const opening = createDecipheriv('aes-256-gcm', scryptSync(passphrase, Buffer.from(salt, 'base64url'), 32, cost), Buffer.from(iv, 'base64url'))

@@ -161,7 +161,7 @@ interface Opened {
   close(): Promise<void>
 }
 
-/** The database as it is: a running server's or, where none runs, opened for this. */
+/** Opens the database of this installation: that of a running server, otherwise by starting it. */
 async function openPresent(): Promise<Opened> {
   if (databaseUrl !== undefined) return openServer(databaseUrl)
   if (!hasEmbedded(dataDir)) throw new Error(`there is no database in ${dataDir}; name another directory with MIMIC_DATA`)
@@ -179,7 +179,7 @@ async function isServed(): Promise<boolean> {
 
 function openAt(address: Address, more: Partial<Opened> = {}): Opened {
   const pool = new Pool({ ...address, user: 'postgres', database: 'postgres', max: 1 })
-  pool.on('error', () => undefined) // its query rejects by itself
+  pool.on('error', () => undefined) // the failing query rejects
   return {
     pool,
     close: async () => {

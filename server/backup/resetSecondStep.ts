@@ -5,8 +5,9 @@ import { audit } from '../services/base/audit.ts'
 import { takeSecondStep } from '../services/identity/secondStep/index.ts'
 
 /**
- * Takes the second step of an account's sign-in and ends its sessions, as a super administrator does in the console: for the only one
- * of them, who lost phone and recovery codes. A running server learns of it within seconds. Throws where there is nothing to take.
+ * Removes the second sign-in step of an account and ends its sessions, like a super administrator does in the console.
+ * Intended for the only super administrator, after the loss of phone and recovery codes. A running server applies it
+ * within seconds. Throws if the account does not exist or has no second step.
  */
 export async function resetSecondStep(pool: Pool, name: string): Promise<void> {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

@@ -14,9 +14,9 @@ export interface RestoreParts {
   readonly file: string
   readonly dataDir: string
   readonly passphrase: string | undefined
-  /** Puts aside what is in the data directory; without it, one that is not empty is refused. */
+  /** Moves the content of a data directory that is not empty aside; without it such a directory is rejected. */
   readonly isForced: boolean
-  /** Opens the embedded database of a directory, or the server's of DATABASE_URL. */
+  /** Opens the embedded database of a directory, or the database server of DATABASE_URL. */
   readonly open: (directory: string) => Promise<{ readonly pool: Pool; readonly isServer: boolean; close(): Promise<void> }>
 }
 
@@ -24,13 +24,13 @@ export interface Restored {
   readonly manifest: Manifest
   readonly audit: AuditVerdict
   readonly hasSecret: boolean
-  /** Where what was there before lies now. */
+  /** Directory to which the previous content was moved. */
   readonly aside: string | undefined
 }
 
 /**
- * Restores a backup. The file is read to its end and checked first; all is made beside the data directory and moved into its
- * place when it is whole, so that a failure changes nothing.
+ * Restores a backup. The file is verified completely first. Everything is built next to the data directory and renamed
+ * into place at the end, so a failure changes nothing.
  */
 export async function restore({ file, dataDir, passphrase, isForced, open }: RestoreParts): Promise<Restored> {
   const present = existsSync(dataDir) ? await readdir(dataDir) : []
@@ -78,8 +78,8 @@ export async function restore({ file, dataDir, passphrase, isForced, open }: Res
 }
 
 /**
- * Moves into the restored directory what the replaced one had and the backup has not: older backups, and the secret of the same installation when
- * the backup holds none. Without that secret the stored secrets could not be decrypted.
+ * Moves files into the restored directory that the backup does not contain: older backups, and the secret if it belongs
+ * to the same installation. Without that secret, the stored secrets could not be decrypted.
  */
 async function keepFromBefore(aside: string, dataDir: string): Promise<void> {
   const move = async (name: string): Promise<void> => {

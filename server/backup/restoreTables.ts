@@ -11,8 +11,8 @@ import { catalogueOf } from './tables.ts'
 import type { TarEntry } from './tar.ts'
 
 /**
- * Fills an empty database from a verified backup: first the schema as it was when the backup was taken, then the rows, then the
- * references between them, which the database checks as it takes them back, then what has changed in the schema since.
+ * Fills an empty database from a verified backup: creates the schema at the time of the backup, inserts the rows, adds
+ * the foreign keys again (which PostgreSQL checks), then runs the newer migrations.
  */
 export async function restoreTables(pool: Pool, manifest: Manifest, entries: AsyncIterable<TarEntry>): Promise<void> {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
@@ -53,7 +53,10 @@ async function migrate(db: Kysely<Tables>, names: readonly string[]): Promise<vo
   if (error) throw new Error('the schema could not be made', { cause: error })
 }
 
-/** Tables, columns and partitions that the backup has and today's declarations do not: kept, as the server keeps them. */
+/**
+ * Creates the tables, columns and partitions that exist in the backup but not in the current declarations. The server
+ * keeps such data too.
+ */
 async function completeTables(client: ClientBase, tables: readonly BackedUpTable[]): Promise<void> {
   const present = new Map((await catalogueOf(client)).map((table) => [table.name, table]))
   for (const { name, columns, key, partitions } of tables) {
@@ -103,7 +106,7 @@ async function fill(client: ClientBase, { tables }: Manifest, entries: AsyncIter
   return counts
 }
 
-/** A type's name stands in a statement: nothing else may. */
+/** Validates a type name from the manifest, because it is inserted into a statement. */
 function typeName(type: string): string {
   if (!/^[a-z][a-z0-9_ ]*(?:\(\d+(?:,\d+)?\))?[a-z ]*(?:\[\])*$/.test(type)) throw new Error(`the backup names a type that cannot be: ${type}`)
   return type

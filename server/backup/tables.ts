@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import type { BackedUpTable, Manifest } from './manifest.ts'
 import { historyTable, quoteIdentifier, excludedTables } from './manifest.ts'
 
-/** Tables with their columns as the catalogue has them; partitions belong to their table. */
+/** Reads all tables and their columns from the catalogue; partitions are listed with their table. */
 export async function catalogueOf(client: ClientBase): Promise<Omit<BackedUpTable, 'rows'>[]> {
   const { rows } = await client.query<{ table: string; column: string; type: string; required: boolean; in_key: boolean }>(`
     select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
@@ -34,14 +34,14 @@ export async function sequencesOf(client: ClientBase): Promise<Manifest['sequenc
   return found
 }
 
-/** A row as a list of texts, in the order of the columns: the same text whatever the type, and read back by that type. */
+/** SQL for a row as a JSON list of texts in column order. Each type can parse its own text form on restore. */
 const line = (table: Pick<BackedUpTable, 'columns'>): string => `json_build_array(${table.columns.map(({ name }) => `${quoteIdentifier(name)}::text`).join(', ')})::text`
 
 const firstRows = 50
 const mostRows = 20_000
 const wantedBytes = 2 * 1024 * 1024
 
-/** The rows of a table in parts of about two megabytes. Within a transaction, for it reads through a cursor. */
+/** Reads the rows of a table in chunks of about 2 MB. Requires a transaction, because it uses a cursor. */
 export async function* rowsOf(client: ClientBase, table: Pick<BackedUpTable, 'name' | 'columns'>): AsyncGenerator<string[]> {
   await client.query(`declare mimic_backup no scroll cursor for select ${line(table)} as line from ${quoteIdentifier(table.name)}`)
   let count = firstRows
@@ -57,8 +57,8 @@ export async function* rowsOf(client: ClientBase, table: Pick<BackedUpTable, 'na
 }
 
 /**
- * The history, page after page, each in a moment of its own: nothing there is ever changed, so it need not be of one moment
- * with the rest, and who writes meanwhile waits for a page at most.
+ * Reads the history in pages, each in its own snapshot. History rows are never updated, so no common snapshot is
+ * needed, and a concurrent write waits for one page at most.
  */
 export async function* historyOf(client: ClientBase, table: Omit<BackedUpTable, 'rows'>): AsyncGenerator<string[]> {
   for (const { name } of table.partitions) {
@@ -69,7 +69,7 @@ export async function* historyOf(client: ClientBase, table: Omit<BackedUpTable, 
           ${after ? 'where (tag, at, value) > ($1::int, $2::timestamptz, $3::float8)' : ''} order by tag, at, value limit ${mostRows}`,
         values: after ? [...after] : [],
       }).catch((cause: unknown) => {
-        if (cause instanceof Error && 'code' in cause && cause.code === '42P01') return undefined // a day too old, dropped meanwhile
+        if (cause instanceof Error && 'code' in cause && cause.code === '42P01') return undefined // partition dropped by the retention in the meantime
         throw cause
       })
       const last = page?.rows.at(-1)

@@ -1,4 +1,4 @@
-/** One file of an archive. Its bytes must be read to the end before the next is asked for. */
+/** A file of an archive. Read its content completely before requesting the next entry. */
 export interface TarEntry {
   readonly path: string
   readonly bytes: number
@@ -8,7 +8,10 @@ export interface TarEntry {
 const block = 512
 const longestName = 100
 
-/** The head of a file in a tar archive (ustar). Our names are short, and only our own archives are read. */
+/**
+ * Builds the header of a file in a tar archive (ustar). Limited to the short names of backups; only archives of Mimic
+ * are read. Throws if `path` exceeds 100 bytes.
+ */
 export function tarHead(path: string, bytes: number): Buffer {
   if (Buffer.byteLength(path) > longestName) throw new Error(`${path} is too long a name for an archive`)
   const head = Buffer.alloc(block)
@@ -26,12 +29,15 @@ export function tarHead(path: string, bytes: number): Buffer {
   return head
 }
 
-/** What follows a file's bytes, so that the next begins at a full block. */
+/** Padding after a file's content up to the next 512-byte block. */
 export const tarTail = (bytes: number): Buffer => Buffer.alloc((block - (bytes % block)) % block)
 
 export const tarEnd = (): Buffer => Buffer.alloc(block * 2)
 
-/** Reads an archive entry by entry; throws where it is damaged or ends too soon. The source is read to its own end: a checksum may stand there. */
+/**
+ * Reads an archive entry by entry. Throws if it is damaged or truncated. Reads the source to its end, because the
+ * compression checksum is stored there.
+ */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const reader = createReader(source)
   for (;;) {

@@ -10,7 +10,7 @@ import { tarEnd, tarHead, tarTail } from './tar.ts'
 
 const file = (path: string, content: Buffer): Buffer => Buffer.concat([tarHead(path, content.length), content, tarTail(content.length)])
 
-/** A backup with one file of so many bytes. */
+/** Returns a backup with one file of the given size. */
 function backupWith(bytes: number): Buffer {
   const content = randomBytes(bytes)
   const said = {

@@ -8,14 +8,17 @@ import { manifest, manifestPath } from './manifest.ts'
 import type { TarEntry } from './tar.ts'
 import { readTar } from './tar.ts'
 
-/** The entries of a backup file, one after another. */
+/** Reads the entries of a backup file one by one. */
 export function readEntries(file: string): AsyncGenerator<TarEntry> {
   const unpacked = createGunzip()
-  pipeline(createReadStream(file), unpacked, () => undefined) // a failure of either is told to who reads
+  pipeline(createReadStream(file), unpacked, () => undefined) // errors reach the reader of `unpacked`
   return readTar(unpacked)
 }
 
-/** Reads a whole backup before anything is done with it; throws a sentence where it is damaged, incomplete or too new. */
+/**
+ * Reads and verifies a whole backup and returns its manifest. Throws a readable error if it is damaged, incomplete, or
+ * written by a newer version.
+ */
 export async function verifyBackup(file: string): Promise<Manifest> {
   const found = new Map<string, { readonly bytes: number; readonly sha256: string }>()
   let said: string | undefined
@@ -47,6 +50,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // told as no backup
+    return undefined // reported as "no backup of this program"
   }
 }

@@ -16,7 +16,7 @@ const filters = [
   ...projects.flatMap((project) => names.flatMap((name) => tails.map((tail) => `p/${project}/d/${name}/${tail}`))),
 ]
 
-/** The rule said a second time, as a list of what is meant to be possible. */
+/** Independent list of the expected filters. */
 function granted(grant: Grant): readonly string[] {
   const up = ['up/values', 'up/state', 'up/ack', 'up/+', 'up/#']
   const any = ['pole-7', 'pole-8', 'yard', '+']
@@ -45,7 +45,7 @@ test('a user publishes nothing, a device for itself, a gateway for its projects;
   const published = (grant: Grant) => topics.filter((topic) => canPublish(grant, parseTopic(topic))).toSorted()
   const up = ['up/ack', 'up/state', 'up/values']
   expect(published(user)).toEqual([])
-  // Neither where the account is called as a device is.
+  // A user whose account has the name of a device.
   expect(published({ ...user, account: device.account })).toEqual([])
   expect(published(device)).toEqual(up.map((tail) => `p/street/d/pole-7/${tail}`))
   expect(published(gateway)).toEqual([

@@ -2,25 +2,28 @@ import { isDown, isReserved, parseTopic, type Topic } from '../../contract/telem
 import type { CustomTopic, CustomTopics } from './customTopics.ts'
 
 /**
- * What a signed-in connection may do. A user reads the devices of the granted projects and publishes nothing; a device
- * speaks for itself; a gateway speaks for every device of its projects.
+ * Permissions of an authenticated connection. A user reads the devices of the granted projects and publishes nothing. A
+ * device publishes for itself, a gateway for every device of its projects.
  */
 export interface Grant {
   readonly kind: 'user' | 'device' | 'gateway'
-  /** Whom `disconnect` ends, and the MQTT user name. */
+  /** MQTT user name, which `disconnect` takes. */
   readonly account: string
   readonly projects: readonly string[]
-  /** Every project, also one made later: what a gateway and a super administrator have. */
+  /** Grants every project, including future ones: gateways and super administrators. */
   readonly isEverywhere?: boolean
-  /** The device's or gateway's name in topics; the account where absent. */
+  /** Name of the device or gateway in topics. Default: `account`. */
   readonly name?: string
-  /** The connection is ended then, milliseconds since 1970. */
+  /** Time at which the connection is closed, in milliseconds since 1970. */
   readonly expiresAt?: number
-  /** The sign-in it came by, where one of an account's may end alone. */
+  /** Id of the sign-in session, if the sessions of the account can be ended individually. */
   readonly session?: string
 }
 
-/** Whether a publication, or a Will, is the speaker's own to make. What state a device is in is for the server alone to say. */
+/**
+ * Returns whether a connection may publish to a topic, directly or by its Will. Only the server publishes device
+ * states.
+ */
 export function canPublish(grant: Grant, topic: Topic | null): boolean {
   if (grant.kind === 'user' || topic === null || topic.kind === 'beacon' || topic.kind === 'status' || isDown(topic)) return false
   if (!isIn(grant, topic.project)) return false
@@ -30,8 +33,8 @@ export function canPublish(grant: Grant, topic: Topic | null): boolean {
 }
 
 /**
- * Whether one filter of a SUBSCRIBE packet is granted; each is asked alone. Wildcards stand for the device or gateway,
- * or for what comes up from it, and nowhere else: no filter reaches past its project.
+ * Returns whether a connection may subscribe to a single filter. Wildcards are allowed only for the device or gateway
+ * level and for the last level below `up`, so no filter reaches beyond one project.
  */
 export function canSubscribe(grant: Grant, filter: string): boolean {
   const levels = filter.split('/')
@@ -43,7 +46,10 @@ export function canSubscribe(grant: Grant, filter: string): boolean {
   return canReceive(grant, parseTopic(levels.join('/')))
 }
 
-/** Asked again at each delivery, so that nothing outlives a changed grant. */
+/**
+ * Returns whether a connection may receive a topic. Checked on each delivery, so that a changed grant takes effect at
+ * once.
+ */
 export function canReceive(grant: Grant, topic: Topic | null): boolean {
   if (topic === null) return false
   if (topic.kind === 'beacon') return true
@@ -52,19 +58,28 @@ export function canReceive(grant: Grant, topic: Topic | null): boolean {
   return isDown(topic) && (grant.kind === 'gateway' || topic.device === nameOf(grant))
 }
 
-/** Own topics are the gateways': whether a publication of one is theirs to make. That of an unknown device is, and is left out. */
+/**
+ * Returns whether a connection may publish to a custom topic. Only gateways may. A topic of an unknown device is
+ * allowed, and its messages are ignored.
+ */
 export const canPublishCustom = (grant: Grant, topic: CustomTopic | null): boolean =>
   grant.kind === 'gateway' && topic?.direction === 'up' && (topic.device === null || isIn(grant, topic.device.project))
 
-/** Filters of own topics: one device's topic, or the one filter for all its devices. */
+/**
+ * Returns whether a gateway may subscribe to a filter of custom topics: the topic of one device, or the declared filter
+ * for all devices.
+ */
 export const canSubscribeCustom = (grant: Grant, filter: string, own: CustomTopics): boolean =>
   grant.kind === 'gateway' && (/[+#]/.test(filter) ? own.covers(filter) : own.find(filter) !== null)
 
-/** Asked again at each delivery, by the row as it is then. */
+/** Returns whether a connection may receive a custom topic. Checked on each delivery with the current configuration. */
 export const canReceiveCustom = (grant: Grant, topic: CustomTopic | null): boolean =>
   grant.kind === 'gateway' && topic !== null && topic.device !== null && isIn(grant, topic.device.project)
 
-/** A credential goes with its own client ids: its name, or its name and what tells its connections apart. */
+/**
+ * Returns whether a client id belongs to the credential: the account, the name, or the name with a suffix such as
+ * `yard-1`.
+ */
 export function canUseClientId(grant: Grant, clientId: string): boolean {
   if (grant.kind === 'user') return true
   const name = nameOf(grant)
@@ -75,7 +90,7 @@ const isIn = (grant: Grant, project: string): boolean => grant.isEverywhere === 
 
 const nameOf = (grant: Grant): string => grant.name ?? grant.account
 
-/** One gateway may need several connections to name all its devices: `yard`, `yard-1`, `yard-2`. */
+/** A gateway may open several numbered connections to report all its devices: `yard`, `yard-1`, `yard-2`. */
 function isOwnGateway(grant: Grant, gateway: string): boolean {
   const name = nameOf(grant)
   return gateway === name || (gateway.startsWith(`${name}-`) && /^\d+$/.test(gateway.slice(name.length + 1)))

@@ -1,4 +1,4 @@
-/** One frame waiting to be stored, and who waits for it. */
+/** A queued frame with the callback of its sender. */
 interface Waiting<Frame> {
   readonly frame: Frame
   readonly points: number
@@ -7,20 +7,23 @@ interface Waiting<Frame> {
 
 export interface BatchWriterOptions<Frame> {
   readonly commit: (frames: Frame[]) => Promise<void>
-  /** A batch is closed at this many points, or when its first frame has waited so long. */
+  /** A batch is written at this number of points, or when its first frame has waited `waitMs`. */
   readonly batchPoints: number
   readonly waitMs: number
-  /** After a jam a batch takes no more than this, so that the first are told before the last are stored. */
+  /**
+   * Maximum number of points of a batch when many frames are queued, so that the first senders are acknowledged before
+   * the last frames are stored.
+   */
   readonly mostBatchPoints: number
-  /** Points that may wait; beyond it frames that nobody awaits are refused. */
+  /** Maximum number of queued points. Beyond it, frames without acknowledgement are dropped. */
   readonly mostPoints: number
-  /** Why nothing can be stored now, if so: frames are refused at once. */
+  /** Returns an error if nothing can be stored at present; frames are then rejected immediately. */
   readonly refusal?: () => Error | undefined
 }
 
 /**
- * Group commit across connections: frames gather while the last batch is being stored, and are told together. One batch
- * at a time, so that the rows of a tag stay in order.
+ * Group commit across connections. Frames are collected while the previous batch is being stored, and acknowledged
+ * together. Only one batch is written at a time, which keeps the rows of a tag in order.
  */
 export class BatchWriter<Frame> {
   commits = 0
@@ -38,7 +41,10 @@ export class BatchWriter<Frame> {
     this.#options = options
   }
 
-  /** Stores a frame whose sender awaits the acknowledgement: `done` is called after the commit, or with why not. */
+  /**
+   * Stores a frame whose sender waits for the acknowledgement. `done` is called after the commit, with the error if it
+   * failed.
+   */
   add(frame: Frame, points: number, done: (error?: Error) => void): void {
     const refusal = this.#options.refusal?.()
     if (refusal) {
@@ -62,7 +68,7 @@ export class BatchWriter<Frame> {
     return true
   }
 
-  /** Refuses the frames that are not being stored yet. */
+  /** Rejects all frames that are not being stored yet. */
   refuse(error: Error): void {
     for (const { points, done } of this.#waiting.splice(0)) {
       this.waitingPoints -= points
@@ -71,7 +77,7 @@ export class BatchWriter<Frame> {
     }
   }
 
-  /** Stores what waits. */
+  /** Stores all queued frames. */
   async close(): Promise<void> {
     while (this.#waiting.length > 0 || this.#underway !== null) {
       this.#start()

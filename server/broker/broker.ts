@@ -31,7 +31,7 @@ import { WebSocketStream } from './webSocketStream.ts'
 import { SubscriptionRouter } from './subscriptionRouter.ts'
 import { rejectionStatus } from './webSocketHandshake.ts'
 
-/** Starts the broker; resolves when it listens and, with an external one, has begun to connect. */
+/** Starts the broker. Resolves when it listens and has started to connect to the external broker, if there is one. */
 export async function createBroker(options: BrokerOptions): Promise<Broker> {
   const broker = new EmbeddedBroker(options)
   await broker.listen()
@@ -224,7 +224,10 @@ class EmbeddedBroker implements Broker {
     return this.#statuses.get(device)
   }
 
-  /** One whose grant is still being looked up may be any session of its account: it ends too, and comes again. */
+  /**
+   * Connections without a grant yet are closed even if `only` is given, because their session is still unknown. The
+   * client reconnects.
+   */
   disconnect(account: string, only?: string): void {
     for (const session of this.#sessions) {
       const { grant } = session
@@ -347,7 +350,10 @@ class EmbeddedBroker implements Broker {
     })
   }
 
-  /** To a device, wherever it is connected. One that is to be kept for later is taken also where nobody listens yet. */
+  /**
+   * Sends messages to a device connected here or to the external broker. A retained message is accepted without a
+   * subscriber. Throws `device.offline` if no connection can take it.
+   */
   async #hand(messages: readonly CustomMessage[], expiresAt: number): Promise<void> {
     const here = messages.filter(({ topic, retain }) => retain || this.#switchboard.reach(topic) > 0)
     for (const message of here) this.#publish(message)
@@ -358,7 +364,7 @@ class EmbeddedBroker implements Broker {
     } else if (here.length === 0) throw new ApiError('device.offline')
   }
 
-  /** Rows changed: who is meant to hear something else hears it from now on, and what is not to be kept any more is let go. */
+  /** Re-applies server-side subscriptions and drops retained messages that are no longer configured. */
   #ownChanged(): void {
     for (const session of this.#sessions) this.#meant.bringUp(session)
     this.#store.keepRetained((topic) => parseTopic(topic) !== null || this.#own.find(topic)?.isRetained === true)
@@ -380,11 +386,11 @@ class EmbeddedBroker implements Broker {
     for (const session of this.#sessions) {
       session.stream.outbox.check()
       if ((session.grant?.expiresAt ?? Infinity) <= now) session.end()
-      // It sends again what was not acknowledged when it connects again.
+      // The client sends unacknowledged messages again when it reconnects.
       if (session.unacknowledgedMs !== null && isStoring && monotonicNow() - session.unacknowledgedMs >= brokerLimits.sweepMs) session.end()
     }
   }
 }
 
-/** One of the house's own messages to a device. */
+/** A message to a device on a built-in topic. */
 const downOf = (topic: string, payload: Uint8Array): CustomMessage => ({ topic, payload: Buffer.from(payload), qos: 1, retain: false })

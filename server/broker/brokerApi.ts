@@ -11,35 +11,41 @@ import type { CustomTopics } from './customTopics.ts'
 import type { RetainedTopic } from './retainedStore.ts'
 
 export interface BrokerOptions {
-  /** 0: any free one. */
+  /** 0 selects a free port. */
   readonly port: number
   readonly host: string
-  /** Who this is, or null. MQTT user name is the account, password the session token or device credential. */
+  /**
+   * Authenticates a connection; null rejects it. The MQTT user name is the account, the password a session token or
+   * device credential.
+   */
   readonly authenticate: (clientId: string, username: string, password: string) => Promise<Grant | null>
-  /** Stores frames; what was sent with QoS 1 is acknowledged only after this resolves. */
+  /** Stores frames. Messages with QoS 1 are acknowledged only after it resolves. */
   readonly commit: (frames: ValuesFrame[]) => Promise<void>
   readonly log: Log
-  /** Where a connection came from, behind proxies too; without it, the other end of the connection. */
+  /** Returns the client address, also behind proxies. Default: the remote address of the connection. */
   readonly addressOf?: (request: IncomingMessage) => string
-  /** Certificate and key: then only TLS is spoken. */
+  /** Certificate and key. If set, only TLS connections are accepted. */
   readonly tls?: Tls | undefined
-  /** Browser origins that may connect; without it those of the same host name. */
+  /** Browser origins that may connect. Default: origins with the same host name. */
   readonly origins?: readonly string[]
-  /** An external broker, where the devices are. Browsers stay here. The client id is this installation's own there. */
-  readonly external?: { readonly url: string; readonly clientId: string; /** Not connected to before `connectExternal`. */ readonly isLater?: boolean } | undefined
-  /** The topics that the installation declared, and who is meant to hear which. */
+  /**
+   * External broker for device connections; browsers always connect to this one. The client id must be unique to this
+   * installation.
+   */
+  readonly external?: { readonly url: string; readonly clientId: string; /** Do not connect until `connectExternal` is called. */ readonly isLater?: boolean } | undefined
+  /** Custom topics of this installation and the server-side subscriptions. */
   readonly own?: CustomTopics
-  /** Whether the server can store data now. */
+  /** Reports whether the server can store data. */
   readonly storage?: Pick<StorageGuard, 'fault' | 'onChange'>
-  /** Which devices are heard; all where absent. */
+  /** Decides which devices are accepted. Default: all. */
   readonly gate?: DeviceGate
-  /** How much a reader may fall behind. */
+  /** Limits for slow subscribers. */
   readonly outbox?: SendQueueLimits
   readonly now?: () => number
 }
 
 export interface OutgoingCommand extends Command, DeviceRef {}
-/** `device` says which telemetry device speaks for the facility; the cabinet to be told stands beside it. */
+/** `device` is the telemetry device of the facility; the cabinet is the device that receives the message. */
 export interface OutgoingBinding extends Binding {
   readonly project: string
   readonly cabinet: string
@@ -48,46 +54,58 @@ export interface OutgoingUpgrade extends Upgrade, DeviceRef {}
 
 export interface Broker {
   readonly url: string
-  /** Hands a command to its device or gateway. Refuses with `device.offline` when nobody is there to take it. */
+  /** Sends a command to a device or its gateway. Throws `device.offline` if neither is connected. */
   publishCommand(command: OutgoingCommand): Promise<void>
-  /** Tells a device to upgrade itself; refuses like a command. */
+  /** Requests a firmware upgrade of a device. Throws like `publishCommand`. */
   publishUpgrade(upgrade: OutgoingUpgrade): Promise<void>
-  /** Tells a cabinet what hangs on it; refuses like a command, and is answered like one. */
+  /**
+   * Sends a cabinet the binding of one of its facilities. Throws like `publishCommand`; the cabinet answers with an
+   * acknowledgement.
+   */
   publishBinding(binding: OutgoingBinding): Promise<void>
-  /** Tells values that the server itself knows, of a device that is its own, to all who read it; nothing is stored. */
+  /** Publishes values of a device that the server itself owns. They are not stored. */
   tellValues(frame: ValuesFrame): void
   onProgress(listener: (progress: IncomingProgress) => void): () => void
   onAck(listener: (ack: IncomingAck) => void): () => void
   onFrame(listener: (frame: ValuesFrame) => void): () => void
   onState(listener: (state: IncomingState) => void): () => void
-  /** What the device, or its gateway, last said; undefined when neither ever spoke. */
+  /** Returns the last online state reported by the device or its gateway; undefined if neither has reported one. */
   isOnline(device: DeviceRef): boolean | undefined
-  /** Devices that may be reached differently from now on, for a gateway said which are behind it, or that it comes or goes. */
+  /**
+   * Notifies about devices whose reachability may have changed because their gateway connected, disconnected or changed
+   * its device list.
+   */
   onMoved(listener: (device: DeviceRef) => void): () => void
-  /** Whether there is an external broker and it cannot be reached: what the devices there do is not known. */
+  /** Returns true if an external broker is configured but not connected. The state of its devices is then unknown. */
   isCut(): boolean
-  /** Says which state a device is in, to who watches it and to who asks later; null: it is none any more. Nobody but the server can. */
+  /**
+   * Publishes the state of a device and keeps it for later subscribers; null removes it. Only the server publishes
+   * these states.
+   */
   tellStatus(device: DeviceRef, status: DeviceStatus | null): void
-  /** What was said so last; undefined: nothing, or that it is not known. */
+  /** Returns the last published state; undefined if there is none or it is unknown. */
   statusOf(device: DeviceRef): DeviceStatus | undefined
-  /** Ends every connection of an account at once, or those of one of its sessions. */
+  /** Closes every connection of an account, or only those of one session. */
   disconnect(account: string, session?: string): void
-  /** The sessions by which connections are open: whoever keeps sessions looks whether they still hold. */
+  /** Lists the sessions with open connections, so that their validity can be checked. */
   openSessions(): OpenSession[]
   stats(): BrokerStats
-  /** Every connection that is open now. */
+  /** Lists all open connections. */
   clients(): BrokerClient[]
-  /** Ends one connection; false where there is none of that number. It may come again. */
+  /** Closes a connection by its serial number; returns false if there is none. The client may reconnect. */
   disconnectClient(serial: number): boolean
-  /** The topics of all retained messages, with when each came and its size. */
+  /** Lists the topics of all retained messages with arrival time and size. */
   retainedTopics(): Iterable<RetainedTopic>
-  /** Drops the retained messages of these devices, so that who subscribes later does not see them. */
+  /** Drops the retained messages of these devices, so that new subscribers do not receive them. */
   dropRetained(devices: readonly DeviceRef[]): void
-  /** Bytes of all retained messages. */
+  /** Total size of all retained messages in bytes. */
   retainedBytes(): number
-  /** Connections to come are made by a renewed certificate. */
+  /** Uses a renewed certificate for new connections. */
   renewTls(tls: Tls): void
-  /** Connects to the external broker, where there is one; returns how to let go of it. It keeps for us what comes meanwhile. */
+  /**
+   * Connects to the external broker, if one is configured, and returns a function that disconnects. The external broker
+   * queues messages for this server in the meantime.
+   */
   connectExternal(): () => Promise<void>
   close(): Promise<void>
 }
@@ -97,14 +115,14 @@ export interface OpenSession {
   readonly session: string
 }
 
-/** One open connection, as far as it has come. */
+/** An open connection, possibly not authenticated yet. */
 export interface BrokerClient {
   readonly serial: number
   readonly clientId: string
   readonly account: string
-  /** Null until it has signed in. */
+  /** Null until the connection is authenticated. */
   readonly kind: Grant['kind'] | null
-  /** The sign-in it came by. */
+  /** Id of the sign-in session. */
   readonly session?: string | undefined
   readonly address: string
   readonly connectedAt: number
@@ -121,18 +139,18 @@ export interface BrokerStats {
   readonly delivered: number
   readonly conflated: number
   readonly waitingBytes: number
-  /** Connections ended because they did not read. */
+  /** Connections closed because the client did not read. */
   readonly cut: number
   readonly malformed: number
   readonly clockAhead: number
   readonly refused: number
-  /** Messages of own topics that were left out: no device to hear, or the part that reads them is off. */
+  /** Ignored messages on custom topics: no matching device, or custom topics are disabled. */
   readonly leftOut: number
-  /** Messages of ignored devices, and of undeclared ones over the quota. */
+  /** Messages of ignored devices, and of undeclared devices over the quota. */
   readonly unheard: number
-  /** QoS 0 messages over their sender's rate. */
+  /** QoS 0 messages over the sender's rate limit. */
   readonly throttled: number
-  /** QoS 0 frames that were shown but not stored, because storage was behind. */
+  /** QoS 0 frames that were delivered but not stored, because the storage queue was full. */
   readonly droppedFrames: number
   readonly commits: number
   readonly committedPoints: number

@@ -2,7 +2,10 @@ import { type Command, isPoint } from '../../contract/telemetry/index.ts'
 import { isRecord, readJson, writeJson } from '../../contract/telemetry/json.ts'
 import type { CustomProperty, CustomTopic } from './customTopics.ts'
 
-/** A message of an own topic in the house's words: a frame of values, an answer to a command, or both, each as the payload of its topic. */
+/**
+ * A message of a custom topic converted to payloads of the built-in topics: a frame of values, an acknowledgement of a
+ * command, or both.
+ */
 export interface DecodedPayload {
   readonly problem?: undefined
   readonly values: Buffer | null
@@ -10,9 +13,10 @@ export interface DecodedPayload {
 }
 
 /**
- * Reads `{"temperature": 21.5, …}`: keys are identifiers of the thing model, others are passed over. `at` is the source's time
- * (milliseconds, or seconds of ten digits), that of receipt where absent; `id` answers the command of that id, `ok` false with a
- * `code` refuses it. A key that the thing model has is always the property.
+ * Decodes `{"temperature": 21.5, …}`. Keys are identifiers of the thing model; others are ignored. `at` is the source
+ * time in milliseconds, or in seconds if it has ten digits; the default is the time of receipt. `id` acknowledges the
+ * command with that id, and `ok: false` with a `code` rejects it. A key of the thing model is always read as the
+ * property.
  */
 export function decodeCustom(payload: Uint8Array, properties: readonly CustomProperty[], { everyMs }: Pick<CustomTopic, 'everyMs'>, nowMs: number): DecodedPayload | { readonly problem: string } {
   const read = readJson(payload)
@@ -36,11 +40,17 @@ export function decodeCustom(payload: Uint8Array, properties: readonly CustomPro
   return { values: hasValues ? bytesOf({ at, ...(everyMs === undefined ? {} : { every: everyMs }), v }) : null, ack: ack === null ? null : bytesOf(ack) }
 }
 
-/** Writes a command for one property: `{"id", "at", "expiresAt", "<identifier>": value}`, a switch as true or false. */
+/**
+ * Encodes a command for one property: `{"id", "at", "expiresAt", "<identifier>": value}`. A switch is sent as true or
+ * false.
+ */
 export const encodeCustom = ({ id, point, value, expiresAt }: Command, { type }: CustomProperty, nowMs: number): Buffer =>
   bytesOf({ id, at: nowMs, expiresAt, [point]: type === 'bool' ? value !== 0 : value })
 
-/** Lists and objects are texts of the house; whatever else does not fit is left to the frame's reader, which makes it bad. */
+/**
+ * Converts arrays and objects to JSON text. Other unsuitable values are left to the frame decoder, which marks them
+ * bad.
+ */
 const valueOf = (value: unknown, type: string): unknown => ((type === 'array' || type === 'object') && typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
 
 const bytesOf = (value: unknown): Buffer => Buffer.from(writeJson(value))

@@ -1,26 +1,29 @@
 import { type Command, deviceIn, type DeviceRef } from '../../contract/telemetry/index.ts'
 
-/** A property of a product's thing model, as far as a message needs it. */
+/** The parts of a thing model property that messages need. */
 export interface CustomProperty {
   readonly identifier: string
   readonly type: string
   readonly isWritable: boolean
 }
 
-/** The device that stands in an own topic's name, with what its product says that it has. */
+/** The device named in a custom topic, with the properties of its product. */
 export interface CustomDevice extends DeviceRef {
   readonly properties: readonly CustomProperty[]
-  /** Whether the rows still say the same of it. While they do, what it said of other properties before holds beside what it says now. */
+  /**
+   * Returns whether the configuration of this device is unchanged. While it is, earlier values of other properties
+   * remain valid.
+   */
   readonly stands: () => boolean
 }
 
-/** What the name of an own topic means. */
+/** Meaning of a custom topic name. */
 export interface CustomTopic {
   readonly direction: 'up' | 'down'
   readonly isRetained: boolean
-  /** The longest time to the device's next message, on whichever of its topics; undefined: the usual. */
+  /** Maximum time to the device's next message on any of its topics, in milliseconds; undefined for the default. */
   readonly everyMs: number | undefined
-  /** Null: no device of the product, one out of use, or the part that reads own topics is off. */
+  /** Null if the product has no such device, the device is out of service, or custom topics are disabled. */
   readonly device: CustomDevice | null
 }
 
@@ -36,28 +39,34 @@ export interface CustomMessage {
   readonly retain: boolean
 }
 
-/** The topics that this installation declared beside the house's own. Everything is answered from memory: it is asked at each message. */
+/**
+ * Custom topics of this installation, in addition to the built-in ones. All lookups are in memory, because they run for
+ * each message.
+ */
 export interface CustomTopics {
-  /** Null: no row names such a topic. */
+  /** Returns null if no custom topic matches. */
   find(topic: string): CustomTopic | null
-  /** Whether a filter with a wildcard is one of a declared topic for all its devices. */
+  /** Returns whether a wildcard filter is the declared filter of a custom topic for all its devices. */
   covers(filter: string): boolean
-  /** What devices speak on, for an external broker. */
+  /** Filters of the custom topics that devices publish to, for an external broker. */
   heard(): readonly CustomFilter[]
-  /** How a command goes out besides by the house's own topic. */
+  /** Messages that carry a command on custom topics, in addition to the built-in topic. */
   messagesFor(command: Command & DeviceRef): readonly CustomMessage[]
-  /** What a client is meant to hear whether it asks or not. */
+  /** Server-side subscriptions of a client. */
   meantFor(clientId: string): readonly CustomFilter[]
-  /** Told when any of these answers may have changed; returns how to stop listening. */
+  /** Calls the listener when any of these results may have changed; returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
 }
 
-/** An installation without own topics. */
+/** For an installation without custom topics. */
 export const emptyCustomTopics: CustomTopics = {
   find: () => null, covers: () => false, heard: () => [], messagesFor: () => [], meantFor: () => [], onChange: () => () => {},
 }
 
-/** Finds the declared topic that a topic's name falls under, by its name with the device's place in it; null where there is none. */
+/**
+ * Finds the declared topic of a topic name. `rows` is keyed by the name with a placeholder for the device. Prefers a
+ * row that `isRight` accepts; otherwise returns the first match, or null.
+ */
 export function findDeclared<Row>(topic: string, rows: ReadonlyMap<string, Row>, isRight: (row: Row, device: string) => boolean): { readonly row: Row; readonly device: string } | null {
   let first: { readonly row: Row; readonly device: string } | null = null
   for (const { name, device } of deviceIn(topic)) {

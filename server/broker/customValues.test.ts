@@ -10,7 +10,7 @@ const always = { stands: () => true }
 interface How {
   readonly at?: number
   readonly receivedAt?: number
-  /** By the clock that nobody sets. */
+  /** On the monotonic clock. */
   readonly heardMs?: number
   readonly every?: number
   readonly device?: string
@@ -59,9 +59,9 @@ describe('what devices say in parts', () => {
     expect(take(said({ a: 3 }, { at: back + 2_000, heardMs: 2_000 }))).toEqual({ at: back + 2_000, every: 5_000, v: { a: 3, b: 1 } })
     expect(take(said({ a: 4 }, { at: back + 3_000, heardMs: 3_000 }))).toMatchObject({ at: back + 3_000, v: { a: 4, b: 1 } })
     expect(take(said({ a: 0, b: 0 }, { at: back - minutes, receivedAt: back + 4_000, heardMs: 4_000 }))).toMatchObject({ v: { a: 4, b: 1 } })
-    // Heard before the last, and stored after it.
+    // Arrived before the last message but stored after it.
     expect(take(said({ a: 0 }, { at: back + 2_500, heardMs: 2_500 }))).toMatchObject({ v: { a: 4, b: 1 } })
-    // By the device's own clock, which was the server's until then.
+    // Uses the device clock, which matched the server clock before the change.
     expect(take(said({ a: 5 }, { at: back + 5_000, receivedAt: start + 5_000, heardMs: 5_000 }))).toMatchObject({ v: { a: 5, b: 1 } })
   })
 

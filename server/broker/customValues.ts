@@ -7,7 +7,7 @@ import type { CustomDevice } from './customTopics.ts'
 
 interface Kept {
   readonly at: number
-  /** The same by the clock that nobody sets: when it was heard, less how late it came. */
+  /** Source time on the monotonic clock: arrival time minus the delay of the message. */
   readonly saidMs: number
   readonly value: number
   readonly quality: Quality
@@ -16,22 +16,23 @@ interface Kept {
 }
 
 interface Whole {
-  /** By point. */
+  /** Keyed by point. */
   readonly points: Map<string, Kept>
   readonly heardMs: number
   readonly every: number
-  /** The names of the points; the same array while they are the same. */
+  /** Names of the points. The array is reused while the names are the same. */
   readonly names: readonly string[]
 }
 
 const { silentIntervals, leastSilenceMs } = telemetryLimits.stale
 
 /**
- * What devices said last by own topics, put together: a message of those has some of a device's properties, a frame of the house has
- * them all. It holds only while the device goes on speaking: after a silence that made its values stale it has to tell them again.
+ * Merges the latest values that devices sent on custom topics. A message of a custom topic carries some properties of a
+ * device; a built-in frame carries all. Values are discarded once the device has been silent long enough for them to
+ * become stale.
  */
 export class CustomValues {
-  /** By device, the one longest not heard first. */
+  /** Keyed by device, longest silent first. */
   readonly #devices = new Map<string, Whole>()
   readonly #most: number
 
@@ -39,7 +40,10 @@ export class CustomValues {
     this.#most = most
   }
 
-  /** The whole set, with what was just said in it, and its payload. Too large to be one frame: what was just said, `payload`, alone. */
+  /**
+   * Merges new values and returns the complete set as a frame with its payload. If the set does not fit into one frame,
+   * returns only the new values with the given `payload`.
+   */
   take(said: ValuesFrame, { stands }: Pick<CustomDevice, 'stands'>, payload: Buffer): { readonly frame: ValuesFrame; readonly payload: Buffer } {
     const key = keyOf(said)
     const before = this.#devices.get(key)
@@ -48,7 +52,8 @@ export class CustomValues {
     const saidMs = said.heardMs - (said.receivedAt - at)
     for (const [index, point] of said.points.entries()) {
       const kept = points.get(point)
-      // What a device kept while it was cut off comes late: it is older by both clocks. By one alone it is where a clock was set.
+      // A buffered message that arrives late is older on both clocks. If only one clock shows it as older, that clock
+      // was adjusted.
       if (kept && kept.at > at && kept.saidMs > saidMs) continue
       points.set(point, { at, saidMs, value: said.values[index] ?? NaN, quality: asQuality(said.qualities[index]), text: said.texts?.[index], stands })
     }
@@ -61,7 +66,7 @@ export class CustomValues {
     return { frame, payload: whole }
   }
 
-  /** The device said all its points by a frame of the house: what it said before is over. */
+  /** Discards earlier values, because a built-in frame carries all points of the device. */
   forget(device: DeviceRef): void {
     if (this.#devices.size > 0) this.#devices.delete(keyOf(device))
   }
@@ -71,7 +76,7 @@ export class CustomValues {
     const kept = [...points.values()]
     return {
       ...said,
-      // What was said before the clock was set back would be of the future.
+      // If the clock was set back, earlier values would have a time in the future.
       at: Math.min(said.receivedAt, Math.max(...kept.map(({ at }) => at))),
       points: before?.length === names.length && before.every((name, index) => name === names[index]) ? before : names,
       values: Float64Array.from(kept, ({ value }) => value),
@@ -80,7 +85,7 @@ export class CustomValues {
     }
   }
 
-  /** Lets go of who fell silent, and of the longest silent where there are too many. */
+  /** Removes silent devices, and the longest silent ones above the limit. */
   #tidy(nowMs: number): void {
     for (const [key, whole] of this.#devices) {
       if (this.#devices.size <= this.#most && !isSilent(whole, nowMs)) return
@@ -93,7 +98,7 @@ const keyOf = ({ project, device }: DeviceRef): string => `${project}/${device}`
 
 const isSilent = ({ heardMs, every }: Whole, nowMs: number): boolean => nowMs - heardMs > Math.max(every * silentIntervals, leastSilenceMs)
 
-/** Null: more than one frame may carry. */
+/** Returns null if the values exceed one frame. */
 function payloadOf({ at, every, points, values, qualities, texts }: ValuesFrame): Buffer | null {
   try {
     return Buffer.from(encodeFrame({ at, every, points, values, qualities, texts }, 'json'))

@@ -5,13 +5,13 @@ import type { CustomTopics } from './customTopics.ts'
 import { byteLength, encodePublish } from './packetLimit.ts'
 import type { SessionOf } from './session.ts'
 
-/** The way out: what goes to whom, and by which queue. */
+/** Authorizes each delivery and selects the queue that sends it. */
 export class Delivery {
   delivered = 0
   readonly #sessionOf: SessionOf
   readonly #own: CustomTopics
   readonly #retained: (topic: string) => string | Buffer | undefined
-  /** The last packet made for the wire: all subscribers of a publication get the same bytes. */
+  /** The last encoded packet. All subscribers of a publication receive the same bytes. */
   #encoded: { readonly payload: Buffer; readonly topic: string; readonly retain: boolean; readonly bytes: Buffer } | null = null
   #parsed: { readonly name: string; readonly topic: Topic | null } = { name: '', topic: null }
 
@@ -22,8 +22,8 @@ export class Delivery {
   }
 
   /**
-   * Each delivery passes here. Where only the newest counts it goes to the connection's own queue, and aedes is told
-   * there is nothing to write; commands and acknowledgements are written by aedes.
+   * Called by aedes for each delivery. Messages of which only the newest counts are put into the connection's send
+   * queue, and null prevents aedes from writing them. aedes writes commands, acknowledgements and custom topics.
    */
   forward(client: Client, packet: AedesPublishPacket): AedesPublishPacket | null {
     const session = this.#sessionOf(client)
@@ -33,13 +33,16 @@ export class Delivery {
     if (!(topic === null ? canReceiveCustom(session.grant, this.#own.find(packet.topic)) : canReceive(session.grant, topic))) return null
     this.delivered++
     session.delivered++
-    // What an own topic says is whole only with all that came before, so it keeps its order and its QoS like a command.
+    // A custom topic may carry only part of the values per message, so it keeps order and QoS like a command.
     if (topic === null || isDown(topic) || topic.kind === 'ack') return packet
     session.stream.outbox.pushNewest(packet.topic, this.#bytesOf(packet))
     return null
   }
 
-  /** A retained message is read out some turns before it is delivered: what is retained now is taken, lest it replace a newer one. */
+  /**
+   * aedes reads a retained message some turns of the event loop before it delivers it. The current payload is used, so
+   * that an old one does not replace a newer one.
+   */
   #bytesOf({ topic, payload, retain }: AedesPublishPacket): Buffer {
     const body = byteLength(retain ? this.#retained(topic) ?? payload : payload)
     const known = this.#encoded

@@ -7,13 +7,13 @@ interface Said {
 }
 
 /**
- * Which state each device is in, as the server said it last. Who subscribes is answered from here as if it were retained, also for a
- * device of which nothing is known: so a page that comes back after a restart never keeps a state that nobody says any more.
+ * Last published state of each device. Subscribers receive it like a retained message, also for an unknown device, so
+ * that a page that reconnects after a restart does not keep an outdated state.
  */
 export class DeviceStatusCache {
   readonly #said = new Map<string, DeviceStatus>()
 
-  /** Null: the device is none any more. */
+  /** Null removes the device. */
   set(device: DeviceRef, status: DeviceStatus | null): Said {
     const topic = statusTopic(device)
     if (!status || status.state === null) this.#said.delete(topic)
@@ -21,17 +21,17 @@ export class DeviceStatusCache {
     return { topic, payload: this.#payloadOf(topic) }
   }
 
-  /** Undefined: nothing is known of it. */
+  /** Returns undefined if the state is unknown. */
   get(device: DeviceRef): DeviceStatus | undefined {
     return this.#said.get(statusTopic(device))
   }
 
-  /** What stands at a topic; undefined for topics of another kind. */
+  /** Returns the message of a status topic; undefined for other topics. */
   at(topic: string): Said | undefined {
     return topic.endsWith(ending) && parseTopic(topic)?.kind === 'status' ? { topic, payload: this.#payloadOf(topic) } : undefined
   }
 
-  /** All under a filter with a wildcard. */
+  /** Yields all messages that match a wildcard filter. */
   *under(filter: string): Generator<Said> {
     if (!filter.endsWith(ending)) return
     for (const topic of this.#said.keys()) if (matchesPrefix(filter, topic)) yield { topic, payload: this.#payloadOf(topic) }

@@ -7,22 +7,22 @@ export interface ExternalBrokerOptions {
   readonly url: string
   readonly clientId: string
   readonly log: Log
-  /** What devices speak on beside the house's own topics; asked again by `hear`. */
+  /** Filters of the custom topics that devices publish to; read again by `hear`. */
   readonly own: () => readonly CustomFilter[]
-  /** Whether nothing can be stored now: then it is no use to have messages sent again. */
+  /** Returns true if nothing can be stored at present, so that redelivery would be useless. */
   readonly isRefused: () => boolean
-  /** Takes one message; the external broker is told so only after `done` without an error. */
+  /** Takes one message. The external broker receives its acknowledgement only after `done` without an error. */
   readonly take: (topic: string, payload: Buffer, qos: 0 | 1 | 2, done: (error?: Error | null) => void) => void
 }
 
 /**
- * The way to an external broker (Mosquitto, EMQX). Its session is kept there, so that what devices send with QoS 1 while
- * this server is away arrives later; it reconnects for ever.
+ * Connection to an external broker (Mosquitto, EMQX). It uses a persistent session, so QoS 1 messages sent while this
+ * server is down arrive later. It reconnects indefinitely.
  */
 export class ExternalBroker {
   readonly #client: MqttClient
   readonly #options: ExternalBrokerOptions
-  /** Own filters that it was asked for on this connection, with their QoS. */
+  /** Custom filters subscribed on this connection, with their QoS. */
   #own = new Map<string, 0 | 1 | 2>()
   #underway = 0
   #again: NodeJS.Timeout | null = null
@@ -49,7 +49,7 @@ export class ExternalBroker {
     return this.#client.connected
   }
 
-  /** Asks the external broker for the own topics as they are declared now, and no longer for others. */
+  /** Updates the subscriptions to the currently declared custom topics. */
   hear(): void {
     if (!this.#client.connected) return
     const wanted = new Map(this.#options.own().map(({ filter, qos }) => [filter, qos]))
@@ -64,7 +64,10 @@ export class ExternalBroker {
     if (added.length > 0) this.#subscribe(Object.fromEntries(added.map(([filter, qos]) => [filter, { qos }])))
   }
 
-  /** Resolves when the external broker has taken it. What it has not taken in time is given up and never sent again. */
+  /**
+   * Resolves when the external broker has taken the message. Rejects after `waitMs`; the message is then discarded and
+   * not sent again.
+   */
   async publish({ topic, payload, qos, retain }: CustomMessage, waitMs: number): Promise<void> {
     const client = this.#client
     await new Promise<void>((done, fail) => {
@@ -95,9 +98,9 @@ export class ExternalBroker {
   }
 
   /**
-   * The client library handles one message after another and acknowledges each when its handler is through: with a commit
-   * in the handler that is a few hundred a second. So it is told at once, with an error, which means "no PUBACK", and the
-   * PUBACK is written here after the commit, on the connection that the message came by.
+   * The client library handles messages one by one and acknowledges each when its handler returns. With a commit in the
+   * handler, that limits throughput to a few hundred messages a second. Therefore the handler returns at once with an
+   * error, which suppresses the PUBACK, and this method writes the PUBACK after the commit on the same connection.
    */
   #take(packet: Parameters<MqttClient['handleMessage']>[0], done: (error?: Error) => void): void {
     const { topic, payload, qos, messageId } = packet
@@ -115,7 +118,7 @@ export class ExternalBroker {
     })
   }
 
-  /** What was not stored is not acknowledged and comes again, but only to a new connection. */
+  /** Reconnects, because messages without acknowledgement are redelivered only on a new connection. */
   #comeAgain(): void {
     this.#again ??= setTimeout(() => {
       this.#again = null

@@ -6,27 +6,30 @@ import type { Log } from '../log.ts'
 import { monotonicNow } from '../monotonicClock.ts'
 import { brokerLimits } from './limits.ts'
 
-/** A frame of values as it came in, whole and checked. */
+/** A decoded and validated frame of values. */
 export interface ValuesFrame {
   readonly project: string
   readonly device: string
-  /** Source time; that of receipt where the source's clock is more than some minutes ahead. */
+  /**
+   * Source time in milliseconds since 1970. The time of receipt if the source clock is more than
+   * `telemetryLimits.frame.futureMs` ahead.
+   */
   readonly at: number
   readonly receivedAt: number
-  /** When it came by the clock that nobody sets (`monotonicNow`): by this its device's silence is judged. */
+  /** Arrival time on the monotonic clock; used for the offline timeout. */
   readonly heardMs: number
   readonly every: number
   readonly points: readonly string[]
   readonly values: Float64Array
   readonly qualities: Uint8Array
   readonly texts: readonly (string | undefined)[] | null
-  /** Sent with QoS 1 or 2: its sender is told only once it is stored. */
+  /** Sent with QoS 1 or 2, so it is acknowledged only after it is stored. */
   readonly acknowledged: boolean
-  /** It came by a topic of the installation's own. */
+  /** Received on a custom topic. */
   readonly isOwn?: boolean
-  /** The MQTT client that sent it. */
+  /** MQTT client that sent the frame. */
   readonly publisher?: string
-  /** It creates no tags. */
+  /** The frame creates no tags. */
   readonly hasKnownTagsOnly?: boolean
 }
 
@@ -50,7 +53,7 @@ export interface IncomingGateway extends GatewayState {
   readonly gateway: string
 }
 
-/** What a publication turned out to be. */
+/** A decoded publication. */
 export type Incoming =
   | { readonly kind: 'values'; readonly frame: ValuesFrame }
   | { readonly kind: 'ack'; readonly ack: IncomingAck }
@@ -60,8 +63,8 @@ export type Incoming =
   | { readonly kind: 'malformed'; readonly problem: string }
 
 /**
- * Reads what devices send. What cannot be read is counted and told to the log once a minute for each device: it is never
- * stored or shown, and its sender stays connected.
+ * Decodes messages of devices. An invalid message is counted and logged at most once a minute per device. It is not
+ * stored or delivered, and the connection stays open.
  */
 export class Ingest {
   malformed = 0
@@ -83,7 +86,7 @@ export class Ingest {
     return incoming
   }
 
-  /** The same for a topic of the installation's own, of which only the reading of its payload is another's. */
+  /** Counts and logs an invalid payload of a custom topic, which is decoded elsewhere. */
   tellOwn(device: DeviceRef, problem: string, bytes: number): void {
     this.#tell({ kind: 'values', ...device }, problem, bytes)
   }

@@ -1,6 +1,6 @@
 /**
- * Counts its way through a stream of MQTT packets and refuses one whose announced length is over the limit, before a
- * byte of it is gathered. The parser itself would wait for 256 MB.
+ * Tracks the packet boundaries of an MQTT stream and rejects a packet whose announced length exceeds the limit, before
+ * any of it is buffered. The parser itself would accept 256 MB.
  */
 export class PacketSizeLimiter {
   readonly #most: number
@@ -38,7 +38,7 @@ export class PacketSizeLimiter {
   }
 }
 
-/** One PUBLISH packet of quality 0, ready for the wire; made once and shared by all who receive it. */
+/** Encodes a PUBLISH packet with QoS 0. The bytes are shared by all subscribers. */
 export function encodePublish(topic: string, payload: Buffer, retain: boolean): Buffer {
   const topicBytes = Buffer.byteLength(topic)
   const length = 2 + topicBytes + payload.length

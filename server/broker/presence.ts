@@ -2,7 +2,7 @@ import { type DeviceRef, isReserved } from '../../contract/telemetry/index.ts'
 import type { IncomingGateway, IncomingState } from './ingest.ts'
 import { brokerLimits } from './limits.ts'
 
-/** Who can be reached: what each device said last, unless the gateway it is behind is gone. */
+/** Tracks which devices are reachable: the last state of each device, overruled by an offline gateway. */
 export class Presence {
   readonly #online = new Map<string, boolean>()
   readonly #gateways = new Map<string, IncomingGateway>()
@@ -10,16 +10,19 @@ export class Presence {
 
   takeState({ project, device, online }: IncomingState): void {
     const key = `${project}/${device}`
-    // A gateway may name what it likes; what is known already stays known.
+    // A gateway can report arbitrary device names, so new ones are limited; known devices are always updated.
     if (this.#online.has(key) || this.#online.size < brokerLimits.retainedTopics) this.#online.set(key, online)
   }
 
-  /** Answers the devices that it is about. A gateway that went without naming any (a Will written before it knew them) keeps those it named before. */
+  /**
+   * Applies a gateway state and returns the affected devices. An offline gateway without a device list (for example
+   * from an early Will) keeps its previous list.
+   */
   take(said: IncomingGateway): DeviceRef[] {
     const { project } = said
     const key = `${project}/${said.gateway}`
     const before = this.#gateways.get(key)?.devices ?? []
-    // What the server itself speaks for is no gateway's to tell of.
+    // Ignore reserved devices; only the server publishes for them.
     const named = said.devices.filter((device) => !isReserved(device))
     const gateway = { ...said, devices: !said.online && named.length === 0 ? before : named }
     for (const device of before) if (this.#gatewayOf.get(`${project}/${device}`) === key) this.#gatewayOf.delete(`${project}/${device}`)
@@ -28,7 +31,7 @@ export class Presence {
     return [...new Set([...before, ...gateway.devices])].map((device) => ({ project, device }))
   }
 
-  /** Undefined when neither the device nor a gateway ever spoke of it. */
+  /** Returns undefined if neither the device nor its gateway has reported a state. */
   isOnline(device: DeviceRef): boolean | undefined {
     const key = `${device.project}/${device.device}`
     const gateway = this.#gateways.get(this.#gatewayOf.get(key) ?? '')

@@ -15,7 +15,7 @@ import { byteLength } from './packetLimit.ts'
 import type { Presence } from './presence.ts'
 import type { Session, SessionOf } from './session.ts'
 
-/** Ends a publication: acknowledged, or with an error, which closes the connection. */
+/** Completes a publication: acknowledged, or with an error, which closes the connection. */
 export type PublishCallback = (error?: Error | null) => void
 
 interface AdmissionParts {
@@ -25,29 +25,31 @@ interface AdmissionParts {
   readonly presence: Presence
   readonly own: CustomTopics
   readonly gate: DeviceGate
-  /** Sends on to who listens here what did not come as it is: in the house's words, or by the external broker. */
+  /**
+   * Publishes a message to the subscribers here: one converted from a custom topic, or one from the external broker.
+   */
   readonly passOn: (topic: string, payload: Buffer, retain: boolean) => void
   readonly now: () => number
 }
 
 type Taken = Pick<PublishPacket, 'topic' | 'payload' | 'qos' | 'retain' | 'messageId'>
-/** Who sent a message: a connection here, or the external broker. */
+/** Origin of a message: a local connection or the external broker. */
 type Sender = Session | 'external'
 
-/** The way in: who may say it, how fast, what is stored of it, and who is told. */
+/** Handles incoming PUBLISH packets: authorization, rate limit, storage and notification. */
 export class PublishHandler {
   readonly acks = new Signal<IncomingAck>()
   readonly frames = new Signal<ValuesFrame>()
   readonly states = new Signal<IncomingState>()
-  /** Devices that can be reached differently, for their gateway came or went. */
+  /** Devices whose reachability may have changed because of their gateway. */
   readonly moved = new Signal<DeviceRef>()
   readonly progress = new Signal<IncomingProgress>()
   received = 0
   refused = 0
   throttled = 0
-  /** Messages of own topics whose device is not one to hear, or that came while the part that reads them is off. */
+  /** Messages of custom topics without an accepted device, or received while custom topics are disabled. */
   leftOut = 0
-  /** Messages of ignored devices, and of undeclared ones over the quota. */
+  /** Messages of ignored devices, and of undeclared devices over the quota. */
   unheard = 0
   readonly #ownValues = new CustomValues(brokerLimits.ownDevices)
   readonly #parts: AdmissionParts
@@ -57,8 +59,9 @@ export class PublishHandler {
   }
 
   /**
-   * The one hook that aedes asks before it writes PUBACK or PUBREC, so history is committed here. An error closes the
-   * connection without an acknowledgement, and the sender sends again. Where the storage fails, values are passed on without one.
+   * The only hook that aedes calls before it writes PUBACK or PUBREC, so history is committed here. An error closes the
+   * connection without an acknowledgement, and the client sends again. If storage fails, values are delivered without
+   * an acknowledgement.
    */
   publish(client: Client | null, packet: PublishPacket, done: PublishCallback): void {
     const { sessionOf, own } = this.#parts
@@ -88,7 +91,7 @@ export class PublishHandler {
     }
   }
 
-  /** What came in at the external broker goes the same way, and on to who listens here. */
+  /** Handles a message from the external broker in the same way and publishes it to the subscribers here. */
   takeExternal(name: string, payload: Buffer, qos: 0 | 1 | 2, done: PublishCallback): void {
     const topic = parseTopic(name) ?? this.#parts.own.find(name)
     if (topic === null || ('direction' in topic ? topic.direction === 'down' : isDown(topic) || topic.kind === 'beacon' || topic.kind === 'status' || ('device' in topic && isReserved(topic.device)))) return done()
@@ -105,7 +108,7 @@ export class PublishHandler {
     this.#admit(topic, packet, sender, done)
   }
 
-  /** Acknowledges a message and leaves it out: its sender must not send it again. */
+  /** Acknowledges a message without processing it, so that it is not sent again. */
   #drop(packet: Taken, done: PublishCallback): void {
     this.unheard++
     leaveOut(packet)
@@ -113,8 +116,9 @@ export class PublishHandler {
   }
 
   /**
-   * Says it in the house's words and takes it as if the device had said it so: history what was said, everybody else the whole set of
-   * points, as every frame of values has it. Who listens to the own topic hears it as it came.
+   * Handles a message of a custom topic. It is converted and handled like a built-in message of the device: the history
+   * stores the received values, and subscribers of the device receive the complete set of points. Subscribers of the
+   * custom topic receive the message unchanged.
    */
   #admitOwn(own: CustomTopic | null, packet: Taken, sender: Sender, done: PublishCallback): void {
     const { intake, passOn, now } = this.#parts
@@ -151,9 +155,9 @@ export class PublishHandler {
   }
 
   /**
-   * Stores a frame. `show` passes its values on: at once where the sender waits for no acknowledgement, else after the commit. Where the
-   * commit fails for a reason of the storage or takes long, they are passed on without an acknowledgement: watching goes on. It is sent
-   * as soon as the frame is stored after all; a sender whose frame was not stored has to connect and send again.
+   * Stores a frame. `show` delivers its values: at once for frames without acknowledgement, otherwise after the commit.
+   * If storage fails or takes too long, the values are delivered first. The acknowledgement follows once the frame is
+   * stored; if it cannot be stored, the sender has to reconnect and send again.
    */
   #commit(frame: ValuesFrame, packet: Taken, sender: Sender, show: () => void, done: PublishCallback): void {
     const { committer } = this.#parts
@@ -167,7 +171,7 @@ export class PublishHandler {
     const showUnacknowledged = (why?: Error): void => {
       isShown = true
       show()
-      // To aedes it is one that nobody acknowledges.
+      // Prevents aedes from acknowledging it.
       packet.qos = 0
       done(sender === 'external' ? why : null)
     }
@@ -186,7 +190,7 @@ export class PublishHandler {
     })
   }
 
-  /** Reads a publication, stores what is to be stored, tells the services, and lets it go on to the browsers. */
+  /** Decodes a message, stores it if required, notifies the services, and passes it on to subscribers. */
   #admit(topic: Topic, packet: Taken, sender: Sender, done: PublishCallback): void {
     const { intake, presence, gate } = this.#parts
     const publisher = sender === 'external' ? externalPublisher : sender.clientId
@@ -226,16 +230,16 @@ export class PublishHandler {
   }
 }
 
-/** PUBACK of MQTT 3.1.1. */
+/** PUBACK packet of MQTT 3.1.1. */
 const pubackOf = (messageId: number): Buffer => Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff])
 
-/** Goes on at once where the answer is there. Without one the message is not acknowledged, as without a commit. */
+/** Continues synchronously if the result is available. If the promise rejects, the message is not acknowledged. */
 function after<T>(answer: T | Promise<T>, then: (value: T) => void, done: PublishCallback): void {
   if (answer instanceof Promise) answer.then(then, (cause: unknown) => done(cause instanceof Error ? cause : new Error(String(cause))))
   else then(answer)
 }
 
-/** Lets aedes acknowledge a message and deliver it to nobody: this tree of topics is granted to no one. */
+/** Redirects a message to a topic that no client may read, so that aedes acknowledges it without delivering it. */
 function leaveOut(packet: { topic: string; retain: boolean }): void {
   packet.topic = '$SYS/left-out'
   packet.retain = false

@@ -9,7 +9,7 @@ interface StoredPacket {
 interface Owner { readonly id: string }
 interface Numbered { readonly messageId?: number | undefined }
 
-/** A retained message without what it says. */
+/** A retained message without its payload. */
 export interface RetainedTopic {
   readonly topic: string
   /** Milliseconds since 1970. */
@@ -18,9 +18,9 @@ export interface RetainedTopic {
 }
 
 /**
- * What aedes keeps between packets: the newest retained message of each topic, Wills, and half-done QoS 2 handshakes.
- * Sessions are not kept: a subscription ends with its connection, so none outlives a changed right, and a command is
- * never delivered to a device that comes back after it expired. Exact filters are looked up, not searched.
+ * aedes persistence: the newest retained message of each topic, Wills, and open QoS 2 handshakes. Sessions are not
+ * kept: a subscription ends with its connection, so it cannot outlive a permission, and expired commands are never
+ * delivered to a device that reconnects. Exact filters use a lookup instead of a scan.
  */
 export class RetainedStore {
   readonly #retained = new Map<string, { readonly packet: StoredPacket; readonly at: number }>()
@@ -29,7 +29,7 @@ export class RetainedStore {
   readonly #most: number
   readonly #statuses: DeviceStatusCache
 
-  /** `statuses`: what stands at devices' topics without having been published to be kept. */
+  /** `statuses` provides the messages of the device status topics. */
   constructor(mostRetained: number, statuses: DeviceStatusCache) {
     this.#most = mostRetained
     this.#statuses = statuses
@@ -49,12 +49,12 @@ export class RetainedStore {
     return this.#retained.get(topic)?.packet ?? this.#statuses.at(topic)
   }
 
-  /** The topics of all retained messages, with when each came and its size. */
+  /** Lists the topics of all retained messages with arrival time and size. */
   *retainedTopics(): Generator<RetainedTopic> {
     for (const [topic, { packet, at }] of this.#retained) yield { topic, at, bytes: packet.payload.length }
   }
 
-  /** Lets go of the retained messages whose topics are not to be kept any more. */
+  /** Drops the retained messages whose topics `isKept` rejects. */
   keepRetained(isKept: (topic: string) => boolean): void {
     for (const topic of this.#retained.keys()) if (!isKept(topic)) this.#retained.delete(topic)
   }
@@ -80,7 +80,7 @@ export class RetainedStore {
     return will
   }
 
-  /** Wills of other brokers: there are none. */
+  /** Wills of other brokers; there are none. */
   streamWill(): Readable {
     return Readable.from([])
   }
@@ -131,5 +131,5 @@ export class RetainedStore {
   }
 }
 
-/** What aedes wants to know of a message beside topic and payload, of one that was never published. */
+/** Fields that aedes needs for a message that was never published. */
 const ofStatus = { cmd: 'publish', qos: 0, retain: true } as const

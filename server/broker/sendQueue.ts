@@ -1,29 +1,31 @@
-/** What an outbox writes to: one call, one frame on the wire; `sent` once the system has taken it. */
+/**
+ * Output of a send queue. Each call sends one WebSocket frame; `sent` is called once the operating system has taken it.
+ */
 export interface Sink {
   send(bytes: Buffer, sent: (error?: Error | null) => void): void
-  /** The connection is of no more use: end it now. */
+  /** Closes the connection immediately. */
   cut(reason: string): void
 }
 
 export interface SendQueueLimits {
-  /** Waiting bytes that are borne for `overMs` only. */
+  /** Queued bytes that are allowed for at most `overMs`. */
   readonly softBytes: number
   readonly overMs: number
-  /** Waiting bytes that end the connection at once. */
+  /** Queued bytes that close the connection immediately. */
   readonly hardBytes: number
-  /** A write that takes longer than this ends the connection. */
+  /** A write that takes longer than this, in milliseconds, closes the connection. */
   readonly drainMs: number
-  /** Bytes in one frame; one frame is under way at a time. */
+  /** Bytes per frame; only one frame is sent at a time. */
   readonly frameBytes: number
 }
 
 /**
- * The outgoing queue of one connection. It never makes its writer wait: control packets keep their order, a newer value
- * takes the place of the waiting one of its topic, and a reader that does not read is cut off. So a frozen screen costs
- * its own connection and nobody else's time (a broker that awaits slow writers stood still for 60 s for everyone).
+ * Outgoing queue of one connection. It never blocks the writer: control packets keep their order, a newer value
+ * replaces the queued one of its topic, and a client that does not read is disconnected. A frozen client therefore
+ * affects only its own connection (a broker that waits for slow clients blocked all clients for 60 s).
  */
 export class SendQueue {
-  /** Values that a newer one replaced before they left. */
+  /** Values replaced by a newer one before they were sent. */
   conflated = 0
   waitingBytes = 0
 
@@ -47,17 +49,17 @@ export class SendQueue {
     return this.#closed || (this.#sendingSince !== null && this.#now() - this.#sendingSince > this.#limits.drainMs / 2)
   }
 
-  /** Queues bytes that must arrive, in their order. */
+  /** Queues bytes that must be delivered in order. */
   push(bytes: Buffer): void {
     this.#put(this.#serial++, bytes)
   }
 
-  /** Queues the newest message of a topic; one still waiting is replaced where it stands. */
+  /** Queues the newest message of a topic. It replaces a queued one in place. */
   pushNewest(topic: string, bytes: Buffer): void {
     this.#put(topic, bytes)
   }
 
-  /** Called about once a second: cuts off whoever has not drained in time. */
+  /** Disconnects a client that has not read in time. Called about once a second. */
   check(): void {
     if (this.#closed) return
     const now = this.#now()
@@ -67,7 +69,7 @@ export class SendQueue {
     else if (now - this.#overSince > this.#limits.overMs) this.#cut('reads too slowly')
   }
 
-  /** Hands over everything that waits, for a farewell. */
+  /** Sends everything that is queued before the connection closes. */
   finish(): void {
     if (this.#closed) return
     this.#closed = true

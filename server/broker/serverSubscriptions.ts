@@ -3,11 +3,11 @@ import type { Log } from '../log.ts'
 import type { CustomTopics } from './customTopics.ts'
 import type { Session } from './session.ts'
 
-/** Subscribes clients to what rows say that they are meant to hear, when they have come and when a row changes. */
+/** Applies server-side subscriptions: subscribes a client when it connects and whenever its configuration changes. */
 export class ServerSubscriptions {
   readonly #own: CustomTopics
   readonly #log: Log
-  /** Subscriptions that were made here and not asked for by the client. */
+  /** Subscriptions made by the server, not requested by the client. */
   readonly #made = new WeakSet<object>()
 
   constructor(own: CustomTopics, log: Log) {
@@ -19,7 +19,10 @@ export class ServerSubscriptions {
     return this.#made.has(subscription)
   }
 
-  /** Only who has the gateways' credential: people hear what they ask for. What a client asked for itself it keeps. */
+  /**
+   * Updates the server-side subscriptions of a connection. Applies to gateway connections only. Subscriptions that the
+   * client made itself are kept.
+   */
   bringUp(session: Session | undefined): void {
     const { client, grant, meant, asked } = session ?? {}
     if (!session || !client?.connected || grant?.kind !== 'gateway' || session.isRevoked || !meant || !asked) return
@@ -36,9 +39,12 @@ export class ServerSubscriptions {
     }
   }
 
-  /** Filters that it hears no more. What a row says it hears all the same, also where it said itself that it would not. */
+  /**
+   * Handles unsubscribed filters. Server-side subscriptions are restored, even if the client has unsubscribed from
+   * them.
+   */
   left(session: Session | undefined, filters: readonly string[]): void {
-    // One that was let go here is not among them any more, unless a row wants it again by now.
+    // A filter removed by the server is no longer in `meant`, unless the configuration has added it again.
     const lost = filters.filter((filter) => session?.meant.delete(filter))
     if (lost.length > 0) this.bringUp(session)
   }

@@ -5,32 +5,32 @@ import { brokerLimits } from './limits.ts'
 import { TokenBucket } from './tokenBucket.ts'
 import type { WebSocketStream } from './webSocketStream.ts'
 
-/** Finds the connection of aedes' client. */
+/** Returns the session of an aedes client. */
 export type SessionOf = (client: Client) => Session | undefined
 
-/** One connection: who it is, what it may, and what it has used of its limits. */
+/** State of one connection: identity, grant, and usage of its limits. */
 export class Session {
   readonly stream: WebSocketStream
   readonly address: string
   readonly filters = new Set<string>()
-  /** Those of the filters that it asked for, and those that it hears because a row says so. */
+  /** Filters requested by the client. `meant`: server-side subscriptions with their QoS. */
   readonly asked = new Set<string>()
   readonly meant = new Map<string, 0 | 1 | 2>()
   client: Client | null = null
   grant: Grant | null = null
-  /** The user name it came with; known before the grant is. */
+  /** User name of the CONNECT packet; set before the grant. */
   account = ''
   clientId = ''
   will: Topic | null | undefined = undefined
-  /** CONNACK code with which it will be refused. */
+  /** CONNACK code if the connection will be rejected. */
   refusal: number | null = null
-  /** Its account was disconnected: it receives nothing more, and only its Will still counts. */
+  /** Set when the account was disconnected. The connection receives nothing more; only its Will is still published. */
   isRevoked = false
-  /** Whether the log has why it ended: every acknowledgement under way ends with an error of its own. */
+  /** Whether the end of the connection is logged. Each pending acknowledgement also reports an error. */
   isEndTold = false
-  /** Since when (monotonic) it waits for the acknowledgement of a message that was not stored. */
+  /** Monotonic time of the first message that could not be acknowledged, or null. */
   unacknowledgedMs: number | null = null
-  /** Messages that came from it, and that were meant for it. */
+  /** Messages received from the client. `delivered`: messages sent to it. */
   received = 0
   delivered = 0
   readonly serial: number
@@ -44,7 +44,7 @@ export class Session {
     this.connectedAt = opened.at
   }
 
-  /** The publish limit of its kind. */
+  /** Rate limiter for publications, according to the kind of client. */
   rate(nowMs: number): TokenBucket {
     const { perSecond, burst } = this.grant?.kind === 'gateway' ? brokerLimits.publish.gateway : brokerLimits.publish.device
     return this.#rate ??= new TokenBucket(perSecond, burst, nowMs)
@@ -57,5 +57,5 @@ export class Session {
   }
 }
 
-/** The return codes of CONNACK in MQTT 3.1.1. */
+/** Return codes of CONNACK in MQTT 3.1.1. */
 export const connack = { identifierRejected: 2, unavailable: 3, badLogin: 4, notAuthorised: 5 } as const

@@ -14,7 +14,7 @@ interface SignInParts {
   readonly log: Log
 }
 
-/** From CONNECT to CONNACK: who somebody is, and whether that may be under this client id and with this Will. */
+/** Handles CONNECT: authenticates the client and checks its client id and Will. */
 export class SignIn {
   readonly #parts: SignInParts
   readonly #connects: TokenBucket
@@ -24,7 +24,10 @@ export class SignIn {
     this.#connects = new TokenBucket(brokerLimits.connects.perSecond, brokerLimits.connects.burst, monotonicNow())
   }
 
-  /** CONNECT as it arrived: sessions are always clean, and client ids are each account's own, so that none takes another's place. */
+  /**
+   * Adjusts the CONNECT packet. Sessions are always clean, and client ids are prefixed with the account, so no account
+   * can take over another's connection.
+   */
   greet(client: Client, packet: { clientId: string; clean?: boolean; username?: string; will?: { topic: string } }): void {
     const session = this.#parts.sessionOf(client)
     if (session === undefined) return
@@ -38,7 +41,7 @@ export class SignIn {
     packet.clientId = `${session.account}/${session.clientId}`
   }
 
-  /** Gives the session its grant; otherwise the error whose code CONNACK carries. */
+  /** Assigns the grant and returns null, or returns the error with the code for CONNACK. */
   async check(client: Client, username: string, password: string): Promise<AuthenticateError | null> {
     const returnCode = await this.#codeOf(client, username, password)
     return returnCode === null ? null : Object.assign(new Error(`refused with code ${returnCode}`), { returnCode })

@@ -1,8 +1,8 @@
-/** Who wants to hear of one kind of thing, and how they are told. */
+/** A typed event with any number of listeners. */
 export class Signal<T> {
   readonly #listeners = new Set<(news: T) => void>()
 
-  /** Answers how to stop listening. */
+  /** Returns a function that removes the listener. */
   on(listener: (news: T) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -1,4 +1,4 @@
-/** What aedes hands over for delivery. */
+/** A publication that aedes passes on for delivery. */
 export interface Delivery {
   readonly topic: string
   brokerCounter?: number
@@ -12,9 +12,9 @@ interface Level {
 }
 
 /**
- * Takes each publication to those who subscribed, and waits for none of them: aedes' own emitter holds a slot until the
- * slowest has written. Publications are numbered as they leave, because aedes drops for a subscriber whatever comes out
- * of number, and storing a retained message takes a turn of the loop that others do not take.
+ * Delivers publications to subscribers without waiting for any of them; the emitter of aedes holds a slot until the
+ * slowest has written. Publications are numbered on delivery, because aedes drops any that arrive out of order, and
+ * storing a retained message takes an extra turn of the event loop.
  */
 export class SubscriptionRouter {
   readonly #root: Level = level()
@@ -45,7 +45,7 @@ export class SubscriptionRouter {
     return this
   }
 
-  /** How many subscriptions a topic would reach now. */
+  /** Number of subscriptions that a topic matches. */
   reach(topic: string): number {
     let count = 0
     visit(this.#root, topic.split('/'), 0, () => count++)
@@ -59,7 +59,7 @@ export class SubscriptionRouter {
   }
 }
 
-/** Whether a topic name falls under a filter. */
+/** Returns whether a topic name matches an MQTT filter. */
 export function matchesPrefix(filter: string, topic: string): boolean {
   const filters = filter.split('/')
   const names = topic.split('/')
@@ -86,7 +86,7 @@ function visit(at: Level, names: readonly string[], depth: number, call: (delive
   if (any !== undefined) visit(any, names, depth + 1, call)
 }
 
-/** Empty levels go with their last subscriber: a long life of coming and going leaves nothing behind. */
+/** Removes empty levels as well, so that the tree does not grow over time. */
 function remove(at: Level, names: readonly string[], depth: number, deliver: Deliver): void {
   const name = names[depth]
   if (name === undefined) {

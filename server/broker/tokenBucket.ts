@@ -1,6 +1,6 @@
 /**
- * A token bucket: so many a second, with a burst. Time is given, so that it can be tested without waiting; by the clock that nobody sets, for one
- * that is set back would keep everybody out for as long.
+ * A token bucket that refills at `perSecond` up to `burst`. The caller passes the monotonic time, so that tests need
+ * not wait and a clock set back does not block clients.
  */
 export class TokenBucket {
   readonly #perSecond: number
@@ -15,7 +15,7 @@ export class TokenBucket {
     this.#atMs = nowMs
   }
 
-  /** Takes one; false when there is none. */
+  /** Consumes a token; returns false if there is none. */
   take(nowMs: number): boolean {
     this.#fill(nowMs)
     if (this.#tokens < 1) return false
@@ -23,7 +23,10 @@ export class TokenBucket {
     return true
   }
 
-  /** Takes one even on credit and says how long its holder must wait: order is kept because each waits behind the last. */
+  /**
+   * Consumes a token, on credit if necessary, and returns the wait in milliseconds. Waits increase with each call, so
+   * order is preserved.
+   */
   takeLater(nowMs: number): number {
     this.#fill(nowMs)
     this.#tokens--

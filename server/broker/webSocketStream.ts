@@ -11,9 +11,9 @@ export interface WebSocketStreamOptions {
 }
 
 /**
- * A WebSocket as the byte stream that aedes reads and writes. All the pieces of a turn leave as one frame, writing never
- * reports "full" (the outbox bounds it instead), and reading stops at the socket when aedes is behind.
- * `ws.createWebSocketStream` sends a frame for each piece and carried a third as much.
+ * A WebSocket as the byte stream that aedes uses. Chunks written together leave as one frame, writing never reports
+ * back-pressure (the send queue limits it instead), and reading pauses the socket while aedes is behind.
+ * `ws.createWebSocketStream` sends a frame per chunk and reached a third of the throughput.
  */
 export class WebSocketStream extends Duplex {
   readonly outbox: SendQueue

@@ -1,4 +1,4 @@
-/** What accounts and projects say of themselves beside who may sign in, what client a change came from, and single sign-ons that were used. */
+/** Details of accounts and projects, the client recorded in the audit log, and used single sign-on tokens. */
 export const accountStatements: readonly string[] = [
   `alter table account add column full_name text, add column phone text, add column email text, add column post text,
     add column roles jsonb not null default '[]', add column last_sign_in_at timestamptz, add column revision int not null default 1,

@@ -1,10 +1,10 @@
 import type { ColumnType } from 'kysely'
 
 /**
- * The audit trail's chain: each row's hash covers the row and the hash before it, so that a row that is altered, taken out or
- * slipped in breaks it. A deferred trigger writes it as the last act of the change's own transaction: only then is the chain's
- * head locked, after every other lock, so that two changes never wait for each other in a circle. Rows of the trail are
- * never touched again; their places and hashes stand beside them.
+ * Hash chain of the audit log. Each hash covers a row and the previous hash, so changed, removed or inserted rows break
+ * the chain. A deferred trigger writes it at the end of each transaction. The head of the chain is locked last, after
+ * all other locks, so concurrent changes cannot deadlock. Audit rows are never updated; their positions and hashes are
+ * stored in a separate table.
  */
 export const auditChainStatements: readonly string[] = [
   `create table audit_chain (position bigint primary key, audit bigint not null unique, prev bytea not null, hash bytea not null)`,

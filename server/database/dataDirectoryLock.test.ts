@@ -13,7 +13,10 @@ afterAll(() => removeDirectory(directory))
 
 const foreignMs = 500
 const theirs = JSON.stringify({ pid: 1, host: `not-${hostname()}`, started: '' })
-/** A lock of another machine, touched ten times or more in the time in which it is looked at; `aheadMs`: of its clock. Returns how to touch it no more. */
+/**
+ * Creates a lock of another machine, touched at least ten times while it is examined. `aheadMs` is the clock difference
+ * of that machine. Returns a function that stops touching it.
+ */
 async function lockOfAnother(file: string, aheadMs: number, touched: (times: number) => void = () => undefined): Promise<() => void> {
   let times = 0
   const touch = (): Promise<void> => {
@@ -23,7 +26,7 @@ async function lockOfAnother(file: string, aheadMs: number, touched: (times: num
   await writeFile(file, theirs)
   await touch()
   const beat = setInterval(() => {
-    void touch().catch(() => undefined) // gone
+    void touch().catch(() => undefined) // removed
     touched(++times)
   }, foreignMs / 25)
   return () => clearInterval(beat)
@@ -41,7 +44,7 @@ it('never takes the lock of a machine that still touches it, whose clock is an h
   const release = await acquireLock(file, 0, foreignMs)
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ pid: process.pid, host: hostname() })
   await release()
-  // One whose clock was ahead and went down is not live until that time comes.
+  // A lock with a future time stamp, whose machine has stopped, is not live.
   const endAhead = await lockOfAnother(file, 3_600_000)
   endAhead()
   await (await acquireLock(file, 0, foreignMs))()

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { monotonicNow } from '../monotonicClock.ts'
 
-/** Who has a data directory open. The start time tells a reused process id from the process that wrote it. */
+/** Process that has the data directory open. The start time distinguishes it from a later process with the same id. */
 interface Holder {
   readonly pid: number
   readonly host: string
@@ -12,14 +12,17 @@ interface Holder {
 }
 
 const beatMs = 2_000
-/** A lock of another machine (a shared volume) counts as live while its file is touched within this; after that while it is touched at all, for the two clocks may be far apart. */
+/**
+ * A lock of another machine (shared volume) is live if its file was touched within this time. Otherwise it is observed
+ * for this time, because the clocks may differ.
+ */
 const foreignTouchMs = 15_000
 const retryMs = 100
 
 /**
- * Takes a directory's lock for this process: the embedded database has none of its own, and two processes in one
- * directory destroy it. A lock whose holder is dead is recovered; a live one is waited for and never taken.
- * Returns how to give it back.
+ * Acquires the lock of a data directory for this process and returns a function that releases it. The embedded database
+ * has no lock, and two processes would destroy it. A lock of a dead process is recovered; a live one is waited for.
+ * Throws after `waitMs`, in milliseconds, if the lock is still held.
  */
 export async function acquireLock(file: string, waitMs: number, foreignMs = foreignTouchMs): Promise<() => Promise<void>> {
   const own: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid) }
@@ -57,7 +60,7 @@ async function holderOf(file: string): Promise<Holder | undefined> {
     const read: unknown = JSON.parse(text)
     return isHolder(read) ? read : undefined
   } catch {
-    return undefined // gone, or cut short by a crash while it was written: judged by its age
+    return undefined // removed, or truncated by a crash; judged by its age
   }
 }
 
@@ -65,7 +68,7 @@ async function isLive(file: string, { pid, host, started }: Holder, foreignMs: n
   if (host !== hostname()) {
     const touched = await touchedAt(file)
     if (touched === undefined) return false
-    // Touched later than now, the clock was ahead: what a clock says tells nothing then, only whether it is still touched.
+    // With a modification time in the future, the clocks differ, so only further touches count.
     const ageMs = Date.now() - touched
     if (ageMs >= 0 && ageMs < foreignMs) return true
     await pause(foreignMs)
@@ -81,7 +84,7 @@ async function isLive(file: string, { pid, host, started }: Holder, foreignMs: n
   return startOf(pid) === started
 }
 
-/** Moves a dead lock aside and looks again at what was moved: another may have recovered it first. */
+/** Moves a dead lock aside and verifies the moved file, because another process may have recovered the lock first. */
 async function discard(file: string, dead: Holder | undefined): Promise<void> {
   if (!dead && Math.abs(Date.now() - (await touchedAt(file) ?? 0)) < retryMs * 5) return pause(retryMs)
   const aside = `${file}.${process.pid}`
@@ -100,7 +103,7 @@ async function touchedAt(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).mtimeMs
   } catch {
-    return undefined // gone: its holder let it go, or another recovered it
+    return undefined // released or recovered by another process
   }
 }
 

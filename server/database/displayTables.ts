@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** Displays: only the hash of each token, so that whoever reads the table cannot use one. */
+/** Displays. Only the hash of each token is stored, so read access to the table does not allow signing in. */
 export const displayStatements: readonly string[] = [
   `create table display (
     id text primary key, hash text not null unique, name text not null, drawings text not null, created_by text not null, created_at timestamptz not null,
@@ -9,7 +9,7 @@ export const displayStatements: readonly string[] = [
   `create unique index display_name on display (name) where revoked_at is null`,
 ]
 
-/** Whether the display may send commands of its drawings. */
+/** Whether the display may send the commands of its drawings. */
 export const operatingDisplayStatements: readonly string[] = [`alter table display add column may_operate boolean not null default false`]
 
 type Instant = ColumnType<Date, Date, Date>
@@ -19,7 +19,7 @@ export interface DisplayTable {
   id: string
   hash: string
   name: string
-  /** Ids as a JSON list. */
+  /** JSON list of ids. */
   drawings: string
   may_operate: Generated<boolean>
   created_by: string

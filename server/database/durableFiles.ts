@@ -6,8 +6,8 @@ interface Stream { readonly nfd?: number }
 interface NodeStreams { fsync?: (stream: Stream) => number }
 
 /**
- * PGlite's files in a directory of the machine, with an fsync that forces them to the disk: the one of `NodeFS` does nothing. Files
- * and directories are synced alike; PostgreSQL itself syncs the directory after it creates or renames a file.
+ * Stores PGlite files in a directory with a working fsync; the fsync of `NodeFS` does nothing. Applies to files and
+ * directories, because PostgreSQL syncs a directory after it creates or renames a file.
  */
 export class DurableFiles extends NodeFS {
   override async init(...[pg, options]: Parameters<Init>): ReturnType<Init> {
@@ -22,11 +22,11 @@ export class DurableFiles extends NodeFS {
   }
 }
 
-/** Arguments of the engine with which it syncs: it is started without `-F`, which switches that off. */
+/** Start parameters that enable fsync: removes `-F`, which disables it. */
 export const durableParams = (params: readonly string[]): string[] =>
   [...params.filter((each) => each !== '-F'), ...['fsync=on', 'wal_sync_method=fsync', 'full_page_writes=on'].flatMap((each) => ['-c', each])]
 
-/** The operations on open files, which the types of PGlite leave out. */
+/** Stream operations of the file system, which the types of PGlite omit. */
 function streamsOf(fs: unknown): NodeStreams {
   const found = ['filesystems', 'NODEFS', 'stream_ops'].reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined), fs)
   if (typeof found !== 'object' || found === null) throw new Error('this version of PGlite keeps its files in another way: they could not be synced')

@@ -11,14 +11,14 @@ import { findProgram } from '../programs.ts'
 import { monotonicNow } from '../monotonicClock.ts'
 import type { EngineKind } from './engine.ts'
 
-/** The embedded database, running. It is started again after a crash. */
+/** A running embedded database. Restarts after a crash. */
 export interface Embedded {
   readonly engine: EngineKind
-  /** What whoever runs the server should know about the engine. */
+  /** Notice about the engine for the operator. */
   readonly note: string | undefined
-  /** How often its process was started. */
+  /** Number of times the database process has started. */
   readonly starts: number
-  /** Where to connect now; waits while the database restarts. */
+  /** Returns the current address; waits while the database restarts. */
   address(): Promise<Address>
   close(): Promise<void>
 }
@@ -30,31 +30,31 @@ export interface Address {
 }
 
 export interface EmbeddedOptions {
-  /** Pages kept in memory, in MB; by default as the memory of the machine allows. */
+  /** Size of the page cache in MB. Default: depends on the memory of the machine. */
   readonly bufferMb?: number | undefined
-  /** The engine of a new data directory; by default PostgreSQL where it can run. */
+  /** Engine for a new data directory. Default: PostgreSQL if it can run. */
   readonly engine?: EngineKind | undefined
-  /** Called before each start of the process, also after a crash. The start fails with what it throws. */
+  /** Called before each start of the process, including restarts. If it throws, the start fails. */
   readonly beforeStart?: (() => Promise<void>) | undefined
 }
 
-/** What the child sends to its parent. */
+/** Message from the child process to its parent. */
 export type ChildNews = Ready | Failed | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly text: string }
 type Ready = { readonly kind: 'ready'; readonly engine: EngineKind; readonly port: number | undefined; readonly password: string | undefined; readonly note: string | undefined }
 type Failed = { readonly kind: 'failed'; readonly message: string }
 
 const firstRetryMs = 100
 const lastRetryMs = 5_000
-/** A child that lived this long crashed by accident, not at once again. */
+/** After this uptime, a crash is not treated as a crash loop. */
 const steadyMs = 60_000
 export const socketName = '.s.PGSQL.5432'
-/** The system's limit of a socket's path is 104 to 108 bytes. */
+/** Operating systems limit the path of a socket to 104 to 108 bytes. */
 const longestPath = 100
 
-/** Whether a data directory holds an embedded database of either engine. */
+/** Returns whether a data directory holds an embedded database of either engine. */
 export const hasEmbedded = (dataDir: string): boolean => ['postgres', 'database'].some((name) => existsSync(join(dataDir, name)))
 
-/** Starts the database's process and keeps it running until `close`. */
+/** Starts the database process and restarts it after crashes until `close`. */
 export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engine, beforeStart }: EmbeddedOptions = {}): Promise<Embedded> {
   const socketDir = await socketDirectory(dataDir)
   let child: ChildProcess | undefined
@@ -87,7 +87,7 @@ export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engin
       log.error('the embedded database ended and is started again', { code, signal })
       if (monotonicNow() - startedMs > steadyMs) retryMs = firstRetryMs
       up = relaunch()
-      up.catch(() => undefined) // told to whoever waits for an address
+      up.catch(() => undefined) // reported by `address()`
     })
     return news
   }
@@ -131,14 +131,18 @@ export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engin
 const isNews = (message: unknown): message is ChildNews =>
   typeof message === 'object' && message !== null && 'kind' in message && (message.kind === 'ready' || message.kind === 'failed' || message.kind === 'log')
 
-/** A directory only we may enter, because the socket asks for no password; empty (a loopback port) where there are no such sockets. */
+/**
+ * Returns a directory for the socket that only this account can enter, because the socket requires no password. Returns
+ * an empty string on systems without Unix sockets, which use a loopback port.
+ */
 export async function socketDirectory(dataDir: string): Promise<string> {
   if (process.platform === 'win32') return ''
   if (Buffer.byteLength(join(dataDir, socketName)) <= longestPath) return dataDir
   const short = join(tmpdir(), `mimic-${process.getuid?.() ?? 0}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
   await mkdir(short, { recursive: true, mode: 0o700 })
   const { uid, mode } = await stat(short)
-  // Everybody may write where it lies: another account could have made it first, to pose as the database.
+  // The temporary directory is world-writable, so another account could have created this directory to impersonate the
+  // database.
   if (uid !== process.getuid?.() || (mode & 0o077) !== 0) throw new Error(`${short} must belong to the server's account and be closed to others; remove it`)
   return short
 }

@@ -8,13 +8,16 @@ import { chooseEngine } from './engineChoice.ts'
 import { acquireLock } from './dataDirectoryLock.ts'
 
 /**
- * The process between the server and its embedded database: it runs PGlite in itself or looks after PostgreSQL. It lives exactly
- * as long as its parent, even when that is killed, because the next server must find the directory free.
+ * Process between the server and its embedded database. It runs PGlite itself or supervises PostgreSQL. It ends
+ * together with its parent, even if the parent is killed, so that the next server can use the directory.
  */
 const [dataDir, socketPath, bufferMb, wanted] = process.argv.slice(2)
 const lockWaitMs = 5_000
 const orphanMs = 500
-/** Pages that the database keeps in memory, in MB, by default: PGlite takes them whole at the start (512 of them cost a quarter of a second and as much memory). */
+/**
+ * Default size of the page cache in MB. PGlite allocates it completely on start: 512 MB cost a quarter of a second and
+ * that much memory.
+ */
 const buffers = { least: 32, most: 512, shareOfMemory: 1 / 16 } as const
 
 if (!dataDir || socketPath === undefined || !process.send) throw new Error('embeddedProcess is started by embedded.ts only')
@@ -23,7 +26,7 @@ process.umask(0o077)
 let engine: Engine | undefined
 let isOver = false
 process.on('disconnect', () => void abandon())
-process.on('SIGINT', () => undefined) // Ctrl-C reaches the whole group; the parent says when
+process.on('SIGINT', () => undefined) // Ctrl-C reaches the whole process group; the parent decides
 const parent = process.ppid
 setInterval(() => {
   if (process.ppid !== parent) void abandon()
@@ -59,14 +62,14 @@ async function open(directory: string, path: string): Promise<void> {
   send({ kind: 'ready', engine: engine.kind, port: engine.port, password: engine.password, note: engine.note })
 }
 
-/** The server is gone: nobody waits for an orderly end, and the next server recovers from the log. */
+/** Stops immediately after the loss of the parent; the next server recovers from the write-ahead log. */
 async function abandon(): Promise<void> {
   isOver = true
   await engine?.abandon()
   process.exit(0)
 }
 
-/** The engine failed (out of memory, a broken page) or ended: better a new process than one that answers no more. */
+/** Exits after a failure of the engine (out of memory, damaged page), so that a new process is started. */
 function end(cause: unknown): void {
   if (isOver) return
   process.stderr.write(`the embedded database failed: ${String(cause)}\n`)
@@ -78,7 +81,10 @@ function bufferMegabytes(): number {
   return Math.round(Math.min(buffers.most, Math.max(buffers.least, (memory * buffers.shareOfMemory) / 1024 ** 2)))
 }
 
-/** The server may have been killed a moment ago. Without a callback the failed write would end this process, and PostgreSQL would go on without it. */
+/**
+ * Sends a message to the parent, which may have been killed. The callback prevents a failed write from ending this
+ * process while PostgreSQL continues to run.
+ */
 function send(news: ChildNews): void {
   if (process.connected) process.send?.(news, undefined, undefined, () => undefined)
 }

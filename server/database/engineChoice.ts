@@ -11,8 +11,8 @@ const pgliteName = 'database'
 const conversionNote = 'the embedded database is PGlite, as an earlier version made it. PostgreSQL is several times faster: end the server and run npm run convert-database'
 
 /**
- * Opens the database of a data directory with the engine that wrote it. A new directory gets PostgreSQL where its package is installed
- * and can run, and PGlite elsewhere. Each engine is loaded only where it is used.
+ * Opens the database of a data directory with the engine that created it. A new directory uses PostgreSQL if its
+ * package is installed and can run, otherwise PGlite. Each engine is imported only when needed.
  */
 export async function chooseEngine(parts: EngineParts): Promise<Engine> {
   const { directory, wanted } = parts
@@ -39,7 +39,7 @@ export async function chooseEngine(parts: EngineParts): Promise<Engine> {
   }
 }
 
-/** Opens a database that exists, and refuses one that lacks files or has other sizes than at its orderly end. */
+/** Opens an existing database. Throws if files are missing or their sizes differ from the last clean close. */
 async function openChecked(dataDir: string, name: string, open: () => Promise<Engine>): Promise<Engine> {
   const [directory, note] = [join(dataDir, name), join(dataDir, `${name}.files`)]
   try {

@@ -7,54 +7,61 @@ import { gramsOf, searchableText } from './ngramIndex.ts'
 
 export type ColumnType = 'text' | 'float8' | 'bool' | 'jsonb' | 'timestamptz'
 
-/** Where a field's value is kept. What is written passes `encode` and goes as JSON; what is read comes back through `decode`. */
+/**
+ * Column of an entity field. Written values pass through `encode` and are sent as JSON; read values pass through
+ * `decode`.
+ */
 export interface Column {
   readonly field: string
   readonly name: string
   readonly sqlType: ColumnType
-  /** With the row's id, to which a secret is bound. */
+  /** `row` is the id of the row, to which a secret is bound. */
   readonly encode: (value: EntityValue, row: string) => unknown
   readonly decode: (stored: unknown) => EntityValue
 }
 
-/** A row as the database gives it. */
+/** A row as the database driver returns it. */
 export type StoredRow = Readonly<Record<string, unknown>>
 
-/** The table of an entity, worked out of its declaration. */
+/** Table of an entity, derived from its declaration. */
 export interface EntityTable {
   readonly entity: Entity
   readonly name: string
   readonly columns: readonly Column[]
-  /** The column by which a list may be sorted, by field, the frame's two moments among them. */
+  /** Sortable columns by field, including `createdAt` and `updatedAt`. */
   readonly sortable: ReadonlyMap<string, string>
   readonly column: (field: string) => Column
 }
 
-/** Where a secret lies, and nowhere else: an id is never given twice, and no row changes it. */
+/** Storage location to which an encrypted secret is bound. Row ids are never reused or changed. */
 export interface SealPlace {
   readonly table: string
   readonly column: string
   readonly row: string
 }
 
-/** Turns a secret into what may lie at its place in a database. */
+/** Encrypts a secret for its storage location. */
 export type Seal = (secret: string, place: SealPlace) => string
 
-/** Columns that every row has beside its fields; `_search` and `_grams` are what the search looks in. */
+/** Columns that every row has in addition to its fields. `_search` and `_grams` hold the search index. */
 export const frameColumns: Readonly<Record<string, string>> = {
   id: 'text', project: 'text', revision: 'int4', created_at: 'timestamptz', created_by: 'text', updated_at: 'timestamptz', updated_by: 'text', _search: 'text', _grams: 'int2[]',
 }
 
-/** Of entities with private rows: the account that made the row. Its name, in the frame, may be another's some day. */
+/**
+ * Account that created the row, for entities with private rows. The `created_by` name could later belong to another
+ * account.
+ */
 export const creatorColumn = '_creator'
 
-/** All columns of a row but those that are only searched in, which are longer than the rest together. */
+/** All columns of a row except the search columns, which are larger than all others together. */
 export function readable(table: EntityTable): RawBuilder<unknown> {
   let known = readableByTable.get(table)
   if (!known) {
     const { entity, columns } = table
     const names = [...Object.keys(frameColumns).filter((name) => !searchColumns.has(name)), ...(entity.privacy === undefined ? [] : [creatorColumn]), ...columns.map(({ name }) => name)]
-    // One piece of text: the query builder would put forty names together for every question. All are our own, quoted.
+    // Built as one string, because the query builder would assemble forty names for each query. All names are constant
+    // and quoted.
     known = sql.raw(names.map((name) => `"${name.replaceAll('"', '""')}"`).join(', '))
     readableByTable.set(table, known)
   }
@@ -65,11 +72,14 @@ const readableByTable = new WeakMap<EntityTable, RawBuilder<unknown>>()
 
 const searchColumns = new Set(['_search', '_grams'])
 
-/** An index entry holds about 2,700 bytes, several columns together. */
+/** An index entry holds about 2,700 bytes, shared by several columns. */
 const indexedLength = 500
 const nameLength = 63
 
-/** The table's name says the area too, so that it is never one of the server's own. */
+/**
+ * Derives the table of an entity. The table name includes the area, which avoids conflicts with the server's own
+ * tables. Throws if names are too long or not unique.
+ */
 export function entityTable(entity: Entity, seal: Seal): EntityTable {
   const name = `${entity.area}_${snake(entity.name)}`
   const columns = storedFields(entity).map(([field, declared]) => columnOf(entity, field, declared, (secret, row) => seal(secret, { table: name, column: snake(field), row })))
@@ -88,14 +98,14 @@ export function entityTable(entity: Entity, seal: Seal): EntityTable {
   return { entity, name, columns, sortable, column }
 }
 
-/** Short texts, numbers, flags, options and moments have an order that people mean. */
+/** Returns whether a list can be sorted by a field: short texts, numbers, flags, choices and times. */
 export function isSortable(field: EntityField | undefined): boolean {
   if (!field) return false
   if (field.kind === 'text') return field.maxLength <= indexedLength && field.format !== 'lines' && field.format !== 'json'
   return field.kind === 'number' || field.kind === 'flag' || field.kind === 'choice' || field.kind === 'instant'
 }
 
-/** What the search of a row looks in, as its two columns have it. */
+/** Builds the two search columns of a row. */
 export function searchedOf({ entity }: EntityTable, values: EntityValues): { readonly _search: string; readonly _grams: readonly number[] } {
   const text = searchableText(entity.list.search.map((field) => {
     const value = values[field]
@@ -104,7 +114,7 @@ export function searchedOf({ entity }: EntityTable, values: EntityValues): { rea
   return { _search: text, _grams: gramsOf(text) }
 }
 
-/** A field's values of a stored row; `secret` ones are only whether there is one. */
+/** Decodes the field values of a stored row. Secrets are returned as whether a value exists. */
 export function valuesOf({ columns }: EntityTable, row: StoredRow): EntityValues {
   const values: Record<string, EntityValue> = {}
   for (const { field, name, decode } of columns) values[field] = decode(row[name])
@@ -113,7 +123,7 @@ export function valuesOf({ columns }: EntityTable, row: StoredRow): EntityValues
 
 export const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** A name of a table or column, quoted. */
+/** Quoted name of a table or column. */
 export const named = (name: string) => sql.id(name)
 
 function columnOf(entity: Entity, field: string, declared: EntityField, seal: (secret: string, row: string) => string): Column {
@@ -147,5 +157,7 @@ function columnOf(entity: Entity, field: string, declared: EntityField, seal: (s
   }
 }
 
-/** The driver gives texts, numbers, booleans and parsed JSON, which are values; nothing entered is undefined here. */
+/**
+ * The driver returns texts, numbers, booleans and parsed JSON, all of which are entity values. Null becomes undefined.
+ */
 const asValue = (stored: unknown): EntityValue | undefined => (stored === null || stored === undefined ? undefined : stored as EntityValue)

@@ -12,20 +12,20 @@ import { withPlannerHints } from './plannerHints.ts'
 export type { Condition } from './entityPagination.ts'
 
 export interface Listing {
-  /** Those to look in; undefined: all. */
+  /** Projects to search; undefined for all. */
   readonly projects: readonly string[] | undefined
   readonly search?: string | undefined
-  /** What the search finds besides: rows that show a text that they do not have themselves. */
+  /** Additional search condition for rows that display a text stored elsewhere. */
   readonly orSearch?: OrSearch | undefined
   readonly conditions: readonly Condition[]
   readonly sort: Sort
   readonly limit: number
   readonly offset: number
-  /** Whether it matters how many there are; a list to choose from shows its first rows alone. */
+  /** Whether the total is required; a selection list shows only its first rows. */
   readonly isCounted?: boolean
 }
 
-/** One condition in two faces: as few rows among many are found by it, and as rows that are read anyway, one after the other, are compared. */
+/** A condition in two forms: `sharp` can use its index, `loose` is evaluated on rows that are read anyway. */
 export interface OrSearch {
   readonly sharp: Condition
   readonly loose: Condition
@@ -37,27 +37,34 @@ export interface Listed {
   readonly atLeast?: true
 }
 
-/** Rows that fit a condition are counted so far; who finds more looks for something narrower. */
+/** Matching rows are counted up to this number. */
 const countedRows = 2_000
-/** So long it is believed of a condition that more rows fit than are counted, and how their pages are read best. */
+/** Time for which a condition is assumed to match more than `countedRows` rows, together with the best access path. */
 const cutMs = 10_000
 const keptCuts = 200
-/** How many rows of the order are looked at to see how many of them fit. */
+/** Number of rows at the start of the order that are sampled to estimate how many match. */
 const probedRows = 800
-/** Grams of a search that are looked at, and the rarest of them by which rows are found; the text is compared anyway. */
+/**
+ * Number of search grams that are sampled. Rows are found by the `usedGrams` rarest of them, and the text is always
+ * compared.
+ */
 const probedGrams = 16
 const usedGrams = 4
-/** Where nothing is counted, rows of the order that are read for a page before it is looked for by an index. */
+/** Without a total, number of rows that are read in order before an index is used. */
 const walkedRows = 20_000
 const joinedCounts = 100
 const countMs = 500
-/** A page that ends before so many rows is read whole and at once: whatever the planner knows, a short stretch of an index is its choice. */
+/**
+ * A page that ends before this row is read directly with all columns: for a short range, the planner always chooses the
+ * index.
+ */
 const nearRows = 200
 
 /**
- * A page of a list of any length. Unfiltered it is read along an index from the nearer end and the total is kept, not counted.
- * With conditions the start of the order is probed: what many rows fit is read in order, what few fit is found by the index of
- * the rarest condition. The database's own planner cannot know, for the embedded one gathers no statistics by itself.
+ * Reads a page of a list of any length. Without conditions, it reads along an index from the nearer end, and triggers
+ * maintain the total. With conditions, it samples the start of the order: common matches are read in order, rare ones
+ * by the index of the rarest condition. The PostgreSQL planner cannot make this choice, because the embedded database
+ * does not collect statistics by itself.
  */
 export async function listRows(db: Db, table: EntityTable, listing: Listing): Promise<Listed> {
   const counts = await countRows(db, table)
@@ -85,13 +92,17 @@ export async function listRows(db: Db, table: EntityTable, listing: Listing): Pr
   const found = isCommon ? undefined : await findRare(db, table, projects, conditions, probe, listing)
   const total = found?.total ?? await countCommon(db, table, projects, conditions, probe)
   if (total <= countedRows) return { rows: await inThisOrder(db, table, found?.ids ?? await readOn()), total }
-  // What is rare where the order starts and yet more than is counted may lie anywhere; read in order it could be all the rows.
+  // Matches that are rare at the start but exceed the count limit may be anywhere; reading in order could scan all
+  // rows.
   const isScattered = found !== undefined && probe.fitting === 0
   cuts.keep(isScattered ? { probe } : {})
   return cut(isScattered ? await sortPage(db, table, projects, conditions, probe, listing) : await readOn())
 }
 
-/** What is known of a condition that more rows fit than are counted: with a probe its pages are found by the rarest condition and sorted. */
+/**
+ * Cached result for a condition with more than `countedRows` matches. With a probe, its pages are found by the rarest
+ * condition and sorted.
+ */
 interface Cut {
   readonly probe?: Probe
 }
@@ -121,7 +132,9 @@ async function nearPage(db: Db, table: EntityTable, projects: readonly string[],
   return rows
 }
 
-/** How many rows each project has. What this server writes counts at once, what others write within `countMs`. */
+/**
+ * Returns the number of rows by project. Includes writes of this server immediately, writes of others within `countMs`.
+ */
 export function countRows(db: Db, table: EntityTable): Promise<Counts> {
   const turn = rowsTurn(table)
   const known = countsByTable.get(table)
@@ -136,7 +149,7 @@ type Counts = ReadonlyMap<string, number>
 
 const countsByTable = new WeakMap<EntityTable, { readonly turn: number; readonly untilMs: number; readonly counts: Promise<Counts> }>()
 
-/** As the triggers keep it. Many small changes are joined into one on the way. */
+/** Reads the counts that triggers maintain, and merges many small entries into one. */
 async function readCounts(db: Db, { entity }: EntityTable): Promise<Counts> {
   const { rows } = await sql<{ project: string; rows: string; parts: string }>`
     select project, sum(rows) as rows, count(*) as parts from entity_count where entity = ${entity.name} group by project order by project`.execute(db)
@@ -147,9 +160,12 @@ async function readCounts(db: Db, { entity }: EntityTable): Promise<Counts> {
   return new Map(rows.map(({ project, rows: count }) => [project, Number(count)]))
 }
 
-/** One condition in two faces: as an index can find it, and so that none is used and the order's own index stays chosen. */
+/**
+ * A condition in a form that can use an index (`sharp`) and a form that cannot (`loose`), which keeps the planner on
+ * the index of the order.
+ */
 interface Faced {
-  /** Of a search; its index knows no projects. */
+  /** Grams of a search condition. Their index does not include the project. */
   readonly grams?: readonly number[]
   readonly sharp: Condition
   readonly loose: Condition
@@ -160,7 +176,7 @@ function conditionsOf({ search = '', orSearch, conditions }: Listing, projects: 
   const pattern = `%${searched.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const fits = sql<boolean>`"_search" like ${pattern}`
   const grams = searchGramsOf(searched).slice(0, probedGrams)
-  // Each side of it by an index of its own.
+  // Each side uses its own index.
   const either = orSearch && sql<boolean>`(("_grams" @> ${grams}::int2[] and ${fits}) or (${among(projects)} and ${orSearch.sharp}))`
   return [
     ...(searched === '' ? [] : [either ? { sharp: either, loose: sql<boolean>`((${fits} or ${orSearch.loose}) is true)` } : { grams, sharp: fits, loose: fits }]),
@@ -169,12 +185,12 @@ function conditionsOf({ search = '', orSearch, conditions }: Listing, projects: 
 }
 
 interface Probe {
-  /** Of the first rows in order, how many fit all conditions. */
+  /** Number of sampled rows that match all conditions. */
   readonly fitting: number
   readonly seen: number
-  /** The condition that the fewest rows fit. */
+  /** Index of the condition with the fewest matches. */
   readonly rarest: number
-  /** Of a search, the grams that the fewest rows have. */
+  /** The rarest grams of a search. */
   readonly grams: readonly number[]
 }
 
@@ -193,7 +209,10 @@ async function probeRows(db: Db, table: EntityTable, projects: readonly string[]
   return { fitting: Number(found['fitting']), seen: Number(found['seen']), rarest: hits.indexOf(Math.min(...hits)), grams }
 }
 
-/** The page, if it is among the first rows of the order; what its start promises may not go on. */
+/**
+ * Reads the page if it is within the first rows of the order. Returns fewer rows than `limit` if the sample was
+ * misleading.
+ */
 async function walkPage(db: Db, table: EntityTable, projects: readonly string[], conditions: readonly Faced[], { sort, offset, limit }: Listing): Promise<string[]> {
   const fits = sql.join(conditions.map(({ loose }) => loose), sql` and `)
   const rows = await inOrder(db, sql<{ id: string }>`
@@ -202,7 +221,7 @@ async function walkPage(db: Db, table: EntityTable, projects: readonly string[],
   return rows.map(({ id }) => id)
 }
 
-/** Where at least a tenth fits: read until there are more than are counted. */
+/** Counts matches of a common condition, up to one more than `countedRows`. */
 async function countCommon(db: Db, table: EntityTable, projects: readonly string[], conditions: readonly Faced[], probe: Probe): Promise<number> {
   if (probe.seen < probedRows) return probe.fitting
   const where = sql.join([among(projects), ...conditions.map(({ loose }) => loose)], sql` and `)
@@ -210,7 +229,10 @@ async function countCommon(db: Db, table: EntityTable, projects: readonly string
   return Number(rows[0]?.count ?? 0)
 }
 
-/** What few rows fit is found once, for the count and the page alike; a page of more than are counted is not of all. */
+/**
+ * Finds rare matches once, for both the total and the page. If there are more than `countedRows` matches, the page is
+ * incomplete.
+ */
 async function findRare(db: Db, table: EntityTable, projects: readonly string[], conditions: readonly Faced[], probe: Probe, { sort, offset, limit }: Listing): Promise<{ total: number; ids: string[] }> {
   const rows = await byIndex(db, sql<{ id: string | null; total: string }>`
     with hits as materialized (select id, ${named(sort.column)} from ${named(table.name)} where ${byRarest(projects, conditions, probe)} limit ${countedRows + 1}),
@@ -228,7 +250,10 @@ async function sortPage(db: Db, table: EntityTable, projects: readonly string[],
 
 const among = (projects: readonly string[]): Condition => sql<boolean>`project = any(${projects}::text[])`
 
-/** The rarest condition as its index finds it, beside the project, which the orders' indexes have in front; the others only compared. */
+/**
+ * Builds a filter that uses the index of the rarest condition together with the project; the other conditions are only
+ * evaluated.
+ */
 function byRarest(projects: readonly string[], conditions: readonly Faced[], { rarest, grams }: Probe): RawBuilder<unknown> {
   const isSearch = conditions[rarest]?.grams !== undefined
   const first = isSearch ? sql`"_grams" @> ${grams}::int2[] and ((${among(projects)}) is true)` : among(projects)

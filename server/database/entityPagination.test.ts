@@ -29,7 +29,7 @@ beforeAll(async () => {
   database = await openDatabase({ dataDir, log: createLog('error') })
   const { db } = database
   await migrateEntityTables(db, [table])
-  // Names in another order than the ids, levels that many share, every fourth never seen.
+  // Names not in id order, levels shared by many rows, and every fourth time empty.
   await sql`insert into ${named(table.name)} (id, project, revision, created_at, created_by, updated_at, updated_by, _search, _grams, name, level, seen_at)
     select 'r' || lpad(n::text, 6, '0'), (array['a', 'b', 'c'])[1 + n % 3], 1, now() + n * interval '1 ms', '', now(), '', '', '{}', 'n' || md5(n::text), n % 7, case when n % 4 = 0 then null else now() - n * interval '1 s' end
     from generate_series(1, ${count}::int) as n`.execute(db)
@@ -68,7 +68,7 @@ it('a far page is right again at once after rows came, moved and went', async ()
 
 it('far pages that are asked for at once are right too', async () => {
   const offsets = [24_000, 12_500, 18_321, 12_500, 21_000]
-  await updateRows(database.db, table, ['name'], [{ id: 'r000001', after: { name: 'n0' } }], mark) // nothing is remembered
+  await updateRows(database.db, table, ['name'], [{ id: 'r000001', after: { name: 'n0' } }], mark) // discards the cached marks
   const pages = await Promise.all(offsets.map((offset) => pageAt('name', false, offset)))
   expect(pages).toEqual(await Promise.all(offsets.map((offset) => sortedAt('name', false, offset))))
 })

@@ -13,55 +13,55 @@ export interface Sort {
   readonly descending: boolean
 }
 
-/** Projects whose orders are merged; beyond, all their rows are sorted. */
+/** Maximum number of projects whose orders are merged. With more projects, all their rows are sorted. */
 const mergedProjects = 200
-/** So many rows are passed over at once on the way to a far page. */
+/** Number of rows that one statement skips on the way to a far page. */
 const stride = 10_000
-/** Of the rows passed over each so-many-th is remembered: from there to any page is a short way. */
+/** Distance between two marks in rows. From a mark, any page can be reached quickly. */
 const markEach = 1_000
-/** Another server of the same database may have written meanwhile; so long its rows may be missed in the places of far pages. */
+/** Lifetime of marks in milliseconds. Rows written by another server may be missing in far pages for this time. */
 const keptMs = 60_000
 const keptOrders = 32
 
-/** A row of an order with so many rows before it and it. */
+/** A position in an order: a row and the number of rows up to and including it. */
 interface Mark {
   readonly offset: number
-  /** The column's value as the database writes it. */
+  /** Column value as text. */
   readonly key: string
   readonly id: string
 }
 interface Passed {
   readonly stamp: string
   readonly untilMs: number
-  /** Ascending, from the start of the order on without a gap wider than the values that are empty. */
+  /** Ascending marks from the start of the order. The only larger gap is over empty values. */
   readonly marks: Mark[]
-  /** The way that is being gone. Who comes meanwhile waits for it, for its places are likely his. */
+  /** Running scan. Other requests wait for it, because they probably need the same marks. */
   going: Promise<void> | undefined
 }
 
 const passedOf = new WeakMap<EntityTable, Map<string, Passed>>()
-/** By the table's name: a service that writes to an entity's table beside its own service holds another object of it. */
+/** Keyed by table name, because other services may hold a separate `EntityTable` object of the same table. */
 const changesOf = new Map<string, Map<string, number>>()
 
-/** Says that rows may stand elsewhere in the orders of these columns; without columns in all, for there are more or fewer. */
+/** Invalidates the marks of orders by these columns; by default all, because rows were added or removed. */
 export function orderChanged(table: EntityTable, columns: readonly string[] = ['*']): void {
   const changes = changesOf.get(table.name) ?? new Map<string, number>()
   changesOf.set(table.name, changes)
   for (const column of columns) changes.set(column, (changes.get(column) ?? 0) + 1)
 }
 
-/** How often rows came or went, as far as this server knows. */
+/** Number of inserts and deletes known to this server; changes when rows are added or removed. */
 export const rowsTurn = (table: EntityTable): number => changesOf.get(table.name)?.get('*') ?? 0
 
-/** How often rows came or went or got another value in this column, as far as this server knows. */
+/** Like `rowsTurn`, but also changes when a value of the column changes. */
 export const columnTurn = (table: EntityTable, column: string): number => rowsTurn(table) + (changesOf.get(table.name)?.get(column) ?? 0)
 
 export const orderOf = ({ column, descending }: Sort): RawBuilder<unknown> =>
   (descending ? sql`${named(column)} desc nulls last, id desc` : sql`${named(column)} asc nulls first, id asc`)
 
 /**
- * The first rows of an order, `most` of them at least where there are as many: each project's by its index, for the database to
- * merge. Each part says its order and its end itself; without, a part is read whole and all are sorted.
+ * Builds a query for the first `most` rows of each project by its index, for the database to merge. Each part has its
+ * own order and limit; otherwise PostgreSQL would read and sort all rows.
  */
 export function firstOf(table: EntityTable, projects: readonly string[], columns: RawBuilder<unknown>, sort: Sort, conditions: readonly Condition[], most: number): RawBuilder<unknown> {
   const more = conditions.length > 0 ? sql` and ${sql.join(conditions, sql` and `)}` : sql``
@@ -70,10 +70,10 @@ export function firstOf(table: EntityTable, projects: readonly string[], columns
   return sql.join(projects.map((project) => part(sql`project = ${project}`)), sql` union all `)
 }
 
-/** Makes the database read along the order's index instead of sorting a million rows. */
+/** Runs a statement with planner settings that force reading along the index instead of sorting a million rows. */
 export const inOrder = <Row>(db: Db, statement: RawBuilder<Row>): Promise<readonly Row[]> => withPlannerHints(db, ['enable_sort', 'enable_seqscan', 'enable_bitmapscan'], statement)
 
-/** The ids of a page, read along the order from its start, or from `after` on. */
+/** Reads the ids of a page along the order. `conditions` may include a start position. */
 export async function readPage(
   db: Db, table: EntityTable, projects: readonly string[], sort: Sort, conditions: readonly Condition[], offset: number, limit: number,
 ): Promise<string[]> {
@@ -83,9 +83,9 @@ export async function readPage(
 }
 
 /**
- * A page of an unfiltered order of `all` rows. Near one of the ends it is read from there. Far from both, rows are passed over
- * stride by stride, others being served in between, and the places are remembered as long as the order stays: the second far page
- * is as fast as a near one.
+ * Reads a page of an unfiltered order of `all` rows, from the nearer end if possible. Otherwise it skips rows in
+ * strides, which lets other queries run in between, and caches marks until the order changes. A second far page is then
+ * as fast as a near one.
  */
 export async function pageOf(
   db: Db, table: EntityTable, projects: readonly string[], sort: Sort, offset: number, limit: number, all: number,
@@ -104,7 +104,7 @@ export async function pageOf(
   return sort.descending ? ids.toReversed() : ids
 }
 
-/** The last place before `start`. Empty values come first and are no place to go on from. */
+/** Returns the last mark before `start`. Empty values come first and cannot be marks. */
 async function markBefore(
   db: Db, table: EntityTable, projects: readonly string[], sort: Sort, start: number, all: number,
 ): Promise<Mark | undefined> {
@@ -122,7 +122,7 @@ async function markBefore(
   return order.marks.findLast(({ offset }) => offset <= start)
 }
 
-/** Goes one stride further than is known, or as many as there are empty values, and remembers the places on the way. */
+/** Advances by one stride, or by as many rows as there are empty values, and stores marks on the way. */
 async function goOn(db: Db, table: EntityTable, projects: readonly string[], sort: Sort, marks: Mark[], start: number): Promise<void> {
   const from = marks.at(-1)
   const passedBefore = from?.offset ?? 0
@@ -141,7 +141,7 @@ const after = (table: EntityTable, { column }: Sort, { key, id }: Mark): Conditi
 
 const typeOf = (table: EntityTable, column: string): string => table.columns.find(({ name }) => name === column)?.sqlType ?? frameColumns[column] ?? 'text'
 
-/** What is remembered of an order, empty where rows may have moved since. */
+/** Returns the cached marks of an order; empty if rows may have moved since. */
 function passed(table: EntityTable, projects: readonly string[], { column }: Sort, all: number): Passed {
   const orders = passedOf.get(table) ?? new Map<string, Passed>()
   passedOf.set(table, orders)

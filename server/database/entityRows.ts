@@ -6,22 +6,22 @@ import { creatorColumn, frameColumns, named, readable, searchedOf, valuesOf } fr
 import { orderChanged } from './entityPagination.ts'
 import type { Db } from './index.ts'
 
-/** A row to be written: its frame, and a value for each field that is kept. */
+/** A row to insert, with a value for each stored field. */
 export interface NewRow {
   readonly id: string
   readonly project: string
   readonly values: EntityValues
 }
 
-/** Who writes, and when. */
+/** Author and time of a write. */
 export interface Mark {
   readonly at: Date
   readonly by: string
-  /** The account of who makes rows, where a person does; kept where rows may be private. */
+  /** Account of the author, if a person creates the rows. Stored for entities with private rows. */
   readonly creator?: string | undefined
 }
 
-/** Writes rows in one statement, whatever their number: they go as one parameter. */
+/** Inserts any number of rows in one statement with a single JSON parameter. */
 export async function insertRows(tx: Db, table: EntityTable, rows: readonly NewRow[], { at, by, creator }: Mark): Promise<void> {
   const isPrivate = table.entity.privacy !== undefined
   const frame = { revision: 1, created_at: at.toISOString(), created_by: by, updated_at: at.toISOString(), updated_by: by, ...(isPrivate ? { [creatorColumn]: creator ?? null } : {}) }
@@ -34,7 +34,10 @@ export async function insertRows(tx: Db, table: EntityTable, rows: readonly NewR
   orderChanged(table)
 }
 
-/** Changes the same fields of several rows, each to its own values. `after` are the whole values, for the search. */
+/**
+ * Updates the same fields of several rows, each with its own values. `after` holds all values of the row, for the
+ * search columns.
+ */
 export async function updateRows(
   tx: Db, table: EntityTable, fields: readonly string[], rows: readonly { readonly id: string; readonly after: EntityValues; readonly secrets?: EntityValues }[], { at, by }: Mark, counts = true,
 ): Promise<void> {
@@ -51,7 +54,7 @@ export async function updateRows(
   orderChanged(table, [...columns.map(({ name }) => name), ...(counts ? ['updated_at'] : [])])
 }
 
-/** Rows by their ids, in no order; `lock` keeps them from being written until the transaction ends. */
+/** Reads rows by id in no particular order. `lock` prevents writes until the transaction ends. */
 export async function readRows(db: Db, table: EntityTable, ids: readonly string[], lock: 'none' | 'share' | 'update' = 'none'): Promise<StoredRow[]> {
   if (ids.length === 0) return []
   const locking = { none: sql``, share: sql`order by id for key share`, update: sql`order by id for update` }[lock]
@@ -64,7 +67,7 @@ export async function deleteRows(tx: Db, table: EntityTable, ids: readonly strin
   orderChanged(table)
 }
 
-/** The ids and titles of rows that a condition finds. */
+/** Reads ids and titles of the rows that match a condition. */
 export async function titlesWhere(db: Db, table: EntityTable, condition: RawBuilder<unknown>, limit: number): Promise<{ id: string; project: string; title: string }[]> {
   const title = table.column(table.entity.title)
   const { rows } = await sql<{ id: string; project: string; title: unknown }>`
@@ -72,10 +75,10 @@ export async function titlesWhere(db: Db, table: EntityTable, condition: RawBuil
   return rows.map(({ id, project, title: stored }) => ({ id, project, title: titleText(title.decode(stored), id) }))
 }
 
-/** A row without a title is called by its id. */
+/** Returns the title of a row, or its id if the title is empty. */
 export const titleText = (value: EntityValue, id: string): string => (value === null || value === '' || typeof value === 'object' ? id : String(value))
 
-/** The whole of a stored row in the contract's words. */
+/** Converts a stored row to the representation of the API. */
 export function frameOf(table: EntityTable, row: StoredRow) {
   const moment = (stored: unknown): number => (stored instanceof Date ? stored.getTime() : 0)
   return {

@@ -90,7 +90,7 @@ it('reads every page of every order once and whole, from either end, over projec
   expect(nobody).toBeUndefined()
 }, 60_000)
 
-/** Empty ones first, texts by their characters. */
+/** Compares by code units; empty values first. */
 function compare(a: string | null, b: string | null): number {
   if (a === b) return 0
   if (a === null || b === null) return a === null ? -1 : 1

@@ -7,25 +7,25 @@ import { gramsVersion } from './ngramIndex.ts'
 import type { Db } from './index.ts'
 
 /**
- * Makes the table of each entity, and adds what a changed declaration has more: columns, indexes. Nothing is ever taken away,
- * for a field that a declaration lost may come back. What is there already costs one look at the catalogue.
+ * Creates the table of each entity and adds missing columns and indexes. Nothing is removed, because a removed field
+ * may return. If everything exists, this costs one look at the catalogue.
  */
 export async function migrateEntityTables(db: Db, tables: readonly EntityTable[]): Promise<void> {
   const there = await catalogueOf(db)
   const statements = [...common(there), ...tables.flatMap((table) => statementsFor(table, there))]
   if (statements.length > 0) {
     await db.transaction().execute(async (tx) => {
-      // Without parameters the driver sends several statements at once: a first start makes some hundred.
+      // Without parameters, the driver sends several statements at once; the first start runs some hundred.
       await sql.raw(statements.join(';\n')).execute(tx)
     })
   }
   for (const table of tables) await bringUpSearch(db, table, there.columns.has(table.name))
 }
 
-/** An index over a project's rows in the order of this column. */
+/** Name of the index that orders the rows of a project by this column. */
 export const orderIndex = (table: EntityTable, column: string): string => shortened(`${table.name}_by_${column}`)
 
-/** The unique index of a group of fields, and so the name of the constraint that a refused row tells. */
+/** Name of the unique index of a group of fields, which a violation reports as its constraint. */
 export const uniqueIndex = (table: EntityTable, group: readonly string[]): string => shortened(`${table.name}_only_${group.map((field) => table.column(field).name).join('_')}`)
 
 interface Catalogue {
@@ -45,7 +45,7 @@ async function catalogueOf(db: Db): Promise<Catalogue> {
   return { columns, indexes: new Set(indexes.rows.map(({ name }) => name)), triggers: new Set(triggers.rows.map(({ name }) => name)) }
 }
 
-/** What all entities share: how many rows there are, what was done to them, which ones an import has written so far. */
+/** Statements for the tables that all entities share: row counts, events, and rows written by running imports. */
 function common({ columns }: Catalogue): string[] {
   return [
     ...(columns.has('entity_count') ? [] : [
@@ -86,7 +86,7 @@ function statementsFor(table: EntityTable, { columns, indexes, triggers }: Catal
   return [...made, ...creator, ...indexesOf(table).flatMap(([index, statement]) => (indexes.has(index) ? [] : [statement])), ...counting]
 }
 
-/** By name: one for each order of the list, each group that is unique, each reference and filter, the state, and the search. */
+/** Indexes by name: one per sort order, unique group, reference, filter and lifecycle state, and one for the search. */
 function indexesOf(table: EntityTable): [name: string, statement: string][] {
   const { entity } = table
   const on = (index: string, rest: string, unique = ''): [string, string] => [index, `create ${unique}index ${quoted(index)} on ${quoted(table.name)} ${rest}`]
@@ -109,7 +109,7 @@ function indexesOf(table: EntityTable): [name: string, statement: string][] {
     return on(uniqueIndex(table, group), `(project, ${group.map((field) => quoted(table.column(field).name)).join(', ')})`, 'unique ')
   })
   return [
-    // Empty ones first: they are last when the newest comes first. The id makes the order total.
+    // Empty values first, so they are last in descending order. The id makes the order total.
     ...[...byProject].map((column) => on(orderIndex(table, column), `(project, ${quoted(column)} nulls first, id)`)),
     ...groups, ...others,
     ...(entity.list.search.length > 0 ? [on(shortened(`${table.name}_grams`), 'using gin ("_grams")')] : []),
@@ -118,7 +118,7 @@ function indexesOf(table: EntityTable): [name: string, statement: string][] {
 
 const hasReference = (field: EntityField | undefined): boolean => field?.kind === 'rows' && Object.values(field.fields).some(({ kind }) => kind === 'ref' || kind === 'refs')
 
-/** Writes anew what is searched where the declaration now searches other fields than the rows were written with, or in another way. */
+/** Rebuilds the search columns if the declaration or the search method has changed. */
 async function bringUpSearch(db: Db, table: EntityTable, wasThere: boolean): Promise<void> {
   const key = `search.${table.name}`
   const value = JSON.stringify([gramsVersion, ...table.entity.list.search])
@@ -131,7 +131,7 @@ async function bringUpSearch(db: Db, table: EntityTable, wasThere: boolean): Pro
       from json_to_recordset(${JSON.stringify(searched)}::json) as r(id text, "_search" text, "_grams" int2[]) where t.id = r.id`.execute(db)
     after = rows.length < rebuiltAtOnce ? undefined : String(rows.at(-1)?.['id'])
   }
-  // The embedded database never tidies by itself, and each row has a dead one beside it now.
+  // PGlite has no autovacuum, and the update left a dead version of each row.
   if (wasThere) await sql`vacuum analyze ${named(table.name)}`.execute(db)
   await db.insertInto('setting').values({ key, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })).execute()
 }
@@ -139,13 +139,13 @@ async function bringUpSearch(db: Db, table: EntityTable, wasThere: boolean): Pro
 const rebuiltAtOnce = 2_000
 const longestName = 63
 
-/** Names of indexes are longer than the database's longest name now and then; what is cut off is told by its hash. */
+/** Shortens names over PostgreSQL's limit of 63 characters; a hash keeps them unique. */
 const shortened = (name: string): string =>
   (name.length <= longestName ? name : `${name.slice(0, longestName - 9)}_${createHash('sha256').update(name).digest('hex').slice(0, 8)}`)
 
-/** Texts sort by their characters, the same on every database. */
+/** Sorts texts by code point, the same on every database. */
 const collation = (sqlType: string): string => (sqlType === 'text' ? ' collate "C"' : '')
 
-/** Names and literals here come from declarations only; a quote in one would still be no way out. */
+/** Names and literals come only from declarations; quoting makes them safe in any case. */
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const literal = (text: string): string => `'${text.replaceAll(`'`, `''`)}'`

@@ -10,45 +10,49 @@ import type { Queryable } from './singleConnectionPool.ts'
 
 export type { HistoryFrame, Reading } from './latestValues.ts'
 
-/** The history of tags: what was written and came back is there after any crash of this process or the database's. */
+/** History of tags. A resolved write survives a crash of this process and of the database. */
 export interface History {
   /**
-   * Stores frames and resolves once they are committed; rejects when they are not. Acknowledged frames are stored
-   * whole; of the others, a value that hardly changed is left out.
+   * Stores frames and resolves once they are committed; rejects otherwise. Acknowledged frames are stored completely;
+   * of others, values that hardly changed are omitted.
    */
   write(frames: readonly HistoryFrame[]): Promise<void>
-  /** The readings of a tag between two times, oldest first; the newest `limit` of them where there are more. */
+  /**
+   * Reads the values of a tag between two times, oldest first. If there are more than `limit`, returns the newest ones.
+   */
   read(tag: string, fromMs: number, toMs: number, limit: number): Promise<Reading[]>
-  /** The readings of a tag between two times after a given one, oldest first, `limit` at most. */
+  /** Reads up to `limit` values of a tag between two times that follow `after`, oldest first. */
   page(tag: string, fromMs: number, toMs: number, after: Reading | undefined, limit: number): Promise<Reading[]>
-  /** The aggregates of a tag that begin between two times, oldest first, `limit` at most. */
+  /** Reads up to `limit` aggregates of a tag that start between two times, oldest first. */
   aggregates(tag: string, unit: 'minute' | 'hour', fromMs: number, toMs: number, limit: number): Promise<Aggregate[]>
-  /** A tag's past in few points, its peaks and its gaps kept. */
+  /** Reads the history of a tag reduced to few points, with its extremes and gaps preserved. */
   curve(question: Omit<HistoryQuery, 'newest'>): Promise<CurvePoints>
-  /** The newest value of a tag, also across restarts; undefined when it never had one. */
+  /** Returns the newest value of a tag, also across restarts; undefined if there is none. */
   newest(tag: string): Reading | undefined
-  /** Every tag that has had a value, in the order in which they came first. */
+  /** Lists all tags in the order in which they were created. */
   tags(): Iterable<string>
-  /** The points of a frame that have no tag yet. */
+  /** Returns the points of a frame without a tag. */
   unknownPoints(frame: Pick<HistoryFrame, 'project' | 'device' | 'points'>): readonly string[]
-  /** Whether values of a device were stored since the start. */
+  /** Returns whether values of a device have been stored since the start. */
   hasValues(device: Pick<HistoryFrame, 'project' | 'device'>): boolean
-  /** Deletes tags in the transaction, and notes that their history is to be deleted. Call the function that it returns once the transaction is committed. */
+  /**
+   * Deletes tags in the transaction and marks their history for deletion. Call the returned function after the commit.
+   */
   deleteTags(tx: Db, paths: readonly string[]): Promise<() => void>
-  /** Forgets tags that name nothing any more, and takes them from the catalogue; one that comes again begins anew. */
+  /** Removes tags from the catalogue and the cache. A tag that reappears is created again. */
   removeTags(paths: readonly string[]): Promise<void>
   stats(): HistoryStats
   close(): Promise<void>
 }
 
-/** One minute or hour of a tag. Lowest, highest and mean are of its values of good quality; null where it had none. */
+/** One minute or hour of a tag. `low`, `high` and `mean` cover the values of good quality; null if there are none. */
 export interface Aggregate {
-  /** Its beginning. */
+  /** Start of the interval in milliseconds since 1970. */
   readonly at: number
   readonly low: number | null
   readonly high: number | null
   readonly mean: number | null
-  /** Stored values, and how many of them were good. */
+  /** Number of stored values. `good`: number of those with good quality. */
   readonly count: number
   readonly good: number
 }
@@ -59,7 +63,7 @@ export interface HistoryStats {
   readonly thinned: number
   readonly tags: number
   readonly failures: number
-  /** Times that a point of no known project, or beyond the most tags, came. */
+  /** Number of rejected points, because their project is unknown or the maximum number of tags is reached. */
   readonly refused: number
 }
 
@@ -71,7 +75,7 @@ export interface HistoryOptions {
   readonly now?: () => number
 }
 
-/** Opens the history over a migrated database. */
+/** Opens the history of a migrated database. */
 export async function openHistory(options: HistoryOptions): Promise<History> {
   const history = new PostgresHistory(options)
   await history.open()
@@ -90,7 +94,7 @@ class PostgresHistory implements History {
   readonly #thinning: Downsampling
   readonly #now: () => number
   readonly #ids = new Map<string, number>()
-  /** By device: the ids of the list of points it last sent. */
+  /** Tag ids of the last list of points, by device. */
   readonly #lists = new Map<string, { readonly points: readonly string[]; readonly tags: Int32Array }>()
   readonly #readings = new Readings()
   #timers: NodeJS.Timeout[] = []
@@ -150,7 +154,7 @@ class PostgresHistory implements History {
        where tag = (select id from tag where path = $1) and at between to_timestamp($2::float8 / 1000) and to_timestamp($3::float8 / 1000)
          and (at, value) > (to_timestamp($4::float8 / 1000), $5::float8)
        order by tag, at, value limit $6`,
-      // NaN is the largest value there is.
+      // In PostgreSQL, NaN is greater than all numbers.
       [tag, after?.at ?? fromMs, toMs, after?.at ?? fromMs - 1, after ? after.value ?? 'NaN' : 'NaN', limit],
     )
     return rows.map(readingOf)
@@ -236,7 +240,7 @@ class PostgresHistory implements History {
     this.#statements++
   }
 
-  /** The ids of each frame's points; names never seen become tags of the catalogue, read-only and of no unit. */
+  /** Returns the tag ids of the points of each frame. Unknown points become read-only tags without a unit. */
   async #tagsOf(frames: readonly HistoryFrame[]): Promise<readonly Int32Array[]> {
     const unknown = new Map<string, HistoryFrame>()
     for (const frame of frames) {
@@ -279,7 +283,10 @@ class PostgresHistory implements History {
     this.#log.warn('points of no known project, or more tags than allowed, are not stored', { first: paths[0], count: unknown.size - rows.length })
   }
 
-  /** The table of newest values follows behind: after a crash it is at most some seconds old, and history has the rest. */
+  /**
+   * Saves changed newest values to their table in the background. After a crash, the table is at most some seconds old;
+   * the history holds the rest.
+   */
   #saveNewest(): Promise<void> {
     this.#savingNewest = this.#savingNewest.then(async () => {
       const changed = this.#readings.takeChanged()
@@ -319,8 +326,9 @@ function readingOf({ at_ms, value, quality, text }: StoredReading): Reading {
 }
 
 /**
- * Columns as array literals of our own: the driver's, element by element, took longer than the database. Where rows are older than
- * `lateBefore`, their hours are noted with them, to be aggregated again; the note is locked until both are committed.
+ * Builds an insert with columns as array literals, because the driver's own serialization took longer than the
+ * database. For rows older than `lateBefore`, it also records their hours for aggregation in the same statement, so
+ * both are committed together.
  */
 function insertOf(table: 'tag_history' | 'newest_value', rows: Rows, onConflict: string, lateBefore = -Infinity): [text: string, values: unknown[], name: string] {
   const columns = [rows.tags, rows.times, rows.values, rows.qualities].map((column) => `{${column.join(',')}}`)
@@ -339,7 +347,7 @@ function insertOf(table: 'tag_history' | 'newest_value', rows: Rows, onConflict:
 
 const hourMs = 3_600_000
 
-/** The hours of late rows, each once and in one order, so that two writers do not wait for each other. */
+/** Distinct hours of late rows in a fixed order, so that concurrent writers do not deadlock. */
 function lateHours({ tags, times }: Rows, before: number): [tags: string, hours: string] {
   const hours = new Map<string, readonly [tag: number, hour: number]>()
   for (const [index, tag] of tags.entries()) {
@@ -360,7 +368,7 @@ function slice(rows: Rows, start: number, end: number): Rows {
 const deviceOf = ({ project, device }: Pick<HistoryFrame, 'project' | 'device'>): string => `${project}/${device}`
 const pointOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** A point first seen with a text is one of text; everything else is taken for a number. */
+/** Kind of a new tag: text if its first value is a text, otherwise number. */
 function kindOf(frame: HistoryFrame | undefined, point: string): 'number' | 'text' {
   const index = frame?.points.indexOf(point) ?? -1
   return frame?.texts?.[index] === undefined ? 'number' : 'text'

@@ -24,10 +24,13 @@ beforeEach(async () => {
   history = await openHistory({ db: own.database.db, direct: own.database.direct, log, now: () => now })
 })
 
-/** Stores a value some minutes after the start. */
+/** Stores a value this many minutes after the start. */
 const write = (minutes: number, value: number, quality = 0): Promise<void> =>
   history.write([{ project: 'yard', device: 'pump', at: start + minutes * minuteMs, points: ['a'], values: [value], qualities: [quality], texts: null, acknowledged: true }])
-/** Runs until nothing is left, as a server does that starts then; newest values are saved by a close, else every five seconds. */
+/**
+ * Aggregates until nothing is left, as a server started at that time would. Closing the history saves the newest
+ * values, which otherwise happens every five seconds.
+ */
 async function aggregate(minutes: number): Promise<void> {
   now = start + minutes * minuteMs
   await history.close()
@@ -71,14 +74,14 @@ it('reads the coarsest level that serves, with its peaks, and raw values for wha
   await history.write(values.map((index) => ({ project: 'yard', device: 'pump', at: start + index * minuteMs, points: ['a'], values: [index === 100 ? 5000 : index % 7], qualities: [0], texts: null, acknowledged: true })))
   await aggregate(2 * day)
   const curve = (fromMinutes: number, toMinutes: number, points: number) => history.curve({ tag: 'yard/pump/a', fromMs: start + fromMinutes * minuteMs, toMs: start + toMinutes * minuteMs, points, pick: 'range', gapMs: 180_000 })
-  // Where hours serve, neither minutes nor raw values of that time are needed.
+  // Hourly aggregates need neither minutes nor raw values.
   await sql`delete from tag_minute`.execute(own.database.db)
   const wide = await curve(0, 2 * day, 40)
   expect([Math.max(...wide.values.map((value) => value ?? 0)), Math.min(...wide.values.map((value) => value ?? 0)), wide.values.includes(null)]).toEqual([5000, 0, false])
   expect(wide.at.at(-1)).toBeGreaterThan(start + (2 * day - 60) * minuteMs)
   expect(wide.at.length).toBeLessThanOrEqual(45)
   await sql`delete from tag_history where at < ${new Date(start + day * minuteMs)}`.execute(own.database.db)
-  // Raw values that are gone are bridged by aggregates, also where few are left.
+  // Aggregates replace deleted raw values, even if only a few raw values remain.
   const mixed = await curve(0, day + 10, 600)
   expect([mixed.at[0], Math.max(...mixed.values.map((value) => value ?? 0)), mixed.values.at(-1)]).toEqual([start, 5000, (day + 10) % 7])
 })

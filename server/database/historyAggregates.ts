@@ -5,30 +5,30 @@ import { monotonicNow } from '../monotonicClock.ts'
 import { dayPartitions } from './historyPartitions.ts'
 import type { Db } from './index.ts'
 
-/** A value that is older than this when it is stored is noted as late: younger ones are aggregated in the rounds to come. */
+/** A value older than this when it is stored is recorded as late. Later rounds aggregate younger values anyway. */
 export const lateMs = 600_000
 
 export interface AggregationParts {
   readonly db: Db
   readonly log: Log
-  /** Time that a round may take, in milliseconds. Default: 20 s. */
+  /** Maximum duration of a round in milliseconds. Default: 20 s. */
   readonly roundMs?: number
-  /** Pause between two statements, so that others can write in between. */
+  /** Pause between two statements in milliseconds, so that other writes can run. */
   readonly pauseMs?: number
 }
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
-/** Older minutes are final but for late values: the time of a late value, and as much again for a write that takes long. */
+/** Minutes older than this change only by late values: `lateMs` plus five minutes for a slow write. */
 const settledMs = lateMs + 5 * minuteMs
 const tagsPerStatement = 500
 const lateHoursPerStatement = 200
 const progressKey = 'historyAggregated'
 
 /**
- * Aggregates history in rounds of bounded time, each repeating the minutes that may still change: a bucket is always computed anew from the
- * stored values, so that a round can be repeated after a crash. A bucket never loses values: where raw values were deleted meanwhile, the
- * stored aggregate stays.
+ * Aggregates the history in rounds of limited duration. Each round computes the minutes that may still change again
+ * from the stored values, so a round can be repeated after a crash. An aggregate never loses values: if raw values were
+ * deleted, the stored aggregate remains.
  */
 export function createAggregation({ db, log, roundMs = 20_000, pauseMs = 10 }: AggregationParts) {
   const aggregateLate = async (): Promise<number> => await db.transaction().execute(async (tx) => {
@@ -55,14 +55,14 @@ export function createAggregation({ db, log, roundMs = 20_000, pauseMs = 10 }: A
   }
 
   return {
-    /** Does what is due; returns whether everything is aggregated up to the last minutes. */
+    /** Runs one round. Returns true if everything is aggregated up to the last minutes. */
     async run(nowMs: number): Promise<boolean> {
       const untilMs = monotonicNow() + roundMs
       const hasTime = (): boolean => monotonicNow() < untilMs
       const end = floor(nowMs - minuteMs, minuteMs)
       let from = await aggregatedUntil(db) ?? await oldestOf(db)
       if (from === undefined) return true
-      // A clock that was set back: what was aggregated since stays.
+      // If the clock was set back, existing aggregates remain.
       from = Math.min(from, floor(nowMs - settledMs, minuteMs))
       while (from < end && hasTime()) {
         const to = Math.min(end, floor(from, hourMs) + hourMs)
@@ -82,20 +82,20 @@ export function createAggregation({ db, log, roundMs = 20_000, pauseMs = 10 }: A
   }
 }
 
-/** Up to when the history is aggregated, in milliseconds since 1970; undefined before the first round. */
+/** Time up to which the history is aggregated, in milliseconds since 1970; undefined before the first round. */
 export async function aggregatedUntil(db: Db): Promise<number | undefined> {
   const row = await db.selectFrom('setting').select('value').where('key', '=', progressKey).executeTakeFirst()
   return row === undefined ? undefined : Number(row.value)
 }
 
-/** The same, where only statements can be sent. */
+/** SQL of `aggregatedUntil`, for callers that can only send statements. */
 export const aggregatedUntilStatement = `select value from setting where key = '${progressKey}'`
 
 async function writeProgress(db: Db, atMs: number): Promise<void> {
   await db.insertInto('setting').values({ key: progressKey, value: String(atMs) }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value: String(atMs) })).execute()
 }
 
-/** Where to begin: the oldest day that has rows. */
+/** Start of the first round: the oldest day with rows. */
 async function oldestOf(db: Db): Promise<number | undefined> {
   for (const { name, fromMs } of await dayPartitions(db)) {
     const { rows } = await sql`select from ${sql.id(name)} limit 1`.execute(db)
@@ -111,13 +111,16 @@ async function oldestOfRest(db: Db): Promise<number | undefined> {
 
 type Sql = ReturnType<typeof sql>
 
-/** Not `date_trunc`, which follows the session's time zone. */
+/** `date_trunc` would depend on the time zone of the session. */
 const bin = (unit: 'minute' | 'hour'): Sql => sql`date_bin(${sql.lit(`1 ${unit}`)}::interval, at, 'epoch'::timestamptz)`
 const replace = (table: 'tag_minute' | 'tag_hour'): Sql => sql`on conflict (tag, at) do update set low = excluded.low, high = excluded.high, mean = excluded.mean, count = excluded.count, good = excluded.good
   where excluded.count >= ${sql.ref(`${table}.count`)} and (excluded.low, excluded.high, excluded.mean, excluded.count, excluded.good)
     is distinct from (${sql.ref(`${table}.low`)}, ${sql.ref(`${table}.high`)}, ${sql.ref(`${table}.mean`)}, ${sql.ref(`${table}.count`)}, ${sql.ref(`${table}.good`)})`
 
-/** `spans` is a list of tags (`span.tag`); one index range for each, for history has no index by time alone. */
+/**
+ * `spans` is a list of tags (`span.tag`). Each uses its own index range, because the history has no index by time
+ * alone.
+ */
 async function storeMinutes(db: Db, spans: Sql, since: Sql, until: Sql): Promise<void> {
   await sql`insert into tag_minute (tag, at, low, high, mean, count, good)
     select span.tag, found.* from ${spans} cross join lateral (

@@ -9,7 +9,7 @@ let own: OwnDatabase
 let lines: string[] = []
 let project = ''
 let projects = 0
-/** Noon of a day that no other test comes near. */
+/** Noon of a day that no other test uses. */
 let noon = Date.UTC(2026, 0, 1, 12)
 
 beforeAll(async () => { own = await openOwnDatabase('partitions', createLog('error')) }, 120_000)
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await own.database.db.insertInto('project').values({ id: project, name: project, created_at: new Date() }).execute()
 })
 
-/** Opens the history as a server does that starts so many days later, or whose timer runs then. */
+/** Opens the history as a server would after this many days. */
 const openAt = (days: number): Promise<History> => openHistory({
   db: own.database.db, direct: own.database.direct, log: createLog('warn', (line) => lines.push(line)), now: () => noon + days * dayMs,
 })
@@ -29,7 +29,7 @@ const say = (history: History, ...days: readonly number[]): Promise<void> => his
   { project, device: 'pump', at: noon + day * dayMs, points: ['a', 'b'], values: [day, NaN], qualities: [0, 0], texts: [undefined, `day ${day}`], acknowledged: true })))
 const read = async (history: History, point: string) => (await history.read(`${project}/pump/${point}`, noon - 50 * dayMs, noon + 50 * dayMs, 100)).map(({ value, text }) => value ?? text)
 
-/** What each partition near this test's days has of its rows, by the days from its noon; `rest` at the end. */
+/** Days (relative to `noon`) of the rows in each partition; `rest` is the default partition. */
 async function stored(): Promise<Readonly<Record<string, readonly number[]>>> {
   const { rows } = await sql<{ name: string; days: number[] | null }>`select c.relname as name,
       (select array_agg(distinct round(extract(epoch from h.at - ${new Date(noon)}) / 86400)::int) from tag_history h where h.tableoid = c.oid) as days

@@ -12,8 +12,8 @@ const dayMs = 86_400_000
 const partitionPattern = /^tag_history_(\d{4})(\d{2})(\d{2})$/
 
 /**
- * Makes the partitions of history for today and tomorrow. A day that cannot be made goes to the rest. Each is done by itself: one that
- * fails is logged and does not stop the other. Nothing is deleted here: what is too old is a matter of `historyRetention.ts`.
+ * Creates the history partitions of today and tomorrow. Values of a day without a partition go to the default
+ * partition. A failure is logged and does not affect the other day. `historyRetention.ts` deletes old data.
  */
 export async function makePartitions({ db, log, nowMs }: Making): Promise<void> {
   const attempt = async <T>(what: string, work: () => Promise<T>): Promise<T | undefined> => {
@@ -34,11 +34,11 @@ export async function makePartitions({ db, log, nowMs }: Making): Promise<void> 
   }
   if (moved === 0) return
   log.info('rows of history that were stored before their day had a partition were moved to it', { rows: moved })
-  // The embedded database does not tidy by itself, and the rest is read whole for each new day.
+  // PGlite has no autovacuum, and the default partition is read completely for each new day.
   await attempt('tidy the rest', () => sql`vacuum tag_history_rest`.execute(db))
 }
 
-/** The partitions that hold one day each, oldest first, with the day's beginning and end. */
+/** Lists the daily partitions, oldest first, with start and end of the day. */
 export async function dayPartitions(db: Db): Promise<readonly { readonly name: string; readonly fromMs: number; readonly toMs: number }[]> {
   return (await partitions(db)).toSorted().flatMap((name) => {
     const [, year, month, day] = partitionPattern.exec(name) ?? []
@@ -55,8 +55,9 @@ async function partitions(db: Db): Promise<string[]> {
 }
 
 /**
- * Makes the partition of a day out of what the rest has of it: after a clock was set forward that may be many rows, and a partition
- * beside rows of its own day in the rest is refused. Who writes waits meanwhile, so that no row of the day comes to the rest again.
+ * Creates the partition of a day and moves its rows from the default partition, of which there may be many after a
+ * clock change. PostgreSQL rejects a partition whose rows are still in the default partition. Writers are locked out,
+ * so that no such row is added in the meantime.
  */
 function makePartition(db: Db, day: number): Promise<number> {
   const name = sql.id(partitionOf(day))

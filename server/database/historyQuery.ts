@@ -1,7 +1,7 @@
 import { aggregatedUntilStatement } from './historyAggregates.ts'
 import type { Reading } from './latestValues.ts'
 
-/** A tag's past as a chart draws it: null where nothing is known. */
+/** History of a tag for a chart; null marks a gap. */
 export interface CurvePoints {
   readonly at: readonly number[]
   readonly values: readonly (number | null)[]
@@ -11,43 +11,46 @@ export interface HistoryQuery {
   readonly tag: string
   readonly fromMs: number
   readonly toMs: number
-  /** About how many values at most; a null at each gap comes on top. */
+  /** Approximate maximum number of values; each gap adds a null. */
   readonly points: number
-  /** What stays of many: the lowest and highest of each stretch of time, or its last. */
+  /** Reduction of many values: lowest and highest of each interval, or the last one. */
   readonly pick: 'range' | 'last'
-  /** Nothing stored for longer than this is a gap, unless the tag reports more seldom than that by its nature. */
+  /** Minimum silence that counts as a gap, in milliseconds. Longer for tags that report less often. */
   readonly gapMs: number
-  /** Asked between two stretches of a long time; once nobody waits for the answer, it ends where it is. */
+  /**
+   * Called between two intervals of a long query. The query stops once it returns false, because the client has
+   * disconnected.
+   */
   readonly isWanted?: (() => boolean) | undefined
-  /** The newest value, which may have been too little of a change to be stored. */
+  /** Newest value, which may not be stored because it changed too little. */
   readonly newest?: Reading | undefined
 }
 
 export type Query = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>
 
-/** From here on a value is not to be relied on. */
+/** Quality from which a value is unreliable. */
 const badQuality = 2
-/** So many readings tell how often a tag reports. */
+/** Number of values required to estimate the reporting interval. */
 const fewestForRhythm = 4
 const rhythmReadings = 20
 const shortestLook = 60_000
 const longestLook = 400 * 86_400_000
-/** So much time is looked through at once: others are answered in between. */
+/** Maximum time span of one statement, so that other queries can run in between. */
 const stretchMs = 6 * 3_600_000
-/** That much longer than it usually is makes silence a gap. */
+/** Silence counts as a gap after this multiple of the usual interval. */
 const patience = 4
 
 /**
- * A tag's past in no more than some hundred points. Where few readings are stored it is all of them; where many are,
- * the database keeps of each stretch of time its extremes, so that the shortest peak is still seen. Where the value was
- * bad, or none came, there is a null, also between the newest reading and the end.
+ * Reads the history of a tag in a limited number of points. Few stored values are returned completely; of many, the
+ * database selects the extremes of each interval, so that short peaks remain visible. Bad or missing values become
+ * null, also between the newest value and `toMs`.
  */
 export async function readCurve(query: Query, question: HistoryQuery): Promise<CurvePoints> {
   const { tag, fromMs, toMs, points, newest } = question
   const few = await query<StoredPoint>(`select ${pointColumns} from tag_history where ${inWindow} order by tag, at, value limit $4`, [tag, fromMs, toMs, points + 1])
   const older = few.length < fewestForRhythm ? await lookBack(query, tag, fromMs, toMs - fromMs) : []
   const gapMs = Math.max(question.gapMs, patience * medianOf([...older.toReversed(), ...few].map(({ at }) => at)))
-  // The reading before the window lets the line come in from its edge.
+  // The value before the window lets the line start at its edge.
   const [before] = older.length > 0 ? older : await query<StoredPoint>(newestBefore, [tag, fromMs - gapMs, fromMs, 1])
   const lead = before && fromMs - before.at <= gapMs ? [partOf(before)] : []
   const known = [...lead, ...few.length <= points ? [...await replaced(query, question, few[0]?.at ?? toMs), ...few.map(partOf)] : await bucketsOf(query, question)]
@@ -56,8 +59,8 @@ export async function readCurve(query: Query, question: HistoryQuery): Promise<C
 }
 
 /**
- * The newest readings before a time, newest first, in stretches that grow: asked for all the past at once, a database
- * without statistics (the embedded one never has any) sorts all that there is.
+ * Reads the newest values before a time, newest first, in growing time spans. For the whole past at once, a database
+ * without statistics (PGlite never has any) would sort all rows.
  */
 async function lookBack(query: Query, tag: string, fromMs: number, spanMs: number): Promise<readonly StoredPoint[]> {
   let found: readonly StoredPoint[] = []
@@ -68,11 +71,11 @@ async function lookBack(query: Query, tag: string, fromMs: number, spanMs: numbe
   return found
 }
 
-/** One stretch of time: what is drawn of it, and between which readings nothing is missing. */
+/** An interval with its points; nothing is missing between `firstAt` and `lastAt`. */
 interface Part {
   readonly firstAt: number
   readonly lastAt: number
-  /** In order of time. */
+  /** In chronological order. */
   readonly points: readonly { readonly at: number; readonly value: number | null }[]
 }
 
@@ -91,7 +94,7 @@ interface StoredBucket {
   readonly bad_at: number | null
 }
 
-/** Not `extract`, which is exact and ten times slower. */
+/** `extract` is exact but ten times slower. */
 const atMs = `date_part('epoch', at) * 1000`
 const ofTag = `tag = (select id from tag where path = $1)`
 const inWindow = `${ofTag} and at between to_timestamp($2::float8 / 1000) and to_timestamp($3::float8 / 1000)`
@@ -99,14 +102,17 @@ const pointColumns = `${atMs} as at, value, quality`
 const newestBefore = `select ${pointColumns} from tag_history where ${ofTag} and at >= to_timestamp($2::float8 / 1000) and at < to_timestamp($3::float8 / 1000)
   order by tag desc, at desc, value desc limit $4`
 
-/** Extremes as arrays of value and time: the smallest array has the smallest value, so one pass finds both. */
+/**
+ * Reads buckets with their extremes as arrays of value and time. The smallest array has the smallest value, so one pass
+ * finds both.
+ */
 async function bucketsOf(query: Query, { tag, fromMs, toMs, points, pick, isWanted = () => true }: HistoryQuery): Promise<Part[]> {
   const count = bucketCount(points, pick)
   const atOnce = Math.max(1, Math.floor((stretchMs * count) / Math.max(1, toMs - fromMs)))
   const edge = (bucket: number): number => (bucket >= count ? toMs : fromMs + ((toMs - fromMs) * bucket) / count)
   const level = pick === 'range' ? levels.find(({ ms }) => (toMs - fromMs) / count >= ms) : undefined
   const [progress] = level ? await query<{ value: string }>(aggregatedUntilStatement, []) : []
-  // Whole buckets that are aggregated; the rest is read from the stored values.
+  // Number of buckets that aggregates cover completely; the rest is read from the raw values.
   const first = progress === undefined ? 0 : Math.max(0, Math.min(count, Math.floor(((Number(progress.value) - fromMs) * count) / Math.max(1, toMs - fromMs))))
   const rows: StoredBucket[] = level && first > 0 ? await query<StoredBucket>(aggregateBuckets(level), [tag, fromMs, edge(first), count, fromMs, toMs]) : []
   for (let bucket = first; bucket < count && isWanted(); bucket += atOnce) {
@@ -117,13 +123,13 @@ async function bucketsOf(query: Query, { tag, fromMs, toMs, points, pick, isWant
 
 const bucketCount = (points: number, pick: 'range' | 'last'): number => Math.max(1, Math.floor(points / (pick === 'range' ? 2 : 1)))
 
-/** The aggregates, coarsest first. */
+/** Aggregate tables, coarsest first. */
 const levels = [{ table: 'tag_hour', ms: 3_600_000 }, { table: 'tag_minute', ms: 60_000 }] as const
 type Level = (typeof levels)[number]
 
 /**
- * Aggregates from before a moment, where raw values were deleted: those of the finest level that has any, from the window's beginning on.
- * Nothing where the first stored value is the first there was.
+ * Reads aggregates before `beforeMs` in place of deleted raw values, from the finest level that has any. Returns
+ * nothing if no older aggregates exist.
  */
 async function replaced(query: Query, { tag, fromMs, toMs, points, pick }: HistoryQuery, beforeMs: number): Promise<Part[]> {
   for (const level of levels.toReversed()) {
@@ -134,7 +140,10 @@ async function replaced(query: Query, { tag, fromMs, toMs, points, pick }: Histo
   return []
 }
 
-/** The buckets of a level; an aggregate belongs to the bucket in which it begins, and shows its values at its beginning. */
+/**
+ * SQL for the buckets of a level. An aggregate belongs to the bucket in which it starts, and its values are shown at
+ * its start.
+ */
 const aggregateBuckets = ({ table, ms }: Level): string => `
   select min(at) as first_at, max(at) + ${ms - 1} as last_at,
     min(array[low, at]) filter (where low is not null) as low, max(array[high, at]) filter (where high is not null) as high,
@@ -145,7 +154,7 @@ const aggregateBuckets = ({ table, ms }: Level): string => `
   group by floor((at - $5::float8) * $4::float8 / greatest(1, $6::float8 - $5::float8))
   order by 1`
 
-/** The buckets of one stretch, its end with it only where it is the last. */
+/** SQL for the buckets of one interval. The end is included only for the last one. */
 const bucketsWithin = (isLast: boolean): string => `
   select min(at) as first_at, max(at) as last_at,
     min(array[value, at]) filter (where is_good) as low, max(array[value, at]) filter (where is_good) as high,
@@ -190,7 +199,7 @@ function joined(parts: readonly Part[], gapMs: number, toMs: number): CurvePoint
   return { at, values }
 }
 
-/** Of the distances between times, oldest first; 0 where there are none. */
+/** Median of the distances between times (oldest first); 0 if there are none. */
 function medianOf(times: readonly number[]): number {
   const distances = times.slice(1).map((at, index) => at - (times[index] ?? at)).toSorted((a, b) => a - b)
   return distances[Math.floor(distances.length / 2)] ?? 0

@@ -11,7 +11,7 @@ let own: OwnDatabase
 let lines: string[] = []
 let projects = 0
 let project = ''
-/** Noon of a day that no other test comes near. */
+/** Noon of a day that no other test uses. */
 let noon = Date.UTC(2026, 0, 1, 12)
 
 beforeAll(async () => { own = await openOwnDatabase('retention', createLog('error')) }, 120_000)
@@ -28,7 +28,7 @@ const log = createLog('info', (line) => lines.push(line))
 const rule = (pattern: string, rawDays: number, ofProject: string | null = null): RetentionRule => ({ project: ofProject, pattern, rawDays, minuteDays: rawDays, hourDays: rawDays })
 const history = (day: number) => openHistory({ db: own.database.db, direct: own.database.direct, log: createLog('silent'), now: () => noon + day * dayMs })
 
-/** Stores a value of two devices at each hour of some days, each with a partition of its own unless `hasPartition` is false. */
+/** Stores hourly values of two devices for some days, each in its own partition unless `hasPartition` is false. */
 async function fill(days: readonly number[], hasPartition = true): Promise<void> {
   for (const day of days) {
     const open = await history(hasPartition ? day : 500)
@@ -57,7 +57,7 @@ it('deletes nothing that no rule names', async () => {
 it('drops a day only when every tag in it is past its retention, and deletes the others\' rows in batches', async () => {
   await fill([0, 1])
   const rules = [rule('#', 30), rule('pump/#', 5, project), rule('+/b', 3)]
-  // Pump: 5 days by the rule of its project, which counts before that of the point; b of the lamp: 3.
+  // Pump: 5 days, because the rule of the project takes precedence over that of the point; `b` of the lamp: 3 days.
   expect((await run(rules, 4.2, { batchRows: 5 })).deleted).toEqual({ [`tag_history_${new Date(noon).toISOString().slice(0, 10).replaceAll('-', '')}`]: 12 })
   expect(await rows()).toEqual({ 'lamp 0': 12, 'lamp 1': 24, 'pump 0': 24, 'pump 1': 24 })
   await run(rules, 10)

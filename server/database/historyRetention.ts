@@ -7,7 +7,7 @@ import { monotonicNow } from '../monotonicClock.ts'
 import { dayPartitions } from './historyPartitions.ts'
 import type { Db } from './index.ts'
 
-/** For how many days the history of the tags that a pattern names is kept. */
+/** Retention in days for the tags that match a pattern. */
 export interface RetentionRule extends TagPattern {
   readonly rawDays: number
   readonly minuteDays: number
@@ -18,21 +18,21 @@ export interface RetentionParts {
   readonly db: Db
   readonly log: Log
   readonly rules: () => Promise<readonly RetentionRule[]>
-  /** Up to when the history is aggregated: younger values are not deleted. */
+  /** Time up to which the history is aggregated; newer values are not deleted. */
   readonly aggregatedUntil: () => Promise<number | undefined>
-  /** Time that a round may take, in milliseconds; what remains is left to the next round. Default: 30 s. */
+  /** Maximum duration of a round in milliseconds; the next round continues. Default: 30 s. */
   readonly roundMs?: number
-  /** Rows that one statement deletes at most. */
+  /** Maximum number of rows that one statement deletes. */
   readonly batchRows?: number
-  /** Pause between two statements, so that others can write in between. */
+  /** Pause between two statements in milliseconds, so that other writes can run. */
   readonly pauseMs?: number
 }
 
-/** What one round deleted. */
+/** Result of one round. */
 export interface RetentionRound {
-  /** Names of the day partitions that were dropped. */
+  /** Names of the dropped daily partitions. */
   readonly droppedDays: readonly string[]
-  /** Rows deleted one by one, by table. */
+  /** Number of rows deleted individually, by table. */
   readonly deleted: Readonly<Record<string, number>>
   /** Whether nothing is left to delete. */
   readonly isDone: boolean
@@ -40,22 +40,24 @@ export interface RetentionRound {
 
 const dayMs = 86_400_000
 const tagsPerStatement = 500
-/** The tables of aggregates, with the rule's field that names how long their rows are kept. */
+/** Aggregate tables with the rule field for their retention. */
 const levels = [['tag_minute', 'minuteDays'], ['tag_hour', 'hourDays']] as const
 
-/** Sorted by specificity; of two equal patterns the one that keeps raw values longer comes first. */
+/** Sorts by specificity. Of two equal patterns, the one with the longer raw retention comes first. */
 const sorted = (rules: readonly RetentionRule[]): readonly RetentionRule[] => rules.toSorted((a, b) => compareSpecificity(a, b) || b.rawDays - a.rawDays)
 
-/** The rule of a tag; undefined where none names it, and nothing of it is ever deleted. */
+/** Returns the rule of a tag. Undefined if no rule matches; such history is never deleted. */
 export const ruleOf = (rules: readonly RetentionRule[], path: string): RetentionRule | undefined => sorted(rules).find((rule) => matchesTag(rule, path))
 
 /**
- * Deletes what is past its retention, in rounds of bounded time. A day partition is dropped only if every tag in it is past its retention;
- * otherwise the rows of the tags that are past it are deleted in batches. Rows of a tag that was removed from the catalogue follow the
- * rule for all tags of all projects, and stay where there is none.
+ * Deletes expired history in rounds of limited duration. A daily partition is dropped only if every tag in it has
+ * expired; otherwise the rows of expired tags are deleted in batches. Rows of deleted tags follow the rule for all tags
+ * of all projects, and remain if there is none.
  */
 export function createRetention({ db, log, rules: readRules, aggregatedUntil, roundMs = 30_000, batchRows = 5000, pauseMs = 20 }: RetentionParts) {
-  /** By partition: for which tags it was cleared, so that it is not searched again before more tags are past their retention. */
+  /**
+   * Tags for which a partition was cleared, by partition. It is searched again only after further tags have expired.
+   */
   const cleared = new Map<string, string>()
 
   return {
@@ -124,7 +126,7 @@ export function createRetention({ db, log, rules: readRules, aggregatedUntil, ro
 
 export type Retention = ReturnType<typeof createRetention>
 
-/** The catalogue's tags by the rule that counts for them. */
+/** Groups the tags of the catalogue by their rule. */
 export async function groupTags(db: Db, rules: readonly RetentionRule[]): Promise<readonly { readonly rule: RetentionRule; readonly ids: readonly number[] }[]> {
   const groups = new Map<RetentionRule, number[]>(rules.map((rule) => [rule, []]))
   let after = 0
@@ -141,7 +143,7 @@ export async function groupTags(db: Db, rules: readonly RetentionRule[]): Promis
   return [...groups].map(([rule, ids]) => ({ rule, ids })).filter(({ ids }) => ids.length > 0)
 }
 
-/** The tags that have rows in a partition: one step in the primary key for each, however many rows there are. */
+/** Lists the tags with rows in a partition, with one index step per tag regardless of the number of rows. */
 async function tagsIn(db: Db, partition: string): Promise<number[]> {
   const table = sql.id(partition)
   const { rows } = await sql<{ tag: number }>`with recursive present as (

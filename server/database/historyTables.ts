@@ -1,7 +1,7 @@
 /**
- * The history's tables. A reading is known by tag, source time and value: a message that comes twice is stored once, two
- * values of one millisecond are both kept. There is no reference to `tag`: its check halved the rate of writing. A day
- * is a partition, because dropping one is the only cheap way to forget.
+ * Tables of the history. The key is tag, source time and value: a duplicate message is stored once, and two values in
+ * the same millisecond are both kept. There is no foreign key to `tag`, because its check halved the write rate. Each
+ * day is a partition, because dropping a partition is the only cheap way to delete data.
  */
 export const historyStatements: readonly string[] = [
   `create table tag_history (
@@ -13,9 +13,9 @@ export const historyStatements: readonly string[] = [
 ]
 
 /**
- * Minutes and hours of a tag: lowest, highest and mean of its stored values of good quality, how many values were stored, and how many of
- * them were good. `tag_late` names hours for which a value came after they had been aggregated. They are not partitioned: a row stands for
- * many, so deleting in batches is cheap enough.
+ * Minute and hour aggregates: lowest, highest and mean of the stored values of good quality, number of stored values,
+ * and number of good ones. `tag_late` lists hours with values that arrived after aggregation. The tables are not
+ * partitioned: one row replaces many, so deleting in batches is cheap enough.
  */
 export const aggregateStatements: readonly string[] = [
   ...['tag_minute', 'tag_hour'].map((table) => `create table ${table} (

@@ -20,41 +20,47 @@ import type { Tables } from './tables.ts'
 
 export type { Tables } from './tables.ts'
 
-/** The typed face of the database; a transaction is one too. */
+/** Typed query interface of the database; also used for transactions. */
 export type Db = Kysely<Tables>
 
 export interface Database {
   readonly db: Db
-  /** Single statements as they are written, for the bulk writes of history. */
+  /** Runs single statements without the query builder, for bulk writes of the history. */
   readonly direct: Queryable
   readonly embedded: boolean
-  /** What the data are kept by, for people. */
+  /** Display name of the engine. */
   readonly engine: 'PostgreSQL' | 'PGlite' | 'server'
-  /** Whether the database vacuums by itself. */
+  /** Whether the database has autovacuum. */
   readonly isTended: boolean
-  /** How often the process of an embedded database was started; 0 for a database server. */
+  /** Number of starts of the embedded database process; 0 for a database server. */
   readonly starts: () => number
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
   readonly dataDir: string
-  /** A PostgreSQL server of version 15 or later; without it the embedded database in `dataDir`. */
+  /** PostgreSQL server, version 15 or later. Default: the embedded database in `dataDir`. */
   readonly databaseUrl?: string | undefined
-  /** Of the lease that this server holds on the database of `databaseUrl`; without it other servers may use the database too. */
+  /**
+   * Fence of the lease that this server holds on the database of `databaseUrl`. Without it, several servers may use the
+   * database.
+   */
   readonly fence?: number | undefined
-  /** Called when a connection is refused because another server holds the lease now. */
+  /** Called when a connection is rejected because another server holds the lease. */
   readonly onFenced?: (() => void) | undefined
-  /** The embedded database where it is on its way already. */
+  /** The embedded database, if it is already starting. */
   readonly embedded?: Promise<Embedded> | undefined
   readonly log: Log
-  /** Told of each query: how long it took with the wait for its turn, and whether it failed. */
+  /**
+   * Called for each query with its duration in milliseconds, including the wait for a connection, and whether it
+   * failed.
+   */
   readonly onQuery?: ((ms: number, isFailed: boolean) => void) | undefined
-  /** Takes the error of each failed query. */
+  /** Called with the error of each failed query. */
   readonly onFailure?: ((cause: unknown) => void) | undefined
 }
 
-/** What a running server is called at a database server. */
+/** `application_name` of a running server's connections. */
 export const serverName = 'mimic server'
 
 const oldestVersion = 150_000
@@ -64,8 +70,8 @@ const reachMs = 30_000
 const againMs = 50
 
 /**
- * Opens the database and brings its schema up to date. One code path for both kinds: the embedded one also speaks
- * PostgreSQL's protocol, behind a socket of its own process.
+ * Opens the database and runs the migrations. Embedded databases and database servers share one code path, because both
+ * speak the PostgreSQL protocol. Throws if the server cannot be reached within 30 s or is older than version 15.
  */
 export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuery, onFailure, fence, onFenced }: DatabaseOptions): Promise<Database> {
   const own = databaseUrl === undefined ? await (embedded ?? startEmbedded(dataDir, log)) : undefined
@@ -95,20 +101,20 @@ export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuer
   return { db, direct, embedded: own !== undefined, engine, isTended: own?.engine !== 'pglite', starts: () => own?.starts ?? 0, close }
 }
 
-/** A way to a database of one of the two kinds. */
+/** Access to one kind of database. */
 interface Way {
   readonly dialect: Dialect
   readonly direct: Queryable
-  /** Where statements can be sent together. */
+  /** Sends several statements as a pipeline, if supported. */
   readonly together?: PipelineStatements
-  /** Waits until it can be used. */
+  /** Waits until the database can be used. */
   readonly reached?: () => Promise<void>
   readonly closed?: () => Promise<void>
 }
 
 /**
- * PGlite: one connection, because the database behind the socket has one session: two would share its prepared statements and
- * transactions. It is opened anew after a crash: whoever asks for it in between waits, no query is repeated.
+ * PGlite: a single connection, because the engine has one session, and two clients would share prepared statements and
+ * transactions. It reconnects after a crash. Queries wait in the meantime; none is repeated.
  */
 function sharedWay(embedded: Embedded, log: Log, onQuery: DatabaseOptions['onQuery']): Way {
   const shared = shareConnection(async () => {
@@ -116,7 +122,7 @@ function sharedWay(embedded: Embedded, log: Log, onQuery: DatabaseOptions['onQue
     client.on('error', ({ message }) => log.warn('the database connection broke', { cause: message }))
     try {
       await client.connect()
-      await client.query('deallocate all') // what a lost connection left
+      await client.query('deallocate all') // removes statements of a lost connection
     } catch (cause) {
       client.end().catch(() => undefined)
       throw cause
@@ -145,7 +151,10 @@ function serverWay(connectionString: string, log: Log, fence: number | undefined
   return { dialect: new PostgresDialect({ pool }), direct: { query: (statement) => askOne(pool, statement) }, reached: () => checkServer(pool) }
 }
 
-/** Embedded PostgreSQL: several connections. While it restarts after a crash, a request for one waits; no query is repeated. */
+/**
+ * Embedded PostgreSQL: a connection pool. Connection requests wait during a restart after a crash; no query is
+ * repeated.
+ */
 function pooledWay(embedded: Embedded, log: Log): Way {
   const pool = makePool({ user: 'postgres', database: 'postgres' }, log)
   const connect = async (): Promise<PoolClient> => {
@@ -155,7 +164,7 @@ function pooledWay(embedded: Embedded, log: Log): Way {
       try {
         return await pool.connect()
       } catch (cause) {
-        // The process has ended, and that it is started again is not noticed yet.
+        // The process has ended, but its restart has not been noticed yet.
         if (monotonicNow() > untilMs || !isUnreachable(cause)) throw cause
         await new Promise((done) => setTimeout(done, againMs))
       }
@@ -170,7 +179,10 @@ function pooledWay(embedded: Embedded, log: Log): Way {
   }
 }
 
-/** Connections by which only the holder of a lease reaches the database: each is checked before it is used, and closed by who takes over. */
+/**
+ * Pool options that restrict access to the holder of a lease: each new connection is verified, and a server that takes
+ * over closes them.
+ */
 function fenced(fence: number, onFenced: (() => void) | undefined): PoolConfig {
   return {
     application_name: `${fencedName}${fence}`,
@@ -186,7 +198,7 @@ function fenced(fence: number, onFenced: (() => void) | undefined): PoolConfig {
 
 function makePool(config: PoolConfig, log: Log): Pool {
   const pool = new Pool({ application_name: serverName, ...config, max: serverConnections, connectionTimeoutMillis: connectMs })
-  // A connection that breaks, in the pool or lent out, is an event and not an error to die of: its query rejects by itself.
+  // A broken connection is logged and does not end the server; its query rejects.
   pool.on('error', ({ message }) => log.warn('a database connection broke', { cause: message }))
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
@@ -195,7 +207,7 @@ function makePool(config: PoolConfig, log: Log): Pool {
   return pool
 }
 
-/** One statement on a connection of the pool, which stays there where the database itself refuses. */
+/** Runs one statement on a pool connection. The connection is kept if the database itself reported the error. */
 async function askOne<Row extends QueryResultRow>(pool: { connect(): Promise<PoolClient> }, statement: QueryConfig): Promise<QueryResult<Row>> {
   const client = await pool.connect()
   let isBroken = false
@@ -220,7 +232,7 @@ async function checkServer(pool: Pool): Promise<void> {
   }
 }
 
-/** A database server started together with this one may need a while. */
+/** Waits up to 30 s for a database server that starts at the same time. */
 async function reach(pool: Pool): Promise<PoolClient> {
   const untilMs = monotonicNow() + reachMs
   for (;;) {

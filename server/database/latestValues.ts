@@ -1,26 +1,28 @@
-/** What a device said at one moment, as far as history cares. */
+/** Values of a device at one time, as the history needs them. */
 export interface HistoryFrame {
   readonly project: string
   readonly device: string
-  /** Source time, milliseconds since 1970. */
+  /** Source time in milliseconds since 1970. */
   readonly at: number
-  /** The same array for the same names, so that their ids are looked up once. */
+  /** Reuse the same array for the same names, so that their ids are looked up once. */
   readonly points: readonly string[]
-  /** NaN where there is no number. */
+  /** NaN if the point has no number. */
   readonly values: ArrayLike<number>
   readonly qualities: ArrayLike<number>
   readonly texts: readonly (string | undefined)[] | null
-  /** Its sender is told that it is stored, so all of it is; what is not acknowledged may be thinned. */
+  /**
+   * Whether the sender receives an acknowledgement. If so, all values are stored; otherwise they may be downsampled.
+   */
   readonly acknowledged: boolean
-  /** It came by a topic of the installation's own: tags that it makes are of that origin. */
+  /** Received on a custom topic; tags created by the frame are marked accordingly. */
   readonly isOwn?: boolean
-  /** The MQTT client that sent it: the tags that it creates note it. */
+  /** MQTT client that sent the frame; recorded with the tags that it creates. */
   readonly publisher?: string
-  /** It creates no tags: only points that have one are stored. */
+  /** Creates no tags; only points with an existing tag are stored. */
   readonly hasKnownTagsOnly?: boolean
 }
 
-/** One stored value. `value` is null where the point had none. */
+/** A stored value. `value` is null if the point had no number. */
 export interface Reading {
   readonly at: number
   readonly value: number | null
@@ -28,30 +30,30 @@ export interface Reading {
   readonly text: string | null
 }
 
-/** The rows of one statement, as columns. */
+/** Rows of one statement in columns. */
 export interface Rows {
   readonly tags: number[]
   readonly times: number[]
   readonly values: number[]
   readonly qualities: number[]
-  /** Null as long as no row has one: most never do. */
+  /** Null if no row has a text, which is the usual case. */
   texts: (string | null)[] | null
 }
 
-/** Stands for a point that has no tag and is not stored. */
+/** Id for a point without a tag, which is not stored. */
 export const missingTag = 0
 
 export const emptyRows = (): Rows => ({ tags: [], times: [], values: [], qualities: [], texts: null })
 
-/** When a value that nobody was promised is worth a row. */
+/** Rule that decides whether a value without acknowledgement is stored. */
 export interface Downsampling {
-  /** Share of the last stored value that a change must exceed. */
+  /** Minimum change as a share of the last stored value. */
   readonly share: number
-  /** Stored all the same after this long. */
+  /** Maximum time between two stored values in milliseconds. */
   readonly everyMs: number
 }
 
-/** The newest value of each tag, and the last stored one, as arrays by tag id. */
+/** Newest and last stored value of each tag, in arrays indexed by tag id. */
 export class Readings {
   #at = new Float64Array(1024)
   #values = new Float64Array(1024).fill(NaN)
@@ -61,17 +63,17 @@ export class Readings {
   #storedQualities = new Uint8Array(1024)
   readonly #texts = new Map<number, string>()
   readonly #changed = new Set<number>()
-  /** Values seen and not stored. */
+  /** Number of values that were not stored. */
   thinned = 0
 
-  /** Takes a frame: what is to be stored is added to `rows`, and the newest values move on. */
+  /** Processes a frame: adds the values to store to `rows` and updates the newest values. */
   take(frame: HistoryFrame, tags: Int32Array, thinning: Downsampling, rows: Rows): void {
     for (const [index, tag] of tags.entries()) {
       if (tag === missingTag) continue
       this.#grow(tag)
       const value = frame.values[index] ?? NaN
       const mark = frame.qualities[index] ?? 0
-      const text = frame.texts?.[index]?.replaceAll('\0', '') // PostgreSQL's text cannot hold it
+      const text = frame.texts?.[index]?.replaceAll('\0', '') // not allowed in a PostgreSQL text
       if (frame.at >= (this.#at[tag] ?? 0)) this.#move(tag, frame.at, value, mark, text)
       if (!frame.acknowledged && text === undefined && !this.#isNews(tag, frame.at, value, mark, thinning)) {
         this.thinned++
@@ -89,7 +91,7 @@ export class Readings {
     }
   }
 
-  /** Rows that did not reach the database: the next value of each tag is stored, whatever it is. */
+  /** Handles rows that could not be stored: the next value of each tag is stored in any case. */
   forget(rows: Rows): void {
     for (const tag of rows.tags) this.#storedAt[tag] = 0
   }
@@ -101,14 +103,14 @@ export class Readings {
     return { at, value: Number.isNaN(value) ? null : value, quality: this.#qualities[tag] ?? 0, text: this.#texts.get(tag) ?? null }
   }
 
-  /** Fills in a value known from the last run. */
+  /** Restores a value of the previous run. */
   remember(tag: number, reading: Reading): void {
     this.#grow(tag)
     this.#move(tag, reading.at, reading.value ?? NaN, reading.quality, reading.text ?? undefined)
     this.#changed.delete(tag)
   }
 
-  /** Drops what is known of a deleted tag. */
+  /** Removes the values of a deleted tag. */
   drop(tag: number): void {
     if (tag >= this.#at.length) return
     this.#at[tag] = 0
@@ -117,7 +119,7 @@ export class Readings {
     this.#changed.delete(tag)
   }
 
-  /** Takes the newest values that changed since the last call. */
+  /** Returns the newest values that changed since the last call. */
   takeChanged(): Rows {
     const rows = emptyRows()
     const texts: (string | null)[] = []

@@ -5,43 +5,49 @@ import { Client } from 'pg'
 import type { Log } from '../log.ts'
 import { monotonicNow } from '../monotonicClock.ts'
 
-/** The right to be the one server of a database. */
+/** Exclusive right of one server to use a database. */
 export interface Lease {
-  /** Counts the holders so far: connections of an earlier one are closed and take no more statements. */
+  /** Number of the holder, increased at each takeover. Connections of earlier holders are closed and rejected. */
   readonly fence: number
-  /** Gives it back, so that a standby takes over at once. */
+  /** Releases the lease, so that a standby takes over at once. */
   close(): Promise<void>
 }
 
 export interface LeaseParts {
   readonly databaseUrl: string
   readonly log: Log
-  /** Called once where another server holds the lease; awaited before this one starts as a server. */
+  /**
+   * Called once if another server holds the lease. The returned promise is awaited before this server waits any
+   * further.
+   */
   readonly onStandby: (holder: string) => Promise<void>
-  /** Called when another server has taken the lease: this one has to end at once. */
+  /** Called when another server has taken the lease; this server must end immediately. */
   readonly onLost: () => void
 }
 
-/** What the connections of a server with a lease are called at the database server; the fence follows. */
+/** Prefix of the `application_name` of a lease holder's connections; followed by the fence. */
 export const fencedName = 'mimic server '
 
-/** By the clock of the database. */
+/** Measured by the database clock. */
 const leaseSeconds = 10
-/** A holder whose connection is gone for this long has ended; it may have lost the connection alone and be back sooner. */
+/**
+ * A holder without a connection for this time counts as ended. It may only have lost its connection and reconnect
+ * earlier.
+ */
 const silentSeconds = 2
 const renewMs = 1000
 const standbyMs = 500
 const announceMs = silentSeconds * 1000 + 2 * standbyMs
-/** After the database was away, the holder is given this long to be back first. */
+/** Time for the holder to reconnect first after the database was unreachable. */
 const returnMs = 4000
 const statementMs = 3000
 const reachMs = 30_000
 const ownConnection = 'mimic lease'
 
 /**
- * Waits until this server is the only one of its database. The lease is a row that is judged by the database's clock and counted on at each
- * take-over. Who takes over closes all connections of earlier holders, and `isFenced` refuses new ones: a server that was frozen or cut off
- * writes nothing more, whenever it wakes.
+ * Waits until this server is the only one of its database and returns the lease. The lease is a row whose validity is
+ * judged by the database clock. A takeover increases the fence, closes all connections of earlier holders, and
+ * `isHolder` rejects new ones. A frozen or disconnected server therefore cannot write any more after it recovers.
  */
 export async function takeLease({ databaseUrl, log, onStandby, onLost }: LeaseParts): Promise<Lease> {
   const holder = { id: randomUUID(), name: `${hostname()} (process ${process.pid})` }
@@ -73,7 +79,7 @@ export async function takeLease({ databaseUrl, log, onStandby, onLost }: LeasePa
     }
     if (fence !== undefined) break
     waitingSince ??= monotonicNow()
-    // A holder that was killed a moment ago is none: its successor does not wait as a standby.
+    // Do not report standby if the previous holder was killed a moment ago.
     if (!isStandby && monotonicNow() - waitingSince > announceMs) {
       isStandby = true
       const [row] = await query<{ name: string }>('select name from server_lease').catch(() => [])
@@ -126,7 +132,10 @@ export async function takeLease({ databaseUrl, log, onStandby, onLost }: LeasePa
   }
 }
 
-/** A database server that is started together with this one may need a while, and two servers may make the table at once. */
+/**
+ * Retries for up to 30 s: the database server may still be starting, or two servers may create the table at the same
+ * time.
+ */
 async function reach(attempt: () => Promise<unknown>): Promise<void> {
   const untilMs = monotonicNow() + reachMs
   for (;;) {
@@ -140,7 +149,7 @@ async function reach(attempt: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Whether the server of this fence still holds the lease. Asked on each new connection before it is used. */
+/** Returns whether the server with this fence still holds the lease. Checked on each new connection before use. */
 export async function isHolder(client: Pick<Client, 'query'>, fence: number): Promise<boolean> {
   const { rows } = await client.query('select from server_lease where fence = $1', [fence])
   return rows.length > 0
@@ -149,7 +158,7 @@ export async function isHolder(client: Pick<Client, 'query'>, fence: number): Pr
 const tableStatement = `create table if not exists server_lease (
   id int primary key default 1 check (id = 1), fence int not null, holder text not null, name text not null, until timestamptz not null, pid int not null, since timestamptz not null)`
 
-/** The holder is dead where its time is over, or where its connection is gone and it has not been back. */
+/** The previous holder has ended if its lease has expired, or if its connection is gone and it has not reconnected. */
 const takeStatement = `
   insert into server_lease as lease (fence, holder, name, until, pid, since)
   values (1, $1, $2, clock_timestamp() + interval '${leaseSeconds} seconds', pg_backend_pid(), clock_timestamp())
@@ -161,7 +170,7 @@ const takeStatement = `
 
 const renewStatement = `update server_lease set until = clock_timestamp() + interval '${leaseSeconds} seconds', pid = pg_backend_pid() where fence = $1 and holder = $2 returning fence`
 
-/** Closes what earlier holders have open, and waits until the database has ended each: their transactions are over then. */
+/** Closes all connections of earlier holders and waits until their transactions have ended. */
 async function closeEarlier(query: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>, fence: number): Promise<void> {
   for (;;) {
     const open = await query(`select pg_terminate_backend(pid) from pg_stat_activity

@@ -15,8 +15,8 @@ import { tokenStatements } from './tokenTables.ts'
 import { undeclaredStatements } from './undeclaredTables.ts'
 
 /**
- * Every change of the schema, oldest first, by the name under which it is remembered. Each runs once, all in one
- * transaction. Only SQL that PostgreSQL 15 knows. A released one is never edited: add another.
+ * All migrations, oldest first, keyed by the name that is recorded. All pending ones run in one transaction. Use only
+ * SQL that PostgreSQL 15 supports. Never edit a released migration; add a new one.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   '2026-11-21-first': { up: first },
@@ -35,7 +35,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-12-02-tokens-of-sessions': { up: (db) => runAll(db, sessionTokenStatements) },
   '2026-12-03-scene-values': { up: (db) => runAll(db, sceneStatements) },
   '2026-12-04-renewed-tokens': { up: (db) => runAll(db, renewedTokenStatements) },
-  // Its columns are those of an index that every entity with a device of the plant has (`entityTables.ts`): each write kept both.
+  // Redundant with the index that each entity with a plant device has (`entityTables.ts`); every write updated both.
   '2026-12-05-one-index-of-plant-devices': { up: (db) => runAll(db, [`drop index if exists platform_device_of_plant`]) },
   '2026-12-06-revisions-of-drawings': { up: (db) => runAll(db, revisionStatements) },
   '2026-12-07-displays': { up: (db) => runAll(db, displayStatements) },
@@ -103,7 +103,7 @@ async function descriptionsAndLibrary(db: Kysely<unknown>): Promise<void> {
   await sql.raw(`create index library_entry_type on library_entry (type, name)`).execute(db)
 }
 
-/** Those that are there were made for everybody; nobody noted by whom. */
+/** Existing drawings are public; their creator is unknown. */
 async function privateDrawings(db: Kysely<unknown>): Promise<void> {
   await sql.raw(`alter table drawing add column is_public boolean not null default true, add column creator text`).execute(db)
 }
@@ -112,12 +112,12 @@ async function wallDisplays(db: Kysely<unknown>): Promise<void> {
   await sql.raw(`alter table account add column is_wall boolean not null default false`).execute(db)
 }
 
-/** Tags that came into being by own topics: those alone are described by thing models. */
+/** Tags created by custom topics. Only those are described by thing models. */
 async function ownTags(db: Kysely<unknown>): Promise<void> {
   await sql.raw(`alter table tag add column is_own boolean not null default false`).execute(db)
 }
 
-/** The drawings that somebody keeps at hand; with the account or the drawing goes the star. */
+/** Starred drawings by account. A star is deleted with its account or drawing. */
 async function stars(db: Kysely<unknown>): Promise<void> {
   await runAll(db, [
     `create table drawing_star (

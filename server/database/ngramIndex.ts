@@ -1,10 +1,10 @@
-/** What makes the grams of a row: rows whose grams were made by another are written anew. */
+/** Version of the gram algorithm. Rows written with another version are rebuilt. */
 export const gramsVersion = 3
 
 /**
- * The letters of a text, and each two and three of them that follow each other, all as numbers of 16 bits: what an index over a
- * million rows needs to find any part of a text, of two letters or one too. Two grams may share a number, so who finds by them
- * compares the text as well.
+ * Returns the single characters, pairs and triples of a text as 16-bit numbers. A GIN index over them finds any
+ * substring in a million rows, even of one or two characters. Different grams may share a number, so a search must also
+ * compare the text.
  */
 export function gramsOf(text: string): number[] {
   const grams = new Set<number>()
@@ -25,7 +25,7 @@ export function gramsOf(text: string): number[] {
   return [...grams].toSorted((a, b) => a - b)
 }
 
-/** Of a search: the longest grams say most, so shorter ones only where the search is as short. */
+/** Grams of a search text. Uses triples, which are the most selective; shorter grams only for shorter texts. */
 export function searchGramsOf(search: string): number[] {
   const letters = Array.from(search, (letter) => letter.codePointAt(0) ?? 0)
   const [a = 0, b = 0] = letters
@@ -34,17 +34,20 @@ export function searchGramsOf(search: string): number[] {
   return [...new Set(letters.slice(2).map((code, index) => numberOf(letters[index] ?? 0, letters[index + 1] ?? 0, code)))]
 }
 
-/** What is searched of a row: the texts in small letters, one a line. */
+/** Search text of a row: its normalized texts, one per line. */
 export const searchableText = (texts: readonly (string | null | undefined)[]): string =>
   texts.filter((text): text is string => typeof text === 'string' && text !== '').map(normalizeForSearch).join(separator)
 
-/** A search is compared in small letters, and blanks are blanks. */
+/** Converts to lower case and collapses white space. */
 export const normalizeForSearch = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, ' ').trim()
 
 const separator = '\n'
 const separatorCode = 10
 
-/** Multiplied and folded to a smallint: close codes (one alphabet) must not fall together. */
+/**
+ * Hash of up to three code points, folded to a smallint. The multiplications keep neighbouring codes of an alphabet
+ * apart.
+ */
 function numberOf(first: number, second: number, third: number): number {
   const mixed = Math.imul(Math.imul(Math.imul(first + 1, 0x9e3779b1) + second + 1, 0x9e3779b1) ^ third, 0x85ebca6b)
   return ((mixed ^ (mixed >>> 15)) << 16) >> 16

@@ -2,60 +2,69 @@ import type { Server, Socket } from 'node:net'
 import { createServer } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
 
-/** Where clients of the embedded database come in. */
+/** Server of the PostgreSQL wire protocol for PGlite. */
 export interface PgliteServer {
-  /** Of a loopback door; a socket in a directory has none. */
+  /** Loopback port; undefined for a socket. */
   readonly port: number | undefined
   close(): Promise<void>
 }
 
-/** A question from its first message to the one that asks for the answer, such as parse, bind, describe, execute and sync. */
+/**
+ * A request from its first message to the one that requires an answer, such as parse, bind, describe, execute and sync.
+ */
 interface Question {
   readonly client: Client
   readonly bytes: Uint8Array
-  /** Ends with a flush: what belongs to it is still to come. */
+  /** Whether the request ends with a flush, so that further messages belong to it. */
   readonly isPart: boolean
 }
 
 interface Client {
   readonly socket: Socket
-  /** What came and is no whole message yet, as it came; the next message needs so many bytes. */
+  /**
+   * Received bytes that do not form a complete message yet. `needs` is the number of bytes that the next message
+   * requires.
+   */
   pieces: Buffer[]
   came: number
   needs: number
-  /** The messages of a question that is not at its end yet. */
+  /** Messages of an incomplete request. */
   parts: Buffer[]
-  /** Of its answers, what has not left yet. */
+  /** Answers that have not been sent yet. */
   kept: Buffer[]
   keptSize: number
   isStarted: boolean
-  /** Has been answered by a flush in the middle of what it asks: until its sync, statement, portal and any failure are its own. */
+  /**
+   * Whether the last request ended with a flush. Until its sync, the client owns the unnamed statement, the portal and
+   * any error.
+   */
   isAmid: boolean
 }
 
 const codeOf = (letter: string): number => letter.charCodeAt(0)
-/** Sync, a plain query, flush, the two ends of a copy: each is answered. */
+/** Messages that require an answer: sync, simple query, flush, and the two ends of a copy. */
 const ends = new Set(['S', 'Q', 'H', 'c', 'f'].map(codeOf))
 const flush = codeOf('H')
 const sync = Buffer.from([codeOf('S'), 0, 0, 0, 4])
 const goodbye = codeOf('X')
-/** Requests in place of a start: encryption in two kinds, which there is not, and the end of what another connection asked. */
+/** Request codes in place of a start message: two kinds of encryption (not supported). `cancel`: a cancel request. */
 const encryptions = new Set([80_877_103, 80_877_104])
 const cancel = 80_877_102
-/** So much of an answer is kept before it leaves. */
+/** Buffered answer size, in bytes, above which it is sent. */
 const keptBytes = 256 * 1024
-/** When answers have been kept so long, they leave before the next question begins. */
+/** Answers buffered for this time, in milliseconds, are sent before the next request starts. */
 const togetherMs = 1
 
 /**
- * Lets clients ask the one session of the embedded database over PostgreSQL's protocol. The engine gets a question as a whole and
- * its answer leaves in one piece: message by message, both sides would wake five times for it, and the questions of two clients
- * would mix. A transaction has the session alone until its end, and so has a question that is asked in parts, by flushes. `onFailure` is told when the engine throws: nothing may be asked after.
+ * Serves clients of the PostgreSQL protocol with the single session of PGlite. Requests are passed to the engine as a
+ * whole, and each answer is sent in one piece. Message by message, both sides would wake up five times per request, and
+ * requests of different clients would be mixed. A transaction, and a request split by flushes, has exclusive use of the
+ * session. `onFailure` is called when the engine throws; it must not be used afterwards.
  */
 export async function listenPglite(db: PGlite, at: { readonly path: string } | { readonly host: string; readonly port: number }, onFailure: (cause: unknown) => void): Promise<PgliteServer> {
   const clients = new Set<Client>()
   let waiting: Question[] = []
-  /** Whose question was answered last: a transaction that is open is its. */
+  /** Client of the last answer; it owns an open transaction. */
   let last: Client | undefined
   let isBusy = false
 
@@ -70,14 +79,16 @@ export async function listenPglite(db: PGlite, at: { readonly path: string } | {
     client.isAmid = isPart
     await db.execProtocolRawStream(bytes, {
       onRawData: (data) => {
-        client.kept.push(Buffer.from(data)) // a copy: it lies in the engine's own memory
+        client.kept.push(Buffer.from(data)) // copy, because the data is in the engine's memory
         client.keptSize += data.length
         if (client.keptSize > keptBytes) send(client)
       },
     })
   }
 
-  /** One question after the other, and in between what comes in is read. Answers to several short ones leave together. */
+  /**
+   * Processes requests one by one and reads new input in between. Answers to several short requests are sent together.
+   */
   const work = async (): Promise<void> => {
     if (isBusy) return
     isBusy = true
@@ -106,7 +117,7 @@ export async function listenPglite(db: PGlite, at: { readonly path: string } | {
     isBusy = false
   }
 
-  /** Takes back what a client left undone that is gone, before anybody else is let in. */
+  /** Rolls back unfinished work of a disconnected client before the next client is served. */
   const letGo = async (): Promise<void> => {
     if (!last || clients.has(last)) return
     if (last.isAmid) await db.execProtocolRawStream(sync, { onRawData: () => undefined })
@@ -152,7 +163,9 @@ function send(client: Client): void {
   client.keptSize = 0
 }
 
-/** The whole messages that are there now. The first ones of a connection have no letter in front of their length. */
+/**
+ * Yields the complete messages received so far. The first messages of a connection have no type byte before the length.
+ */
 function* messagesOf(client: Client, data: Buffer): Generator<Buffer> {
   client.pieces.push(data)
   client.came += data.length
@@ -160,7 +173,7 @@ function* messagesOf(client: Client, data: Buffer): Generator<Buffer> {
   let rest = Buffer.concat(client.pieces)
   for (;;) {
     const lengthAt = client.isStarted ? 1 : 0
-    // A length counts itself: a smaller one is nonsense, and must not keep us here for ever.
+    // The length includes itself; a smaller value is invalid and must not cause an endless loop.
     const end = lengthAt + (rest.length < lengthAt + 4 ? 4 : Math.max(4, rest.readUInt32BE(lengthAt)))
     client.pieces = [rest]
     client.came = rest.length
@@ -175,7 +188,7 @@ function* messagesOf(client: Client, data: Buffer): Generator<Buffer> {
 function start(client: Client, message: Buffer, waiting: Question[]): void {
   const code = message.length < 8 ? 0 : message.readUInt32BE(4)
   if (encryptions.has(code)) client.socket.write('N')
-  else if (code === cancel) client.socket.end() // there is no second process that could be told
+  else if (code === cancel) client.socket.end() // there is no second backend to cancel
   else {
     client.isStarted = true
     waiting.push({ client, bytes: message, isPart: false })

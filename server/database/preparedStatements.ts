@@ -1,14 +1,13 @@
 import type { ClientBase, QueryConfig } from 'pg'
 
-/** So many times a statement is sent whole before it gets a name: most that are made from a search come once. */
+/** Number of unprepared runs before a statement is prepared; most statements built from a search occur once. */
 const seenBefore = 3
 const mostNames = 400
 const mostSeen = 4_000
 
 /**
- * Gives statements that come again and again a name on this connection: the database reads and plans such a one once instead
- * of each time, which is most of what a small question costs it. Statements without parameters stay as they are, for several
- * of them may come as one text.
+ * Prepares frequent statements on a connection, so that PostgreSQL parses and plans them once, which is most of the
+ * cost of a small query. Statements without parameters are not prepared, because one text may contain several.
  */
 export function prepareFrequent(client: ClientBase): void {
   const seen = new Map<string, number>()
@@ -44,7 +43,10 @@ export function prepareFrequent(client: ClientBase): void {
   Object.assign(client, { query: named })
 }
 
-/** What is asked in one of the two ways that give a promise; all else (a callback, a cursor) stays as it is. */
+/**
+ * Recognizes the two call forms that return a promise. Other forms (callback, cursor) return an empty text and are
+ * passed on unchanged.
+ */
 const asked = ([first, values, ...more]: readonly unknown[]): QueryConfig => {
   if (more.length > 0) return { text: '' }
   if (typeof first === 'string') return Array.isArray(values) ? { text: first, values } : { text: first }
@@ -53,5 +55,5 @@ const asked = ([first, values, ...more]: readonly unknown[]): QueryConfig => {
 
 const isStatement = (given: unknown): given is QueryConfig => typeof given === 'object' && given !== null && 'text' in given && typeof given.text === 'string'
 
-/** A table got another column since the statement was read: what comes next is read anew. */
+/** The result type changed because a column was added; statements are prepared again. */
 const isOutdated = (cause: unknown): boolean => cause instanceof Error && 'code' in cause && cause.code === '0A000'

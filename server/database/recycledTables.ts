@@ -1,6 +1,9 @@
 import type { ColumnType } from 'kysely'
 
-/** What people deleted, with all its rows as JSON, until it is restored or deleted for good. A project with something here cannot be deleted. */
+/**
+ * Recycle bin: deleted objects with all their rows as JSON, until they are restored or deleted permanently. A project
+ * with items in it cannot be deleted.
+ */
 export const recycledStatements: readonly string[] = [
   `create table recycled_item (
     id text primary key, kind text not null, object text not null, project text references project (id), name text not null, is_public boolean not null, creator text,
@@ -14,13 +17,13 @@ export interface RecycledItemTable {
   /** `drawing`, `library`, or the name of an entity. */
   kind: string
   object: string
-  /** Null: it is in no project. */
+  /** Null if the item belongs to no project. */
   project: string | null
   name: string
   is_public: boolean
-  /** The account that made it; who sees a private one. */
+  /** Account that created the item; used for the visibility of private items. */
   creator: string | null
-  /** By table, the rows as they were; written as JSON text. */
+  /** Original rows by table; written as JSON text. */
   rows: ColumnType<unknown, string, string>
   deleted_at: ColumnType<Date, Date, Date>
   deleted_by: string

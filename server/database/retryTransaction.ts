@@ -3,15 +3,18 @@ import type { Kysely } from 'kysely'
 import type { Log } from '../log.ts'
 import type { Tables } from './tables.ts'
 
-/** What a database server gives up so that others can go on: a deadlock, a serialization failure. Nothing of it is kept. */
+/** SQLSTATE codes of rolled-back transactions that can be repeated: deadlock and serialization failure. */
 const passing: readonly unknown[] = ['40P01', '40001']
 const mostTries = 5
-/** Doubled each time, and cut at random: two that met shall not meet again. */
+/**
+ * Base of the back-off in milliseconds. It doubles each time, with random jitter, so that two transactions do not
+ * collide again.
+ */
 const firstPauseMs = 20
 
 /**
- * Lets all transactions of this database begin anew, a few times, where the server gave them up for others. So what a transaction does
- * outside of the database it does once it is kept, and what it collects it collects anew each time.
+ * Makes all transactions of a database repeat a few times after a deadlock or serialization failure. The callback may
+ * therefore run several times: it must reset its collected state and defer side effects until after the commit.
  */
 export function retryTransactions(db: Kysely<Tables>, log: Log): void {
   const begin = db.transaction.bind(db)

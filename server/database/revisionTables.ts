@@ -3,8 +3,9 @@ import type { ColumnType } from 'kysely'
 const fileId = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 /**
- * Every saved revision of a drawing. Most are stored as the delta to the one before. A drawing that is older than this table begins with the
- * revision that it has. The table does not reference the drawing: the revisions of a deleted one stay with it in the recycle bin.
+ * All saved revisions of drawings; most are stored as a delta to the previous one. For drawings older than this table,
+ * the revisions start with the current one. The table does not reference `drawing`, so revisions remain while a drawing
+ * is in the recycle bin.
  */
 export const revisionStatements: readonly string[] = [
   `create table drawing_revision (
@@ -24,14 +25,17 @@ export interface DrawingRevisionTable {
   drawing: string
   revision: number
   project: string
-  /** `plain`: the text. `full`: the text, compressed. `delta`: what changed since the revision before, compressed (`services/drawings`). */
+  /**
+   * `plain`: the text. `full`: the compressed text. `delta`: the compressed difference to the previous revision
+   * (`services/drawings`).
+   */
   form: 'plain' | 'full' | 'delta'
-  /** The revision with the full copy that the deltas up to this one begin with; all between are there. */
+  /** Revision with the full copy on which the deltas up to this one are based; all revisions in between exist. */
   base: number
   content: Buffer
-  /** Bytes of the deltas from the base up to this one. */
+  /** Total size of the deltas from the base up to this one, in bytes. */
   chain_bytes: number
-  /** Of the text. */
+  /** Hash of the text. */
   hash: string
   bytes: number
   name: string
@@ -40,11 +44,11 @@ export interface DrawingRevisionTable {
   height: number
   saved_at: Instant
   saved_by: string
-  /** The account; null: the server, or not known. */
+  /** Account; null for the server or an unknown author. */
   author: string | null
   note: ColumnType<string, string | undefined, string>
-  /** The revision whose content this one brought back. */
+  /** Revision whose content was restored. */
   restored_from: number | null
-  /** Ids of uploaded files that this one names and the one before did not; written as JSON text. */
+  /** Ids of uploaded files that this revision added; written as JSON text. */
   files: ColumnType<readonly string[], string, string>
 }

@@ -1,6 +1,6 @@
 /**
- * What the entered and computed variables of scenes are now, and what was gathered of their periods. The rows of entities, whose tables are
- * made after these, are not referred to; the server takes away what has no variable any more.
+ * Current values of entered and computed scene variables, and data collected for their periods. There are no foreign
+ * keys to entity tables, which are created later; the server deletes rows without a variable.
  */
 export const sceneStatements: readonly string[] = [
   `create table scene_value (

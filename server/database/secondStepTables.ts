@@ -1,6 +1,9 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** Second steps of sign-ins, the codes that stand in for one, and sign-ins that wait for theirs. With its second step go an account's codes and waiting sign-ins. */
+/**
+ * Second sign-in steps, recovery codes, and pending sign-ins. Codes and pending sign-ins are deleted together with the
+ * second step.
+ */
 export const secondStepStatements: readonly string[] = [
   `create table second_step (
     account text primary key references account (id) on delete cascade, secret text not null, begun_at timestamptz not null,
@@ -17,18 +20,18 @@ type Instant = ColumnType<Date, Date, Date>
 
 export interface SecondStepTable {
   account: string
-  /** Sealed for this table, this column and this account. */
+  /** Encrypted for this table, column and account. */
   secret: string
   begun_at: Instant
-  /** Null: being set up, and not asked for yet. */
+  /** Null while it is being set up and not required yet. */
   confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** The newest time step whose code was taken: that one and those before are good no more. */
+  /** Newest time step whose code was accepted. Codes of this and earlier steps are rejected. */
   last_step: Generated<number | null>
 }
 
 export interface RecoveryCodeTable {
   account: string
-  /** SHA-256 of the account and the code; a used one is removed. */
+  /** SHA-256 of account and code. A used code is deleted. */
   hash: string
 }
 
@@ -36,7 +39,7 @@ export interface SignInTicketTable {
   /** SHA-256 of the ticket. */
   hash: string
   account: string
-  /** Of the password that it was given for: with another one it is good no more. */
+  /** Identifies the password at the time of issue; a changed password invalidates the ticket. */
   password_mark: string
   expires_at: Instant
 }

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 
-/** The server's alarms about itself. */
+/** Alarms of the server about itself. */
 export const serverAlarmStatements: readonly string[] = [
   `create table server_alarm (
     id text primary key, kind text not null, detail text not null, raised_at timestamptz not null, last_at timestamptz not null, cleared_at timestamptz, count integer not null)`,
@@ -11,10 +11,10 @@ export interface ServerAlarmTable {
   id: string
   /** A key of `serverAlarmKinds`. */
   kind: string
-  /** In both languages (`encodeLocalized`). */
+  /** Text in both languages (`encodeLocalized`). */
   detail: string
   raised_at: ColumnType<Date, Date, never>
-  /** When an event happened last. */
+  /** Time of the latest event. */
   last_at: ColumnType<Date, Date, Date>
   cleared_at: ColumnType<Date | null, Date | null, Date | null>
   count: number

@@ -1,4 +1,7 @@
-/** Several tokens a session, each good for a quarter of an hour. What was signed in before has no refresh: its token is good for as long once more. */
+/**
+ * Several tokens per session, each valid for 15 minutes. Existing sessions have no refresh token; their token is valid
+ * for another 15 minutes.
+ */
 export const sessionTokenStatements: readonly string[] = [
   `create table session_token (
     hash text primary key, session text not null references session (id) on delete cascade, renewal int not null, expires_at timestamptz not null)`,
@@ -8,7 +11,7 @@ export const sessionTokenStatements: readonly string[] = [
     add column renewals int not null default 0, add column renewed_at timestamptz, add column confirmed int not null default 0`,
 ]
 
-/** When a token was renewed: once it has run out too, nobody brings it any more. */
+/** Time at which a token was renewed, so that renewed tokens can be deleted after they expire. */
 export const renewedTokenStatements: readonly string[] = [
   `alter table session_token add column renewed_at timestamptz`,
   `create index session_token_renewed on session_token (expires_at) where renewed_at is not null`,

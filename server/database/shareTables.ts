@@ -1,6 +1,9 @@
 import type { ColumnType } from 'kysely'
 
-/** Links to drawings, what is open by them (only the hash of each token), and wrong passwords. Who or what a link hangs on takes it along. */
+/**
+ * Share links of drawings, their open sessions (only the hash of each token), and wrong passwords. Rows are deleted
+ * with their drawing or creator.
+ */
 export const shareStatements: readonly string[] = [
   `create table share (
     id text primary key, drawing text not null references drawing (id) on delete cascade, password text,
@@ -19,10 +22,10 @@ export const shareStatements: readonly string[] = [
 type Instant = ColumnType<Date, Date, Date>
 
 export interface ShareTable {
-  /** 128 random bits: with no password whoever knows it sees the drawing. */
+  /** 128 random bits. Without a password, the id alone grants access to the drawing. */
   id: string
   drawing: string
-  /** As `account.password`; null: none is asked for. */
+  /** Like `account.password`; null if no password is required. */
   password: string | null
   creator: string
   created_by: string
@@ -42,9 +45,9 @@ export interface ShareSessionTable {
 }
 
 export interface ShareFailureTable {
-  /** A link or an address. */
+  /** A share link or an address. */
   key: string
   count: number
-  /** When the first was, and from the last one on when the wait began. */
+  /** Time of the first failure; after the last one, start of the lockout. */
   since: Instant
 }

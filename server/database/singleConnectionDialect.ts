@@ -2,7 +2,7 @@ import type { CompiledQuery, DatabaseConnection, Dialect, Driver, Kysely, QueryR
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { ExclusiveConnection, SingleConnectionPool } from './singleConnectionPool.ts'
 
-/** Kysely over the one connection that all share. */
+/** Kysely dialect that uses a single shared connection. */
 export function singleConnectionDialect(shared: SingleConnectionPool): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
@@ -48,7 +48,7 @@ class SharedDriver implements Driver {
   }
 }
 
-/** Shares the connection, and has it alone from the beginning of a transaction on. */
+/** Uses the connection in shared mode, and exclusively during a transaction. */
 class SharedConnection implements DatabaseConnection {
   readonly #shared: SingleConnectionPool
   #alone: ExclusiveConnection | undefined

@@ -36,7 +36,7 @@ async function connected(pipeline = false): Promise<Client> {
   return client
 }
 
-/** A client that speaks the protocol message by message, as other programs than ours may; hears the letters of the answers. */
+/** A client that sends single protocol messages, as other programs may, and reads the type letters of the answers. */
 async function rawClient() {
   const socket = connect(join(directory, '.s.PGSQL.5432'))
   let come = Buffer.alloc(0)
@@ -90,7 +90,7 @@ describe('the door', () => {
     one.send('D', 'S\0')
     one.send('H')
     expect(await one.heard('T')).toEqual(['1', 't', 'T'])
-    // Both have a statement without a name: that of the one must not become the other's.
+    // Both use the unnamed statement; they must not be mixed up.
     const waiting = other.query('select $1::text as said', ['mine'])
     expect(await Promise.race([waiting, pause(200, 'held')])).toBe('held')
     one.send('B', '\0\0', Buffer.from([0, 0, 0, 1, 0, 0, 0, 2]), '41', Buffer.from([0, 0]))

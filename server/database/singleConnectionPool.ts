@@ -1,20 +1,20 @@
 import type { Client, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 
-/** Where single statements are asked. */
+/** Runs single statements. */
 export interface Queryable {
   query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>>
 }
 
-/** The connection as long as one has it alone. */
+/** The connection during exclusive use. */
 export interface ExclusiveConnection extends Queryable {
   release(): void
 }
 
 export interface SingleConnectionPool extends Queryable {
-  /** Sends a statement with what is to come right before and after it, so that nothing of others comes in between. */
+  /** Sends a statement with one before and one after it, without other statements in between. */
   together<Row extends QueryResultRow>(before: string, statement: QueryConfig, after: string): Promise<QueryResult<Row>>
   begin(): Promise<ExclusiveConnection>
-  /** Once what was asked before is through; nothing can be asked after. */
+  /** Closes the connection after all queued statements; later queries reject. */
   end(): Promise<void>
 }
 
@@ -24,9 +24,9 @@ interface Turn {
 }
 
 /**
- * One connection for everyone: single statements are sent at once, one behind the other, so that the database never waits for who
- * reads its answers; a transaction waits until it has the connection alone, and keeps it until it is released. Turns come in the
- * order in which they were asked for. `connect` gives a client that pipelines; it is asked again once that one broke.
+ * Shares one connection. Single statements are sent immediately, one after another, so the database never waits for a
+ * client to read its answers. A transaction waits for exclusive use and keeps it until `release`. Requests are served
+ * in order. `connect` must return a pipelining client; it is called again after a connection is lost.
  */
 export function shareConnection(connect: () => Promise<Client>): SingleConnectionPool {
   const waiting: Turn[] = []
@@ -57,7 +57,8 @@ export function shareConnection(connect: () => Promise<Client>): SingleConnectio
     const opening = connect()
     current = opening
     const forget = (): void => { if (current === opening) current = undefined }
-    // Closed as well: of one that is open and silent the database would wait for the end of its transaction.
+    // Also destroy the socket: otherwise the database would wait for the end of the transaction of an open, silent
+    // connection.
     opening.then((opened) => opened.once('end', forget).once('error', () => {
       forget()
       opened.connection.stream.destroy()
@@ -92,7 +93,7 @@ export function shareConnection(connect: () => Promise<Client>): SingleConnectio
       }
       try {
         const mine = await client()
-        // What follows is sent behind it: where it fails, that fails too.
+        // Later statements are queued behind it and fail as well if it fails.
         sent(mine, { text: 'begin' }).catch(() => undefined)
         return { query: (statement) => sent(mine, statement), release }
       } catch (cause) {
@@ -112,7 +113,7 @@ export function shareConnection(connect: () => Promise<Client>): SingleConnectio
   }
 }
 
-/** What is asked in one turn of the event loop leaves in one piece: waking the database costs more than a small question does. */
+/** Sends all statements of one event loop turn together, because waking the database costs more than a small query. */
 function sent<Row extends QueryResultRow>(client: Client, statement: QueryConfig): Promise<QueryResult<Row>> {
   const { stream } = client.connection
   stream.cork()

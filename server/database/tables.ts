@@ -11,7 +11,10 @@ import type { ShareFailureTable, ShareSessionTable, ShareTable } from './shareTa
 import type { ApiTokenTable } from './tokenTables.ts'
 import type { DeletedTagTable, IgnoredDeviceTable } from './undeclaredTables.ts'
 
-/** The tables as kysely sees them; `migrations.ts` makes them. History's own are written and read by `history.ts` alone. */
+/**
+ * Table types for kysely; `migrations.ts` creates the tables. Only the history accesses its own tables, which are not
+ * listed here.
+ */
 export interface Tables {
   account: AccountTable
   project: ProjectTable
@@ -52,7 +55,7 @@ interface AccountTable {
   id: string
   name: string
   role: Role
-  /** Scheme and its parameters, salt and key, as `services/passwords.ts` writes them. */
+  /** Scheme, parameters, salt and key, as `services/base/passwords.ts` writes them. */
   password: string
   must_change: boolean
   enabled: Generated<boolean>
@@ -61,13 +64,13 @@ interface AccountTable {
   phone: Generated<string | null>
   email: Generated<string | null>
   post: Generated<string | null>
-  /** Ids of the further roles; written as JSON text. */
+  /** Ids of additional roles; written as JSON text. */
   roles: ColumnType<readonly string[], string | undefined, string>
   is_wall: Generated<boolean>
   last_sign_in_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   revision: Generated<number>
   created_by: Generated<string>
-  /** Null: not since it was made. */
+  /** Null if never updated. */
   updated_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   updated_by: Generated<string>
 }
@@ -78,7 +81,7 @@ interface ProjectTable {
   created_at: Instant
   description: Generated<string | null>
   edition: Generated<string>
-  /** The drawing that stands for the project; one of its own. */
+  /** Main drawing of the project. */
   drawing: Generated<string | null>
   time_zone: Generated<string | null>
   revision: Generated<number>
@@ -97,41 +100,41 @@ interface SessionTable {
   id: string
   account: string
   address: string
-  /** When the password was given; a renewed token keeps it. */
+  /** Time at which the password was entered; unchanged by renewals. */
   signed_in_at: Instant
   seen_at: Instant
   expires_at: Instant
   ended: 'signOut' | 'elsewhere' | 'password' | 'removed' | 'replayed' | 'secondStep' | null
-  /** Opened by the word of another system, which answers for who it was. */
+  /** Opened by single sign-on of another system, which is responsible for the authentication. */
   is_vouched: Generated<boolean>
-  /** How often its token was renewed, when the last time, and the newest renewal whose token was seen. */
+  /** Number of token renewals. `renewed_at`: time of the last one. `confirmed`: newest renewal whose token was used. */
   renewals: Generated<number>
   renewed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   confirmed: Generated<number>
 }
 
-/** The tokens of a session: its tabs have each their own, and what ran out still says whose it was. */
+/** Tokens of a session. Each browser tab has its own; an expired token still identifies its session. */
 interface SessionTokenTable {
-  /** SHA-256 of the token: who reads the table cannot sign in with it. */
+  /** SHA-256 of the token, so read access to the table does not allow signing in. */
   hash: string
   session: string
-  /** By which renewal it was given. */
+  /** Number of the renewal that issued the token. */
   renewal: number
   expires_at: Instant
-  /** When it was renewed first. */
+  /** Time of the first renewal of this token. */
   renewed_at: Instant | null
 }
 
 interface LoginFailureTable {
   name: string
-  /** The address where it is one the account is known at, else `*`: strangers cannot lock out who signs in from home. */
+  /** A known address of the account, otherwise `*`, so that strangers cannot lock out a user at a known address. */
   address: string
   count: number
   last_at: Instant
   wait_until: Instant
 }
 
-/** A drawing that an account gave a star. */
+/** A drawing starred by an account. */
 interface DrawingStarTable {
   account: string
   drawing: string
@@ -142,7 +145,7 @@ interface DrawingTable {
   project: string
   name: string
   revision: number
-  /** The file as the engine writes it, byte for byte: jsonb would reorder it. */
+  /** File exactly as the engine writes it; jsonb would reorder it. */
   body: string
   hash: string
   components: number
@@ -152,13 +155,13 @@ interface DrawingTable {
   updated_at: Instant
   updated_by: string
   description: Generated<string>
-  /** A data address. */
+  /** A data URL. */
   cover: Generated<string | null>
-  /** Of the cover's content, so that lists need not carry it. */
+  /** Hash of the cover, so that lists need not contain the image. */
   cover_mark: Generated<string | null>
   floor: Generated<string | null>
   is_public: Generated<boolean>
-  /** The account that made it; null where nobody noted it, or the server did. */
+  /** Account that created the drawing; null if unknown or created by the server. */
   creator: Generated<string | null>
 }
 
@@ -168,14 +171,14 @@ interface LibraryEntryTable {
   type: string
   is_public: boolean
   revision: number
-  /** As `drawing.body`: one instance, and all symbols that it needs. */
+  /** Like `drawing.body`: one instance and all symbols that it needs. */
   body: string
   hash: string
   components: number
   params: number
   width: number
   height: number
-  /** The account's id: another of the same name, made later, is not the creator. */
+  /** Account id; a later account with the same name is not the creator. */
   creator: string
   created_by: string
   created_at: Instant
@@ -183,14 +186,14 @@ interface LibraryEntryTable {
   updated_by: string
 }
 
-/** An uploaded file; its bytes lie in the data directory under its id. */
+/** An uploaded file. Its content is in the data directory, named by the id. */
 interface StoredFileTable {
   id: string
-  /** Null: everybody who is signed in may read it. */
+  /** Null: every signed-in user may read it. */
   project: string | null
   name: string
   type: string
-  /** The driver gives a large number as text. */
+  /** The driver returns a bigint as text. */
   bytes: ColumnType<string, number, number>
   hash: string
   purpose: string
@@ -202,7 +205,7 @@ interface StoredFileTable {
 interface ComponentPasswordTable {
   drawing: string
   component: string
-  /** As `account.password`. */
+  /** Like `account.password`. */
   password: string
   set_at: Instant
   set_by: string
@@ -221,11 +224,11 @@ interface TagTable {
   writable: boolean
   en: string
   zh: string
-  /** It came into being by an own topic, and is described by a thing model. */
+  /** Created by a custom topic and described by a thing model. */
   is_own: Generated<boolean>
-  /** When a message created it; null where the server did. */
+  /** Time of the message that created the tag; null if the server created it. */
   first_seen_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** The MQTT client that sent that message. */
+  /** MQTT client that sent that message. */
   publisher: Generated<string | null>
 }
 
@@ -253,11 +256,11 @@ interface AuditTable {
   action: string
   content: string
   request: string
-  /** What the caller's program says it is. */
+  /** Name that the client program reports. */
   client: Generated<string>
 }
 
-/** Single sign-ons that were used: each opens one session only. */
+/** Used single sign-on tokens; each opens only one session. */
 interface SingleSignOnTable {
   app: string
   jti: string

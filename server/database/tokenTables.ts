@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 
-/** API tokens: only the hash of each, so that who reads the table cannot use one. */
+/** API tokens. Only hashes are stored, so read access to the table does not allow using one. */
 export const tokenStatements: readonly string[] = [
   `create table api_token (
     id text primary key, hash text not null unique, name text not null, account text not null references account (id) on delete cascade,
@@ -18,9 +18,9 @@ export interface ApiTokenTable {
   hash: string
   name: string
   account: string
-  /** A list as JSON. */
+  /** JSON list. */
   permissions: string
-  /** A list as JSON; null: all of the owner's. */
+  /** JSON list; null for all projects of the owner. */
   projects: string | null
   created_at: Instant
   expires_at: Instant

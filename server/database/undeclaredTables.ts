@@ -1,8 +1,8 @@
 import type { ColumnType } from 'kysely'
 
 /**
- * Where a tag came from: `first_seen_at` and `publisher` of tags that a message created, null where the server declared them. With it the
- * devices whose messages are dropped, and the deleted tags whose history is still to be deleted.
+ * Origin of tags: `first_seen_at` and `publisher` of tags that a message created, null if the server declared them.
+ * Also ignored devices, and deleted tags whose history has not been deleted yet.
  */
 export const undeclaredStatements: readonly string[] = [
   `alter table tag add column first_seen_at timestamptz, add column publisher text`,

@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
 
 export interface AuditFault {
-  /** Its place in the chain; null where it has none. */
+  /** Position in the chain; null if the row is not in the chain. */
   readonly position: string | null
-  /** The row's id. */
+  /** Id of the row. */
   readonly row: string | null
   readonly kind: 'altered' | 'removed' | 'unlinked' | 'added' | 'cut' | 'replaced'
 }
 
 export interface AuditVerdict {
   readonly rows: number
-  /** `position:hash` of the end: kept elsewhere, it tells later that nothing before it was rewritten. */
+  /**
+   * End of the chain as `position:hash`. A copy stored elsewhere can prove later that nothing before it was rewritten.
+   */
   readonly head: string
   readonly faults: readonly AuditFault[]
 }
@@ -28,7 +30,10 @@ const pageRows = 2_000
 const mostFaults = 100
 const start = createHash('sha256').update('mimic audit').digest()
 
-/** Counts the audit trail's chain through, hash by hash, on our own and not by the database's function. `expected`: a head that was noted before. */
+/**
+ * Verifies the hash chain of the audit log, independently of the database function. `expected`: a head recorded
+ * earlier, which must still be part of the chain.
+ */
 export async function verifyAudit(client: ClientBase, expected?: string): Promise<AuditVerdict> {
   const faults: AuditFault[] = []
   const fault = (kind: AuditFault['kind'], position: string | null, row: string | null): void => {

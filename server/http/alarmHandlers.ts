@@ -2,7 +2,7 @@ import type { Lighting } from '../services/lighting/index.ts'
 import { sourceFor } from '../services/lighting/alarms/source.ts'
 import type { Handlers } from './routeHandler.ts'
 
-/** What stands behind an alarm. */
+/** Handler of the route that returns the source of an alarm. */
 export function alarmHandlers(lighting: Pick<Lighting, 'facilityOf'>): Pick<Handlers, 'alarm.source'> {
   return {
     'alarm.source': {

@@ -3,7 +3,7 @@ import type { Handlers } from './routeHandler.ts'
 
 type AreaHandlers = Pick<Handlers, 'area.set' | 'area.scene' | 'area.resume' | 'area.outcome'>
 
-/** What people do with the lamps of an area. */
+/** Handlers of the routes that control the lamps of an area. */
 export function areaHandlers(areas: Areas): AreaHandlers {
   const project = ({ params }: { readonly params: { readonly id: string } }): Promise<string | undefined> => areas.projectOf(params.id)
   return {

@@ -9,7 +9,10 @@ import type { ApiTokens } from '../services/identity/apiTokens.ts'
 import type { Session } from '../services/base/requestContext.ts'
 import type { Sessions } from '../services/identity/sessions.ts'
 
-/** The session of an `Authorization` header, the only thing that says who someone is; no other header is believed. */
+/**
+ * Returns the session of an `Authorization` header, the only header that identifies a caller. Throws `session.none`
+ * without a bearer token, or the error of an invalid token.
+ */
 export async function sessionOf({ authorization, ...asking }: { readonly authorization: string | undefined; readonly isUnattended: boolean }, { sessions, tokens }: { readonly sessions: Sessions; readonly tokens?: ApiTokens }): Promise<Session> {
   const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) throw new ApiError('session.none')
@@ -18,7 +21,7 @@ export async function sessionOf({ authorization, ...asking }: { readonly authori
   return session
 }
 
-/** What can be judged before anything of the request is read. */
+/** Runs the checks that need no request data: required password change, required second step, role and permission. */
 export function checkSession(id: string, route: Pick<Route, 'policy'>, session: Session): void {
   const { policy } = route
   if (session.mustChangePassword && !policy.beforePasswordChange) throw new ApiError('session.mustChange')
@@ -27,32 +30,40 @@ export function checkSession(id: string, route: Pick<Route, 'policy'>, session: 
   if (policy.permission !== undefined && !hasPermission(session.permissions, policy.permission)) throw denial(session, lacking(tokenPermissionOf(id, route)))
 }
 
-/** To programs, whose authors look for the mistake, it says what is missing: it stands in the API's description. People are told no more than that they may not. */
+/**
+ * API tokens receive the missing permission, which the API description also lists, so that developers can find the
+ * error. Users only receive that access is denied.
+ */
 const denial = (session: Session, problem: Problem): ApiError => new ApiError('access.denied', session.token === undefined ? {} : { problems: [problem] })
 
 const lacking = (permission: string | undefined): Problem => (permission === undefined
   ? { path: 'permission', code: 'never', message: 'no API token may call this' }
   : { path: 'permission', code: 'missing', message: `this token does not hold ${permission}` })
 
-/** A wall display looks: what writes is closed to it, its holder's own particulars too, but for its session and the password that this begins with. */
+/**
+ * Restricts a wall display account to reading. Only its session routes and changing its initial password are allowed.
+ */
 export function checkDisplayAccount(id: string, { method, policy }: Pick<Route, 'method' | 'policy'>, session: Session): void {
   if (session.isWall && method !== 'GET' && !(policy.scope === 'self' && id.startsWith('session.'))) throw new ApiError('access.denied')
 }
 
-/** A token may do what was chosen for it and nothing else, and never what concerns who someone is. */
+/** Restricts an API token to its permissions. Routes without a token permission are never allowed. */
 export function checkToken(id: string, route: Route, session: Session): void {
   if (session.token === undefined) return
   const permission = tokenPermissionOf(id, route)
   if (permission === undefined || !hasPermission(session.permissions, permission)) throw denial(session, lacking(permission))
 }
 
-/** The one check of every object: in a project not granted it is missing like one that never was. */
+/**
+ * Access check for every object. In a project that is not granted, the object is reported as missing, like one that
+ * does not exist.
+ */
 export function checkProject(policy: Policy, session: Session, project: string | undefined, missing: ErrorName = 'object.missing'): void {
   if (project === undefined || roleIn(session, project) === undefined) throw new ApiError(missing)
   if (!canAccess(session, policy, project)) throw denial(session, { path: 'role', code: 'role', message: `for ${policy.roles.join(', ')} of the project only, which this token's owner is not` })
 }
 
-/** The projects in which the policy lets someone look; undefined: all. */
+/** Returns the projects that the policy allows the session to read; undefined for all. */
 export function visibleProjects(policy: Policy, session: Session): readonly string[] | undefined {
   if (session.role === 'super') return undefined
   return session.projects.filter(({ id }) => canAccess(session, policy, id)).map(({ id }) => id)

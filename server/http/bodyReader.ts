@@ -6,7 +6,7 @@ import { RowChunks } from '../services/entities/rowChunks.ts'
 import { largeBytes, type Workers } from '../workerPool/index.ts'
 import { readBody } from './json.ts'
 
-/** A body that the worker pool has read and checked by the route's schema. */
+/** A body that the worker pool has parsed and validated with the schema of the route. */
 export class CheckedBody {
   readonly parsed: Parsed<unknown>
 
@@ -15,7 +15,7 @@ export class CheckedBody {
   }
 }
 
-/** How large bodies of a route are read; undefined: as small ones, on the event loop. */
+/** Kind of large body that a route accepts; undefined for routes whose bodies are parsed on the event loop. */
 export type LargeBody = { readonly kind: 'drawing'; readonly route: 'drawing.create' | 'drawing.save' } | { readonly kind: 'sheet'; readonly scope: 'project' | 'none' }
 
 declare module 'fastify' {
@@ -30,7 +30,10 @@ export function largeBodyOf(id: string, { body }: Route): LargeBody | undefined 
   return body === importBodies.none ? { kind: 'sheet', scope: 'none' } : undefined
 }
 
-/** Reads the body of a request: large drawings and sheets in the worker pool, everything else at once. `body` must not be used afterwards. */
+/**
+ * Parses a request body: large drawings and spreadsheets in the worker pool, others immediately. Do not use `body`
+ * afterwards; its memory may be transferred.
+ */
 export async function readBodyOf(body: Buffer, large: LargeBody | undefined, workers: Workers): Promise<unknown> {
   if (!large || body.length < largeBytes) return readBody(body)
   const bytes = ownBytes(body)
@@ -43,7 +46,7 @@ export async function readBodyOf(body: Buffer, large: LargeBody | undefined, wor
   return new CheckedBody(problems ? { problems } : { value: { ...value.rest, rows: new RowChunks(value.chunks) } })
 }
 
-/** The bytes in memory of their own, which can be transferred to a worker. */
+/** Copies the bytes unless they have their own buffer, so that it can be transferred to a worker. */
 function ownBytes(body: Buffer): Uint8Array<ArrayBuffer> {
   return body.buffer instanceof ArrayBuffer && body.byteLength === body.buffer.byteLength ? new Uint8Array(body.buffer) : new Uint8Array(body)
 }

@@ -4,8 +4,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * `/api/docs`: the API to read and to try. The page says nothing by itself: the document is asked for with the token of who
- * reads it, that of the console's session in this tab or one that is entered.
+ * Serves the interactive API documentation at `/api/docs`. The page contains no data: it loads the OpenAPI document
+ * with the token of the reader, taken from the console session of the tab or entered by hand.
  */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
   const viewer = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static')

@@ -6,7 +6,10 @@ import type { EntityService, ListAsked, PageAsked } from '../services/entities/i
 import type { RowChunks, SheetRow } from '../services/entities/rowChunks.ts'
 import type { AnyRouteRequest, AnyHandler } from './routeHandler.ts'
 
-/** What the handlers read of a call. The route's schema has checked it; only its type is lost in the loop over all entities. */
+/**
+ * Request data as the handlers read it. The schema of the route has validated it; the loop over all entities only loses
+ * the type.
+ */
 interface Sent {
   readonly id: string
   readonly ids: readonly string[]
@@ -23,7 +26,7 @@ export interface EntityHandlerParts {
   readonly isProject: (id: string) => Promise<boolean>
 }
 
-/** A handler for each route of each entity, by one loop: no entity is named here. */
+/** Creates a handler for each route of each entity. */
 export function createEntityHandlers({ entities, serviceOf, isProject }: EntityHandlerParts): { routes: Readonly<Record<string, Route>>; handlers: Readonly<Record<string, AnyHandler>> } {
   const routes: Record<string, Route> = {}
   const handlers: Record<string, AnyHandler> = {}

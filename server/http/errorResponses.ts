@@ -3,7 +3,10 @@ import type { ErrorEnvelope } from '../../contract/errors.ts'
 import { errors, ApiError } from '../../contract/errors.ts'
 import { storageRefusalOf } from '../storage/failure.ts'
 
-/** Turns whatever was thrown into a refusal with a status, words and no inside news; undefined for our own mistakes. */
+/**
+ * Converts an error to an `ApiError` with a status and a text without internal details; undefined for unexpected
+ * errors.
+ */
 export function toApiError(cause: unknown): ApiError | undefined {
   if (cause instanceof ApiError) return cause
   if (!(cause instanceof Error)) return undefined

@@ -14,10 +14,11 @@ const trimMs = 1000
 const warnMs = 60_000
 
 /**
- * Limits the connections of one address that have not sent a whole request. Beyond the limit it closes the oldest ones, so that a client
- * that sends its request without delay still gets through. A new connection has a grace time: many clients behind one address may connect
- * at once. Connections of a trusted proxy do not count: they carry requests of many clients, and the proxy has a limit of its own.
- * A request on a connection that has been used before does not count again; `headersMs` bounds it. Returns a function that stops it.
+ * Limits the number of connections per address that have not sent a complete request. Beyond the limit, the oldest are
+ * closed, so a client that sends its request without delay is still served. New connections have a grace time, because
+ * many clients behind one address may connect at once. Connections of trusted proxies are not counted: they carry
+ * requests of many clients, and the proxy has its own limit. Further requests on a connection are not counted either;
+ * `headersMs` limits them. Returns a function that stops it.
  */
 export function limitHalfOpen(server: Server, isTrusted: (address: string) => boolean, log: Log): () => void {
   const waiting = new Map<string, Map<string, Waiting>>()
@@ -48,7 +49,7 @@ export function limitHalfOpen(server: Server, isTrusted: (address: string) => bo
     socket.once('close', () => remove(address, key))
   })
 
-  // The socket of a request over TLS is another object than the connection's: ports tell which it is.
+  // With TLS, the socket of a request is not the socket of the connection, so they are matched by port.
   const received = ({ socket }: IncomingMessage): void => {
     if (socket.remoteAddress !== undefined) remove(socket.remoteAddress, keyOf(socket))
   }
@@ -66,7 +67,7 @@ export function limitHalfOpen(server: Server, isTrusted: (address: string) => bo
       if (over.length > 0) warn(address, over.length)
     }
   }
-  // After a stall of the event loop, requests that have arrived meanwhile are read first.
+  // After a stall of the event loop, first read the requests that have arrived in the meantime.
   const timer = setInterval(() => setImmediate(trim), trimMs)
   timer.unref()
   return () => clearInterval(timer)

@@ -62,9 +62,9 @@ export interface Services {
   readonly fileUrl: string | undefined
   readonly weatherUrl: string | undefined
   readonly mqttUrlFor: (host: string) => string
-  /** Whether this server speaks TLS itself. */
+  /** Whether this server itself serves TLS. */
   readonly isSecure: boolean
-  /** What of database and broker does not answer, and why; empty when all do. */
+  /** Failing dependencies by name with the reason; empty when all are healthy. */
   readonly notReady: () => Promise<Readonly<Record<string, string>>>
   readonly tokens: ApiTokens
   readonly platform: Platform
@@ -79,18 +79,18 @@ export interface Services {
   readonly demand: Requirement
   readonly fetchData: DataProxy
   readonly metricsText: () => Promise<string>
-  /** This API as an OpenAPI document. */
+  /** OpenAPI document of this API. */
   readonly document: () => OpenApi
 }
 
-/** Says for each declared route which service answers it. Nothing is decided here. */
+/** Maps each declared route to its service. */
 export function createHandlers({ db, sessions, signIn, drawings, library, bin, undeclared, files, plant, commands, componentPasswords, history, tokens, platform, areas, programs, lighting, scenes, shares, profile, search, secondStep, demand, fetchData, ...server }: Services): Handlers {
   const sessionAnswer = async (session: Session): Promise<SessionAnswer> => {
     const { accountId: id, name, role, roles, permissions, mustChangePassword, mustSetSecondStep, expiresAt } = session
     const projects = role === 'super' ? (await plant.projectIds()).map((project) => ({ id: project, role })) : session.projects
     return { expiresAt, account: { id, name, role, projects, roles, permissions, mustChangePassword, mustSetSecondStep } }
   }
-  /** A session begins: its browser gets what renews it, and forgets what it had of others that are over. */
+  /** Answers a new session: sets its refresh cookie and clears the cookies of ended sessions. */
   const signInAnswer = async ({ token, refresh, session }: NewSession, cookies: RefreshCookies): Promise<SignInAnswer> => {
     cookies.keep(session.id, refresh, session.signedInAt + limits.session.absoluteMs)
     for (const id of await sessions.endedOf(cookies.sessions)) cookies.forget(id)

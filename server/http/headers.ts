@@ -2,14 +2,15 @@ import type { IncomingMessage } from 'node:http'
 
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
-/** The name and port by which we were reached; where the header is no such thing, our own. */
+/** Returns the host name and port of a `Host` header, or `own` if the header is invalid. */
 export function hostOf(header: string | undefined, own: string): string {
   return header !== undefined && hostPattern.test(header) && URL.canParse(`http://${header}`) ? header : own
 }
 
 /**
- * Whether what a browser says of the page that asks is this server itself: reached as `host`, or as it is told to people. A page that
- * came by TLS is told from one that did not, except where a proxy in front speaks TLS and nobody says so. `null` is nobody's.
+ * Returns whether an `Origin` header belongs to this server, reached as `host` or at `publicUrl`. An http page is
+ * rejected if the request came by TLS. An https page is accepted in both cases, because a proxy may terminate TLS.
+ * `null` is rejected.
  */
 export function isOwnOrigin(origin: string, { host, isSecure, publicUrl }: { readonly host: string; readonly isSecure: boolean; readonly publicUrl: string | undefined }): boolean {
   if (!/^https?:\/\/[^/]+$/i.test(origin) || !URL.canParse(origin)) return false
@@ -19,14 +20,14 @@ export function isOwnOrigin(origin: string, { host, isSecure, publicUrl }: { rea
   return URL.canParse(own) && from.origin === new URL(own).origin && (from.protocol === 'https:' || !isSecure)
 }
 
-/** Where the browser that reached us as `host` finds MQTT. */
+/** Returns the MQTT URL for a browser that reached the server as `host`. */
 export function mqttUrlFor(host: string, port: number, publicUrl: string | undefined, isSecure = false): string {
   return publicUrl ?? `${isSecure ? 'wss' : 'ws'}://${host.replace(/:\d+$/, '')}:${port}/mqtt`
 }
 
 /**
- * Only our own scripts run, nothing of a drawing can load from elsewhere than the `allowed` origins, and no other site
- * can frame us. Styles may be inline because the component library writes them so.
+ * Content security policy: only scripts of this server run, drawings load resources only from the `allowed` origins,
+ * and no other site can embed the console. Inline styles are allowed, because the component library requires them.
  */
 export function contentSecurity(mqttUrlOf: (host: string | undefined) => string, allowed: readonly string[] = []) {
   return {
@@ -49,5 +50,5 @@ export function contentSecurity(mqttUrlOf: (host: string | undefined) => string,
   }
 }
 
-/** Never fails: without the headers that come after this one nothing shall be answered. */
+/** Never throws, because a failure here would omit the security headers that follow. */
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : `'self'`)

@@ -1,13 +1,14 @@
 import { ApiError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 
-/** Keys through which a careless copy reaches an object's prototype. */
+/** Keys that can change the prototype of an object when copied carelessly. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Reads a body that may be hostile. Depth, forbidden keys and keys said twice are found by one flat scan before any
- * parser sees the text; a fault names its place. A byte order mark is passed over. An empty body is undefined. `maxBrackets`: objects and
- * lists that the text may hold: millions of empty ones are a small text and a gigabyte once they are parsed.
+ * Parses an untrusted JSON body. A scan before parsing rejects excessive depth, forbidden keys and duplicate keys, and
+ * reports the position. A byte order mark is ignored; an empty body returns undefined. `maxBrackets` limits the number
+ * of objects and arrays, because millions of empty ones are a small text but need a gigabyte after parsing. Throws
+ * `input.json`.
  */
 export function readBody(bytes: Uint8Array, maxBrackets = Infinity): unknown {
   const text = decode(bytes)
@@ -29,7 +30,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** An open bracket: the keys said so far of an object, null for a list. */
+/** Keys of an open object so far; null for an array. */
 type Open = Set<string> | null
 
 function scan(text: string, maxBrackets: number): void {
@@ -67,7 +68,7 @@ function scan(text: string, maxBrackets: number): void {
   }
 }
 
-/** Index of the quote that closes the text opened at `from`; the last index where none does. */
+/** Index of the quote that closes the string starting at `from`; the last index if there is none. */
 function stringEnd(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0
@@ -89,7 +90,7 @@ function plain(quoted: string): string {
   try {
     return String(JSON.parse(quoted))
   } catch {
-    return quoted // not JSON: the parser says so in a moment
+    return quoted // invalid JSON; the parser reports it
   }
 }
 

@@ -17,12 +17,15 @@ const drawingBodies: Readonly<Record<'drawing.create' | 'drawing.save', z.ZodTyp
 }
 
 export interface DrawingBody {
-  /** The fields beside the drawing. */
+  /** Fields other than the drawing. */
   readonly rest: Readonly<Record<string, unknown>>
   readonly checked?: Parsed<CheckedDrawing>
 }
 
-/** Reads the body of a route that saves a drawing. Throws the refusals of `readBody`; returns the problems of the route's schema. */
+/**
+ * Parses the body of a route that saves a drawing. Throws the errors of `readBody`; returns validation problems of the
+ * schema.
+ */
 export function readDrawingBody({ route, bytes }: { readonly route: keyof typeof drawingBodies; readonly bytes: Uint8Array }): Parsed<DrawingBody> {
   const schema = drawingBodies[route]
   if (!schema) throw new Error(`${route} has no body`)
@@ -32,16 +35,16 @@ export function readDrawingBody({ route, bytes }: { readonly route: keyof typeof
   return { value: { rest, ...(drawing === undefined ? {} : { checked: checkDrawing({ drawing, name: rest.name }) }) } }
 }
 
-/** A valid sheet holds one for each row. */
+/** A valid spreadsheet contains one object per row. */
 const maxBrackets = 10 * limits.entity.importRows
 
 export interface SheetBody {
-  /** The fields beside the rows. */
+  /** Fields other than the rows. */
   readonly rest: Readonly<Record<string, unknown>>
   readonly chunks: readonly Uint8Array<ArrayBuffer>[]
 }
 
-/** Reads the body of an import. Throws the refusals of `readBody`; returns the problems of the route's schema. */
+/** Parses the body of an import. Throws the errors of `readBody`; returns validation problems of the schema. */
 export function readSheetBody({ scope, bytes }: { readonly scope: keyof typeof importBodies; readonly bytes: Uint8Array }): Parsed<SheetBody> {
   const { problems, value } = parse<{ readonly rows: readonly SheetRow[] }>(importBodies[scope], readBody(bytes, maxBrackets))
   if (problems) return { problems: firstOf(problems) }
@@ -49,5 +52,5 @@ export function readSheetBody({ scope, bytes }: { readonly scope: keyof typeof i
   return { value: { rest, chunks: writeChunks(rows) } }
 }
 
-/** Nobody reads more of them, and a large body can have millions. */
+/** Limits the reported problems, because a large body can have millions. */
 export const firstOf = (problems: readonly Problem[]): readonly Problem[] => problems.slice(0, limits.http.problems)

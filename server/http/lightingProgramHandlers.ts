@@ -3,7 +3,7 @@ import type { Handlers } from './routeHandler.ts'
 
 type ProgramHandlers = Pick<Handlers, 'pole.program' | 'pole.resume' | 'loop.program' | 'loop.resume' | 'tunnel.light'>
 
-/** Whether lamps and loops follow their programs, how they do again, and what rules the light of tunnels. */
+/** Handlers for the lighting programs of lamps and loops, and for tunnel lighting. */
 export function lightingProgramHandlers(programs: Programs): ProgramHandlers {
   const projectOf = (kind: Programmed | 'tunnel') => ({ params }: { readonly params: { readonly id: string } }): Promise<string | undefined> => programs.projectOf(kind, params.id)
   return {

@@ -3,21 +3,23 @@ import { metricsPermission } from '../../contract/tokens.ts'
 import type { Session } from '../services/base/requestContext.ts'
 
 export interface MetricsAccessOptions {
-  /** A credential of its own for who collects them; undefined: none. */
+  /** Token of the metrics collector; undefined if there is none. */
   readonly token: string | undefined
-  /** Whether programs on this computer need none. */
+  /** Whether local programs may read metrics without a token. */
   readonly isOpen: boolean
 }
 
-/** What of a request says who asks. */
+/** Request data that identifies the collector. */
 export interface MetricsRequest {
   readonly authorization: string | undefined
   readonly address: string
-  /** Whether it came through a proxy, behind which everybody looks like this computer. */
+  /** Whether the request came through a proxy, behind which every client appears local. */
   readonly isForwarded: boolean
 }
 
-/** Who collects metrics without an account: by a token of the environment or, where that is allowed, from this computer. */
+/**
+ * Authorizes metrics collectors without an account: by the configured token or, if allowed, from the loopback address.
+ */
 export function authorizeMetrics({ token, isOpen }: MetricsAccessOptions): (route: string, asking: MetricsRequest) => Session | undefined {
   return (route, { authorization, address, isForwarded }) => {
     if (route !== 'server.metrics') return undefined
@@ -27,7 +29,7 @@ export function authorizeMetrics({ token, isOpen }: MetricsAccessOptions): (rout
   }
 }
 
-/** Its rank opens that one route and nothing else: it is asked for nowhere else. */
+/** Used only for the metrics route; its role grants nothing else. */
 const reader: Session = {
   id: 'metrics', accountId: 'metrics', name: 'metrics', role: 'super', roles: [], projects: [], permissions: [metricsPermission], mustChangePassword: false, mustSetSecondStep: false, signedInAt: 0, expiresAt: Infinity,
 }

@@ -4,7 +4,7 @@ import type { ServerAlarms } from '../services/operations/serverAlarms/index.ts'
 import type { Upgrades } from '../services/devices/upgrades/index.ts'
 import type { Handlers } from './routeHandler.ts'
 
-/** The services behind the pages with a purpose of the platform. */
+/** Services of the platform pages. */
 export interface Platform {
   readonly monitoring: Monitoring
   readonly notifications: Pick<Notifications, 'notify' | 'test'>
@@ -16,7 +16,7 @@ type PlatformHandlers = Pick<Handlers,
   | 'monitor.alarms' | 'monitor.server' | 'monitor.history' | 'monitor.caches' | 'monitor.clearCache' | 'monitor.cacheKeys' | 'monitor.removeCacheKey' | 'monitor.broker' | 'monitor.disconnect' | 'monitor.sessions' | 'monitor.endSession'
   | 'channel.test' | 'notification.send' | 'upgrade.file'>
 
-/** Says which of them answers which route. */
+/** Maps the platform routes to these services. */
 export const platformHandlers = ({ monitoring, notifications, upgrades, serverAlarms }: Platform): PlatformHandlers => ({
   'monitor.alarms': { kind: 'own', answer: () => serverAlarms.list() },
   'monitor.history': { kind: 'own', answer: () => monitoring.history() },

@@ -1,13 +1,14 @@
-/** Keys through which a careless copy reaches an object's prototype. */
+/** Keys that can change the prototype of an object when copied carelessly. */
 const forbidden = new Set(['constructor', 'prototype'])
 const nested = /^([A-Za-z][A-Za-z0-9]*)\[([A-Za-z][A-Za-z0-9]*)\]$/
 
 /**
- * `name[key]=value` as `{ name: { key: value } }` (specification, section 7), one level deep. What is written otherwise stays a
- * key of its own, which no schema knows and so none takes; a parameter that stands twice is a list, which no text is.
+ * Converts `name[key]=value` to `{ name: { key: value } }` (specification, section 7), one level deep. Other notations
+ * remain separate keys, which schemas reject as unknown. A repeated parameter is an array, which schemas for text
+ * reject.
  */
 export function nestQuery(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  // A map, then entries: a key like __proto__ becomes a key of its own, which is refused, and sets nothing.
+  // With a map and entries, a key such as __proto__ becomes an ordinary key, which is rejected.
   const read = new Map<string, unknown>()
   const within = new Map<string, Record<string, unknown>>()
   for (const [key, value] of Object.entries(query)) {

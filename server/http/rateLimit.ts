@@ -5,16 +5,22 @@ interface Bucket {
   at: number
 }
 
-/** More names than people and programs have; what an attacker adds pushes out what was asked for longest ago. */
+/** More names than expected users and programs. Beyond it, the least recently used are removed. */
 const mostBuckets = 50_000
 const minuteMs = 60_000
 const rounding = 1e-9
-/** By each call: more than one comes in by it, so the full ones go in time, and no call pays for all. */
+/**
+ * Entries removed per call. Each call adds at most one, so expired entries are removed in time without one call paying
+ * for all.
+ */
 const forgottenAtOnce = 8
 
-/** Counts calls by name: a bucket that holds a minute's worth and refills steadily. A call too many is refused with when to come again. */
+/**
+ * Rate limiter by name: a token bucket that holds the tokens of one minute and refills continuously. Throws
+ * `limit.rate` with the time until the next attempt.
+ */
 export function createRateLimit(now: () => number = () => performance.now(), most = mostBuckets) {
-  /** In the order of their last call, so that those to forget stand first. */
+  /** Ordered by the last call, oldest first. */
   const buckets = new Map<string, Bucket>()
   const forget = (at: number): void => {
     let left = forgottenAtOnce
@@ -36,7 +42,7 @@ export function createRateLimit(now: () => number = () => performance.now(), mos
       if (missing > rounding) throw new ApiError('limit.rate', { detail: { retryAfterSeconds: Math.ceil((missing / perMinute) * 60 - rounding) } })
       bucket.left--
     },
-    /** How many names it remembers. */
+    /** Number of names. */
     get size(): number {
       return buckets.size
     },

@@ -3,7 +3,7 @@ import type { Handlers } from './routeHandler.ts'
 
 type RecycleBinRoutes = Extract<keyof Handlers, `recycleBin.${string}`>
 
-/** Who answers the routes of the recycle bin. The service decides which items a caller sees. */
+/** Handlers for the recycle bin. The service decides which items a caller sees. */
 export function recycleBinHandlers(bin: RecycleBin): Pick<Handlers, RecycleBinRoutes> {
   return {
     'recycleBin.list': { kind: 'own', answer: ({ query }, caller) => bin.list(caller, query) },

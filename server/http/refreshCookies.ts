@@ -1,18 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What a browser keeps for us to renew a session's token: out of reach of every script, and sent by no page but our own. */
+/**
+ * Cookies with the refresh tokens of sessions. They are not readable by scripts and are sent only by pages of this
+ * server.
+ */
 export interface RefreshCookies {
   of(session: string): string | undefined
   keep(session: string, refresh: string, until: number): void
   forget(session: string): void
-  /** Those that came with the request, as many as are worth asking about. */
+  /** Session ids of the cookies in the request, up to a limit. */
   readonly sessions: readonly string[]
 }
 
 /**
- * A cookie for each session, for the tabs of one browser may be signed in as several people. By TLS it can be set by nobody without
- * it (`__Secure-`); without, where browsers refuse that, it goes by a plain name. Only the routes of sessions are told it:
- * cookies do not know ports, and whatever else runs on this host would be sent it with every picture and page (`__Host-` would ask for that).
+ * Manages one cookie per session, because the tabs of a browser may be signed in with different accounts. With TLS the
+ * name has the `__Secure-` prefix; browsers reject it without TLS, so a plain name is used there. The path limits the
+ * cookie to the session routes: cookies ignore ports, so other servers on this host would otherwise receive it
+ * (`__Host-` would require the root path).
  */
 export function refreshCookies(request: FastifyRequest, reply: FastifyReply): RefreshCookies {
   const isSecure = request.protocol === 'https'

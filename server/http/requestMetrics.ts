@@ -3,14 +3,14 @@ import type { Log } from '../log.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The declared route's id. */
+    /** Id of the declared route. */
     id?: string
   }
 }
 
-/** One answered request, as it is counted. */
+/** A completed request, for the metrics. */
 export interface CompletedRequest {
-  /** The declared route; `console` for the console's files and `none` for what is not there. */
+  /** Id of the declared route; `console` for files of the console, `none` for unknown paths. */
   readonly route: string
   readonly method: string
   readonly status: number
@@ -20,11 +20,11 @@ export interface CompletedRequest {
 export interface Observers {
   readonly log: Log
   readonly onAnswered?: ((answered: CompletedRequest) => void) | undefined
-  /** The name of who asked, where it is known. */
+  /** Name of the caller, if known. */
   readonly accountOf: (request: FastifyRequest) => string | undefined
 }
 
-/** Writes a line of each request and counts it. The address's query is never written: it may hold what nobody should read later. */
+/** Logs and counts each request. The query string is never logged, because it may contain secrets. */
 export function observeRequests(app: FastifyInstance, { log, onAnswered, accountOf }: Observers): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request

@@ -3,7 +3,7 @@ import type { Handlers } from './routeHandler.ts'
 
 type RevisionRoutes = 'drawing.revisions' | 'drawing.revision' | 'drawing.revisionFile' | 'drawing.revisionThumbnail' | 'drawing.setRevisionNote' | 'drawing.restoreRevision'
 
-/** Who answers the routes of a drawing's revisions. They are in the drawing's project, and are seen by who sees the drawing. */
+/** Handlers for the revisions of a drawing. They have the project and the visibility of the drawing. */
 export function revisionHandlers(drawings: Drawings): Pick<Handlers, RevisionRoutes> {
   const project = ({ params }: { readonly params: { readonly id: string } }): Promise<string | undefined> => drawings.projectOf(params.id)
   return {

@@ -4,7 +4,7 @@ import type { Handlers } from './routeHandler.ts'
 
 type SceneHandlers = Pick<Handlers, 'scene.values' | 'variable.enter'>
 
-/** What the variables of scenes are, and what people enter. */
+/** Handlers that read the variables of a scene and enter values. */
 export function sceneHandlers({ rows, variables }: { readonly rows: Pick<EntityServices, 'of'>; readonly variables: Pick<SceneVariables, 'values' | 'enter'> }): SceneHandlers {
   return {
     'scene.values': {

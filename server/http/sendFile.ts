@@ -6,8 +6,8 @@ export const isServedFile = (answer: unknown): answer is ServedFile =>
   typeof answer === 'object' && answer !== null && 'name' in answer && 'content' in answer
 
 /**
- * Sends a file for saving: what somebody uploaded must never become a page of ours, so nothing sniffs its type, nothing in it runs
- * and the browser saves it. The name goes in `download-filename` (specification, section 7) and in the standard header.
+ * Sends an uploaded file as a download. Content sniffing and scripts are disabled, so an upload can never run as a page
+ * of this server. The name is sent in `download-filename` (specification, section 7) and in the standard header.
  */
 export function sendFile(reply: FastifyReply, { name, type, bytes, content }: ServedFile): FastifyReply {
   const encoded = encodeURIComponent(name.replaceAll(/\p{Cs}/gu, '')).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -12,7 +12,7 @@ const answer = () => { throw new Error('not called here') }
 const kindOf = { public: 'open', none: 'own', self: 'own', project: 'object' } as const
 const whole = Object.fromEntries(routeList.map(([id, { policy }]) => [id, { kind: policy.public ? 'open' : kindOf[policy.scope], answer, project: answer }]))
 
-/** The checks under test happen before anything of these is used. */
+/** These tests fail before the services are used. */
 const start = (handlers: Readonly<Record<string, unknown>>, more: Partial<Parameters<typeof serveHttp>[0]> = {}) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- wrong on purpose: what the compiler would refuse must also not start
   serveHttp({ host: '127.0.0.1', port: 0, handlers: handlers as unknown as Handlers, workers: inlineWorkers, consoleDir: undefined, mqttUrlFor: () => 'ws://x/mqtt', log: { error: () => undefined, warn: () => undefined, info: () => undefined }, ...more } as unknown as Parameters<typeof serveHttp>[0])
@@ -37,7 +37,7 @@ it('does not start when a handler would skip its route\'s policy', async () => {
   await expect(start({ ...whole, 'session.read': { kind: 'open', answer } })).rejects.toThrow('session.read is open')
 })
 
-/** What is answered to who says that he reached us by that name. */
+/** Sends a request with the given Host header. */
 const reach = (url: string, host: string) => new Promise<{ readonly status: number | undefined; readonly headers: IncomingHttpHeaders }>((done, fail) => {
   get(url, { headers: { host } }, (heard) => {
     heard.resume()
@@ -65,7 +65,7 @@ it('answers nothing but a failure where its headers cannot be made', async () =>
 const halfHeader = 'GET / HTTP/1.1\r\nHost:'
 const halfBody = 'POST /api/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
 
-/** Connections to a server that begin a request and never end it, in the order in which they were opened. */
+/** Opens connections that start a request and never complete it, in order. */
 async function beginRequests(url: string, count: number, begun: string): Promise<readonly Socket[]> {
   const sockets: Socket[] = []
   for (let index = 0; index < count; index++) {

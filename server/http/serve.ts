@@ -43,50 +43,53 @@ import { acceptMultipart, readUpload } from './upload.ts'
 export interface HttpOptions {
   readonly host: string
   readonly port: number
-  /** Certificate and key: then only TLS is spoken. */
+  /** Certificate and key. If set, only TLS connections are accepted. */
   readonly tls?: Tls | undefined
   readonly sessions: Sessions
   readonly tokens?: ApiTokens
-  /** Who may call one route without an account; undefined: nobody, and the usual questions are asked. */
+  /** Returns a session for a caller without an account; undefined for regular authentication. */
   readonly guestOf?: (route: string, asking: MetricsRequest) => Session | undefined
   readonly onAnswered?: (answered: CompletedRequest) => void
   readonly handlers: Handlers
   readonly workers: Workers
-  /** Of the entities: their declared routes and who answers them, beside the static ones. */
+  /** Declared routes and handlers of the entities, in addition to the static ones. */
   readonly entities?: { readonly routes: Readonly<Record<string, Route>>; readonly handlers: Readonly<Record<string, AnyHandler>> }
   readonly log: Log
-  /** Refuses a request that would store something while nothing can be stored. */
+  /** Throws for requests that would store data while nothing can be stored. */
   readonly checkStorage?: () => void
-  /** Takes the error of a request that failed because the storage or the database did. */
+  /** Called with the error of a request that failed because of the storage or the database. */
   readonly onStorageFailure?: (cause: unknown) => void
-  /** The built console; without it only the API is served. */
+  /** Directory of the built console; undefined to serve only the API. */
   readonly consoleDir: string | undefined
-  /** Where a browser that reached us as `host` finds MQTT. */
+  /** Returns the MQTT URL for a browser that reached the server as `host`. */
   readonly mqttUrlFor: (host: string) => string
-  /** Other origins that drawings may show something of. */
+  /** Other origins from which drawings may load content. */
   readonly allowedOrigins?: readonly string[]
-  /** Where people reach this server, when that is not its own address: pages from there are its own too. */
+  /** Public URL of the server, if different from its own address. Its origin is accepted as own origin. */
   readonly publicUrl?: string | undefined
-  /** Whose word on who asks is believed; without it the connection's own address counts. */
+  /** Trusted proxies. Without it, the address of the connection is used. */
   readonly proxies?: Proxies
 }
 
 export interface Http {
   readonly url: string
-  /** What listens, for the socket that shares its port. */
+  /** HTTP server, shared with the WebSocket endpoint. */
   readonly server: Server
-  /** Connections to come are made by a renewed certificate. */
+  /** Uses a renewed certificate for new connections. */
   renewTls(tls: Tls): void
-  /** Takes no new connection, lets requests in progress end, and cuts off what has not ended in time. */
+  /** Stops accepting connections, completes running requests, and closes the rest after a timeout. */
   close(): Promise<void>
 }
 
 const failedTokensPerMinute = 600
-/** How often Node looks for connections whose time is over; by default only every 30 s. */
+/** Interval at which Node checks for timed-out connections, in milliseconds. Node's default is 30 s. */
 const checkConnectionsMs = 2000
 const secureSeconds = 365 * 24 * 60 * 60
 
-/** Opens the HTTP door: the declared routes, each behind its policy, and the console's files. Nothing else answers. */
+/**
+ * Starts the HTTP server: declared routes with their policies, API documentation, and the files of the console. Throws
+ * if routes and handlers do not match.
+ */
 export async function serveHttp(options: HttpOptions): Promise<Http> {
   const { host, port, log, handlers } = options
   const how = {
@@ -101,20 +104,20 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
   answerErrors(app, options)
   const callers = new WeakMap<FastifyRequest, Session>()
   observeRequests(app, { log, onAnswered: options.onAnswered, accountOf: (request) => callers.get(request)?.name })
-  // Made once: fastify's own plugin of it makes all of it anew for each request.
+  // Created once; the fastify plugin creates it again for each request.
   const guard = helmet({
     contentSecurityPolicy: contentSecurity((header) => options.mqttUrlFor(hostOf(header, 'localhost')), options.allowedOrigins),
     strictTransportSecurity: false, referrerPolicy: { policy: 'no-referrer' },
   })
   app.addHook('onRequest', (request, reply, done) => guard(request.raw, reply.raw, (cause) => done(cause === undefined || cause instanceof Error ? cause : new Error('the headers could not be made', { cause }))))
-  // Only where people really come by TLS: a browser that was told so once never comes without again.
+  // Only for requests over TLS: a browser that has received it never uses plain HTTP again.
   app.addHook('onRequest', async (request, reply) => {
     if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${secureSeconds}`)
   })
   await app.register(compress, { encodings: ['gzip'], threshold: 1024 })
 
   const rates = createRateLimit()
-  // Each by itself: an entity and a part of the server may have the same name.
+  // Paired separately, because an entity and a static route group may have the same name.
   const ofEntities = options.entities ?? { routes: {}, handlers: {} }
   const pairs = [...pairUp(routeList, handlers), ...pairUp(Object.entries(ofEntities.routes), ofEntities.handlers)]
   for (const [id, { route, handler }] of pairs) if (!route.multipart) register(app, id, route, handler, options, rates, callers)
@@ -131,7 +134,9 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
   return { url: `${options.tls ? 'https' : 'http'}://${shown(host)}:${actualPort}`, server: app.server, renewTls: (tls) => renewAt(app.server, tls), close: () => close(app).finally(stopLimit) }
 }
 
-/** Every declaration with its handler; the server does not start with one of either alone, or of a kind that skips the policy. */
+/**
+ * Pairs declared routes with handlers. Throws if one is missing or if the kind of a handler would bypass the policy.
+ */
 function pairUp(declared: readonly (readonly [string, Route])[], handlers: Readonly<Record<string, AnyHandler>>): [string, { route: Route; handler: AnyHandler }][] {
   const given = new Map(Object.entries(handlers))
   const pairs = declared.map(([id, route]): [string, { route: Route; handler: AnyHandler }] => {
@@ -161,7 +166,7 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
   }
   app.route({
     method, url: path, bodyLimit: route.bodyBytes ?? limits.http.bodyBytes, config: { id, large: largeBodyOf(id, route) },
-    /** Before the body is read: who may not come in shall not make us read ten megabytes. */
+    /** Before the body is read, so that unauthorized requests cannot make the server read large bodies. */
     onRequest: async (request) => {
       if (method !== 'GET') checkOrigin(request, options.publicUrl)
       if (policy.public) {
@@ -209,13 +214,13 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
 }
 
 /**
- * Whether a request is refused while nothing can be stored. What is not refused may fail by itself: sessions, so that an administrator can
- * sign in, and whatever frees space, that is removals and the retention of history.
+ * Returns whether a request is rejected while nothing can be stored. Sessions remain allowed so that an administrator
+ * can sign in, as do requests that free space: removals and the history retention.
  */
 const isRefusedWhileFull = (id: string, { method }: Route): boolean =>
   method !== 'GET' && method !== 'DELETE' && !['session.', 'share.', 'tagRetention.'].some((prefix) => id.startsWith(prefix)) && !id.endsWith('.remove')
 
-/** A page of another origin writes nothing: neither of another site, nor of this one's other ports. Programs say no origin. */
+/** Rejects writes from pages of other origins, including other ports of this host. Programs send no Origin header. */
 function checkOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
   const { origin } = request.headers
   const isOwn = origin === undefined || isOwnOrigin(origin, { host: hostOf(request.host, ''), isSecure: request.protocol === 'https', publicUrl })
@@ -238,7 +243,7 @@ function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): A
   const params = read(route.params, request.params, 'path')
   const query = read(route.query, isRecord(request.query) ? nestQuery(request.query) : {}, 'query')
   const body = request.body instanceof CheckedBody ? take(request.body.parsed) : read(route.body, request.body, 'body')
-  // An id that cannot be one names nothing.
+  // An invalid id identifies no object.
   if (problems.some(({ path }) => path.startsWith('path'))) throw new ApiError('object.missing')
   if (problems.length > 0) throw new ApiError('input.invalid', { problems: firstOf(problems) })
   return {
@@ -258,7 +263,7 @@ function besideOf({ beside = {} }: Route, answer: unknown): Readonly<Record<stri
   return isRecord(answer) ? Object.fromEntries(Object.entries(beside).map(([name, field]) => [name, answer[field]])) : {}
 }
 
-/** A header may hold anything; what is kept of it is one short printable line. */
+/** Reduces the User-Agent header to one short printable line. */
 const clientOf = (agent = ''): string => agent.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, limits.http.clientLength)
 
 const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> => typeof input === 'object' && input !== null
@@ -287,7 +292,7 @@ function answerErrors(app: FastifyInstance, options: Pick<HttpOptions, 'log' | '
   const { log } = options
   app.setErrorHandler((cause, request, reply) => {
     const refusal = toApiError(cause)
-    // The pattern, not the address: that may hold what opens something, like the id of a link.
+    // The route pattern, because the URL may contain secrets such as the id of a share link.
     const path = request.routeOptions.url ?? 'none'
     if (!refusal) log.error('a request failed', { method: request.method, path, request: request.id, cause })
     else if ([503, 507].includes(errors[refusal.error].status)) {
@@ -302,8 +307,8 @@ function answerErrors(app: FastifyInstance, options: Pick<HttpOptions, 'log' | '
 }
 
 /**
- * Reads on and throws away what a client still sends after its refusal, as long as a request may last: a connection closed
- * under its hands would be reset, and the answer that says why be lost with it.
+ * Discards the rest of a rejected request body. Closing the connection immediately would reset it, and the client would
+ * not receive the answer.
  */
 function readOn(request: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection')
@@ -312,7 +317,7 @@ function readOn(request: FastifyRequest, reply: FastifyReply): void {
 
 const isFile = ({ headers }: FastifyRequest): boolean => (headers['content-type'] ?? '').startsWith('multipart/form-data')
 
-/** The same for a file, which may have no end: who still sends after some seconds is cut off. */
+/** Like `readOn` for files of unknown size, but closes the connection after some seconds. */
 function cutSoon(request: FastifyRequest, reply: FastifyReply): void {
   if (request.raw.complete) return
   request.raw.unpipe()
@@ -327,5 +332,5 @@ async function close(app: FastifyInstance): Promise<void> {
   clearTimeout(cut)
 }
 
-/** A name by which people can reach what listens everywhere. */
+/** Host name for the printed URL, if the server listens on all addresses. */
 const shown = (host: string): string => (host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host)

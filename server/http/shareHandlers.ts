@@ -5,7 +5,10 @@ import type { Handlers } from './routeHandler.ts'
 
 type ShareRoutes = Extract<keyof Handlers, `share.${string}` | `display.${string}`>
 
-/** Who answers the routes of shared drawings. Those of `/api/shared` are open: the service asks each time whether their token holds. */
+/**
+ * Handlers for share links and displays. Routes below `/api/shared` are open; the service checks their token on each
+ * request.
+ */
 export function shareHandlers(shares: Shares, drawings: Pick<Drawings, 'projectOf' | 'checkSeen'>): Pick<Handlers, ShareRoutes> {
   return {
     'share.list': {

@@ -7,17 +7,20 @@ import { readSocketMessage, socketCodes, socketCommands, socketPath } from '../.
 import type { Session } from '../services/base/requestContext.ts'
 import type { Sessions } from '../services/identity/sessions.ts'
 
-/** The line to every open console, beside its calls: heartbeats, and news for who may have them. */
+/** WebSocket connections of open consoles: heartbeats and notifications. */
 export interface Sockets {
-  /** Tells all consoles whose session passes. */
+  /** Sends a command to all consoles whose session passes the check. */
   tell(command: string, data: unknown, may: (session: Session) => boolean): void
   readonly count: () => number
-  /** Those behind the open connections, to be looked after like every other open session. */
+  /** Lists the sessions of open connections, so that their validity can be checked. */
   openSessions(): readonly { readonly account: string; readonly session: string }[]
   close(): void
 }
 
-/** Opens the socket on the HTTP server. Nothing is answered before a connection has signed in with its session's token. */
+/**
+ * Adds the WebSocket endpoint to the HTTP server. A connection must authenticate with its session token before it
+ * receives anything.
+ */
 export function serveSocket(server: Server, sessions: Sessions): Sockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.socket.messageBytes, perMessageDeflate: false })
   const signedIn = new Map<WebSocket, Session>()
@@ -34,7 +37,7 @@ export function serveSocket(server: Server, sessions: Sessions): Sockets {
       if (session.name !== ended.account || (ended.session !== undefined && session.id !== ended.session)) continue
       void sessions.present(session.id).catch(() => undefined).then((present) => {
         if (!signedIn.has(socket)) return
-        // What it may has changed: it stays, and asks what it may now.
+        // The permissions have changed: the connection stays open, and the console requests the new ones.
         if (present) signedIn.set(socket, present)
         send(socket, socketCommands.sessionChanged, null)
         if (!present) socket.close(socketCodes.unauthorised)
@@ -70,7 +73,7 @@ function receive(socket: WebSocket, sessions: Sessions, signedIn: Map<WebSocket,
     const message = isBinary ? null : readSocketMessage(Buffer.isBuffer(body) ? body.toString('utf8') : '')
     if (!message) return socket.close(socketCodes.unreadable)
     if (message.command === socketCommands.heartbeat) {
-      // Only who has signed in is answered: a stranger's connection ends by itself.
+      // Only authenticated connections receive an answer; others time out.
       if (signedIn.has(socket)) send(socket, socketCommands.heartbeat, 'pong')
       return
     }
@@ -89,11 +92,11 @@ function receive(socket: WebSocket, sessions: Sessions, signedIn: Map<WebSocket,
 }
 
 function send(socket: WebSocket, command: string, data: unknown): void {
-  // Who does not read is not waited for: the console asks again for all it shows when it is back.
+  // Skip slow clients; the console reloads its data when it reconnects.
   if (socket.readyState === socket.OPEN && socket.bufferedAmount < limits.socket.messageBytes * 16) socket.send(JSON.stringify({ command, data }))
 }
 
-/** A page of another site must not speak with a signed-in person's token; programs send no Origin. */
+/** Rejects pages of other sites, which could use a signed-in user's token. Programs send no Origin header. */
 function isOwnOrigin({ headers: { origin, host } }: IncomingMessage): boolean {
   if (origin === undefined) return true
   return URL.canParse(origin) && URL.canParse(`http://${host}`) && new URL(origin).hostname === new URL(`http://${host}`).hostname

@@ -6,8 +6,8 @@ import { ApiError } from '../../contract/errors.ts'
 import { sendError } from './errorResponses.ts'
 
 /**
- * The console's files: hashed ones for ever, the rest asked for anew. An address that is no file is a page of the
- * console, unless it is of the API or not a page that was asked for.
+ * Serves the files of the console: hashed files are cached indefinitely, others are revalidated. Other paths return the
+ * console page, except API paths, file names and requests that do not accept HTML.
  */
 export async function serveConsole(app: FastifyInstance, directory: string | undefined): Promise<void> {
   const isBuilt = directory !== undefined && existsSync(join(directory, 'index.html'))

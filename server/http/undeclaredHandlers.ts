@@ -4,7 +4,7 @@ import type { Handlers } from './routeHandler.ts'
 
 type UndeclaredRoutes = Extract<keyof Handlers, `undeclared.${string}`>
 
-/** Who answers the routes of undeclared devices. */
+/** Handlers for undeclared devices. */
 export function undeclaredHandlers(undeclared: UndeclaredDevices, plant: Pick<TagCatalogue, 'isProject'>): Pick<Handlers, UndeclaredRoutes> {
   const present = async (project: string): Promise<string | undefined> => (await plant.isProject(project) ? project : undefined)
   return {

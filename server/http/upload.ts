@@ -5,21 +5,21 @@ import { ApiError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Upload } from '../services/files/types.ts'
 
-/** Lets the routes of this part of the server read `multipart/form-data`; all others go on refusing it. */
+/** Accepts `multipart/form-data` in this fastify scope; other routes reject it. */
 export async function acceptMultipart(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { throwFileSizeLimit: false, limits: { ...most, fileSize: Infinity } })
 }
 
 /**
- * The one file of a request, as it comes. Fields before it are passed over, their number and size limited; what comes besides
- * the file is counted too, so that a body without an end finds one.
+ * Reads the single file of a multipart request as a stream. Fields before it are ignored and limited in number and
+ * size. All received bytes are counted, so that an endless body is rejected.
  */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart()) throw new ApiError('input.type')
   const parts = request.parts({ limits: most })
   let refuse: (refusal: ApiError) => void = () => undefined
   const overflow = new Promise<never>((_done, fail) => { refuse = fail })
-  overflow.catch(() => undefined) // told to whoever waits for the next part; with nobody waiting it is no news
+  overflow.catch(() => undefined) // handled by the next read; without one it can be ignored
   const next = async (): Promise<MultipartFile | undefined> => {
     for (;;) {
       const { value, done } = await Promise.race([parts.next(), overflow])
@@ -29,7 +29,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   }
   let received = 0
   const first = next()
-  // The parser reads from the same turn on, and so does the counter.
+  // Attached in the same turn of the event loop in which the parser starts to read.
   request.raw.on('data', (chunk: Buffer) => {
     received += chunk.length
     if (received > mostBytes) refuse(new ApiError('file.large'))
@@ -48,7 +48,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   }
 }
 
-/** A body that ends before its file does is refused like any other that is not whole. */
+/** Converts a truncated body to an input error. */
 async function* whole(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* file
@@ -57,7 +57,7 @@ async function* whole(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arra
   }
 }
 
-/** A second file is let through to be seen and refused. */
+/** A second file is allowed so that it can be detected and rejected. */
 const most = { files: 2, fields: 8, fieldSize: 1024, fieldNameSize: 100, headerPairs: 50, parts: 10 }
 
 const mostBytes = Math.max(...Object.values(limits.files.purposes).map(({ bytes }) => bytes)) + 64 * 1024

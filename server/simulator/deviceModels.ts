@@ -1,23 +1,23 @@
 import { type DeviceKind, type PlantDevice, pointsOf } from './plant.ts'
 import type { Weather } from './weather.ts'
 
-/** A device of the plant, alive: `values` are its points in their order, after the last step. */
+/** A simulated device. `values` are its points after the last step, in the order of `points`. */
 export interface Machine {
   readonly device: PlantDevice
   readonly points: readonly string[]
   readonly values: Float64Array
-  /** Moves on by `seconds`. */
+  /** Advances the simulation by `seconds`. */
   step(weather: Weather, seconds: number): void
-  /** Obeys a writable point, by hand until `release`. */
+  /** Sets a writable point manually until `release`. */
   set(point: string, value: number): void
-  /** Back to automatic. */
+  /** Returns to automatic operation. */
   release(): void
 }
 
-/** What a machine may ask about its neighbours, by project and name: the cabinet its poles, the tank its pump. */
+/** Looks up other devices of the project by kind and number: a cabinet reads its poles, a tank its pump. */
 export type Neighbours = (kind: DeviceKind, ordinal: number) => Machine | undefined
 
-/** Makes a machine of its kind. */
+/** Creates the model of a device. */
 export function createMachine(device: PlantDevice, neighbours: Neighbours): Machine {
   const points = pointNames[device.kind]
   const values = new Float64Array(points.length)
@@ -31,10 +31,10 @@ export function createMachine(device: PlantDevice, neighbours: Neighbours): Mach
   }
 }
 
-/** The value of a point of a machine, by name. */
+/** Returns the value of a point by name; 0 if unknown. */
 export const valueOf = (machine: Machine | undefined, point: string): number => machine?.values[machine.points.indexOf(point)] ?? 0
 
-/** A point's place, for those who read it often: the same array for all devices of a kind. */
+/** Point names by kind of device. All devices of a kind share the same array. */
 export const pointNames: { readonly [Kind in DeviceKind]: readonly string[] } = namesOf(pointsOf)
 
 interface Parts {
@@ -51,9 +51,9 @@ const polesPerCabinet = 20
 const polesPerLoop = 10
 const lampsPerPortal = 80
 const transformerRatio = 10
-/** The driver of this pole has failed: a plant without a fault is none that anybody knows. */
+/** The driver of this pole has failed, so that the demo contains a fault. */
 const deadPole = 5
-/** What a driver takes that gives no light. */
+/** Standby power of a driver in watts. */
 const standbyW = 0.6
 
 const movers: { readonly [Kind in DeviceKind]: (parts: Parts) => Move } = {
@@ -66,7 +66,7 @@ const movers: { readonly [Kind in DeviceKind]: (parts: Parts) => Move } = {
       let watts = 0
       for (let i = 0; i < polesPerLoop; i++) watts += valueOf(neighbours('pole', first + i), 'power')
       const volts = round(230.6 + random.noise(0.4), 1)
-      // What the meter behind a transformer of ten to one has.
+      // Current as measured behind a 10:1 transformer.
       values.set([isOn ? 1 : 0, isOn ? round(watts / volts / transformerRatio, 3) : 0, volts])
     }
   },
@@ -180,7 +180,7 @@ const movers: { readonly [Kind in DeviceKind]: (parts: Parts) => Move } = {
   },
 }
 
-/** A cabinet that feeds so many lamps of a kind. */
+/** A cabinet that supplies `lamps` devices of a kind. */
 function cabinet({ device, values, random, neighbours }: Parts, kind: 'pole' | 'lamp', lamps: number): Move {
   let energyKwh = 1000 * random.share() + 500
   let doorS = 0
@@ -196,7 +196,7 @@ function cabinet({ device, values, random, neighbours }: Parts, kind: 'pole' | '
   }
 }
 
-/** A dimmable lamp: `dimming` is what is asked, `lamp` whether it gives light, and power follows from both. */
+/** A dimmable lamp. `dimming` is the setpoint, `lamp` whether it is lit; power follows from both. */
 function luminaire(
   { device, values, random, byHand }: Parts, ratedW: number, automatic: (weather: Weather) => number,
   tell: (percent: number, watts: number, weather: Weather, seconds: number, temperatureC: Temperature) => void,
@@ -218,7 +218,7 @@ function luminaire(
   }
 }
 
-/** Approaches a target with a time constant. */
+/** Approaches a target with a time constant (first-order lag). */
 function toward(value: number, target: number, seconds: number, constantS: number): number {
   const next = target + (value - target) * Math.exp(-seconds / constantS)
   return Math.abs(next - target) < Math.abs(target) * 1e-4 + 1e-3 ? target : next
@@ -230,13 +230,13 @@ function round(value: number, decimals: number): number {
 }
 
 interface Random {
-  /** 0 to 1. */
+  /** Returns a number from 0 to 1. */
   share(): number
-  /** About normal around 0, of this deviation. */
+  /** Returns approximately normal noise around 0 with this deviation. */
   noise(deviation: number): number
 }
 
-/** Mulberry32: small, fast, and the same everywhere. */
+/** Mulberry32: small, fast and platform-independent. */
 function randomOf(seed: number): Random {
   let state = seed >>> 0
   const share = (): number => {

@@ -15,7 +15,7 @@ export interface GatewayOptions {
   readonly username: string
   readonly password: string
   readonly project: PlantProject
-  /** Its name in topics. */
+  /** Name in topics. */
   readonly name: string
   readonly clientId: string
   readonly world: VirtualPlant
@@ -24,7 +24,7 @@ export interface GatewayOptions {
   readonly qos: 0 | 1
   readonly form: 'json' | 'binary'
   readonly report: (news: GatewayNews) => void
-  /** How the server's certificate is judged, now. */
+  /** Returns the current TLS trust settings for the server's certificate. */
   readonly trust?: () => Trust
 }
 
@@ -33,12 +33,12 @@ export type GatewayNews =
   | { readonly kind: 'obeyed'; readonly id: string; readonly device: string; readonly point: string; readonly value: number }
 
 /**
- * How a device goes wrong on purpose: `offline` says so and falls silent, `freeze` falls silent without a word, `malformed`
- * sends what cannot be read.
+ * Simulated faults: `offline` reports offline and stops sending, `freeze` stops sending without notice, `malformed`
+ * sends invalid payloads.
  */
 export type Misbehaviour = 'offline' | 'freeze' | 'malformed'
 
-/** One connection that speaks for many devices, each at its own moment of the interval. */
+/** A connection that publishes for many devices, distributed over the interval. */
 export class Gateway {
   published = 0
   acknowledged = 0
@@ -68,7 +68,10 @@ export class Gateway {
     return this.#options.name
   }
 
-  /** Makes a device go wrong, or every device when none is named: then `offline` cuts the connection, and the Will speaks. */
+  /**
+   * Applies a fault to a device, or to all if none is given. For all devices, `offline` drops the connection, so that
+   * the Will is published. Returns false if the device does not exist.
+   */
   misbehave(how: Misbehaviour | 'recover', device?: string): boolean {
     if (device === undefined && how === 'offline') {
       this.#client.options.reconnectPeriod = 0
@@ -121,7 +124,7 @@ export class Gateway {
     return client
   }
 
-  /** Sends the frames whose moment has come. What was missed while the process slept is left out, not made up for. */
+  /** Sends the frames that are due. Frames missed during a suspension are skipped. */
   #tick(): void {
     const { machines, everyMs } = this.#options
     const now = performance.now()
@@ -167,7 +170,7 @@ export class Gateway {
     })
   }
 
-  /** Who a message of this kind is for, unless it is silent just now. */
+  /** Returns the device of a message, unless it is silent. */
   #hearer(kind: 'command' | 'binding', topic: string): Machine | undefined {
     const read = parseTopic(topic)
     const machine = read?.kind === kind && read.project === this.#options.project ? this.#byName.get(read.device) : undefined
@@ -175,7 +178,10 @@ export class Gateway {
     return fault === 'offline' || fault === 'freeze' ? undefined : machine
   }
 
-  /** A command is obeyed once, answered each time it comes, and never after its time. A silent device stays silent. */
+  /**
+   * Executes a command once, acknowledges every delivery of it, and rejects it after its expiry. Silent devices do not
+   * answer.
+   */
   #obey(topic: string, payload: Buffer): void {
     const machine = this.#hearer('command', topic)
     const command = decodeCommand(payload).value
@@ -196,7 +202,7 @@ export class Gateway {
     this.#client.publish(ackTopic(ref), Buffer.from(encodeAck({ id: command.id, ...answer, at: Date.now() })), { qos: 1 })
   }
 
-  /** A cabinet takes in what it finds on its lines: a device of its project. A silent one stays silent. */
+  /** Confirms a binding if the cabinet finds the device in its project. Silent devices do not answer. */
   #bind(topic: string, payload: Buffer): void {
     const machine = this.#hearer('binding', topic)
     const binding = decodeBinding(payload).value
@@ -206,7 +212,7 @@ export class Gateway {
     this.#client.publish(ackTopic(refOf(machine)), Buffer.from(encodeAck({ id: binding.id, ok: code === undefined, ...(code === undefined ? {} : { code }), at: Date.now() })), { qos: 1 })
   }
 
-  /** An upgrade is done once; a silent device stays silent. */
+  /** Runs an upgrade once. Faulty devices do not answer. */
   #upgrade(topic: string, payload: Buffer): void {
     const read = parseTopic(topic)
     const machine = read?.kind === 'upgrade' && read.project === this.#options.project ? this.#byName.get(read.device) : undefined
@@ -239,7 +245,7 @@ export class Gateway {
 
 const refOf = ({ device }: Machine): { readonly project: string; readonly device: string } => ({ project: device.project, device: device.name })
 
-/** An agent for each connection: the server's certificate may have been renewed since the last one. */
+/** A new agent per connection, because the server's certificate may have been renewed. */
 const byTls = (trust: GatewayOptions['trust']) => ({ get agent() { return new Agent(trust?.()) } })
 
 const tickMs = 20

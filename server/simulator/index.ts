@@ -5,14 +5,14 @@ import type { GatewayNews, Misbehaviour } from './gateway.ts'
 export type { PlantDevice, PlantProject, PlantTag } from './plant.ts'
 export { defaultSeed, defaultTags, deviceKinds, plantDevices, plantProjects, plantTags } from './plant.ts'
 
-/** What the virtual plant is told: `device` is `project/device`, `project/*` for a whole gateway, or absent for all. */
+/** Message to the simulator. `device` is `project/device`, `project/*` for a whole gateway, or absent for all. */
 export interface SimulatorControl {
   readonly misbehave?: Misbehaviour | 'recover'
   readonly device?: string
   readonly ask?: 'stats'
 }
 
-/** What it tells. */
+/** Message from the simulator. */
 export type SimulatorNews =
   | GatewayNews
   | { readonly kind: 'misbehaving'; readonly how: Misbehaviour | 'recover'; readonly device: string; readonly found: boolean }
@@ -20,7 +20,7 @@ export type SimulatorNews =
 
 export interface SimulatorOptions {
   readonly url: string
-  /** The gateway's credential. */
+  /** Credential of the gateways. */
   readonly token: string
   readonly user?: string
   readonly tags?: number
@@ -29,23 +29,23 @@ export interface SimulatorOptions {
   readonly qos?: 0 | 1
   /** JSON for small plants, binary for large ones. */
   readonly form?: 'json' | 'binary'
-  /** How long a day of the plant lasts. */
+  /** Duration of a simulated day in minutes. */
   readonly dayMinutes?: number
 }
 
 export interface Simulator {
   readonly pid: number
-  /** Resolves with the next news that fits; rejects when the process ends first. */
+  /** Resolves with the next matching message; rejects if the process ends first. */
   next(fits: (news: SimulatorNews) => boolean): Promise<SimulatorNews>
-  /** Makes devices go wrong on purpose, or right again; resolves when done. */
+  /** Applies or clears a fault; resolves when done. Throws if the device does not exist. */
   misbehave(how: Misbehaviour | 'recover', device?: string): Promise<void>
   stats(): Promise<{ readonly published: number; readonly acknowledged: number; readonly failed: number }>
-  /** Resolves when the process ended, by `stop` or by itself. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts the virtual plant in a process of its own. It ends with its parent. */
+/** Starts the virtual plant in a child process, which ends with its parent. */
 export function startSimulator(options: SimulatorOptions): Simulator {
   const { url, token, user, tags, seed, everyMs, qos, form, dayMinutes } = options
   const given = { url, user, tags, seed, every: everyMs, qos, form, 'day-minutes': dayMinutes }
@@ -61,7 +61,7 @@ export function startSimulator(options: SimulatorOptions): Simulator {
   const next = (fits: (news: SimulatorNews) => boolean): Promise<SimulatorNews> =>
     new Promise((done, fail) => {
       const listener = (message: unknown): void => {
-        const news = message as SimulatorNews // our own process, the same source
+        const news = message as SimulatorNews // trusted: sent by the own child process
         if (!fits(news)) return
         child.off('message', listener)
         done(news)

@@ -26,7 +26,7 @@ const world = new VirtualPlant({ tags, seed: whole('seed', args.seed, 0, 0xfffff
 const form = args.form ?? (tags > binaryFromTags ? 'binary' : 'json')
 if (form !== 'json' && form !== 'binary') throw new Error('--form must be json or binary')
 
-// A parent that speaks TLS has named its certificate to this process too.
+// The parent process passes the path of its certificate in the environment.
 const trust = trustInOwn(args.url.startsWith('wss:') ? process.env.MIMIC_TLS_CERT : undefined)
 const gateways = plantProjects.flatMap((project) => {
   const machines = world.machinesOf(project)
@@ -47,7 +47,7 @@ process.on('message', (message) => take(message))
 process.on('disconnect', () => void stop())
 process.on('SIGTERM', () => void stop())
 process.on('SIGINT', () => {
-  if (!process.connected) void stop() // with a parent it is the parent who says when
+  if (!process.connected) void stop() // with a parent, the parent decides
 })
 if (args.stdin) createInterface(process.stdin).on('line', (line) => take(JSON.parse(line)))
 
@@ -67,13 +67,13 @@ function take(message: unknown): void {
 }
 
 function tell(news: SimulatorNews): void {
-  // Of a parent that is gone 'disconnect' tells, not a failed message.
+  // If the parent is gone, the 'disconnect' event handles it, so a failed send is ignored.
   if (process.send !== undefined && process.connected) process.send(news, undefined, undefined, () => {})
   else if (args.stdin) process.stdout.write(`${JSON.stringify(news)}\n`)
 }
 
 async function stop(): Promise<void> {
-  setTimeout(() => process.exit(0), 1_000).unref() // a killed server's connection has nobody to say goodbye to
+  setTimeout(() => process.exit(0), 1_000).unref() // the connection to a killed server never closes cleanly
   await Promise.all(gateways.map(({ gateway }) => gateway.close()))
   process.exit(0)
 }

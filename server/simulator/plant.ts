@@ -1,12 +1,12 @@
 import type { Words } from '@mimic/engine/schema'
 import type { Tag } from '../../contract/routes.ts'
 
-/** One point of the virtual plant, as the tag catalogue lists it. The tag is `project/device/point`. */
+/** A point of the virtual plant for the tag catalogue. Its tag is `project/device/point`. */
 export interface PlantTag extends Omit<Tag, 'path'> {
   readonly project: PlantProject
   readonly min: number
   readonly max: number
-  /** What each whole value from 0 means, where the point is a state. */
+  /** Names of the values from 0, if the point is a state. */
   readonly states?: readonly Words[]
 }
 
@@ -16,18 +16,18 @@ export const plantProjects = ['street', 'tunnel', 'factory'] as const
 export type DeviceKind =
   | 'cabinet' | 'loop' | 'pole' | 'portal' | 'lamp' | 'fan' | 'sensor' | 'sign' | 'pump' | 'tank' | 'valve' | 'line'
 
-/** One device: its points are those of its kind, in that order; `ordinal` counts from 1 within the kind. */
+/** A device with the points of its kind. `ordinal` counts from 1 within the kind. */
 export interface PlantDevice {
   readonly project: PlantProject
   readonly kind: DeviceKind
   readonly name: string
   readonly ordinal: number
-  /** Differs by seed: what makes two devices of a kind not quite alike. */
+  /** Varies the behaviour of devices of the same kind. */
   readonly seed: number
 }
 
 export interface PlantSize {
-  /** About how many tags; the poles take up what rounding leaves. */
+  /** Approximate number of tags; the number of poles is adjusted to match. */
   readonly tags?: number
   readonly seed?: number
 }
@@ -46,7 +46,7 @@ const cabinetPoints = [
   flag('online', 'Online', '在线'),
 ]
 
-/** The points of each kind of device, in the order of its frames. */
+/** Points of each kind of device, in the order of its frames. */
 export const pointsOf: { readonly [Kind in DeviceKind]: readonly PlantPoint[] } = {
   cabinet: cabinetPoints,
   loop: [
@@ -107,7 +107,7 @@ export const pointsOf: { readonly [Kind in DeviceKind]: readonly PlantPoint[] } 
   ],
 }
 
-/** The devices of a plant: a pure function of size and seed, so that catalogue, simulator and tests agree unasked. */
+/** Returns the devices of a plant. A pure function of size and seed, so that catalogue, simulator and tests agree. */
 export function plantDevices({ tags = defaultTags, seed = defaultSeed }: PlantSize = {}): PlantDevice[] {
   const scale = Math.max(tags, smallestTags) / baseTags
   const counts = new Map(kinds.map(({ kind, base }) => [kind, Math.max(2, Math.round(base * scale))]))
@@ -121,17 +121,17 @@ export function plantDevices({ tags = defaultTags, seed = defaultSeed }: PlantSi
   )
 }
 
-/** Every tag of a plant with its kind, unit, limits and words, device by device. */
+/** Returns all tags of a plant with kind, unit, limits and names, device by device. */
 export function plantTags(size: PlantSize = {}): PlantTag[] {
   return plantDevices(size).flatMap(({ project, kind, name }) => pointsOf[kind].map((point) => ({ project, device: name, ...point })))
 }
 
 type PlantPoint = Omit<PlantTag, 'project' | 'device'>
 
-/** How many kinds of devices a plant has. */
+/** Number of device kinds. */
 export const deviceKinds = Object.keys(pointsOf).length
 
-/** How many of each make the default plant; the samples name the first ones of each kind. */
+/** Number of devices per kind in the default plant. The sample drawings use the first ones of each kind. */
 const kinds: readonly { readonly kind: DeviceKind; readonly project: PlantProject; readonly digits: number; readonly base: number }[] = [
   { kind: 'cabinet', project: 'street', digits: 2, base: 8 },
   { kind: 'loop', project: 'street', digits: 2, base: 16 },
@@ -157,7 +157,7 @@ function flag(point: string, en: string, zh: string, writable = false): PlantPoi
   return { point, kind: 'flag', unit: '', min: 0, max: 1, writable, words: { en, zh } }
 }
 
-/** A state travels as a whole number, because a binary frame carries numbers only. */
+/** A state is sent as an integer, because binary frames contain only numbers. */
 function state(point: string, en: string, zh: string, states: readonly (readonly [en: string, zh: string])[]): PlantPoint {
   return {
     point, kind: 'number', unit: '', min: 0, max: states.length - 1, writable: false, words: { en, zh },

@@ -11,8 +11,8 @@ const stepMs = 400
 const steps = 5
 
 /**
- * Does what a device does when it is told to upgrade: fetches the file, checks that it is what was meant, installs it and says how
- * far it is. A virtual device has nowhere to install to, so that part is only its time.
+ * Simulates a firmware upgrade: downloads the file, verifies size and checksum, and reports progress. The installation
+ * is only a delay.
  */
 export async function upgrade({ url, bytes, sha256, expiresAt }: Upgrade, report: (progress: Report) => void, signal: AbortSignal, trust: Trust = {}): Promise<void> {
   if (expiresAt <= Date.now()) return report({ state: 'failed', percent: 0, code: 'expired' })
@@ -22,7 +22,7 @@ export async function upgrade({ url, bytes, sha256, expiresAt }: Upgrade, report
     if (response.statusCode !== 200) return report({ state: 'failed', percent: 0, code: `http-${response.statusCode}` })
     const hash = createHash('sha256')
     let count = 0
-    for await (const chunk of response as AsyncIterable<Buffer>) { // without an encoding a response is buffers
+    for await (const chunk of response as AsyncIterable<Buffer>) { // without an encoding, chunks are buffers
       count += chunk.length
       if (count > bytes) return report({ state: 'failed', percent: 0, code: 'size' })
       hash.update(chunk)
@@ -38,7 +38,7 @@ export async function upgrade({ url, bytes, sha256, expiresAt }: Upgrade, report
   }
 }
 
-/** Follows no redirect: the file is where it was said to be. */
+/** Starts the download; redirects are not followed. */
 function download(url: URL, signal: AbortSignal, trust: Trust): Promise<IncomingMessage> {
   return new Promise((done, fail) => {
     const asked = url.protocol === 'https:' ? getSecure(url, { ...trust, signal }, done) : getPlain(url, { signal }, done)

@@ -5,7 +5,7 @@ import { refusalOf, VirtualPlant } from './virtualPlant.ts'
 
 const dayMs = 24 * 60_000
 
-/** Lets a plant of a few devices live for `seconds`, in steps of two. */
+/** Runs a small plant for `seconds` in steps of two seconds. */
 function live(world: VirtualPlant, seconds: number, each: (elapsedMs: number) => void = () => {}, fromMs = 0): void {
   for (let elapsed = 0; elapsed < seconds * 1000; elapsed += 2000) {
     for (const machine of world.machines) world.step(machine, 2, fromMs + elapsed)

@@ -3,11 +3,11 @@ import { type PlantDevice, plantDevices, plantProjects, type PlantProject, type 
 import { type Weather, weatherAt } from './weather.ts'
 
 export interface VirtualPlantOptions extends PlantSize {
-  /** How long a day of the plant lasts. */
+  /** Duration of a simulated day in milliseconds. */
   readonly dayMs?: number
 }
 
-/** The whole plant, alive: the same seed and the same steps give the same values. */
+/** The whole simulated plant. The same seed and steps always give the same values. */
 export class VirtualPlant {
   readonly machines: readonly Machine[]
   readonly #dayMs: number
@@ -26,7 +26,7 @@ export class VirtualPlant {
     for (let round = 0; round < settlingRounds; round++) for (const machine of this.machines) machine.step(this.#weather, settlingS)
   }
 
-  /** Whether a project has a device of this name. */
+  /** Returns whether a project has a device with this name. */
   has(project: PlantProject, device: string): boolean {
     return this.#names.has(`${project}/${device}`)
   }
@@ -35,7 +35,7 @@ export class VirtualPlant {
     return this.machines.filter(({ device }) => device.project === project)
   }
 
-  /** Moves one machine on; `elapsedMs` since the plant began gives the weather. */
+  /** Advances a device. `elapsedMs` since the start of the plant determines the weather. */
   step(machine: Machine, seconds: number, elapsedMs: number): void {
     if (elapsedMs - this.#weatherAtMs >= weatherEveryMs) {
       this.#weatherAtMs = elapsedMs
@@ -45,7 +45,7 @@ export class VirtualPlant {
   }
 }
 
-/** Whether a value may be written to a point, or the code that says why not. */
+/** Returns the error code of an invalid write to a point, or null if it is valid. */
 export function refusalOf(device: PlantDevice, point: string, value: number): string | null {
   const declared = pointsOf[device.kind].find((one) => one.point === point)
   if (declared === undefined) return 'point.unknown'
@@ -58,7 +58,7 @@ export { plantProjects }
 
 const placeOf = ({ project, kind, ordinal }: PlantDevice): string => `${project}/${kind}/${ordinal}`
 
-/** A day in twenty minutes, beginning at dusk: who comes to look sees the lamps go on. */
+/** A simulated day lasts 20 minutes and starts at dusk, so that visitors see the lamps switch on. */
 const defaultDayMs = 20 * 60_000
 const firstHour = 18.5
 const weatherEveryMs = 250

@@ -1,17 +1,17 @@
-/** What all devices of the plant live in at one moment. */
+/** Environment of all devices at one time. */
 export interface Weather {
   /** 0 at night to 1 at noon. */
   readonly sun: number
   readonly ambientC: number
   /** 0 for an empty road to 1 at rush hour. */
   readonly traffic: number
-  /** What the street lamps should give, 0 to 100 %. */
+  /** Target level of the street lamps, 0 to 100 %. */
   readonly streetPercent: number
-  /** What the tunnel lamps should give: more the brighter it is outside, so that eyes follow. */
+  /** Target level of the tunnel lamps in percent; higher in bright daylight, so that eyes can adapt. */
   readonly tunnelPercent: number
 }
 
-/** The weather as a pure function of time: a plant day lasts `dayMs` and begins at midnight. */
+/** Returns the weather as a pure function of time. A simulated day lasts `dayMs` and starts at midnight. */
 export function weatherAt(nowMs: number, dayMs: number): Weather {
   const hour = ((((nowMs % dayMs) + dayMs) % dayMs) / dayMs) * 24
   const sun = Math.max(0, Math.sin(((hour - 6) / 12) * Math.PI))
@@ -24,7 +24,7 @@ export function weatherAt(nowMs: number, dayMs: number): Weather {
   }
 }
 
-/** 0 below `from`, 1 above `to`, a soft step between. */
+/** Smoothstep: 0 below `from`, 1 above `to`. */
 export function smooth(from: number, to: number, value: number): number {
   const share = Math.min(1, Math.max(0, (value - from) / (to - from)))
   return share * share * (3 - 2 * share)

@@ -10,14 +10,17 @@ import { spaceLimits, spaceOf } from './space.ts'
 const { reserveBytes, startBytes, newDatabaseBytes, ballastBytes, ballastShare } = spaceLimits
 const name = 'ballast'
 const chunkBytes = 1024 * 1024
-/** After a start, so that it is not slowed down. */
+/** Delay after the start, so that the start is not slowed down. */
 const firstMs = 10_000
 const everyMs = 30_000
 
-/** Bytes of the ballast; undefined where there is none. An emptied one remains as an empty file, which notes that its space is to be regained. */
+/**
+ * Size of the ballast in bytes; undefined if it does not exist. An emptied ballast remains as an empty file, which
+ * marks the space to reclaim.
+ */
 const sizeOf = (dataDir: string): Promise<number | undefined> => stat(join(dataDir, name)).then(({ size }) => size, () => undefined)
 
-/** Empties the ballast of a data directory; false where there is nothing to gain. */
+/** Empties the ballast of a data directory; returns false if there is nothing to free. */
 async function releaseBallast(dataDir: string): Promise<boolean> {
   if (!await sizeOf(dataDir)) return false
   await truncate(join(dataDir, name))
@@ -25,8 +28,8 @@ async function releaseBallast(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Called before the embedded database starts, also after a crash: PostgreSQL cannot recover on a full disk. Empties the ballast where too
- * little is free, and throws a sentence for people where that is not enough.
+ * Called before each start of the embedded database, because PostgreSQL cannot recover on a full disk. Empties the
+ * ballast if too little space is free; throws an error for the operator if that is not enough.
  */
 export async function makeRoom(dataDir: string, log: Log): Promise<void> {
   const needed = hasEmbedded(dataDir) ? startBytes : newDatabaseBytes
@@ -40,7 +43,7 @@ export async function makeRoom(dataDir: string, log: Log): Promise<void> {
   throw new Error(`the disk of the data directory ${dataDir} is full: ${formatBytes(freeBytes)} free, at least ${formatBytes(needed)} needed. Free disk space and start Mimic again`)
 }
 
-/** The ballast of a running server, and whether the disk has less than the reserve left. */
+/** Manages the ballast of a running server and reports whether free space is below the reserve. */
 export function createBallast({ dataDir, log, space = () => spaceOf(dataDir) }: { readonly dataDir: string; readonly log: Log; readonly space?: () => Promise<Space> }) {
   const file = join(dataDir, name)
   const draft = `${file}.part`
@@ -51,7 +54,7 @@ export function createBallast({ dataDir, log, space = () => spaceOf(dataDir) }: 
   const fill = async (): Promise<void> => {
     const { totalBytes, freeBytes } = await space()
     if (ballastBytes > totalBytes * ballastShare || freeBytes < reserveBytes + 2 * ballastBytes || await sizeOf(dataDir) === ballastBytes) return
-    // Random bytes, because some file systems compress.
+    // Random data, because some file systems compress.
     const chunk = randomBytes(chunkBytes)
     try {
       const handle = await open(draft, 'w', 0o600)
@@ -75,18 +78,18 @@ export function createBallast({ dataDir, log, space = () => spaceOf(dataDir) }: 
   }
 
   return {
-    /** Whether less than the reserve is left. What an emptied ballast gave counts as used. */
+    /** Returns whether free space is below the reserve. Space freed by emptying the ballast counts as used. */
     async isFull(): Promise<boolean> {
       const [{ freeBytes }, bytes = ballastBytes] = await Promise.all([space(), sizeOf(dataDir)])
       return freeBytes < reserveBytes + ballastBytes - bytes
     },
 
-    /** Makes room for an orderly end on a full disk. */
+    /** Frees space for an orderly shutdown on a full disk. */
     async release(): Promise<void> {
       if (await releaseBallast(dataDir)) log.warn('the ballast file was emptied to make room')
     },
 
-    /** Writes the ballast where it is missing and there is room for it; returns how to stop. */
+    /** Creates the ballast when it is missing and enough space is free; returns a function that stops it. */
     start(): () => Promise<void> {
       fillAfter(firstMs)
       return async () => {

@@ -1,13 +1,16 @@
 import type { ErrorName } from '../../contract/errors.ts'
 import { ApiError } from '../../contract/errors.ts'
 
-/** Why data cannot be stored: no space, a failed write or read (permission, I/O error), or a database that cannot be reached. */
+/**
+ * Reason why data cannot be stored: no space, a failed write or read (permission, I/O error), or an unreachable
+ * database.
+ */
 export type StorageFault = 'full' | 'failed' | 'unreachable'
 
-/** The error that a request is answered with, by fault. */
+/** API error for each fault. */
 export const storageErrors = { full: 'storage.full', failed: 'storage.failed', unreachable: 'storage.unreachable' } as const satisfies Record<StorageFault, ErrorName>
 
-/** Codes of the operating system and SQLSTATE codes of PostgreSQL. */
+/** Error codes of the operating system and SQLSTATE codes of PostgreSQL. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
 const failedCodes = new Set([
   'EACCES', 'EPERM', 'EROFS', 'EIO', 'EMFILE', 'ENFILE',
@@ -19,7 +22,7 @@ const fullText = /no space left on device|disk quota exceeded/i
 const lostText = /connection (?:terminated|ended)/i
 const longestChain = 8
 
-/** Which fault of the storage an error or one of its causes reports; undefined for all others. */
+/** Returns the storage fault that an error or one of its causes reports; undefined for other errors. */
 export function storageFaultOf(error: unknown): StorageFault | undefined {
   let cause = error
   for (let depth = 0; depth < longestChain && cause instanceof Error; depth++, cause = cause.cause) {
@@ -29,7 +32,7 @@ export function storageFaultOf(error: unknown): StorageFault | undefined {
   return undefined
 }
 
-/** The refusal that stands for an error of the storage; undefined for all others. */
+/** Returns the API error for a storage error; undefined for other errors. */
 export function storageRefusalOf(error: unknown): ApiError | undefined {
   const fault = storageFaultOf(error)
   return fault === undefined ? undefined : new ApiError(storageErrors[fault])
@@ -38,7 +41,7 @@ export function storageRefusalOf(error: unknown): ApiError | undefined {
 function faultIn(cause: Error): StorageFault | undefined {
   if (cause instanceof ApiError) return faults.find((fault) => storageErrors[fault] === cause.error)
   const code = 'code' in cause ? String(cause.code) : ''
-  // PostgreSQL reports the lack of space by several codes, depending on the file it writes.
+  // PostgreSQL reports a full disk with different codes, depending on the file.
   if (fullCodes.has(code) || fullText.test(cause.message)) return 'full'
   if (unreachableCodes.has(code) || lostText.test(cause.message) || (code === 'ENOENT' && 'syscall' in cause && cause.syscall === 'connect')) return 'unreachable'
   return failedCodes.has(code) ? 'failed' : undefined

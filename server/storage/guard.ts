@@ -5,29 +5,29 @@ import type { StorageFault } from './failure.ts'
 import { storageErrors, storageFaultOf } from './failure.ts'
 
 export interface StorageWatch {
-  /** Whether the disk of the embedded database has less than the reserve left; undefined where the server does not hold the data itself. */
+  /** Returns whether free space is below the reserve; undefined if the data is on another server. */
   readonly isFull: (() => Promise<boolean>) | undefined
   /** Reads from the database. */
   readonly read: () => Promise<unknown>
-  /** Writes as much as a small change does, and removes it again. */
+  /** Writes as much as a small change, and removes it again. */
   readonly write: () => Promise<unknown>
 }
 
 export interface GuardOptions {
   readonly log: Log
-  /** Milliseconds between two checks. */
+  /** Interval between two checks in milliseconds. */
   readonly everyMs?: number
-  /** A database that has not answered for this long counts as unreachable. */
+  /** A database that has not answered for this time counts as unreachable. */
   readonly answerMs?: number
-  /** A fault lasts at least this long after its last report. */
+  /** Minimum duration of a fault after its last report, in milliseconds. */
   readonly holdMs?: number
 }
 
 type Listener = (fault: StorageFault | null, before: StorageFault | null) => void
 
 /**
- * Whether the server can store data. A write that failed for a reason of the storage is reported here, and a check every second looks at
- * the disk and at the database. While there is a fault, writes are refused at once. It ends when a write succeeds.
+ * Tracks whether the server can store data. Failed writes are reported to it, and it checks disk and database every
+ * second. During a fault, writes are rejected immediately. A fault ends when a test write succeeds.
  */
 export function createStorageGuard({ log, everyMs = 1_000, answerMs = 10_000, holdMs = 3_000 }: GuardOptions) {
   const listeners = new Set<Listener>()
@@ -45,7 +45,7 @@ export function createStorageGuard({ log, everyMs = 1_000, answerMs = 10_000, ho
     for (const listener of listeners) listener(next, before)
   }
 
-  /** The fault of an attempt; undefined where it succeeded or failed for another reason. */
+  /** Returns the fault of an attempt; undefined if it succeeded or failed for another reason. */
   const faultOf = async (attempt: () => Promise<unknown>): Promise<StorageFault | undefined> => {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<StorageFault>((done) => { timer = setTimeout(() => done('unreachable'), answerMs) })
@@ -76,12 +76,12 @@ export function createStorageGuard({ log, everyMs = 1_000, answerMs = 10_000, ho
       return fault
     },
 
-    /** Throws the refusal of the present fault. */
+    /** Throws the API error of the current fault. */
     check(): void {
       if (fault !== null) throw new ApiError(storageErrors[fault])
     },
 
-    /** Takes the error of a write. A lost connection alone is not a fault yet: the next check decides. */
+    /** Reports the error of a write. A lost connection alone triggers a check instead of a fault. */
     report(cause: unknown): void {
       const reported = storageFaultOf(cause)
       if (reported === undefined || cause instanceof ApiError) return
@@ -90,13 +90,13 @@ export function createStorageGuard({ log, everyMs = 1_000, answerMs = 10_000, ho
       else void lookOnce()
     },
 
-    /** Calls the listener when a fault begins, changes or ends; returns how to remove it. */
+    /** Calls the listener when a fault begins, changes or ends; returns a function that removes it. */
     onChange(listener: Listener): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
 
-    /** Starts the checks; returns how to stop them. */
+    /** Starts the checks; returns a function that stops them. */
     start(parts: StorageWatch): () => void {
       watch = parts
       const timer = setInterval(() => void lookOnce(), everyMs)

@@ -9,17 +9,17 @@ export type { StorageGuard } from './guard.ts'
 export type { StorageFault } from './failure.ts'
 
 export interface Storage extends Omit<StorageGuard, 'start'> {
-  /** Runs a write: refused while there is a fault, and its failure is reported. */
+  /** Runs a write. Throws during a fault, and reports its failure. */
   guarded<T>(write: () => Promise<T>): Promise<T>
-  /** Calls the listener when the database was started again; returns how to remove it. */
+  /** Calls the listener after a restart of the database; returns a function that removes it. */
   onRestart(listener: () => void): () => void
   /** Starts the checks once the database is open. */
   open(database: Pick<Database, 'db' | 'starts'>): void
-  /** Ends the checks, and makes room for the orderly end of the database where the disk is full. */
+  /** Stops the checks. On a full disk, frees space so that the database can shut down in order. */
   close(): Promise<void>
 }
 
-/** What the server knows about its ability to store data. `isLocal`: the database is in the data directory. */
+/** Creates the storage monitor. `isLocal`: the database is in the data directory. */
 export function createStorage({ dataDir, isLocal, log }: { readonly dataDir: string; readonly isLocal: boolean; readonly log: Log }): Storage {
   const guard = createStorageGuard({ log })
   const ballast = createBallast({ dataDir, log })

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Db } from '../database/index.ts'
 
 const probeKey = 'storageProbe'
-/** Large enough that the database has to extend a file for it. */
+/** Large enough that the database has to extend a file. */
 const probeBytes = 64 * 1024
 
 /**
- * Reads from the database; calls `onRestart` when the database was started again since the last call. A database server reports when it was
- * started; `starts` counts the processes of an embedded one, which may have no such time.
+ * Returns a function that reads from the database and calls `onRestart` if the database has restarted since the last
+ * call. A database server reports its start time; for an embedded one, which may not, `starts` counts the processes.
  */
 export function createRead({ db, starts }: { readonly db: Db; readonly starts: () => number }, onRestart: () => void): () => Promise<void> {
   let last: { readonly at: number | undefined; readonly starts: number } | undefined

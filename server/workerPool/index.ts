@@ -7,33 +7,38 @@ import type { TaskMessage, TaskResult } from './messages.ts'
 import type { TaskInput, TaskName, TaskOutput } from './tasks.ts'
 import { tasks } from './tasks.ts'
 
-/** Inputs below this size are handled at once: a worker would take longer. */
+/** Smaller inputs run inline, because a worker would take longer. */
 export const largeBytes = 64 * 1024
 
-/** Two at least: a save does not wait for an import. */
+/** At least two, so that a save does not wait for an import. */
 const threads = Math.max(2, Math.min(4, availableParallelism() - 1))
 const maxWaiting = 32
 const idleMs = 60_000
-/** Of one thread. Reading the largest valid sheet takes about half of it. */
+/** Heap limit per thread. Reading the largest valid spreadsheet takes about half of it. */
 const memoryMb = 1024
 const maxTaskMs = 60_000
 
 export interface Workers {
   /**
-   * Runs a task and returns its result. `bytes`: the size of the input, which decides whether a worker is used. `transfer`: memory that the
-   * caller gives up. Throws the task's refusals; `input.large` if the memory of a worker does not suffice; `server.busy` if too many tasks wait.
+   * Runs a task and returns its result. `bytes` is the size of the input and decides whether a worker is used.
+   * `transfer`: buffers that are transferred to the worker. Throws the errors of the task, `input.large` if a worker
+   * runs out of memory, `server.busy` if too many tasks are queued or the task takes longer than 60 s including its
+   * wait.
    */
   run<Name extends TaskName>(name: Name, input: TaskInput<Name>, bytes: number, transfer?: readonly ArrayBuffer[]): Promise<TaskOutput<Name>>
   close(): Promise<void>
 }
 
-/** Runs every task at once on the calling thread. */
+/** Runs every task on the calling thread. */
 export const inlineWorkers: Workers = { run: runInline, close: () => Promise.resolve() }
 
-/** Runs large tasks in worker threads, so that they do not block the event loop. Threads start on demand and end when they are idle. */
+/**
+ * Runs large tasks in worker threads, so that they do not block the event loop. Threads start on demand and end when
+ * idle.
+ */
 export function createWorkers(log: Log, options: { readonly memoryMb?: number } = {}): Workers {
   let pool: Promise<Piscina> | undefined
-  // Loaded by the first large task: a start need not wait for it.
+  // Loaded on the first large task to keep the start fast.
   const open = async (): Promise<Piscina> => {
     const { Piscina: Pool } = await import('piscina')
     const program = findProgram('worker')

@@ -3,7 +3,7 @@ import { checkDrawing, isNewerDrawing, showDrawing } from '../services/drawings/
 import { drawThumbnail } from '../services/thumbnails/draw.ts'
 import { packRevision, unpackRevision } from '../services/drawings/revisionContent.ts'
 
-/** What the pool can run. Each task is a function of its input alone; input and output can be copied between threads. */
+/** Tasks of the worker pool. Each depends only on its input; input and output must be cloneable. */
 export const tasks = { readDrawingBody, readSheetBody, checkDrawing, showDrawing, isNewerDrawing, packRevision, unpackRevision, drawThumbnail } as const
 
 export type Tasks = typeof tasks

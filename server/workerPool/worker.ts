@@ -17,7 +17,7 @@ export async function runTask({ name, input }: TaskMessage): Promise<unknown> {
   }
 }
 
-/** The memory of the chunks of a sheet and of the text of a drawing, which is transferred instead of copied. */
+/** Buffers of spreadsheet chunks and drawing texts, which are transferred instead of copied. */
 function buffersIn(result: unknown): ArrayBuffer[] {
   const { chunks = [], drawing } = (result as { readonly value?: Partial<SheetBody & ShownDrawing> } | null)?.value ?? {}
   return [...chunks, ...(drawing instanceof Uint8Array ? [drawing] : [])].map(({ buffer }) => buffer)

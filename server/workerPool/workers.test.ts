@@ -14,7 +14,7 @@ const filler = 'x'.repeat(largeBytes)
 const rect = (id: string) => `{"id":"${id}","type":"rect","name":"${id}","x":1,"y":2,"width":3,"height":4}`
 const components = (count: number): string => Array.from({ length: count }, (_, n) => rect(`component-${n}`)).join(',\n')
 
-/** What reading a body gives, with refusals as data. */
+/** Returns the result of reading a body, with errors as data. */
 async function outcome(body: Buffer, large: typeof drawing | typeof sheet, workers: Workers): Promise<unknown> {
   try {
     return await readBodyOf(Buffer.from(body), large, workers)

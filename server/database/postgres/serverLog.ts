@@ -1,18 +1,18 @@
-/** A line of PostgreSQL's log in the levels of the server's log. */
+/** A PostgreSQL log line with the level of the server's log. */
 export interface ServerLine {
   readonly level: 'info' | 'warn' | 'error'
   readonly text: string
-  /** The reason of an end. */
+  /** Whether the line explains why PostgreSQL ended. */
   readonly isFatal?: boolean
 }
 
 const pattern = /^([0-9A-Z]{5}) (LOG|WARNING|ERROR|FATAL|PANIC|HINT|DETAIL|NOTICE): {2}(.*)$/
-/** Errors of statements are reported to who sent them. Logged are those of the machine: no space, no memory, input and output, damaged data. */
+/** Only system errors are logged: disk space, memory, I/O, damaged data. The client receives statement errors. */
 const machineErrors = /^(?:53|58|XX)/
-/** An end that was ordered, and clients that come before the start is over. */
+/** Requested shutdown, and connections during startup. */
 const ordinary = new Set(['57P01', '57P03'])
 
-/** Reads a line of PostgreSQL's log; undefined for what the server's log leaves out. */
+/** Parses a line of PostgreSQL's log; undefined for lines to omit. */
 export function readServerLine(line: string): ServerLine | undefined {
   const [, state = '', severity = '', text = ''] = pattern.exec(line) ?? []
   switch (severity) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isPlantAddress, isPublicAddress } from './addresses.ts'
 import { createGuard, createOutbound, readTarget } from './index.ts'
 
-/** Everything that is asked of this computer, on all its addresses: in most tests nothing may ever be, not even a connection. */
+/** Counts connections to this computer on all addresses. Most tests require that there are none. */
 const canary: { server: Server; port: number; hits: string[]; connections: number } = { server: createServer(), port: 0, hits: [], connections: 0 }
 const limits = { answerMs: 2_000, answerBytes: 1000, atOnce: 2 }
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
     canary.hits.push(request.url ?? '')
     if (request.url === '/away') return response.writeHead(302, { location: `http://127.0.0.1:${canary.port}/secret` }).end()
     if (request.url === '/large') return response.end('x'.repeat(2000))
-    if (request.url === '/slow') return response.write('.') // and never more
+    if (request.url === '/slow') return response.write('.') // and then nothing
     return response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end('hello')
   })
   await new Promise<void>((done) => { canary.server.listen(0, '::', done) })
@@ -29,9 +29,11 @@ afterAll(() => {
   canary.server.close()
 })
 
-/** Ways to say this computer, a closed network or nothing at all; PORT stands for the canary's. */
+/**
+ * Notations of this computer, of a closed network, or of invalid addresses. PORT is replaced by the port of the canary.
+ */
 const forms = [
-  // numbers of every kind
+  // numeric notations
   'http://127.0.0.1:PORT', 'http://127.1:PORT', 'http://127.0.1:PORT', 'http://2130706433:PORT', 'http://0x7f000001:PORT', 'http://0x7f.0.0.1:PORT', 'http://0x7F.0x0.0x0.0x1:PORT', 'http://017700000001:PORT',
   'http://0177.0.0.1:PORT', 'http://0177.0.0.01:PORT', 'http://127.0.0.1.:PORT', 'http://0:PORT', 'http://0.0.0.0:PORT', 'http://127.255.255.254:PORT', 'http://127.0.0.257:PORT', 'http://4294967296:PORT', 'http://0x100000000:PORT',
   // names of this computer

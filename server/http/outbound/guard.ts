@@ -5,7 +5,10 @@ import { isPlantAddress, isPublicAddress } from './addresses.ts'
 import type { AllowedTarget } from './targets.ts'
 import { hostOf, isPort, isWithin, readTarget, writeTarget } from './targets.ts'
 
-/** Why something was not sent. Its words may be shown to who wrote the address: they name nothing but that. */
+/**
+ * Reason for a failed outbound request. The text may be shown to the user, because it contains only the address that
+ * the user entered.
+ */
 export class OutboundFailure extends Error {
   override readonly name = 'OutboundFailure'
   readonly kind: 'address' | 'forbidden' | 'unreachable' | 'timeout' | 'size' | 'busy'
@@ -18,27 +21,27 @@ export class OutboundFailure extends Error {
   }
 }
 
-/** One address to connect to, already looked up and judged: nothing is looked up again on the way. */
+/** A resolved and approved address; it is not resolved again. */
 export interface Target {
   readonly address: string
   readonly family: 4 | 6
-  /** The name it was asked by, for TLS. */
+  /** Original host name, for TLS. */
   readonly host: string
   readonly port: number
 }
 
 export interface GuardOptions {
-  /** `host:port` or `host:port/path` that may be reached; nothing else may, unless the internet is open. */
+  /** Allowed targets as `host:port` or `host:port/path`. Everything else is rejected unless the internet is open. */
   readonly allowed: readonly string[]
-  /** The internet too, and never a closed network. */
+  /** Also allows the public internet, but no closed networks. */
   readonly isOpen?: boolean
   readonly resolve?: (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>
 }
 
 /**
- * Judges where the server may connect to on somebody's word: to what is listed. A name is looked up once, all its addresses must
- * pass, and what is connected to is the address that was judged. A listed name may lead into the plant's own networks; to this
- * computer, and where no name has any business, only a listed address leads.
+ * Creates the check of user-supplied outbound targets. A name is resolved once, all its addresses must be allowed, and
+ * the connection uses the checked address. A listed name may resolve to private networks. This computer and reserved
+ * ranges must be listed by address. The check throws `OutboundFailure`.
  */
 export function createGuard({ allowed, isOpen = false, resolve = lookUp }: GuardOptions) {
   const listed = allowed.map((entry): AllowedTarget => {
@@ -47,7 +50,7 @@ export function createGuard({ allowed, isOpen = false, resolve = lookUp }: Guard
     return target
   })
 
-  /** `path` is what is asked of a web server; other protocols have none. */
+  /** `path` is the path of a web request; other protocols have none. */
   return async (name: string, port: number, path?: string): Promise<Target> => {
     const host = hostOf(name)
     if (host === undefined || !isPort(port)) throw new OutboundFailure('address', 'this is no address', '地址无效')

@@ -12,10 +12,10 @@ export interface OutboundRequest {
   readonly body?: string
 }
 
-/** An answer is data; a redirect is an answer like any other and is never followed. */
+/** Response of a request. Redirects are returned and never followed. */
 export interface OutboundAnswer {
   readonly status: number
-  /** Its media type as it says itself, without parameters; empty where it says none. */
+  /** Media type without parameters; empty if missing. */
   readonly type: string
   readonly text: string
 }
@@ -26,7 +26,10 @@ export interface OutboundLimits {
   readonly atOnce: number
 }
 
-/** The one way by which this server asks other servers something: judged first, connected to what was judged, short, small, and few at once. */
+/**
+ * Creates the only function that sends requests to other servers. Each target is checked first, and duration, response
+ * size and concurrency are limited. Throws `OutboundFailure`.
+ */
 export function createOutbound(guard: Guard, { answerMs, answerBytes, atOnce }: OutboundLimits = limits.outbound) {
   let underway = 0
 
@@ -48,7 +51,10 @@ export function createOutbound(guard: Guard, { answerMs, answerBytes, atOnce }: 
 
 export type Outbound = ReturnType<typeof createOutbound>
 
-/** What a person reads is what is asked: nothing that the reading of an address would quietly take out or turn round. */
+/**
+ * Parses a URL strictly, so that the requested URL is the one the user sees: rejects everything that a URL parser would
+ * silently remove or change.
+ */
 function webUrlOf(text: string): URL {
   const url = !/[\s\\\p{Cc}]/u.test(text) && /^https?:\/\/[^/]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
   if (!url || url.hostname === '') throw new OutboundFailure('address', 'this is no http or https address', '不是有效的 http 或 https 地址')
@@ -58,7 +64,7 @@ function webUrlOf(text: string): URL {
 
 const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port))
 
-/** Without the proxies of the environment: an agent of its own for each request. */
+/** Uses a new agent for each request, so that proxies of the environment are ignored. */
 function exchange(url: URL, { address, family, host, port }: Target, { method = 'GET', headers = {}, body }: OutboundRequest, most: number, signal: AbortSignal): Promise<OutboundAnswer> {
   const isSecure = url.protocol === 'https:'
   const options: RequestOptions & { servername?: string } = {
@@ -85,7 +91,7 @@ const typeOf = ({ headers }: IncomingMessage): string => (headers['content-type'
 async function readText(response: IncomingMessage, most: number): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
-  for await (const part of response as AsyncIterable<Buffer>) { // without an encoding a response is buffers
+  for await (const part of response as AsyncIterable<Buffer>) { // without an encoding, chunks are buffers
     bytes += part.length
     if (bytes > most) throw new OutboundFailure('size', `the answer is larger than ${most} bytes`, `应答超过 ${most} 字节`)
     parts.push(part)
@@ -95,7 +101,7 @@ async function readText(response: IncomingMessage, most: number): Promise<string
 
 const reasonOf = ({ reason }: AbortSignal): unknown => reason
 
-/** What is looked up may take no longer than the whole. */
+/** The address lookup also counts towards the time limit. */
 function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((done, fail) => {
     signal.addEventListener('abort', () => fail(reasonOf(signal)), { once: true })

@@ -1,15 +1,15 @@
 import { isIP } from 'node:net'
 
-/** One entry of the list of what the server may reach: a host and its port, and for the web a beginning of the path. */
+/** An entry of the list of allowed targets: host, port, and optionally a path prefix for web requests. */
 export interface AllowedTarget {
-  /** As an address bar would have it: lower case, numbers of every form as dotted ones, IPv6 short and without brackets. */
+  /** Normalized host: lower case, IPv4 in dotted form, IPv6 shortened and without brackets. */
   readonly host: string
   readonly port: number
-  /** Absent: all of the host's port, whatever is spoken there. */
+  /** Undefined: everything on this host and port, in any protocol. */
   readonly path?: string
 }
 
-/** Reads `host:port` or `host:port/path`, where IPv6 may stand in brackets or bare; undefined where it is neither. */
+/** Parses `host:port` or `host:port/path`, with IPv6 in brackets or bare; undefined if invalid. */
 export function readTarget(text: string): AllowedTarget | undefined {
   const [, bracketed, bare, portText = '', path] = /^(?:\[([0-9a-f:.]{2,45})\]|([^/[\]]{1,253})):(\d{1,5})(\/[^\s?#]*)?$/i.exec(text.trim()) ?? []
   const host = hostOf(bracketed ?? bare ?? '')
@@ -20,10 +20,12 @@ export function readTarget(text: string): AllowedTarget | undefined {
   return { host, port, path: new URL(path, 'http://x').pathname }
 }
 
-/** How an entry is written, for who has to add it. */
+/** Formats an entry as the operator has to configure it. */
 export const writeTarget = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** The entry for a web address in which places such as `{city}` are filled in later: its host, and the path up to the first of them. */
+/**
+ * Returns the entry for a URL with placeholders such as `{city}`: its host and the path up to the first placeholder.
+ */
 export function targetOf(address: string): string {
   const { protocol, hostname, port, pathname } = new URL(address)
   const [fixed = ''] = pathname.split(/%7b|\{/i, 1)
@@ -31,7 +33,7 @@ export function targetOf(address: string): string {
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}${path === '/' ? '' : path}`
 }
 
-/** A host in the one form that lists are compared in; undefined where it is none. */
+/** Returns the normalized form of a host for comparison; undefined if invalid. */
 export function hostOf(text: string): string | undefined {
   const bare = text.replace(/^\[(.*)\]$/, '$1')
   if (bare === '' || /[\s/\\@%#?\p{Cc}]/u.test(bare)) return undefined
@@ -43,12 +45,15 @@ export function hostOf(text: string): string | undefined {
 
 export const isPort = (port: number): boolean => Number.isInteger(port) && port >= 1 && port <= 65_535
 
-/** Whether an entry lets through what is asked of its host; without a path, only one that is for all of it. */
+/** Returns whether an entry allows a path. Requests without a path require an entry without a path. */
 export function isWithin({ path: listed }: AllowedTarget, path: string | undefined): boolean {
   if (listed === undefined) return true
   if (path === undefined || isCrooked(path)) return false
   return path === listed || path.startsWith(listed.endsWith('/') ? listed : `${listed}/`)
 }
 
-/** A path that the other side may read as a way out of the place that is listed: hidden dots, slashes and path parameters. */
+/**
+ * Matches paths that a server may interpret as leaving the listed prefix: encoded dots and slashes, and path
+ * parameters.
+ */
 const isCrooked = (path: string): boolean => /%(?:2e|2f|5c|25|00)|\/\.\.(?:\/|$)|\\|;|\/\//i.test(path)

@@ -2,16 +2,19 @@ import type { Db } from '../../database/index.ts'
 import type { RequestContext } from './requestContext.ts'
 
 export interface Change {
-  /** `drawing/pump-house`, `account/…`. */
+  /** For example `drawing/pump-house` or `account/…`. */
   readonly object: string
   readonly action: string
   readonly content?: Readonly<Record<string, unknown>>
 }
 
-/** Who did it: an account, or something that has none. */
+/** The author: an account, or a named source without an account. */
 export type Author = RequestContext | { readonly name: string; readonly role: string; readonly address: string; readonly request: string; readonly client?: string }
 
-/** Writes down a change, in the change's own transaction: what cannot be audited does not happen. Nothing changes or removes what was written. */
+/**
+ * Writes an audit entry in the transaction of the change, so that no change exists without its entry. Entries are never
+ * modified or deleted.
+ */
 export async function audit(transaction: Db, author: Author, { object, action, content = {} }: Change): Promise<void> {
   const { name: who, role } = identityOf(author)
   await transaction.insertInto('audit').values({

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
 
-/** A process of ours: `ended` resolves when it is gone, for whatever reason. */
+/** A supervised child process. `ended` resolves when it exits, for any reason. */
 export interface Child {
   readonly ended: Promise<void>
   stop(): Promise<void>
@@ -11,7 +11,7 @@ const firstRetryMs = 500
 const lastRetryMs = 30_000
 const steadyMs = 60_000
 
-/** Keeps a process running: one that ends is started again, more patiently each time it ends soon. Returns how to stop. */
+/** Restarts a process when it exits, with exponential back-off if it exits early. Returns a function that stops it. */
 export function superviseChild(name: string, start: () => Child, log: Log): () => Promise<void> {
   const stopping = new AbortController()
   let child = start()

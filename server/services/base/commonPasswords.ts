@@ -1,8 +1,8 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
 /**
- * Passwords that people choose so often that trying them first pays, in small letters, of 8 characters or more: those of the usual lists
- * of leaked ones, and patterns that such lists lack: words of this trade and of China with the usual endings, the years of now, dates.
+ * Common passwords in lower case, at least 8 characters: published lists of leaked passwords, plus patterns missing in
+ * them, such as terms of this industry, Chinese words with usual suffixes, recent years and dates.
  */
 export const commonPasswords: ReadonlySet<string> = new Set([...leaked(), ...words(), ...digits(), ...dates(), ...keyboard(), ...odd()].filter((password) => password.length >= 8))
 
@@ -42,7 +42,7 @@ function digits(): string[] {
   return [...found, '11223344', '1122334455', '112233445566', '147258369', '159357456', '741852963', '789456123', '5201314520', '1314520520', '123123123', '31415926', '314159265']
 }
 
-/** A birthday or a year, as people write them: eight digits of the last decades. */
+/** Birthdays and years written as eight digits. */
 function dates(): string[] {
   const found: string[] = []
   for (let year = 1960; year <= 2026; year++) {

@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeDurably } from '../../durable.ts'
 
-/** What a data directory keeps that is in no database: who has it can speak for this installation and open its secrets. */
+/** Keys stored in the data directory, outside the database. They grant access to gateways and to stored secrets. */
 export interface InstallationKeys {
-  /** Signs and derives: the gateways' credential, tickets. It stays as long as the installation. */
+  /** Signs and derives the gateway credential and tickets. Never changes. */
   readonly secret: Buffer
-  /** Of the box for secrets, the newest last; several only while they are being changed. */
+  /** Keys for sealed secrets, newest last. Several exist only during key rotation. */
   readonly sealing: readonly Buffer[]
 }
 
@@ -18,9 +18,10 @@ const sealingLine = /^sealing ([0-9a-f]{64})$/
 const secretFile = (dataDir: string): string => join(dataDir, 'secret')
 
 /**
- * This installation's keys, 256 random bits each, in a file only we may read, made at the first start. There is no other and no
- * default; a file that others can read is refused. `mayMake`: whether nothing depends on earlier keys. A lost file is
- * not replaced without a word, because nothing opens the stored secrets then.
+ * Returns the keys of this installation: 256 random bits each, in a file readable only by its owner, created at the
+ * first
+ * start. Throws if others can read the file. A lost file is recreated only if `mayMake` confirms that no stored secret
+ * depends on it.
  */
 export async function installationKeys(dataDir: string, mayMake: () => Promise<boolean>): Promise<InstallationKeys> {
   const file = secretFile(dataDir)
@@ -37,7 +38,7 @@ const lostText = (file: string): string =>
   + 'Put the file back, or restore a backup that holds it: npm run restore -- --from <newest backup>.tar.gz --force. '
   + 'Where it is lost for good, start once with MIMIC_NEW_SECRET=1: a new one is made, and those secrets must be entered anew'
 
-/** The same, of a directory that must have them. */
+/** Reads existing keys. Throws if the file is missing or readable by others. */
 export async function readKeys(dataDir: string): Promise<InstallationKeys> {
   const file = secretFile(dataDir)
   if (process.platform !== 'win32' && ((await stat(file)).mode & 0o077) !== 0) throw new Error(`${file} can be read by others; make it private: chmod 600 ${file}`)
@@ -49,11 +50,11 @@ export async function readKeys(dataDir: string): Promise<InstallationKeys> {
     if (text === undefined) throw new Error(`${file} has a line that is no key; restore it from a backup`)
     return Buffer.from(text, 'hex')
   })
-  // Before its first change the secret itself seals.
+  // Until the first rotation, the secret is also the sealing key.
   return { secret, sealing: sealing.length > 0 ? sealing : [secret] }
 }
 
-/** Puts keys in the place of those that are there, whole or not at all, and on the disk before it returns. */
+/** Replaces the keys atomically and syncs them to disk. */
 export const writeKeys = (dataDir: string, { secret, sealing }: InstallationKeys): Promise<void> =>
   writeDurably(secretFile(dataDir), [secret.toString('hex'), ...sealing.map((key) => `sealing ${key.toString('hex')}`), ''].join('\n'))
 
@@ -63,6 +64,6 @@ async function make(file: string): Promise<void> {
   try {
     await writeDurably(file, `${newKey().toString('hex')}\n`, { isNew: true })
   } catch (cause) {
-    if (!existsSync(file)) throw cause // else another start was faster
+    if (!existsSync(file)) throw cause // Another process created the file first.
   }
 }

@@ -5,26 +5,27 @@ import { limits } from '../../../contract/limits.ts'
 import type { Db } from '../../database/index.ts'
 
 const { freeFailures, firstWaitMs, lastWaitMs, forgetMs, perAddressMinute } = limits.signIn
-/** Under this address all tries are counted that come from none of the account's own. */
+/** Key that counts attempts from addresses unknown to the account. */
 const anywhere = '*'
 const knownForMs = 30 * 24 * 3_600_000
-/** Under this name, which no account has, the tries of an address are counted, in thousandths: a minute takes back as many as it allows. */
+/** Reserved name under which attempts per address are counted, in thousandths, with a constant decay per minute. */
 const anybody = ''
 const aTry = 1000
 const takenBackAMs = (perAddressMinute * aTry) / 60_000
 
-/** How long the next try must wait after so many failures in a row. */
+/** Delay in milliseconds before the next attempt, by consecutive failures. */
 export const lockoutDelay = (failures: number): number =>
   failures < freeFailures ? 0 : Math.min(firstWaitMs * 2 ** (failures - freeFailures), lastWaitMs)
 
-/** Whether a try that counts under this key came from where the account has signed in before. */
+/** Returns true if attempts under this key came from an address where the account has signed in before. */
 export const isKnownAddress = (key: string): boolean => key !== anywhere
 
 /**
- * Counts failed sign-ins by name, whether an account of that name exists or not, in the database so that a restart
- * forgives nothing. An address from which the account has signed in before is counted by itself: a stranger who
- * guesses slows himself down and not the person. No account is ever locked for good, nor for as long as a clock is set back. `refusal` is
- * how a wait is told.
+ * Counts failed sign-ins per account name, whether the account exists or not, in the database so that a restart does
+ * not
+ * reset them. Known addresses of the account are counted separately, so a stranger delays only itself. Accounts are
+ * never
+ * locked permanently, even if the clock is set back. `refusal` is the error thrown during a delay.
  */
 export function createLockout(db: Db, refusal: ErrorName = 'session.locked') {
   const keyOf = async (name: string, address: string): Promise<string> => {
@@ -35,7 +36,10 @@ export function createLockout(db: Db, refusal: ErrorName = 'session.locked') {
   }
 
   return {
-    /** Counts a try of an address, whatever the name; refuses beyond so many a minute, which a restart does not forgive either. */
+    /**
+     * Counts an attempt of an address for any name. Throws `limit.rate` above the limit per minute; the count survives
+     * a restart.
+     */
     async fromAddress(address: string): Promise<void> {
       const now = new Date()
       const elapsedMs = sql<number>`greatest(0, extract(epoch from ${now}::timestamptz - login_failure.last_at) * 1000)`
@@ -47,8 +51,9 @@ export function createLockout(db: Db, refusal: ErrorName = 'session.locked') {
     },
 
     /**
-     * Refuses while the wait of an earlier failure runs; else counts this try as failed before the slow hash begins, so
-     * that guesses sent side by side do not all pass one check. Returns the key under which it counts.
+     * Throws while the delay of an earlier failure lasts. Otherwise counts the attempt as failed before the slow hash
+     * starts, so
+     * that parallel attempts cannot pass one check. Returns the key of the counter.
      */
     async attempt(name: string, address: string): Promise<string> {
       const key = await keyOf(name, address)
@@ -71,7 +76,7 @@ export function createLockout(db: Db, refusal: ErrorName = 'session.locked') {
       return key
     },
 
-    /** The try was wrong: its wait runs from the answer on. */
+    /** Records a wrong attempt; its delay starts now. */
     async failed(name: string, key: string): Promise<void> {
       const now = Date.now()
       await db.transaction().execute(async (tx) => {
@@ -84,7 +89,10 @@ export function createLockout(db: Db, refusal: ErrorName = 'session.locked') {
       })
     },
 
-    /** The try never came to a check (the server was busy), or was right and only the first of two: it neither counts nor waits, and nothing is forgiven. */
+    /**
+     * Reverts a counted attempt that was not checked (server busy) or was only the first of two steps. Earlier failures
+     * still count.
+     */
     async uncounted(name: string, key: string): Promise<void> {
       await db.updateTable('login_failure').set({ count: sql`greatest(count - 1, 0)`, wait_until: new Date() }).where('name', '=', name).where('address', '=', key).execute()
     },

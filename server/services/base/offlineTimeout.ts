@@ -1,7 +1,10 @@
 import { telemetryLimits } from '../../../contract/telemetry/index.ts'
 
-/** Who sends more often is still given this long: offline is written down and raises an alarm. Values are stale before that. */
+/**
+ * Minimum silence in milliseconds before a device is offline, because going offline is logged and raises an alarm.
+ * Values become stale earlier.
+ */
 const leastSilenceMs = 15_000
 
-/** Silent for longer than this, a device that sends every so many milliseconds is offline. */
+/** Milliseconds of silence after which a device reporting every `every` ms is offline. */
 export const offlineAfterMs = (every: number): number => Math.max(leastSilenceMs, telemetryLimits.stale.silentIntervals * every)

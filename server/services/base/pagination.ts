@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** Which part of a list is wanted. */
+/** Page of a list. */
 export interface Page {
   readonly page: number
   readonly pageSize: number
@@ -8,6 +8,6 @@ export interface Page {
 
 export const pageOffset = ({ page, pageSize }: Page): number => (page - 1) * pageSize
 
-/** A condition "contains, whatever the case" in which the searched text's own % and _ are only characters. */
+/** Case-insensitive "contains" condition; `%` and `_` in the search text are escaped. */
 export const likePattern = (column: string, search: string) =>
   sql<boolean>`${sql.ref(column)} ilike ${`%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`

@@ -14,7 +14,7 @@ it('a hash fits its own password, as typed, and no other', async () => {
   expect(await verifyPassword('anything', undefined)).toBe(false)
 })
 
-/** As many as are running or wait; those beyond are refused. */
+/** Hashes that run or wait; further requests are rejected. */
 const taken = maxConcurrentHashes + limits.signIn.hashesWaiting
 
 it('a storm of sign-ins is told that we are busy, and those before it are served', async () => {
@@ -29,7 +29,7 @@ it('who guesses from one place waits behind himself and keeps nobody else out', 
   const person = verifyPassword('x', undefined, 'person').then(() => order.push('person'))
   await Promise.all([...storm, person])
   expect(order.filter((one) => one === 'refused')).toHaveLength(storm.length + 1 - taken)
-  // Behind those that were running, and at most two more whose turn had come.
+  // After the hashes in progress, and at most two more that were already due.
   expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(4)
 })
 
@@ -39,7 +39,7 @@ it('who signs in from anywhere goes before those who guess at a few names from m
   const person = verifyPassword('x', undefined, 'another place', () => 0).then(() => order.push('person'))
   await Promise.all([...storm, person])
   expect(order.filter((one) => one === 'refused')).toHaveLength(storm.length + 1 - taken)
-  // Behind those that were running; the one begun beside it may end first.
+  // After the hashes in progress; a parallel hash may finish first.
   expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(4)
 })
 
@@ -50,7 +50,7 @@ it('who gives way is of the thickest crowd, also while the crowds thin out as th
   const enter = (who: string, crowd: () => number) => verifyPassword('x', undefined, who, crowd).then(() => order.push(who), () => order.push(`${who} refused`))
   await Promise.all([...Array.from({ length: taken - 1 }, (_, n) => enter(`stranger ${n}`, guess)), enter('first person', () => 0), enter('second person', () => 0)])
   expect(order.filter((one) => one.endsWith('refused'))).toEqual([expect.stringMatching(/^stranger \d refused$/)])
-  // Behind those that were running; the two are served side by side, and who is begun beside the second may end before him.
+  // After the hashes in progress. The two run in parallel, so a hash started beside the second may finish first.
   expect(order.filter((one) => !one.endsWith('refused')).slice(0, 5).filter((one) => one.endsWith('person')).toSorted()).toEqual(['first person', 'second person'])
 })
 

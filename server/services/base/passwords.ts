@@ -7,27 +7,30 @@ import { limits } from '../../../contract/limits.ts'
 import { commonPasswords } from './commonPasswords.ts'
 import { passwordCost } from './passwordCost.ts'
 
-/** Stored with each hash and its log2N, so that they can be raised without ending old ones. */
+/** Stored with each hash together with log2N, so that the cost can be raised without invalidating old hashes. */
 const [r, p] = [8, 1]
 const keyBytes = 32
 const saltBytes = 16
 
-/** How many letters and digits must be left of a password without the account's name; of a name shorter than three, which stands in many good ones by chance, less. */
+/**
+ * Minimum letters and digits of a password without the account name. Lower for names under three characters, which good
+ * passwords contain by chance.
+ */
 const restLength = (name: string): number => (name.length < 3 ? 3 : limits.password.min)
 
-/** Why a password is too easy to guess for this account, in words for who chose it; null where it is not. */
+/** Returns the reason a password is too easy to guess for this account, or null. */
 export function findWeakness(password: string, account: string): Words | null {
   const small = password.toLowerCase()
   const name = account.toLowerCase()
   const rest = small.replaceAll(name, '')
   if (commonPasswords.has(small)) return { en: 'Among the passwords that are guessed first', zh: '属于最常被猜到的密码' }
   if (new Set(small).size < 4) return { en: 'Too few different characters', zh: '不同字符过少' }
-  // Not merely that the name stands in it: “eve” stands in “seven wet umbrellas”.
+  // Containing the name alone is no weakness: "seven wet umbrellas" contains "eve".
   if (rest !== small && (rest.replaceAll(/[^\p{L}\p{N}]/gu, '').length < restLength(name) || commonPasswords.has(rest))) return { en: 'Little more than the account name', zh: '除账号名外内容过少' }
   return null
 }
 
-/** Hashes a password as it was typed, with a salt of its own. */
+/** Hashes a password with a random salt. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
   const { log2N } = passwordCost
@@ -35,7 +38,10 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', log2N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** Whether a password fits a stored hash; without one it takes as long and says no. `source`: who asks, for they take turns; `crowd`: among how many, for the thinner crowd goes first. */
+/**
+ * Verifies a password against a stored hash. Without a hash it takes the same time and returns false. `source` (client
+ * address) takes turns with other sources; `crowd` gives the attempt rate, and lower rates are served first.
+ */
 export async function verifyPassword(password: string, stored: string | undefined, source = '', crowd: HashQueue = noCrowd): Promise<boolean> {
   const [scheme, log2N, storedR, storedP, salt, key] = (stored ?? nobody()).split('$')
   if (scheme !== 'scrypt' || !salt || !key) throw new Error('a stored password has an unknown form')
@@ -43,11 +49,13 @@ export async function verifyPassword(password: string, stored: string | undefine
   return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && stored !== undefined
 }
 
-/** The hash an unknown account is checked against: random, so that nothing fits it, and of the cost of new hashes, so that checking takes as long. */
+/**
+ * Hash used for unknown accounts: random, so nothing matches, and with the cost of new hashes, so the time is the same.
+ */
 const nobody = (): string => ['scrypt', passwordCost.log2N, r, p, nobodySalt, nobodyKey].join('$')
 const [nobodySalt, nobodyKey] = [randomBytes(saltBytes).toString('base64url'), randomBytes(keyBytes).toString('base64url')]
 
-/** How thick the tries come among which one waits, as of now. */
+/** Returns the current attempt rate of the group an attempt belongs to. */
 export type HashQueue = () => number
 const noCrowd: HashQueue = () => 0
 
@@ -58,7 +66,7 @@ interface Waiter {
   readonly giveWay: () => void
 }
 
-/** One core stays for everybody else: with two hashes on two cores a refusal and a right sign-in both waited behind the guesses. */
+/** One core stays free for other work. With two hashes on two cores, even rejections and valid sign-ins had to wait. */
 export const maxConcurrentHashes = Math.max(1, Math.min(limits.signIn.hashesAtOnce, availableParallelism() - 1))
 
 let running = 0
@@ -66,9 +74,9 @@ let lastSource = ''
 const waiting: Waiter[] = []
 
 /**
- * A few at a time: a storm of sign-ins may not take every core, and those behind it are told at once that we are busy. Where the crowd
- * is thinner one goes first; of equals sources take turns, and the one that waits the most times gives way to another: who guesses
- * from one place, or at a few names from many, keeps nobody else out.
+ * Limits parallel hashes, so that a burst of sign-ins cannot occupy every core; a full queue rejects with
+ * `session.busy`. Groups with lower attempt rates go first. Within a rate, sources take turns, and the source with the
+ * most waiting attempts yields its place.
  */
 async function derive(password: BinaryLike, salt: Buffer, parameters: Pick<ScryptOptions, 'N' | 'r' | 'p'>, source = '', crowd: HashQueue = noCrowd): Promise<Buffer> {
   if (running >= maxConcurrentHashes) {
@@ -88,10 +96,10 @@ async function derive(password: BinaryLike, salt: Buffer, parameters: Pick<Scryp
   }
 }
 
-/** How thick the crowd of each is that waits, asked once: it thins out while one looks, and a choice is made of one moment. */
+/** Attempt rate of each waiter, read once: rates decrease over time, and a choice needs consistent values. */
 const thicknesses = (): readonly (readonly [Waiter, number])[] => waiting.map((waiter) => [waiter, waiter.crowd()])
 
-/** Of the thinnest crowd who waits longest and is not of the last one's source; where all are, who waits longest. */
+/** Next waiter: lowest attempt rate, then another source than the last one, then the longest wait. */
 function takeNext(): Waiter | undefined {
   const crowds = thicknesses()
   const thinnest = Math.min(...crowds.map(([, thickness]) => thickness))
@@ -101,11 +109,11 @@ function takeNext(): Waiter | undefined {
   return next
 }
 
-/** Throws where nobody is in a thicker crowd, and nobody waits more often than this source would. */
+/** Throws unless another waiter has a higher attempt rate or a source with more waiting attempts. */
 function makeRoomFor(source: string, crowd: HashQueue): void {
   const times = (of: string): number => waiting.filter((waiter) => waiter.source === of).length
   const own = crowd()
-  // Of equals who came last.
+  // Among equals, the newest waiter yields.
   const [found] = thicknesses().toReversed().toSorted(([a, inA], [b, inB]) => inB - inA || times(b.source) - times(a.source))
   if (!found) throw new ApiError('session.busy', busyDetail)
   const [last, thickness] = found

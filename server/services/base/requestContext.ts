@@ -1,46 +1,49 @@
 import type { Membership, Role } from '../../../contract/access.ts'
 
-/** A live session and the account behind it, as of a few seconds ago at most. */
+/** An active session and its account, at most a few seconds old. */
 export interface Session {
-  /** Stays the same when its token is renewed. */
+  /** Unchanged when the token is renewed. */
   readonly id: string
   readonly accountId: string
   readonly name: string
   readonly role: Role
   readonly projects: readonly Membership[]
-  /** The rank, and the keys of the further roles that count. */
+  /** Rank and the keys of the additional roles in effect. */
   readonly roles: readonly string[]
-  /** What it may do (`hasPermission`); of the strongest role it holds anywhere, for in each project the role held there counts besides. */
+  /**
+   * Permissions (`hasPermission`) of the strongest role held anywhere. The role held in each project is checked as
+   * well.
+   */
   readonly permissions: readonly string[]
   readonly mustChangePassword: boolean
-  /** Its role demands a second step and the account has none. */
+  /** True if the role requires two-factor authentication and the account has not set it up. */
   readonly mustSetSecondStep: boolean
-  /** The beginning of the hash of the token that it is known by, which tells it from the session's others. */
+  /** Prefix of the token hash, which identifies this token among those of the session. */
   readonly shown?: string
-  /** A screen that is looked at: it may ask for everything it may see, and change nothing. */
+  /** True for a wall display: it may read everything it may see, and change nothing. */
   readonly isWall?: boolean
-  /** Opened by the word of another system. */
+  /** True if another system opened the session (single sign-on). */
   readonly isVouched?: boolean
   readonly signedInAt: number
-  /** When it ends if nothing more is heard. */
+  /** Expiry without further activity. */
   readonly expiresAt: number
-  /** The id of the API token that speaks here, in place of a person. */
+  /** Id of the API token used instead of a user's session. */
   readonly token?: string
 }
 
-/** Where a request came from. */
+/** Origin of a request. */
 export interface ClientInfo {
   readonly address: string
-  /** The request's id, which the audit trail and the log share. */
+  /** Request id, used in the audit log and the server log. */
   readonly request: string
-  /** What the caller's program says it is; printable, and of no more meaning than that. */
+  /** User agent of the client, reduced to printable characters. Informational only. */
   readonly client: string
 }
 
-/** Who asks for something. */
+/** Authenticated caller of a request. */
 export interface RequestContext extends ClientInfo {
   readonly session: Session
 }
 
-/** The server itself, where a change has no person behind it. */
+/** Context for changes by the server itself, without a user. */
 export const systemContext = { name: 'server', role: 'server', address: '', request: '', client: '' } as const

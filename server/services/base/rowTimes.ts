@@ -9,15 +9,16 @@ export interface Move {
   readonly ms: number
 }
 
-/** Rows in memory at most; the oldest are judged by the system clock alone. */
+/** Maximum rows in memory. The oldest are judged by the system clock alone. */
 const maxRows = 20_000
-/** The system clock drifts against the monotonic one; only a jump counts. */
+/** Minimum jump in milliseconds. Smaller differences are drift between the system clock and the monotonic clock. */
 const driftMs = 1000
 
 /**
- * Measures the age of stored wall-clock timestamps with the monotonic clock. Each version of a row is anchored when the server first
- * reads or writes it; if the system clock is set afterwards, `shiftMs` returns by how much the row's timestamps have to be moved.
- * A new process knows no anchors, so that rows written before a restart are judged by the system clock.
+ * Measures the age of stored wall-clock timestamps with the monotonic clock. Each version of a row is anchored when the
+ * server first reads or writes it. If the system clock is set afterwards, `shiftMs` returns the correction for the
+ * row's
+ * timestamps. A new process has no anchors, so rows written before a restart are judged by the system clock.
  */
 export function createRowTimes() {
   const anchors = new Map<string, { readonly version: number; readonly offset: number }>()
@@ -40,8 +41,11 @@ export function createRowTimes() {
     },
 
     /**
-     * Calls `write` with all anchored rows after the system clock jumped, so that queries by wall-clock time and a restart read the right
-     * age. `write` must update a row only where `version` still matches: another server may have moved it already.
+     * Calls `write` with all anchored rows after a jump of the system clock, so that queries by wall-clock time and
+     * later
+     * processes read the right age. `write` must update a row only if `version` still matches: another server may have
+     * moved
+     * it already.
      */
     async settle(write: (moves: readonly Move[]) => Promise<unknown>): Promise<void> {
       const offset = offsetNow()
@@ -57,10 +61,10 @@ export function createRowTimes() {
 
 export type RowTimes = ReturnType<typeof createRowTimes>
 
-/** A timestamp moved by so many milliseconds. */
+/** Returns a timestamp moved by `ms`. */
 export const shifted = (at: Date, ms: number): Date => (ms === 0 ? at : new Date(at.getTime() + ms))
 
-/** Whether a stored timestamp is still this one. The database keeps microseconds, and a `Date` milliseconds. */
+/** Condition that a stored timestamp equals `version`. The database stores microseconds, a `Date` milliseconds. */
 export const isStill = (column: string, version: Date) => sql<boolean>`date_trunc('milliseconds', ${sql.ref(column)}) = ${version}`
 
 const offsetNow = (): number => Date.now() - monotonicNow()

@@ -1,9 +1,9 @@
 import type { Log } from '../../log.ts'
 
-/** The time, and somebody who wakes: handed in, so that a test can let an hour pass. */
+/** Clock and timers, injected so that tests can advance time. */
 export interface Clock {
   now(): number
-  /** Returns how not to be woken. */
+  /** Returns a function that cancels the timer. */
   wakeAt(at: number, wake: () => void): () => void
 }
 
@@ -19,8 +19,9 @@ export const systemClock: Clock = {
 const longestMs = 60_000
 
 /**
- * Does a round of work when it is due: `round` says when the next one is. Two rounds never run at once, a call for one while one
- * runs is followed by another, and at least once a minute it is looked whether the clock was set or another server left work.
+ * Runs `round` when it is due; `round` returns the next due time. Rounds never overlap. A request during a round starts
+ * another one afterwards. The schedule is checked at least once a minute, in case the clock was set or another server
+ * left work.
  */
 export function createPeriodicTask({ name, clock, log, round }: { readonly name: string; readonly clock: Clock; readonly log: Log; readonly round: () => Promise<number | undefined> }) {
   let cancel: (() => void) | undefined
@@ -53,7 +54,7 @@ export function createPeriodicTask({ name, clock, log, round }: { readonly name:
 
   return {
     poke,
-    /** Resolves when nothing runs. */
+    /** Resolves when no round is running. */
     async settled(): Promise<void> {
       while (running) await running
     },

@@ -7,9 +7,10 @@ const ivBytes = 12
 const tagBytes = 16
 
 /**
- * Keeps secrets that the server itself must be able to read again (the password of a camera), each bound to its table, column and row:
- * a copy of the database alone tells none of them, and a sealed text moved to another place opens nowhere. The last of the keys seals,
- * all of them open.
+ * Encrypts secrets that the server must read again, such as camera passwords. Each is bound to its table, column and
+ * row:
+ * a copy of the database alone reveals none, and a ciphertext moved elsewhere cannot be decrypted. The last key
+ * encrypts, all keys decrypt.
  */
 export function createSecretBox(...secrets: readonly Buffer[]) {
   const keys = secrets.map(keyOf)
@@ -23,7 +24,10 @@ export function createSecretBox(...secrets: readonly Buffer[]) {
       return ['v2', newest.mark, ...[iv, sealing.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join(':')
     },
 
-    /** Throws where the text was not sealed here for that place, or was touched since. What an earlier version sealed names no place. */
+    /**
+     * Decrypts a secret. Throws if it was modified or encrypted for another place. Secrets in the old format v1 are not
+     * bound to a place.
+     */
     open(this: void, sealed: string, place: SealPlace): string {
       const [version, ...rest] = sealed.split(':')
       if (version === 'v1') return firstThat(keys, (key) => unseal(key, rest))
@@ -38,7 +42,7 @@ export function createSecretBox(...secrets: readonly Buffer[]) {
 
 export type SecretBox = ReturnType<typeof createSecretBox>
 
-/** The mark says which key sealed a text, and nothing of the key. */
+/** The mark identifies the key of a ciphertext without revealing the key. */
 function keyOf(secret: Buffer): { readonly key: Buffer; readonly mark: string } {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'mimic entity secrets', keyBytes))
   return { key, mark: createHash('sha256').update('mark').update(key).digest('base64url').slice(0, 8) }
@@ -61,7 +65,7 @@ function firstThat(keys: readonly { readonly key: Buffer }[], open: (key: Buffer
     try {
       return open(key)
     } catch (failed) {
-      cause = failed // another key may be the right one
+      cause = failed // Another key may match.
     }
   }
   throw new Error('no key opens this', { cause })

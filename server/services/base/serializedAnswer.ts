@@ -1,4 +1,7 @@
-/** An answer with large fields that are JSON text already, as bytes, so that the server need not parse, write and encode them again. */
+/**
+ * A response whose large fields are already JSON text as bytes, so that the server does not parse, serialize and encode
+ * them again.
+ */
 export class SerializedAnswer<Answer> {
   readonly head: Partial<Answer>
   /** JSON text by field. */
@@ -9,7 +12,7 @@ export class SerializedAnswer<Answer> {
     this.texts = texts
   }
 
-  /** JSON text of the whole answer, between two texts. */
+  /** Returns the JSON text of the response between two other texts. */
   write(before: string, after: string): Buffer {
     const head = JSON.stringify(this.head).slice(0, -1)
     const parts: Uint8Array[] = [Buffer.from(before + head)]

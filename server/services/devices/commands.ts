@@ -16,7 +16,7 @@ import { systemContext } from '../base/requestContext.ts'
 import type { CommandOrigin } from './componentPasswords.ts'
 import type { TagCatalogue } from './tagCatalogue.ts'
 
-/** A command on its way to a device. */
+/** A command to be sent to a device. */
 export interface OutgoingCommand extends TagRef {
   readonly id: string
   readonly value: number
@@ -24,7 +24,7 @@ export interface OutgoingCommand extends TagRef {
   readonly expiresAt: number
 }
 
-/** A device's answer, with the device whose topic it came by. */
+/** Acknowledgement from a device, with the device taken from the topic. */
 export interface IncomingAck {
   readonly project: string
   readonly device: string
@@ -33,7 +33,7 @@ export interface IncomingAck {
   readonly code?: string | undefined
 }
 
-/** What a device did as it was told. */
+/** A command carried out by a device. */
 export interface CarriedOut extends TagRef {
   readonly value: number
 }
@@ -42,13 +42,13 @@ export interface CommandsOptions {
   readonly db: Db
   readonly plant: TagCatalogue
   readonly log: Log
-  /** Refuses a command to a point that a password guards which was not given. */
+  /** Throws if a password protects the point and is missing or wrong. */
   readonly checkPassword: (author: Author, tag: string, origin: CommandOrigin | undefined, password: string | undefined) => Promise<void>
-  /** Hands a command to the broker; refuses with `device.offline` where nobody takes it. */
+  /** Publishes a command to the broker. Throws `device.offline` if there is no subscriber. */
   readonly publish: (command: OutgoingCommand) => Promise<void>
-  /** Whether a device said, or its Will, that it cannot be reached. One never heard of is not known to be offline. */
+  /** Returns true if the device or its Will reported it as offline. A device never heard of is not offline. */
   readonly isOffline: (project: string, device: string) => boolean
-  /** Why the device takes no commands at all, if it does not: it is out of use. */
+  /** Returns the error if the device accepts no commands, for example because it is disabled. */
   readonly refusalOf?: (project: string, device: string) => ErrorName | undefined
 }
 
@@ -57,7 +57,7 @@ interface CommandBody {
   readonly value: number
 }
 
-/** Who sends a command: under `id` its keys count, `name` is shown. */
+/** Sender of a command. Idempotency keys are scoped to `id`; `name` is displayed. */
 export interface Sender {
   readonly id: string
   readonly name: string
@@ -68,37 +68,44 @@ interface OperatorBody extends CommandBody {
   readonly password?: string | undefined
 }
 
-/** What a cabinet is told of its facilities is answered by the same topic, and is nobody's command. */
+/** Acknowledgements with this prefix answer binding messages to a cabinet, not commands. */
 export const bindingPrefix = 'binding-'
 
 const sweepMs = 1_000
 const open: CommandState[] = ['queued', 'sent']
 const nobodyThere = 'device.offline'
-/** The database's clock is everybody's: those of two servers may be minutes apart, and one would end what the other has just placed. */
+/**
+ * Use the database clock, because the clocks of two servers may differ by minutes and one could expire a command just
+ * placed by the other.
+ */
 const databaseNow = sql<Date>`clock_timestamp()`
-/** The same clock as a statement began, which is one for all rows: what they are looked for by. By one that goes on no index finds them. */
+/** Statement start time of the same clock: constant for all rows, so that an index can be used. */
 const databaseAsked = sql<Date>`statement_timestamp()`
 const later = (from: typeof databaseNow, ms: number) => sql<Date>`${from} + ${ms / 1000}::float8 * interval '1 second'`
 
 /**
- * Control of the plant. A command is stored together with its audit row before anything is answered, and handed to
- * the broker after; a restart takes up what was stored and not sent. Values are absolute, and a device ignores an id
- * it has seen: so a command that is sent twice is obeyed once. Its time is over as long after it was placed as is promised, however the
- * clock is set meanwhile, and whichever server of the database it was placed by.
+ * Stores and sends commands to devices. A command is stored with its audit entry before the caller gets a response, and
+ * published afterwards; unsent commands are sent after a restart. Values are absolute and devices ignore repeated ids,
+ * so
+ * a command sent twice is executed once. Its timeout does not depend on wall-clock changes or on the server that placed
+ * it.
  */
 export function createCommands({ db, plant, log, checkPassword, publish, isOffline, refusalOf }: CommandsOptions) {
   const move = (id: string, to: CommandState, result: string | null = null) =>
     db.updateTable('command').set({ state: to, result }).where('id', '=', id).where('state', '=', 'queued').execute()
 
-  /** Open commands placed here: when their time is over, by the clock that nobody sets. */
+  /** Open commands placed by this server, with their expiry on the monotonic clock. */
   const ownEnds = new Map<string, number>()
 
-  /** Who waits for the end of a command. */
+  /** Callbacks waiting for the end of a command. */
   const waiting = new Map<string, Set<() => void>>()
   const wake = (ids: readonly string[]): void => {
     for (const id of ids) for (const go of waiting.get(id) ?? []) go()
   }
-  /** Another server of the database may have closed a command, and a project that is removed takes its commands along: nobody tells of either. */
+  /**
+   * Poll for commands closed by another server or deleted with their project, because no notification is sent for
+   * these.
+   */
   const wakeEnded = async (): Promise<void> => {
     const asked = [...waiting.keys()]
     if (asked.length === 0) return
@@ -109,7 +116,10 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
   const carriedOut = new Set<(done: CarriedOut) => void>()
 
   const warnings = createRateLimit()
-  /** Logs an ignored acknowledgement: once a minute for each device and message, so that a device cannot flood the log. */
+  /**
+   * Logs an ignored acknowledgement, at most once a minute per device and message, so that a device cannot flood the
+   * log.
+   */
   const warn = ({ project, device, id }: IncomingAck, message: string, details: Readonly<Record<string, string>> = {}): void => {
     try {
       warnings.take(`${project}/${device} ${message}`, 1)
@@ -121,7 +131,10 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
   }
 
   const underway = new Set<string>()
-  /** `leftMs`: of its time. A device goes by the clock of the server that tells it, as in all that it hears. */
+  /**
+   * Publishes a command. `leftMs`: remaining time. The device compares with the clock of the sending server, as in all
+   * messages.
+   */
   const hand = async (row: CommandRow, leftMs: number): Promise<void> => {
     const tag = parseTag(row.tag)
     if (!tag || underway.has(row.id)) return
@@ -133,7 +146,7 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
       underway.delete(row.id)
     }
   }
-  /** Where nobody is there to take it, it stays queued until its time is over: no row waits for another's device. */
+  /** Retries a command. Without a subscriber it stays queued until it expires, and other commands continue. */
   const handAgain = async (row: CommandRow & { readonly left_ms: number }): Promise<void> => {
     try {
       await hand(row, Math.min(row.left_ms, limits.command.expiryMs))
@@ -148,26 +161,32 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
       return row && parseTag(row.tag)?.project
     },
 
-    /** `sender`: one that another has sent is missing. */
+    /** Reads a command. With `sender`, throws `object.missing` for commands of other senders. */
     async read(id: string, sender?: Sender): Promise<Command> {
       const row = await db.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirst()
       if (!row || (sender && row.account !== sender.id)) throw new ApiError('object.missing')
       return commandOf(row)
     },
 
-    /** The same key with the same body finds the command that is there already; with another body it is refused. */
+    /**
+     * Places a command. The same key and body return the existing command; the same key with another body is rejected.
+     */
     send(caller: RequestContext, key: string, body: OperatorBody): Promise<Command> {
       const { accountId: id, name } = caller.session
       return this.sendFor(caller, { id, name }, key, body)
     },
 
-    /** The same for an operator that may have no account, such as a display. */
+    /** Same as `send` for an operator without an account, such as a wall display. */
     sendFor(author: Author, sender: Sender, key: string, body: OperatorBody): Promise<Command> {
       const { origin, password } = body
       return this.place(author, sender, key, body, { origin, check: (tag) => checkPassword(author, tag, origin, password) })
     },
 
-    /** The server's own command, for a strategy or a linkage: nobody's component, but checked, stored and audited like all others, with what it was placed for. */
+    /**
+     * Places a command of the server itself, for example of a strategy or a linkage. It is checked, stored and audited
+     * like
+     * any other, with the reason.
+     */
     order(key: string, body: CommandBody, reason: Readonly<Record<string, string>> = {}): Promise<Command> {
       return this.place(systemContext, { id: systemContext.name, name: systemContext.name }, key, body, undefined, reason)
     },
@@ -220,7 +239,10 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
       return this.read(row.id)
     },
 
-    /** The first answer counts, also a late one to a command given up; answers to what was never asked of that device do not. */
+    /**
+     * Handles an acknowledgement. The first one counts, even if the command has already timed out. Acknowledgements for
+     * other devices are ignored.
+     */
     async acknowledge(ack: IncomingAck): Promise<void> {
       if (ack.id.startsWith(bindingPrefix)) return
       const row = await db.selectFrom('command').select(['tag', 'value']).where('id', '=', ack.id).executeTakeFirst()
@@ -234,7 +256,10 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
       if (ack.ok && tag && Number(numUpdatedRows) > 0) for (const tell of carriedOut) tell({ ...tag, value: row.value })
     },
 
-    /** The command once its device has answered, or its time is over: `expiryMs` after it was placed at the latest, and the next look. */
+    /**
+     * Resolves with the command once the device has answered or the command has expired, at most `expiryMs` plus one
+     * polling interval after it was placed.
+     */
     async settled(id: string): Promise<Command> {
       for (;;) {
         let go: () => void = () => undefined
@@ -242,7 +267,7 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
         const waiters = waiting.get(id) ?? new Set()
         waiting.set(id, waiters.add(go))
         try {
-          // Asked after it waits: an answer in between is not missed.
+          // Read after registering, so that an answer in between is not missed.
           const command = await this.read(id)
           if (!open.includes(command.state)) return command
           await woken
@@ -253,19 +278,19 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
       }
     },
 
-    /** Hears of every command that a device has carried out; returns how to hear no more. */
+    /** Subscribes to commands carried out by devices. Returns a function that unsubscribes. */
     onCarriedOut(listener: (done: CarriedOut) => void): () => void {
       carriedOut.add(listener)
       return () => void carriedOut.delete(listener)
     },
 
-    /** Sends what a crash left queued, as soon as someone is there to take it, and closes what is past its time. Returns how to stop. */
+    /** Sends queued commands left by a crash and closes expired ones. Returns a function that stops it. */
     start(): () => void {
       const round = async (): Promise<void> => {
         const nowMs = monotonicNow()
         const over = [...ownEnds].flatMap(([id, endMs]) => (endMs <= nowMs ? [id] : []))
         const still = [...ownEnds].flatMap(([id, endMs]) => (endMs > nowMs ? [id] : []))
-        // What is over later than any was placed for was placed before the clock was set back.
+        // An expiry beyond the maximum belongs to a command placed before the clock was set back.
         const isOver = sql<boolean>`(id = any(${over}::text[]) or ((expires_at <= ${databaseAsked} or expires_at > ${later(databaseAsked, limits.command.expiryMs + limits.clocksApartMs)}) and id <> all(${still}::text[])))`
         await db.updateTable('command').set({ state: 'expired' }).where('state', '=', 'queued').where(isOver).execute()
         await db.updateTable('command').set({ state: 'unknown' }).where('state', '=', 'sent').where(isOver).execute()
@@ -303,7 +328,7 @@ const commandOf = ({ id, tag, value, by, state, created_at, expires_at, result }
   id, tag, value, by, state, createdAt: created_at.getTime(), expiresAt: expires_at.getTime(), result,
 })
 
-/** Refused, never clamped: a value nobody asked for is worse than an answer that says no. */
+/** Rejects a value out of range instead of clamping it: a device must not receive a value that was not requested. */
 function checkValue(tag: Tag, value: number): void {
   if (!tag.writable) throw new ApiError('tag.readOnly', { problems: [{ path: 'tag', code: 'readOnly', message: 'this point cannot be written' }] })
   const isInRange = tag.kind === 'flag' ? value === 0 || value === 1 : (tag.min === null || value >= tag.min) && (tag.max === null || value <= tag.max)

@@ -11,19 +11,21 @@ import { createLockout } from '../base/lockout.ts'
 import { hashPassword, verifyPassword } from '../base/passwords.ts'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
 
-/** The component of a drawing that a command or an opening comes from. */
+/** Component of a drawing that triggers a command or opens a target. */
 export interface CommandOrigin {
   readonly drawing: string
   readonly component: string
 }
 
 /**
- * The passwords that components of drawings ask for before they are operated: before a command, a link or another drawing. Only their hashes are stored, beside the
- * drawing and never in it. Wrong ones are counted by person and component like failed sign-ins. A password guards the
- * points that its component operates, in drawings of the points' own project: a command that comes another way, from
- * another component, another drawing or no drawing at all, needs it too. Of more than four guards of one point the four
- * that count are those of the command's own drawing, then the ones set first: each costs a slow hash, and whoever may
- * command could else hold the server with one wrong password. The password of a fifth is refused as a wrong one.
+ * Passwords that components of drawings require before a command, link or other drawing. Only hashes are stored,
+ * outside
+ * the drawing. Failures are counted per user and component like failed sign-ins. A password protects the points that
+ * its
+ * component operates, in drawings of the points' own project, against commands from any source. At most four passwords
+ * per point are checked, first those of the command's own drawing, then the oldest: each check costs a slow hash, so
+ * one
+ * wrong password could otherwise overload the server. Further passwords are treated as wrong.
  */
 export function createComponentPasswords(db: Db) {
   const lockout = createLockout(db, 'component.locked')
@@ -33,7 +35,7 @@ export function createComponentPasswords(db: Db) {
   const stored = async (drawing: string, component: string): Promise<string | undefined> =>
     (await db.selectFrom('component_password').select('password').where('drawing', '=', drawing).where('component', '=', component).executeTakeFirst())?.password
 
-  /** Whether the password fits, counted as a try of this person at this component. */
+  /** Verifies the password and counts the attempt for this user and component. */
   const tried = async (name: string, address: string, password: string, hashes: readonly string[]): Promise<boolean> => {
     const key = await lockout.attempt(name, address)
     const fits = await fitsAny(password, hashes, address).catch(async (cause: unknown) => {
@@ -44,7 +46,10 @@ export function createComponentPasswords(db: Db) {
     return fits
   }
 
-  /** Refuses without the password of the guard itself; whatever it is asked for, wrong ones count together. `about` goes into the trail. */
+  /**
+   * Throws unless the password of the component is correct. Failures for all purposes are counted together. `about` is
+   * added to the audit entry.
+   */
   const pass = async (author: Author, drawing: string, guard: string, password: string | undefined, about: { readonly tag?: string }): Promise<void> => {
     const hash = await stored(drawing, guard)
     if (hash === undefined) throw new ApiError('component.passwordUnset')
@@ -55,13 +60,15 @@ export function createComponentPasswords(db: Db) {
   }
 
   return {
-    /** The components of a drawing that have a password. */
+    /** Ids of the components of a drawing that have a password. */
     async list(drawing: string): Promise<string[]> {
       const rows = await db.selectFrom('component_password').select('component').where('drawing', '=', drawing).orderBy('component').execute()
       return rows.map(({ component }) => component)
     },
 
-    /** The component may be one that is not saved yet: its drawing is saved after its password is set. */
+    /**
+     * Sets or removes a password. The component may not be saved yet, because the drawing is saved after its password.
+     */
     async set(caller: RequestContext, drawing: string, component: string, password: string | null): Promise<void> {
       const hash = password === null ? null : await hashPassword(password)
       await db.transaction().execute(async (tx) => {
@@ -76,10 +83,11 @@ export function createComponentPasswords(db: Db) {
     },
 
     /**
-     * Refuses a command to a tag that the named component does not operate, and one without the password that it, or a
-     * group around it, asks for. A component that asks for a password nobody has set refuses everybody. Where it asks for
-     * none, or is of another project than the point and that one guards it, the password of a component that guards the
-     * point is asked for.
+     * Throws if the component does not operate the tag, or if the password required by it or by a surrounding group is
+     * missing
+     * or wrong. A component that requires a password never set rejects everyone. If it requires none, or belongs to
+     * another
+     * project while the point is protected, the point's own password applies.
      */
     async check(author: Author, tag: string, origin: CommandOrigin | undefined, password: string | undefined): Promise<void> {
       if (!origin) return this.checkPoint(author, tag, password)
@@ -88,15 +96,16 @@ export function createComponentPasswords(db: Db) {
       const asked = isId(component) ? document?.get(component) : undefined
       if (!document || !asked || !operates(asked, tag)) throw new ApiError('component.changed')
       const guard = passwordHolder(asked, (id) => document.get(id))
-      // Another project's drawing has no say over who passes the guards of this one's points.
+      // A drawing of another project cannot replace the protection of this project's points.
       const isForeign = project !== parseTag(tag)?.project
       if (!guard || (isForeign && (await guardsOf(tag)).isGuarded)) return this.checkPoint(author, tag, password, drawing)
       await pass(author, drawing, guard.id, password, { tag })
     },
 
     /**
-     * Refuses to open what the action of a component leads to, a link or another drawing, without the password that it, or a
-     * group around it, asks for. What it leads to is in the drawing and no secret: the password guards the operating of it.
+     * Throws if the target of a component's action (link or drawing) requires a password that is missing or wrong. The
+     * target
+     * itself is visible in the drawing; the password protects only the operation.
      */
     async checkOpening(caller: RequestContext, { drawing, component }: CommandOrigin, password: string | undefined): Promise<void> {
       const { document } = await read(drawing) ?? {}
@@ -107,8 +116,9 @@ export function createComponentPasswords(db: Db) {
     },
 
     /**
-     * Refuses a command to a point that components of its project's drawings guard, without the password of one of them.
-     * One whose password nobody has set refuses at itself only: it guards no point until one is set.
+     * Throws unless the password of one of the components protecting the point is correct. A component whose password
+     * was
+     * never set protects no point and rejects only its own operation.
      */
     async checkPoint(author: Author, tag: string, password: string | undefined, drawing?: string): Promise<void> {
       const { isGuarded, hashes } = await guardsOf(tag, drawing)
@@ -120,7 +130,7 @@ export function createComponentPasswords(db: Db) {
       throw new ApiError('component.passwordWrong')
     },
 
-    /** Whether a component of its project guards a point by a password that somebody has set. */
+    /** Returns true if a component of the project protects the point with a password. */
     async isGuarded(tag: string): Promise<boolean> {
       return (await guardsOf(tag)).isGuarded
     },
@@ -136,11 +146,11 @@ const mostHashes = 4
 interface Stored {
   readonly project: string
   readonly revision: number
-  /** Undefined where what is stored cannot be read. */
+  /** Undefined if the stored drawing cannot be read. */
   readonly document: DrawingDocument | undefined
 }
 
-/** Reads stored drawings, and keeps the last ones as long as they are not saved anew: a drawing may have thousands of components. */
+/** Reads stored drawings and caches recent ones by revision, because a drawing may have thousands of components. */
 function drawingReader(db: Db): (id: string) => Promise<Stored | undefined> {
   const kept = new Map<string, Stored>()
   return async (id) => {
@@ -164,15 +174,15 @@ function drawingReader(db: Db): (id: string) => Promise<Stored | undefined> {
 
 interface Guards {
   readonly isGuarded: boolean
-  /** None where the point is guarded by what nothing fits. */
+  /** Empty if the point is protected and no password can match. */
   readonly hashes: readonly string[]
 }
 
 type ByTag = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * What guards a point: the passwords of the components that operate it, in the drawings of its project, those of `first` before all others.
- * A drawing that has passwords and cannot be read guards every point that it names, and nothing fits it.
+ * Finds the passwords protecting a point: those of components operating it in drawings of its project, with drawing
+ * `first` before others. An unreadable drawing with passwords protects every point it names, and no password matches.
  */
 function guardFinder(db: Db, read: (id: string) => Promise<Stored | undefined>): (tag: string, first?: string) => Promise<Guards> {
   const kept = new Map<string, { readonly revision: number; readonly guards: ByTag | undefined }>()
@@ -210,7 +220,7 @@ function dropOldest(kept: Map<string, unknown>, most: number): void {
   for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - most))) kept.delete(oldest)
 }
 
-/** By tag, the components whose password is asked for by what operates it. */
+/** By tag: the components whose password protects it. */
 function guardsByTag(document: DrawingDocument): ByTag {
   const guards = new Map<string, Set<string>>()
   for (const component of document.all()) {
@@ -226,7 +236,7 @@ async function fitsAny(password: string, hashes: readonly string[], source: stri
   return false
 }
 
-/** Whether a click on the component may command the tag: by its own action, or by what its type operates. */
+/** Returns true if a click on the component can write the tag, through its action or its type. */
 function operates(component: Component, tag: string): boolean {
   return operated(component).includes(tag)
 }

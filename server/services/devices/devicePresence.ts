@@ -15,57 +15,58 @@ import type { EntityHooks, StoredEntityService } from '../entities/index.ts'
 export interface DevicePresenceParts {
   readonly db: Db
   readonly heard: DiscoveredDevices
-  /** The devices' rows; asked for only when there is something to write. */
+  /** Device service, requested only when there is something to write. */
   readonly rows: () => StoredEntityService
   readonly log: Log
-  /** The time, for when it was. */
+  /** Wall clock, for timestamps. */
   readonly now: () => number
-  /** The clock that nobody sets, for how long. */
+  /** Monotonic clock, for durations. */
   readonly steady: () => number
 }
 
-/** A device came, or went for good. */
+/** A device came online or went offline. */
 export interface PresenceNews {
   readonly project: string
   readonly device: string
   readonly isOnline: boolean
 }
 
-/** A device's row. */
+/** A device row. */
 interface Known {
   readonly id: string
   readonly project: string
   readonly device: string
   status: number
   isActivated: boolean
-  /** By the clock that nobody sets, since when it is other than its row says; null: it is as the row says. */
+  /** Monotonic time since which the state differs from the row; null if it matches. */
   otherSince: number | null
 }
 
-/** What the rows of a device say of it, several of them together. */
+/** Combined state of all rows of a device. */
 export interface DeviceRows {
   readonly isDisabled: boolean
-  /** None of them has ever seen it online. */
+  /** True if the device was never online according to its rows. */
   readonly isFresh: boolean
   readonly wasOnline: boolean
 }
 
 const states = deviceStates
-/** So long it must be another state before its row says so: who trembles writes nothing. */
+/** Milliseconds a state must last before it is written, so that a flapping device causes no writes. */
 const settleMs = { online: 2_000, offline: 10_000 } as const
 const tickMs = 1_000
-/** A whole plant that comes at once is written down over some seconds, so that people's questions come between. */
+/** Writes per batch. A whole plant coming online is written over some seconds, with other queries in between. */
 const atOnce = 100
 const mostDevices = 100_000
 
 /**
- * Whether devices are online, written into their rows by what the broker hears: values that come, a state that is said, a Will, a gateway
- * that is gone. Only lasting changes are written, and none is audited: nobody did anything.
+ * Writes the online state of devices into their rows, from values, status messages, Wills and lost gateways. Only
+ * lasting
+ * changes are written, and they are not audited.
  */
 export class DevicePresence {
   readonly #parts: DevicePresenceParts
   readonly #byId = new Map<string, Known>()
-  /** Several rows can name one device of the plant. */
+  /** Several rows may refer to one telemetry device. */
   readonly #byDevice = new Map<string, Set<Known>>()
   readonly #presenceListeners = new Set<(news: PresenceNews) => void>()
   readonly #listeners = new Set<(device: DeviceRef) => void>()
@@ -75,7 +76,7 @@ export class DevicePresence {
     this.#parts = parts
   }
 
-  /** Keeps up with rows that people write. */
+  /** Keeps the state in sync with row writes. */
   readonly hooks: EntityHooks = {
     afterWrite: ({ id, project, after }) => {
       const before = this.#byId.get(id)
@@ -87,24 +88,24 @@ export class DevicePresence {
     },
   }
 
-  /** Hears of each device whose row was written to be online or offline; returns how to hear no more. */
+  /** Subscribes to devices written as online or offline. Returns a function that unsubscribes. */
   onChanged(listener: (news: PresenceNews) => void): () => void {
     this.#presenceListeners.add(listener)
     return () => void this.#presenceListeners.delete(listener)
   }
 
-  /** As its row says; undefined where it never came, is out of use, or nobody knows it. */
+  /** Online state according to the row; undefined if the device was never online, is disabled or unknown. */
   isOnline(project: string, device: string): boolean | undefined {
     const is = [...this.#byDevice.get(deviceKey({ project, device })) ?? []].map(({ status }) => status)
     return is.includes(states.online) ? true : is.includes(states.offline) ? false : undefined
   }
 
-  /** Out of use: it takes no commands. */
+  /** Returns true if the device is disabled and accepts no commands. */
   isDisabled(project: string, device: string): boolean {
     return this.rowsOf({ project, device })?.isDisabled === true
   }
 
-  /** Undefined: no row names it. */
+  /** Undefined if no row refers to the device. */
   rowsOf(device: DeviceRef): DeviceRows | undefined {
     const rows = this.#byDevice.get(deviceKey(device))
     if (!rows) return undefined
@@ -112,18 +113,18 @@ export class DevicePresence {
     return { isDisabled: has(states.disabled), isFresh: [...rows].every(({ status }) => status === states.notActivated), wasOnline: has(states.online) }
   }
 
-  /** The devices that rows name. */
+  /** Devices referred to by rows. */
   *devices(): Generator<DeviceRef> {
     for (const [known] of this.#byDevice.values()) if (known) yield known
   }
 
-  /** Told of devices of whose rows something was written. */
+  /** Subscribes to writes to device rows. */
   onRow(listener: (device: DeviceRef) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Reads the rows and begins to listen; returns how to stop. */
+  /** Loads the rows and starts listening. Returns a function that stops it. */
   async start(): Promise<() => Promise<void>> {
     const { db, log } = this.#parts
     const table = entityTable(entityOf('device'), (text) => text)
@@ -164,7 +165,7 @@ export class DevicePresence {
       status, ...(heardAt === null ? {} : { lastOnlineAt: heardAt }), ...(isOnline && !known.isActivated ? { activatedAt: now() } : {}),
     }
     try {
-      // Whoever disabled it meanwhile is not overruled.
+      // Do not overwrite the state if the device was disabled meanwhile.
       await rows().set(known.id, ({ status: before }) => (before === states.disabled ? null : values))
       if (this.#byId.get(known.id) !== known) return
       if (known.status !== states.disabled) {

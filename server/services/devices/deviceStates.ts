@@ -20,19 +20,19 @@ interface Parts {
 
 interface Known {
   readonly ref: DeviceRef
-  /** It has points of its own, or spoke: it is a device also where no row names it. */
+  /** True if the device has points or has sent a message; it then counts as a device without any row. */
   isInPlant: boolean
-  /** It has had a value, also before this start. */
+  /** True if the device has ever had a value, including before this start. */
   hasSpoken: boolean
-  /** What was said of it last. */
+  /** Last published state. */
   said: DeviceStateNumber | null
 }
 
-/** What the state of a device follows from. */
+/** Inputs for the device state. */
 interface Facts {
-  /** Undefined: no row of the platform names it. */
+  /** Undefined if no platform device refers to it. */
   readonly rows: DeviceRows | undefined
-  /** Undefined: not known, or not yet. */
+  /** Undefined if not known yet. */
   readonly isOnline: boolean | undefined
   readonly wasHeard: boolean
   readonly hasSpoken: boolean
@@ -43,8 +43,9 @@ const atOnce = 2_000
 const mostDevices = 100_000
 
 /**
- * The state of a device by what is known of it now; null: it cannot be told. That it is disabled, or was never activated, is known
- * without hearing it, from the rows of the platform; that it was online before the server started is no knowledge of now.
+ * Returns the state of a device, or null if it is unknown. Disabled and not activated follow from the rows alone; that
+ * the
+ * device was online before the server started is not evidence for the present.
  */
 export function stateOf({ rows, isOnline, wasHeard, hasSpoken }: Facts): DeviceStateNumber | null {
   if (rows?.isDisabled) return states.disabled
@@ -56,13 +57,14 @@ export function stateOf({ rows, isOnline, wasHeard, hasSpoken }: Facts): DeviceS
 }
 
 /**
- * Says the state of every device at its reserved point, as soon as it changes and not only once it lasts, as rows have it; and keeps
- * the point in the catalogue, where who draws finds it.
+ * Publishes the state of every device at its reserved point immediately on change, while rows record lasting changes
+ * only.
+ * Also maintains the point in the tag catalogue.
  */
 export class DeviceStates {
   readonly #parts: Parts
   readonly #known = new Map<string, Known>()
-  /** Points that the catalogue is to have, or not to have any more. */
+  /** State points to add to or remove from the catalogue. */
   readonly #due = new Set<string>()
   #underway: Promise<void> | undefined
 
@@ -70,7 +72,7 @@ export class DeviceStates {
     this.#parts = parts
   }
 
-  /** Begins to say states; returns how to stop. */
+  /** Starts publishing states. Returns a function that stops it. */
   async start(): Promise<() => Promise<void>> {
     const { db, broker, heard, presence, log } = this.#parts
     const { rows } = await sql<DeviceRef & { hasSpoken: boolean }>`
@@ -79,7 +81,7 @@ export class DeviceStates {
     for (const { project, device, hasSpoken } of rows) {
       if (!isReserved(device)) this.#known.set(deviceKey({ project, device }), { ref: { project, device }, isInPlant: true, hasSpoken, said: null })
     }
-    // In the turn in which listening begins: nothing that comes meanwhile is missed.
+    // Subscribe in the same turn, so that no event is missed.
     for (const device of presence.devices()) this.#learn(device)
     for (const { ref } of this.#known.values()) {
       this.#due.add(stateTag(ref))
@@ -109,7 +111,7 @@ export class DeviceStates {
     }
   }
 
-  /** Forgets devices whose tags were deleted; one that sends again is learned anew. */
+  /** Forgets devices whose tags were deleted. A device that sends again is added again. */
   forget(devices: readonly DeviceRef[]): void {
     for (const device of devices) {
       if (this.#parts.presence.rowsOf(device) || !this.#known.delete(deviceKey(device))) continue
@@ -136,7 +138,7 @@ export class DeviceStates {
     this.#say(known.ref)
   }
 
-  /** Silence and the end of waiting are news that nobody tells. */
+  /** Timeouts produce no message, so poll for them. */
   #round(): void {
     const { heard } = this.#parts
     const hasTurned = heard.look()
@@ -162,7 +164,7 @@ export class DeviceStates {
     broker.tellStatus(device, { state, at: now() })
   }
 
-  /** Brings the catalogue up to the devices that there are. */
+  /** Updates the catalogue to the current devices. */
   async #write(): Promise<void> {
     while (this.#due.size > 0) {
       const paths = [...this.#due].slice(0, atOnce)
@@ -175,7 +177,7 @@ export class DeviceStates {
       }
       try {
         await insertStateTags(this.#parts.db, present)
-        // Those that messages created are deleted with their undeclared device.
+        // State tags created by messages are deleted together with their undeclared device.
         if (gone.length > 0) await sql`delete from tag where path = any(${gone}::text[]) and first_seen_at is null`.execute(this.#parts.db)
       } catch (cause) {
         for (const path of paths) this.#due.add(path)

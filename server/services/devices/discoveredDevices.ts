@@ -5,9 +5,9 @@ import { offlineAfterMs } from '../base/offlineTimeout.ts'
 
 interface Parts {
   readonly broker: Pick<Broker, 'onFrame' | 'onState' | 'onMoved' | 'isOnline' | 'isCut'>
-  /** The time, for when it was. */
+  /** Wall clock, for timestamps. */
   readonly now: () => number
-  /** The clock that nobody sets, for how long ago: one that is set would make a whole plant silent at once. */
+  /** Monotonic clock, for durations. A wall-clock change would make the whole plant appear silent. */
   readonly steady: () => number
 }
 
@@ -15,17 +15,20 @@ interface Heard {
   at: number
   ms: number
   every: number
-  /** When it said itself that it cannot be reached; what came before, but is told later, does not bring it back. */
+  /** Time of the last reported disconnect. Older messages that arrive later do not bring the device back online. */
   goneMs: number
 }
 
-/** Who said that it is there has so long to send the first values. */
+/** Milliseconds in which a device that reported itself online must send its first values. */
 const helloMs = 5 * 60_000
-/** After a start, and after the external broker was away, the plant has so long to find back, before who is not heard is offline. */
+/**
+ * Grace period in milliseconds after a start or an outage of the external broker before silent devices count as
+ * offline.
+ */
 const findBackMs = 60_000
 const mostDevices = 100_000
 
-/** What was heard of each device since this start: whether one can be reached is read from it, for rows and for states alike. */
+/** Records the last message of each device since the start. Rows and states derive reachability from it. */
 export class DiscoveredDevices {
   readonly #parts: Parts
   readonly #heard = new Map<string, Heard>()
@@ -37,7 +40,7 @@ export class DiscoveredDevices {
     this.#parts = parts
   }
 
-  /** Begins to listen; returns how to stop. */
+  /** Starts listening. Returns a function that stops it. */
   start(): () => void {
     const { broker, now, steady } = this.#parts
     this.#sinceMs = steady()
@@ -67,13 +70,13 @@ export class DiscoveredDevices {
     return () => { for (const end of ends) end() }
   }
 
-  /** Told of devices that may be reached differently from now on. Silence tells nothing: ask. */
+  /** Subscribes to devices whose reachability may have changed. Timeouts are not reported; poll for them. */
   onNews(listener: (device: DeviceRef) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Looks whether the external broker went or came back; to be asked about once a second. Answers whether it did. */
+  /** Checks whether the external broker was lost or came back, and returns true if so. Call about once a second. */
   look(): boolean {
     const isCut = this.#parts.broker.isCut()
     if (isCut === (this.#cutMs !== null)) return false
@@ -82,19 +85,19 @@ export class DiscoveredDevices {
     return true
   }
 
-  /** When a device was heard last; null: not since this start. */
+  /** Time of a device's last message; null if none since this start. */
   heardAt(device: DeviceRef): number | null {
     const { at = -Infinity } = this.#heard.get(deviceKey(device)) ?? {}
     return at === -Infinity ? null : at
   }
 
-  /** Whether it has been silent for so long that it is offline. */
+  /** Returns true if the device has been silent long enough to be offline. */
   isSilent(device: DeviceRef): boolean {
     const heard = this.#heard.get(deviceKey(device))
     return !heard || this.#isSilent(heard, this.#parts.steady())
   }
 
-  /** Undefined: not known, or not yet. */
+  /** Undefined if not known yet. */
   isOnline(device: DeviceRef): boolean | undefined {
     const nowMs = this.#parts.steady()
     if (this.#parts.broker.isOnline(device) === false) return false
@@ -113,7 +116,7 @@ export class DiscoveredDevices {
   }
 
   #of(device: DeviceRef): Heard | undefined {
-    // The server itself, which speaks for scenes under names of its own, is no device.
+    // The server publishes scene variables under reserved device names, which are no devices.
     if (isReserved(device.device)) return undefined
     const key = deviceKey(device)
     const known = this.#heard.get(key)
@@ -128,5 +131,5 @@ export class DiscoveredDevices {
   }
 }
 
-/** A device's name within a map. */
+/** Map key of a device. */
 export const deviceKey = ({ project, device }: DeviceRef): string => `${project}/${device}`

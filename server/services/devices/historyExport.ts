@@ -10,16 +10,16 @@ export interface ExportRequest {
   readonly to?: number | undefined
   readonly spanMs?: number | undefined
   readonly level: 'raw' | 'minute' | 'hour'
-  /** Whether the client still reads. */
+  /** Returns false once the client has disconnected. */
   readonly isWanted?: (() => boolean) | undefined
 }
 
-/** Rows of one page: the memory that an export takes, however long it is. */
+/** Rows per page; bounds the memory of an export of any length. */
 const pageRows = 2000
 
 /**
- * The history of some tags as a CSV file (RFC 4180, UTF-8), tag by tag, oldest first, times in UTC. It is read in pages while it is sent: a
- * client that reads slowly holds one page. `projects`: those the caller may see; undefined: all.
+ * Exports the history of tags as CSV (RFC 4180, UTF-8), tag by tag, oldest first, times in UTC. Pages are read while
+ * sending, so a slow client holds one page in memory. `projects`: those visible to the caller; undefined: all.
  */
 export function exportHistory(
   history: Pick<History, 'page' | 'aggregates'>, { tags, from, to, spanMs, level, isWanted = () => true }: ExportRequest, projects: readonly string[] | undefined, nowMs: number,
@@ -50,7 +50,7 @@ export function exportHistory(
   }
 
   async function* content(): AsyncGenerator<Buffer> {
-    // Spreadsheets take a file without a mark for one of the system's own encoding.
+    // Without a byte order mark, spreadsheet programs assume the system encoding.
     yield Buffer.from(`\uFEFF${line(level === 'raw' ? ['time', 'tag', 'value', 'quality', 'text'] : ['time', 'tag', 'min', 'max', 'mean', 'count', 'good'])}`)
     for (const tag of tags) {
       for await (const lines of level === 'raw' ? rawLines(tag) : aggregateLines(tag, level)) yield Buffer.from(lines)
@@ -63,7 +63,7 @@ const timeText = (at: number): string => new Date(at).toISOString()
 
 const line = (cells: readonly (string | number | null)[]): string => `${cells.map(cell).join(',')}\r\n`
 
-/** A text that a spreadsheet would take for a formula is marked as text. */
+/** Prefix text that a spreadsheet program would interpret as a formula. */
 function cell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)

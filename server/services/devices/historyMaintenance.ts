@@ -19,14 +19,14 @@ interface HistoryKeeperParts {
 const installedKey = 'tagRetention'
 const everyMs = 3_600_000
 const aggregateEveryMs = 300_000
-/** Between two rounds of a work that is not finished: others have the database meanwhile. */
+/** Pause in milliseconds between rounds of unfinished work, which leaves the database to other queries. */
 const againMs = 30_000
-/** A start has more urgent work. */
+/** Delay of the first round in milliseconds, because more urgent work runs at startup. */
 const firstMs = 120_000
 
 /**
- * Aggregates history every five minutes, and deletes once an hour what is past the retention of its rule. Where a round did not finish,
- * another follows after a pause.
+ * Aggregates history every five minutes, and once an hour deletes data beyond the retention of its rule. An unfinished
+ * round continues after a pause.
  */
 export async function startHistoryKeeper({ db, rules, log, clock = systemClock }: HistoryKeeperParts): Promise<() => Promise<void>> {
   await installRule(db, rules)
@@ -47,13 +47,13 @@ export async function startHistoryKeeper({ db, rules, log, clock = systemClock }
   return () => rounds.stop()
 }
 
-/** The rules as the settings page has them. */
+/** Reads the retention rules of the settings page. */
 export async function readRetentionRules(db: Db): Promise<readonly RetentionRule[]> {
   const { rows } = await sql<RetentionRule>`select of_project as project, pattern, raw_days as "rawDays", minute_days as "minuteDays", hour_days as "hourDays" from system_tag_retention`.execute(db)
   return rows
 }
 
-/** One rule for all tags, made once: who deletes it keeps everything. */
+/** Creates one rule for all tags, once per installation. If it is deleted, history is kept without limit. */
 async function installRule(db: Db, rules: Pick<StoredEntityService, 'add'>): Promise<void> {
   if ((await readSetting(db, installedKey)) !== undefined) return
   await rules.add(systemContext, [{ values: { pattern: '#', rawDays: 365, minuteDays: 1095, hourDays: 7300 } }])

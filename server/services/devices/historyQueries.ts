@@ -11,15 +11,16 @@ export interface HistoryRequest {
   readonly spanMs?: number | undefined
   readonly points: number
   readonly pick: 'range' | 'last'
-  /** Whether somebody still waits for the answer. */
+  /** Returns false once the client has disconnected. */
   readonly isWanted?: (() => boolean) | undefined
 }
 
 const { gapMs, spanMs: longestMs } = limits.history
 
 /**
- * The past of some tags, one after another: the embedded database has one connection, and live values are stored
- * through it too. `projects`: those the caller may see; undefined: all.
+ * Reads the history of tags one after another, because the embedded database has a single connection that also stores
+ * live
+ * values. `projects`: those visible to the caller; undefined: all.
  */
 export async function readHistory(
   history: Pick<History, 'curve'>, { tags, from, to, spanMs, points, pick, isWanted }: HistoryRequest, projects: readonly string[] | undefined, nowMs: number,

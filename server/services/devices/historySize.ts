@@ -13,19 +13,20 @@ interface HistorySizeParts {
 }
 
 const dayMs = 86_400_000
-/** Complete days whose mean is taken for the growth of raw values. */
+/** Number of complete days averaged for the daily growth of raw values. */
 const meanDays = 7
-/** Shortest time from which the growth of a day is extrapolated. */
+/** Minimum time in milliseconds for extrapolating the growth of a day. */
 const minExtrapolatedMs = 600_000
-/** Of an aggregate with its index, where the database has no statistics. */
+/** Estimated bytes per aggregate row including its index, if the database has no statistics. */
 const aggregateBytes = 110
 const levels = [{ level: 'minute', table: 'tag_minute', days: 'minuteDays', perDay: 1440 }, { level: 'hour', table: 'tag_hour', days: 'hourDays', perDay: 24 }] as const
-/** So long an answer is good: the tags are matched with the rules for each. */
+/** Cache time in milliseconds, because matching tags with rules is expensive. */
 const keptMs = 60_000
 
 /**
- * How much room the history takes, by level, what it grows by in a day, and what it will take once every tag has reached its retention: the
- * growth of today times the days of each rule, by the share of tags that it counts for. Null where some tags are kept for ever.
+ * Measures history storage by level, its daily growth, and its expected size once every tag has reached its retention:
+ * the
+ * current growth times the days of each rule, weighted by its share of tags. Null if some tags are kept forever.
  */
 export function createHistorySize({ db, rules: readRules, freeBytes, now }: HistorySizeParts) {
   let kept: { readonly at: number; readonly answer: Promise<HistoryStorage> } | undefined
@@ -43,7 +44,7 @@ export function createHistorySize({ db, rules: readRules, freeBytes, now }: Hist
     const today = sized.find(({ fromMs, toMs }) => fromMs <= nowMs && nowMs < toMs)
     const growthToday = async (): Promise<number> => {
       if (!today) return 0
-      // On its first day an installation has stored values only since its first audit entry.
+      // On the first day, values exist only since the first audit entry.
       const first = await db.selectFrom('audit').select('at').orderBy('id').limit(1).executeTakeFirst()
       const sinceMs = Math.max(today.fromMs, first?.at.getTime() ?? 0)
       return (today.bytes * dayMs) / Math.max(minExtrapolatedMs, nowMs - sinceMs)
@@ -82,7 +83,7 @@ async function countOf(db: Db, query: ReturnType<typeof sql<{ count: string }>>)
   return Number((await query.execute(db)).rows[0]?.count ?? 0)
 }
 
-/** Of the table's statistics; few rows say nothing, for a table is made of whole pages. */
+/** Average row size from table statistics. Small tables use the estimate, because tables consist of whole pages. */
 async function rowBytes(db: Db, table: string): Promise<number> {
   const { rows } = await sql<{ rows: number }>`select reltuples as rows from pg_class where oid = to_regclass(${table})`.execute(db)
   const count = rows[0]?.rows ?? 0

@@ -3,16 +3,16 @@ import type { DeviceRef } from '../../../contract/telemetry/index.ts'
 import { deviceStates as states, statePoint, stateTag } from '../../../contract/telemetry/index.ts'
 import type { Db } from '../../database/index.ts'
 
-/** The message that created a tag. */
+/** Message that created a tag. */
 interface Origin {
   readonly firstSeenAt: Date
-  /** The MQTT client that sent it. */
+  /** MQTT client that sent it. */
   readonly publisher: string
 }
 
 const words = { en: 'Device state', zh: '设备状态' }
 
-/** Stores the state tags of devices that do not have one. `origin`: a message of an undeclared device created them. */
+/** Stores missing state tags of devices. `origin`: set if a message of an undeclared device created them. */
 export async function insertStateTags(db: Db, devices: readonly DeviceRef[], origin?: Origin): Promise<void> {
   if (devices.length === 0) return
   await sql`

@@ -11,7 +11,7 @@ import type { Page } from '../base/pagination.ts'
 import { likePattern, pageOffset } from '../base/pagination.ts'
 
 export interface TagFilter extends Page {
-  /** Those the caller may see; undefined: all. */
+  /** Projects visible to the caller; undefined: all. */
   readonly projects: readonly string[] | undefined
   readonly project?: string | undefined
   readonly search?: string | undefined
@@ -24,20 +24,23 @@ export interface DeviceQuery {
   readonly search?: string | undefined
 }
 
-/** Who looks for more types more. */
+/** Maximum devices returned; users refine the search. */
 const mostDevices = 50
 
-/** Whether a word is a tag's path, or its beginning to the end of the device's name: programs look points up by it, and it is no name that people gave. */
+/**
+ * Returns true for a tag path or a prefix ending after the device name. Programs search points by path, not by display
+ * name.
+ */
 const isPath = (word: string): boolean => word.endsWith('/') || parseTag(word) !== null
 
-/** A project as its people know it. */
+/** A project as returned to its members. */
 const granted = ({ id, name, edition, time_zone: zone }: { readonly id: string; readonly name: string; readonly edition: string; readonly time_zone: string | null }, role: Role): Project =>
   ({ id, name, edition, timeZone: zone ?? 'UTC', role })
 
-/** What is known of the plant: its projects and the catalogue of its tags. */
+/** Projects and the tag catalogue. */
 export function createTagCatalogue(db: Db, entities: readonly Entity[]) {
   const deviceNames = createDeviceNames(db, entities)
-  /** What devices are called, as rows, as far as this caller may know. A scene speaks for its own variables. */
+  /** Device names visible to the caller, as rows. A scene is the device of its own variables. */
   const namesFor = (caller: Pick<RequestContext, 'session'>) => (hasPermission(caller.session.permissions, permissionOf(scene, 'list'))
     ? sql`(select project, device, name, rank from ${deviceNames.all(caller)} as given union all select project, device, scene_name, 99 from scene_value)` : deviceNames.all(caller))
 
@@ -50,7 +53,7 @@ export function createTagCatalogue(db: Db, entities: readonly Entity[]) {
       return (await db.selectFrom('project').select('id').orderBy('id').execute()).map(({ id }) => id)
     },
 
-    /** The projects of an account with the role held in each. */
+    /** Projects of an account with its role in each. */
     async projectsOf(caller: RequestContext): Promise<Project[]> {
       const { role, accountId } = caller.session
       if (role === 'super') {
@@ -62,7 +65,7 @@ export function createTagCatalogue(db: Db, entities: readonly Entity[]) {
       return some.map((project) => granted(project, project.role))
     },
 
-    /** By what is typed of a tag's path, of its names, or of what its device is called, as far as this caller may know; each with that. */
+    /** Searches tags by path, names, or the device name visible to the caller; each row includes the device name. */
     async listTags(filter: TagFilter, caller: Pick<RequestContext, 'session'>): Promise<{ rows: Tag[]; total: number }> {
       const names = namesFor(caller)
       let rows = db.selectFrom('tag')
@@ -92,7 +95,7 @@ export function createTagCatalogue(db: Db, entities: readonly Entity[]) {
       }
     },
 
-    /** Devices of a project by what is typed of their name on the bus or, where they may be told, of the name that people gave them. */
+    /** Searches devices of a project by bus name or by the display name visible to the caller. */
     async listDevices({ projects, project, search }: DeviceQuery, caller: Pick<RequestContext, 'session'>): Promise<readonly { readonly device: string; readonly name: string | null }[]> {
       if (projects && !projects.includes(project)) return []
       const words = search?.split(/\s+/).filter(Boolean) ?? []

@@ -8,8 +8,9 @@ import type { SavedDrawing } from '../../../contract/routes.ts'
 type Warning = SavedDrawing['warnings'][number]
 
 /**
- * Warnings about binding expressions that never give a result: they do not parse, call an unknown function or have the wrong kind.
- * Such a drawing can be saved, because an editor may save unfinished work. Instances of symbols are checked with their parameters.
+ * Warnings about binding expressions that never produce a result: syntax errors, unknown functions or the wrong type.
+ * Such a
+ * drawing can still be saved as unfinished work. Symbol instances are checked with their parameters.
  */
 export function findBrokenExpressions({ components }: Pick<Drawing, 'components'>): readonly Warning[] {
   const found: Warning[] = []

@@ -5,8 +5,9 @@ import { OutboundFailure } from '../../http/outbound/index.ts'
 import { faultAt } from '../entities/validationErrors.ts'
 
 /**
- * Asks other sites for the data of drawings and charts, on behalf of a page that may not. Who asks for the same address while it is
- * being asked gets the same answer: a wall of displays is one reader to the other side.
+ * Fetches external data for drawings and charts, which browsers may not request themselves. Concurrent requests for one
+ * URL
+ * share a single fetch, so many displays cause one request.
  */
 export function createDataProxy(outbound: Outbound) {
   const underway = new Map<string, Promise<string>>()
@@ -37,7 +38,7 @@ const refusals: Readonly<Record<OutboundFailure['kind'], ErrorName>> = {
 
 const refused = (error: ErrorName, code: string, words: { readonly en: string; readonly zh: string }): ApiError => new ApiError(error, { problems: [faultAt('url', code, words)] })
 
-/** What says no type is taken for text: many small devices do not. */
+/** Treats a missing content type as text, because many small devices send none. */
 const isText = (type: string): boolean => type === '' || type.startsWith('text/') || /^application\/(?:[\w.-]+\+)?(?:json|xml)$/.test(type)
 
 const printable = (type: string): string => type.replaceAll(/[^\x21-\x7e]/g, '?').slice(0, 80)

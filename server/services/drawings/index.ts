@@ -23,33 +23,34 @@ import { DrawingInBody } from './drawingInBody.ts'
 import { createRevisions } from './revisions.ts'
 
 export interface DrawingFilter extends Page {
-  /** Those the caller may see; undefined: all. */
+  /** Projects visible to the caller; undefined: all. */
   readonly projects: readonly string[] | undefined
   readonly project?: string | undefined
   readonly search?: string | undefined
-  /** Only those that the caller gave a star. */
+  /** Only drawings starred by the caller. */
   readonly isStarred?: boolean | undefined
 }
 
-/** A drawing with what decides who may read it. */
+/** A drawing with the properties that control read access. */
 export interface DrawingReaders {
   readonly id: string
   readonly project: string
   readonly isPublic: boolean
-  /** The account that made it; null: a sample. */
+  /** Account that created the drawing; null for a sample. */
   readonly creator: string | null
 }
 
-/** What happened to drawings, after it was stored. */
+/** Notifications about drawings, sent after the change is stored. */
 export interface DrawingListener {
   readonly onSaved: (drawing: DrawingReaders & { readonly revision: number }) => void
-  /** Deleted, or private now: `drawing` is as it was before. */
+  /** The drawing was deleted or made private. `drawing` is its state before. */
   readonly onHidden: (drawing: DrawingReaders) => void
 }
 
 /**
- * The stored drawings. Each is checked whole by the engine's reader before it is kept, and kept as the engine writes it. A private one of
- * somebody else is missing everywhere, exactly like one that is not there.
+ * Stores drawings. Each is validated by the engine's reader and stored as the engine writes it. Private drawings of
+ * other
+ * users are reported as missing.
  */
 export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidden }: DrawingListener, bin: Pick<RecycleBin, 'register' | 'put'>, workers: Workers) {
   const revisions = createRevisions(db, workers)
@@ -61,13 +62,16 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
     ],
   })
 
-  /** The name that a new drawing gets is part of its text. The drawing of a large body was checked with it. */
+  /** The name of a new drawing is part of its text, so a drawing from a large body was already validated with it. */
   const check = async (drawing: unknown, name?: string): Promise<CheckedDrawing> =>
     valid(drawing instanceof DrawingInBody ? drawing.checked : await workers.run('checkDrawing', { drawing, name }, typeof drawing === 'string' ? drawing.length : 0))
 
   const show = async (body: string): Promise<ShownDrawing> => valid(await workers.run('showDrawing', body, body.length))
 
-  /** Whether a newer program saved what is stored. What this one wrote is recognised by its first characters and not read. */
+  /**
+   * Returns true if a newer version saved the drawing. Text of this version is recognized by its prefix without reading
+   * it.
+   */
   const isNewer = async (tx: Db, id: string): Promise<boolean> => {
     const { start } = await tx.selectFrom('drawing').select(sql<string>`left(body, ${ownStart.length})`.as('start')).where('id', '=', id).executeTakeFirstOrThrow()
     if (start === ownStart) return false
@@ -75,7 +79,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
     return workers.run('isNewerDrawing', body, body.length)
   }
 
-  /** Refused when anyone saved since `revision`, or a newer program did: nobody's work is ever written over unseen. */
+  /** Throws if someone saved since `revision`, or if a newer version saved the drawing. */
   const save = async (caller: RequestContext, id: string, revision: number, drawing: unknown, said: { readonly note?: string | undefined; readonly restoredFrom?: number }): Promise<SavedDrawing> => {
     const { session } = caller
     const { warnings, ...checked } = await check(drawing)
@@ -109,7 +113,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
       return (await db.selectFrom('drawing').select('project').where('id', '=', id).executeTakeFirst())?.project
     },
 
-    /** Refuses a private drawing of somebody else. */
+    /** Throws `object.missing` for a private drawing of another user. */
     async checkSeen({ session }: Pick<RequestContext, 'session'>, id: string): Promise<void> {
       if (!await db.selectFrom('drawing').select('id').where(visibleTo(session)).where('id', '=', id).executeTakeFirst()) throw new ApiError('object.missing')
     },
@@ -177,7 +181,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
       return await thumbnails.ofStored(`drawing ${hash}`, text)
     },
 
-    /** Anybody who may save may write the note of any revision: it is said of the drawing's history, and the trail says by whom. */
+    /** Every account that may save can edit the note of any revision; the audit log records the author. */
     async setRevisionNote(caller: RequestContext, id: string, revision: number, note: string): Promise<DrawingRevision> {
       await this.checkSeen(caller, id)
       await db.transaction().execute(async (tx) => {
@@ -187,21 +191,24 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
       return (await revisions.read(id, revision)).revision
     },
 
-    /** Saves the content of a stored revision over the present one, as a new revision. */
+    /** Saves the content of an old revision as a new revision. */
     async restoreRevision(caller: RequestContext, id: string, revision: number, restoredFrom: number): Promise<SavedDrawing> {
       await this.checkSeen(caller, id)
       const { text } = await revisions.read(id, restoredFrom)
       return save(caller, id, revision, text, { restoredFrom })
     },
 
-    /** What is said beside the drawing: revision, time and author of the last save stay, so nobody who draws is disturbed. */
+    /**
+     * Changes properties stored outside the drawing. Revision, time and author of the last save stay the same, so open
+     * editors see no conflict.
+     */
     async describe(caller: RequestContext, id: string, said: DrawingDescription): Promise<DrawingSummary> {
       const columns = columnsOf(said)
       const { summary, hidden } = await db.transaction().execute(async (tx) => {
         const { session } = caller
         const before = await tx.selectFrom('drawing').select([...summaryColumns, 'creator']).where(visibleTo(session)).where('id', '=', id).forUpdate().executeTakeFirst()
         if (!before) throw new ApiError('object.missing')
-        // Anybody else would take it from himself and from who made it.
+        // Only the creator and super administrators may hide a drawing.
         if (columns.is_public === false && before.is_public && before.creator !== session.accountId && session.role !== 'super') throw new ApiError('access.denied')
         const after = { ...before, ...columns }
         if (Object.keys(columns).length > 0) await tx.updateTable('drawing').set(columns).where('id', '=', id).execute()
@@ -214,7 +221,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
       return summary
     },
 
-    /** A mark of one's own, so it changes nothing of the drawing. */
+    /** Stars are per account and do not change the drawing. */
     async star({ session }: RequestContext, id: string, isStarred: boolean): Promise<void> {
       const star = { account: session.accountId, drawing: id }
       if (!isStarred) {
@@ -231,7 +238,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
       return row.cover
     },
 
-    /** Into the recycle bin. */
+    /** Moves to the recycle bin. */
     async remove(caller: RequestContext, id: string): Promise<void> {
       const hidden = await db.transaction().execute(async (tx) => {
         const found = await tx.selectFrom('drawing').select(['name', 'hash', 'revision', 'project', 'is_public', 'creator']).where(visibleTo(caller.session)).where('id', '=', id).forUpdate().executeTakeFirst()
@@ -250,7 +257,10 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
       return await thumbnails.ofStored(`drawing ${row.hash}`, row.body)
     },
 
-    /** Puts a sample in place under an id of its own, so that samples can point to each other; one that is there stays as it is. */
+    /**
+     * Installs a sample under a fixed id, so that samples can refer to each other. An existing drawing is left
+     * unchanged.
+     */
     async install(id: string, project: string, drawing: unknown): Promise<void> {
       const { warnings: _warnings, ...checked } = await check(drawing)
       const row = rowOf(checked, 1, systemContext.name)
@@ -268,7 +278,7 @@ export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidd
 
 export type Drawings = ReturnType<typeof createDrawings>
 
-/** Throws the problems of a drawing that is not valid. */
+/** Returns the value, or throws the validation problems. */
 function valid<T>({ problems, value }: Parsed<T>): T {
   if (problems) throw new ApiError('drawing.invalid', { problems })
   return value
@@ -289,7 +299,7 @@ const summaryOf = ({ id, project, name, revision, components, width, height, upd
   id, project, name, revision, components, width, height, updatedAt: updated_at.getTime(), updatedBy: updated_by, description, cover: cover_mark, floor, isPublic: is_public,
 })
 
-/** What this person sees: what is public or theirs; super administrators everything. */
+/** Rows visible to the session: public and own ones; all for super administrators. */
 function visibleTo({ accountId, role }: Session) {
   return (build: ExpressionBuilder<Tables, 'drawing'>) =>
     role === 'super' ? build.eb(build.lit(1), '=', 1) : build.or([build.eb('is_public', '=', true), build.eb('creator', '=', accountId)])
@@ -297,7 +307,7 @@ function visibleTo({ accountId, role }: Session) {
 
 const starredBy = ({ accountId }: Session) => sql<boolean>`exists (select 1 from drawing_star where drawing_star.drawing = drawing.id and drawing_star.account = ${accountId})`
 
-/** What is said, as the table has it; what is left out is left alone. */
+/** Columns of the given properties; omitted ones stay unchanged. */
 function columnsOf({ description, floor, cover, isPublic }: DrawingDescription) {
   return {
     ...(isPublic !== undefined && { is_public: isPublic }),

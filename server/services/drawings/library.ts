@@ -29,8 +29,8 @@ interface Facts {
 }
 
 /**
- * The component library: symbols beside all drawings, each checked whole by the engine's reader before it is kept. Everywhere
- * a private entry of somebody else is missing, exactly like one that is not there.
+ * Component library: symbols shared by all drawings. Each is validated by the engine's reader. Private entries of other
+ * users are reported as missing.
  */
 export function createLibrary(db: Db, thumbnails: Thumbnails, bin: Pick<RecycleBin, 'register' | 'put'>) {
   bin.register({ kind: 'library', policy: routes['library.remove'].policy, parts: [{ table: 'library_entry', column: 'id' }] })
@@ -68,7 +68,7 @@ export function createLibrary(db: Db, thumbnails: Thumbnails, bin: Pick<RecycleB
       return entryOf(row, session)
     },
 
-    /** Refused when anyone saved since `revision`, as a drawing's save is. */
+    /** Throws if someone saved since `revision`. */
     async save(caller: RequestContext, id: string, revision: number, definition: unknown): Promise<LibraryEntry> {
       const parts = partsOf(check(definition), caller.session.name)
       return db.transaction().execute(async (tx) => {
@@ -87,7 +87,7 @@ export function createLibrary(db: Db, thumbnails: Thumbnails, bin: Pick<RecycleB
       })
     },
 
-    /** Whoever may write may name and sort; only the creator and super administrators hide an entry from the others. */
+    /** Every writer may rename and categorize entries; only the creator and super administrators may hide them. */
     async describe(caller: RequestContext, id: string, facts: { readonly [Key in keyof Facts]?: Facts[Key] | undefined }): Promise<LibraryEntry> {
       const { session } = caller
       return db.transaction().execute(async (tx) => {
@@ -102,7 +102,7 @@ export function createLibrary(db: Db, thumbnails: Thumbnails, bin: Pick<RecycleB
       })
     },
 
-    /** Into the recycle bin. */
+    /** Moves to the recycle bin. */
     async remove(caller: RequestContext, id: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const found = await tx.selectFrom('library_entry').select(['name', 'hash', 'revision', 'is_public', 'creator']).where(visibleTo(caller.session)).where('id', '=', id).forUpdate().executeTakeFirst()
@@ -126,7 +126,7 @@ export type Library = ReturnType<typeof createLibrary>
 
 const marginShare = 0.05
 
-/** On no ground of its own, and not cut where a line runs along the edge. */
+/** Adds a margin and removes the background, so that lines along the edge are not clipped in the preview. */
 function withMargin({ layer, components, ...rest }: Drawing): Drawing {
   const margin = Math.max(layer.width, layer.height) * marginShare
   return {
@@ -136,7 +136,7 @@ function withMargin({ layer, components, ...rest }: Drawing): Drawing {
   }
 }
 
-/** What this person sees: what is public or theirs; super administrators everything. */
+/** Rows visible to the session: public and own ones; all for super administrators. */
 function visibleTo({ accountId, role }: Session) {
   return (build: ExpressionBuilder<Tables, 'library_entry'>) =>
     role === 'super' ? build.eb(build.lit(1), '=', 1) : build.or([build.eb('is_public', '=', true), build.eb('creator', '=', accountId)])
@@ -173,7 +173,7 @@ const entryOf = (row: EntryRow, { accountId }: Session): LibraryEntry => ({
 
 const factsOf = ({ name, type, isPublic }: Facts) => ({ name: name.trim(), type: type.trim(), is_public: isPublic })
 
-/** The columns that come of a definition: kept with what it needs and nothing else, whatever else was sent. */
+/** Columns derived from a symbol definition. Stores only the symbol and its dependencies. */
 function partsOf({ drawing, symbol }: ReturnType<typeof check>, by: string) {
   const kept = symbolDefinition(symbol, drawing.symbols ?? [])
   const body = writeDrawing(kept)

@@ -4,7 +4,7 @@ import { applyDelta, changedLines, diffLines, linesOf, textOf } from './lineDelt
 
 const restored = (before: string, after: string): string => {
   const old = linesOf(before)
-  // As it is stored: what JSON loses must not matter.
+  // Serialize as for storage, so that the test covers the JSON round trip.
   return textOf(applyDelta(old, JSON.parse(JSON.stringify(diffLines(old, linesOf(after))))))
 }
 

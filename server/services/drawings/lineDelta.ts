@@ -1,23 +1,25 @@
 /**
- * One step of a delta. The steps walk through the lines of the old text with a cursor:
- * - a positive number copies so many old lines, a negative one skips so many,
+ * One step of a delta. The steps move a cursor through the lines of the old text:
+ * - a positive number copies that number of old lines, a negative one skips them,
  * - `[line]` moves the cursor to that old line,
- * - a text is a new line,
- * - `[prefix, suffix, middle]` replaces the middle of the old line at the cursor and keeps so many characters at its ends.
+ * - a string is a new line,
+ * - `[prefix, suffix, middle]` replaces the middle of the old line at the cursor and keeps that number of characters at
+ *   both ends.
  */
 type Step = number | string | readonly [line: number] | readonly [prefix: number, suffix: number, middle: string]
 export type LineDelta = readonly Step[]
 
-/** A drawing's file has one component a line, so lines are what changes. */
+/** Splits a text into lines. A drawing file has one component per line, so lines are the unit of change. */
 export const linesOf = (text: string): string[] => text.split('\n')
 export const textOf = (lines: readonly string[]): string => lines.join('\n')
 
-/** A changed line is stored as an edit only if at least this share of it stays. */
+/** Minimum share of a line that must be unchanged to store it as an edit. */
 const keptShare = 0.5
 
 /**
- * The steps that make the new lines from the old ones, in linear time. Equal lines are copied, also when they moved. Lines in between are
- * compared with the old lines at the same place, so that moving every component costs its coordinates and not its properties.
+ * Computes the delta from old to new lines in linear time. Equal lines are copied, even when moved. Lines in between
+ * are
+ * compared with the old lines at the same position, so moving every component stores coordinates only.
  */
 export function diffLines(before: readonly string[], after: readonly string[]): LineDelta {
   const start = commonStart(before, after)
@@ -29,7 +31,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   const places = placesOf(before, start, lastBefore)
   let cursor = start
   for (let at = start; at < lastAfter;) {
-    // Lines up to the next one that the old text has too.
+    // Lines up to the next one that also exists in the old text.
     let next = at
     let place: number | undefined
     while (next < lastAfter && (place = placeOf(places, after[next], cursor)) === undefined) next++
@@ -58,7 +60,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   return steps.all()
 }
 
-/** The new lines. Throws on a delta that does not fit the old lines. */
+/** Applies a delta to the old lines. Throws if it does not fit them. */
 export function applyDelta(before: readonly string[], delta: LineDelta): string[] {
   const after: string[] = []
   let cursor = 0
@@ -82,7 +84,7 @@ export function applyDelta(before: readonly string[], delta: LineDelta): string[
   return after
 }
 
-/** The new lines that a delta brings, whole: what has to be searched to find what the new text names and the old one did not. */
+/** Returns the lines added or changed by a delta, used to find newly referenced files. */
 export function changedLines(before: readonly string[], delta: LineDelta): string[] {
   const changed: string[] = []
   let cursor = 0
@@ -122,7 +124,7 @@ function commonEnd(before: readonly string[], after: readonly string[], start: n
   return count
 }
 
-/** The places of each line of a stretch, in order. */
+/** Positions of each line in a range, in order. */
 function placesOf(lines: readonly string[], from: number, to: number): ReadonlyMap<string, number[]> {
   const places = new Map<string, number[]>()
   for (let at = from; at < to; at++) {
@@ -134,11 +136,11 @@ function placesOf(lines: readonly string[], from: number, to: number): ReadonlyM
   return places
 }
 
-/** Where the old text has this line: at the cursor or behind it if possible. */
+/** Position of a line in the old text, preferably at or after the cursor. */
 function placeOf(places: ReadonlyMap<string, readonly number[]>, line: string | undefined, cursor: number): number | undefined {
   const known = line === undefined ? undefined : places.get(line)
   if (!known) return undefined
-  // The first place that is not before the cursor.
+  // Binary search for the first position at or after the cursor.
   let low = 0
   let high = known.length
   while (low < high) {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { Chain, PackedRevision } from './revisionContent.ts'
 import { longestChain, packRevision, unpackRevision } from './revisionContent.ts'
 
-/** Stores texts one after the other, as the table does. */
+/** Stores texts one after another like the table. */
 function createStore() {
   const rows: PackedRevision[] = []
   let chain: Chain | undefined
@@ -50,7 +50,8 @@ describe('stored revisions', () => {
     const some = new Map<number, string>()
     await store.save(text)
     for (let save = 1; save < 1000; save++) {
-      // What a session of drawing does between two saves: some components move, one is formatted, now and then one is added, removed, or all are moved.
+      // Simulates editing between two saves: some components move, one is formatted, and occasionally one is added or
+      // removed, or all move.
       const lines = text.split('\n')
       for (let count = 0; count < 5; count++) {
         const at = 1 + ((save * 613 + count * 131) % (lines.length - 3))

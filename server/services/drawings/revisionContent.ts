@@ -7,24 +7,27 @@ import type { LineDelta } from './lineDelta.ts'
 const compress = promisify(deflateRaw)
 const decompress = promisify(inflateRaw)
 
-/** `plain`: text that the database compresses, of drawings older than this table. `full`: compressed text. `delta`: compressed steps from the revision before. */
+/**
+ * Storage form. `plain`: text compressed by the database, from before this table existed. `full`: compressed text.
+ * `delta`: compressed delta to the previous revision.
+ */
 export type RevisionForm = 'plain' | 'full' | 'delta'
 
-/** At most so many deltas are applied to read a revision. */
+/** Maximum deltas applied to read a revision. */
 export const longestChain = 200
-/** A delta larger than this share of its full copy saves too little. */
+/** Maximum size of a delta relative to the full copy. Larger deltas save too little. */
 const deltaShare = 0.5
-/** So many times the size of its full copy the deltas of a chain may have together: to read a revision is to read them all. */
+/** Maximum total size of a chain's deltas relative to its full copy, because reading a revision reads all of them. */
 const chainShare = 4
 
-/** The chain of deltas that a revision continues. */
+/** Delta chain continued by a revision. */
 export interface Chain {
-  /** Number of the full copy that the chain begins with. */
+  /** Revision number of the full copy at the start of the chain. */
   readonly base: number
-  /** Bytes of the full copy, and of the deltas since. */
+  /** Sizes in bytes of the full copy and of the deltas since. */
   readonly fullBytes: number
   readonly chainBytes: number
-  /** The text of the newest revision of the chain. */
+  /** Text of the newest revision in the chain. */
   readonly text: string
 }
 
@@ -33,11 +36,14 @@ export interface PackedRevision {
   readonly content: Uint8Array
   readonly base: number
   readonly chainBytes: number
-  /** Uploaded files that this revision names and the one before did not. */
+  /** Uploaded files referenced by this revision but not by the previous one. */
   readonly files: readonly string[]
 }
 
-/** How a revision is stored: as the delta to the one before, or as a full copy where there is none, the chain is long or the delta saves little. */
+/**
+ * Packs a revision as a delta to the previous one, or as a full copy if there is none, the chain is too long or the
+ * delta too large.
+ */
 export async function packRevision({ revision, text, chain }: { readonly revision: number; readonly text: string; readonly chain?: Chain | undefined }): Promise<PackedRevision> {
   return await packDelta(revision, text, chain) ?? { form: 'full', content: await compress(text), base: revision, chainBytes: 0, files: filesIn([text]) }
 }
@@ -47,14 +53,14 @@ async function packDelta(revision: number, text: string, chain: Chain | undefine
   const before = linesOf(chain.text)
   const after = linesOf(text)
   const delta = diffLines(before, after)
-  // A fault of the algorithm must cost space and no drawing.
+  // Verify the delta: a bug in the algorithm may cost space, but never a drawing.
   if (textOf(applyDelta(before, delta)) !== text) return undefined
   const content = await compress(JSON.stringify(delta))
   if (content.length > chain.fullBytes * deltaShare || chain.chainBytes + content.length > chain.fullBytes * chainShare) return undefined
   return { form: 'delta', content, base: chain.base, chainBytes: chain.chainBytes + content.length, files: filesIn(changedLines(before, delta)) }
 }
 
-/** The text of the newest of these revisions, a full copy and all deltas from there on, in order; with its hash. */
+/** Returns the text and hash of the last of these revisions, given the full copy and all following deltas in order. */
 export async function unpackRevision(chain: readonly StoredContent[]): Promise<{ readonly text: string; readonly hash: string }> {
   const text = await unpack(chain)
   return { text, hash: hashOf(text) }
@@ -78,5 +84,5 @@ const textIn = (content: Uint8Array): string => Buffer.from(content.buffer, cont
 const parseDelta = (text: string): LineDelta => JSON.parse(text) as LineDelta
 
 const idPattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
-/** Ids as uploaded files have them: a file that an old revision names is kept (`files/unclaimed.ts`). */
+/** Ids of uploaded files in the texts. Files referenced by an old revision are kept (`files/orphanedFiles.ts`). */
 const filesIn = (texts: readonly string[]): string[] => [...new Set(texts.flatMap((text) => text.match(idPattern) ?? []))]

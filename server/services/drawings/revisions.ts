@@ -9,7 +9,7 @@ import { hashOf } from './hash.ts'
 import type { Chain, PackedRevision } from './revisionContent.ts'
 import { createTextCache } from './textCache.ts'
 
-/** A drawing as it is saved. */
+/** A drawing row as saved. */
 export interface SavedRow {
   readonly revision: number
   readonly body: string
@@ -22,33 +22,34 @@ export interface SavedRow {
   readonly updated_by: string
 }
 
-/** What is stored of a revision besides the drawing. */
+/** Metadata of a revision. */
 export interface RevisionFacts {
-  /** The account that saves; null: the server. */
+  /** Account that saves; null: the server. */
   readonly author: string | null
   readonly note?: string | undefined
   readonly restoredFrom?: number | undefined
 }
 
-/** What a save will store, computed before its transaction begins. */
+/** Data of a save, computed before its transaction. */
 export interface PreparedRevision {
-  /** The hash of the drawing that it was computed for. */
+  /** Hash of the drawing the delta is based on. */
   readonly before: string
   readonly packed: PackedRevision
-  /** The drawing's present revision where none is stored of it: an older program saved it. */
+  /** The current revision, if it is not stored as a revision yet because an older version saved it. */
   readonly unstored?: { readonly row: SavedRow; readonly packed: PackedRevision }
 }
 
 /**
- * The stored revisions of drawings. A revision is written in the transaction of its save, as the delta to the one before; every so often it
- * is a full copy, so that reading one stays cheap. Whether somebody may see a drawing, the caller has checked.
+ * Stores revisions of drawings. A revision is written in the transaction of its save as a delta to the previous one,
+ * with
+ * regular full copies to keep reading cheap. Callers check access.
  */
 export function createRevisions(db: Db, workers: Workers) {
   const texts = createTextCache()
 
   const pack = (revision: number, text: string, chain?: Chain): Promise<PackedRevision> => workers.run('packRevision', { revision, text, chain }, text.length + (chain?.text.length ?? 0))
 
-  /** The text of a drawing's present revision, if it is what the hash says. */
+  /** Text of the current revision, if it matches the hash. */
   const presentText = async (from: Db, id: string, hash: string): Promise<string | undefined> => {
     const known = texts.get(hash)
     if (known !== undefined) return known
@@ -72,7 +73,7 @@ export function createRevisions(db: Db, workers: Workers) {
     ).leftJoin('drawing_revision as full', (join) => join.onRef('full.drawing', '=', 'drawing.id').onRef('full.revision', '=', 'newest.base'))
       .select(['drawing.revision', 'drawing.hash', 'newest.tip', 'newest.tip_hash', 'newest.base', 'newest.chain_bytes', sql<number | null>`octet_length("full".content)`.as('full_bytes')])
       .where('drawing.id', '=', id).executeTakeFirst()
-    // Saved meanwhile, or gone: the transaction will say so.
+    // Saved or deleted meanwhile; the transaction reports it.
     if (!present || present.revision !== revision) return undefined
     const { base, chain_bytes: chainBytes, full_bytes: fullBytes, hash } = present
     if (present.tip !== revision || present.tip_hash !== hash || base === null || chainBytes === null || fullBytes === null) {
@@ -87,15 +88,15 @@ export function createRevisions(db: Db, workers: Workers) {
   }
 
   return {
-    /** What saving this text over that revision will store; to be called before the transaction, which shall be short. */
+    /** Prepares a save. Call it before the transaction, to keep that short. */
     prepare: (id: string, revision: number, text: string): Promise<PreparedRevision | undefined> => prepare(db, id, revision, text),
 
-    /** Stores what a save wrote, within its transaction. `before`: the drawing that it wrote over, locked. */
+    /** Stores a revision in the transaction of its save. `before`: the locked drawing being replaced. */
     async store(tx: Db, id: string, project: string, before: { readonly revision: number; readonly hash: string }, row: SavedRow, facts: RevisionFacts, prepared: PreparedRevision | undefined): Promise<void> {
       const ready = prepared?.before === before.hash ? prepared : await prepare(tx, id, before.revision, row.body)
       if (!ready) throw new Error('the drawing changed while it was locked')
       if (ready.unstored) {
-        // What is stored under these numbers belongs to another past of the drawing, such as one before a restored backup.
+        // Existing rows with these numbers belong to another history, for example from before a restored backup.
         await tx.deleteFrom('drawing_revision').where('drawing', '=', id).where('revision', '>=', before.revision).execute()
         await insert(tx, id, project, ready.unstored.row, ready.unstored.packed, { author: null })
       }
@@ -103,10 +104,10 @@ export function createRevisions(db: Db, workers: Workers) {
       texts.add(row.hash, row.body)
     },
 
-    /** What creating a drawing with this text will store. */
+    /** Prepares the first revision of a new drawing. */
     prepareFirst: (text: string): Promise<PackedRevision> => pack(1, text),
 
-    /** Stores the first revision of a new drawing, within the transaction that makes it. */
+    /** Stores the first revision in the transaction that creates the drawing. */
     async storeFirst(tx: Db, id: string, project: string, row: SavedRow, packed: PackedRevision, facts: RevisionFacts): Promise<void> {
       await insert(tx, id, project, row, packed, facts)
     },
@@ -120,7 +121,7 @@ export function createRevisions(db: Db, workers: Workers) {
       return { total: Number(total), rows: rows.map(revisionOf) }
     },
 
-    /** One revision and the file as it was saved, to the byte. */
+    /** Returns a revision with its exact original text. */
     async read(drawing: string, revision: number): Promise<{ revision: DrawingRevision; text: string; hash: string }> {
       const row = await db.selectFrom('drawing_revision').select([...listedColumns, 'base', 'hash']).where('drawing', '=', drawing).where('revision', '=', revision).executeTakeFirst()
       if (!row) throw new ApiError('object.missing')
@@ -138,7 +139,7 @@ export function createRevisions(db: Db, workers: Workers) {
       if (!changed) throw new ApiError('object.missing')
     },
 
-    /** Of drawings that are deleted for good. */
+    /** Removes the revisions of permanently deleted drawings. */
     async remove(tx: Db, drawings: readonly string[]): Promise<void> {
       await tx.deleteFrom('drawing_revision').where('drawing', 'in', drawings).execute()
     },

@@ -17,7 +17,7 @@ interface SearchParts {
   readonly serviceOf: (name: string) => EntityService
 }
 
-/** Finds things by a part of their name, whatever they are: each kind by its own list, with the rights that the list asks for. */
+/** Global search by name. Each entity is searched through its list route with that route's permissions. */
 export function createSearch({ drawings, entities, serviceOf }: SearchParts) {
   const kinds = findableEntities.flatMap((kind) => {
     const entity = entities.find(({ name }) => name === kind)
@@ -55,7 +55,7 @@ export function createSearch({ drawings, entities, serviceOf }: SearchParts) {
 
 export type Search = ReturnType<typeof createSearch>
 
-/** In which projects a list shows something to this session (undefined: in all); null: it may not ask for the list. */
+/** Projects in which the session may use a list (undefined: all); null: not permitted. */
 function scopeOf({ policy }: Pick<Route, 'policy'>, session: Session): { readonly projects: readonly string[] | undefined } | null {
   if (policy.permission !== undefined && !hasPermission(session.permissions, policy.permission)) return null
   if (policy.scope !== 'project') return policy.roles.includes(session.role) ? { projects: undefined } : null

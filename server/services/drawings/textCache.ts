@@ -1,7 +1,7 @@
-/** Characters of texts that are kept: the newest revision of a few drawings that are being edited. */
+/** Cache limit in characters: the newest revisions of a few drawings being edited. */
 const mostCharacters = 24_000_000
 
-/** The texts used last, by their hash. */
+/** Least recently used cache of texts by hash. */
 export function createTextCache() {
   const texts = new Map<string, string>()
   let characters = 0

@@ -2,7 +2,7 @@ import type { Entity } from '../../../contract/entity/define.ts'
 import type { EntityValues } from '../../../contract/entity/field.ts'
 import type { EntityHooks } from './hooks.ts'
 
-/** The entity's own hooks, and after them the fields that its declaration derives from the others: what a row says of itself is never old. */
+/** Adds a hook that recomputes derived fields after the entity's own hooks, so that they are always current. */
 export function withDerived({ derived }: Entity, hooks: EntityHooks): EntityHooks {
   if (!derived) return hooks
   const add = (values: EntityValues, more: EntityValues): EntityValues => {

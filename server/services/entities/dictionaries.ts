@@ -6,10 +6,10 @@ import type { Db } from '../../database/index.ts'
 import { readDictionary } from '../base/dictionary.ts'
 import { faultAt, invalid } from './validationErrors.ts'
 
-/** The entries that count of each dictionary asked for. */
+/** Enabled entries by dictionary. */
 export type Entries = ReadonlyMap<string, readonly DictionaryEntry[]>
 
-/** Values to be written, and those that the row has. */
+/** Values to write and the stored values. */
 interface Values {
   readonly values: EntityValues
   readonly before?: EntityValues
@@ -17,7 +17,10 @@ interface Values {
 
 type DictionaryField = ChoiceField & { readonly dictionary: string }
 
-/** Refuses a value that is neither declared nor an enabled entry of its dictionary. What the row has already it may keep: an entry that is retired later takes nothing away. */
+/**
+ * Throws for a value that is neither declared nor an enabled entry of its dictionary. Unchanged values stay valid after
+ * an entry is disabled.
+ */
 export async function checkDictionaries(tx: Db, tables: readonly EntityTable[], fields: EntityFields, rows: readonly Values[]): Promise<void> {
   const added = rows.flatMap((row) => addedIn(fields, row))
   if (added.length === 0) return
@@ -26,7 +29,7 @@ export async function checkDictionaries(tx: Db, tables: readonly EntityTable[], 
   if (faults.length > 0) throw invalid(...faults)
 }
 
-/** The enabled entries of these dictionaries. A server without dictionaries (a test's own entities) has none. */
+/** Reads the enabled entries of dictionaries. Returns none if the server has no dictionary entity (tests). */
 export async function entriesOf(db: Db, tables: readonly EntityTable[], types: readonly string[]): Promise<Entries> {
   const found = new Map<string, readonly DictionaryEntry[]>()
   if (!tables.some(({ entity }) => entity.name === 'dictEntry')) return found
@@ -34,7 +37,7 @@ export async function entriesOf(db: Db, tables: readonly EntityTable[], types: r
   return found
 }
 
-/** The value of a dictionary's entry by what a person writes into a sheet: its value, or its label in either language. */
+/** Resolves text from a spreadsheet to an entry's value, by value or by label in either language. */
 export function entryValue(entries: Entries, { dictionary }: DictionaryField, text: string): string | undefined {
   const own = entries.get(dictionary) ?? []
   const small = text.toLowerCase()
@@ -52,7 +55,7 @@ interface Added {
   readonly value: string
 }
 
-/** Texts that no option declares and that the row did not have in that field, rows inside the row included. */
+/** Values that are neither declared options nor previously stored in that field, including rows inside the row. */
 function addedIn(fields: EntityFields, { values, before = {} }: Values): Added[] {
   return Object.entries(fields).flatMap(([name, field]): Added[] => {
     if (hasDictionary(field)) return added(field, name, values[name], [before[name]])

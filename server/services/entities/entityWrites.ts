@@ -34,11 +34,11 @@ export interface WritingParts {
   readonly tables: readonly EntityTable[]
   readonly log: Log
   readonly bin: Pick<RecycleBin, 'put'>
-  /** Told of each write, so that the table is tended after many. */
+  /** Called with the number of written rows, which triggers table maintenance. */
   readonly wrote: (rows: number) => void
 }
 
-/** The writing half of an entity's service: each write with its checks and its audit row in one transaction. */
+/** Write operations of an entity service. Each write runs with its checks and audit entry in one transaction. */
 export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log, bin, wrote }: WritingParts) {
   const { entity } = table
   const { lifecycle } = entity
@@ -46,10 +46,10 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
   const contextOf = (tx: Db, author: Author, project: string, told: PendingEffects, overwrite = false, alongside: readonly EntityValues[] = []): HookContext =>
     ({ tx, author, entity, project, overwrite, alongside, onceKept: (then) => told.kept.push(then) })
 
-  /** Runs a write, says a unique group's refusal in its words, and tells of it when it is kept. */
+  /** Runs a write, maps unique violations to field errors and notifies listeners after the commit. */
   const write = async <T>(work: (tx: Db, told: PendingEffects) => Promise<T>): Promise<T> => {
     const { done, told } = await db.transaction().execute(async (tx) => {
-      // Of this try alone: the transaction may begin anew.
+      // Create it per attempt, because the transaction may be retried.
       const of = newPendingEffects()
       return { done: await work(tx, of), told: of }
     }).catch((cause: unknown) => {
@@ -62,7 +62,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
   const tell = async ({ written: told, kept }: PendingEffects): Promise<void> => {
     for (const then of kept) then()
     wrote(told.length)
-    // Again: others may have looked while it was not kept yet.
+    // Invalidate again: others may have read before the commit.
     if (told.some(({ action }) => action === 'create' || action === 'remove')) orderChanged(table)
     else if (told.length > 0) orderChanged(table, [...told.flatMap(changedColumns), 'updated_at'])
     for (const written of told) {
@@ -83,7 +83,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     throw new ApiError('entity.state', { problems: [faultAt('', 'state', words)] })
   }
 
-  /** Before a change that gives rows the flag that one row of a project has: its turn. */
+  /** Serializes writes that set a flag allowed for only one row per project. */
   const choosing = async (tx: Db, { values }: ChangeAsked): Promise<void> => {
     if (entity.single !== undefined && isRecord(values) && values[entity.single] === true) await serializeWrites(tx, table)
   }
@@ -106,7 +106,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     return row
   }
 
-  /** Reads and guards a new row; the caller writes it. */
+  /** Validates a new row and runs its hooks; the caller inserts it. */
   const prepare = async (tx: Db, author: Author, project: string, read: EntityValues, told: PendingEffects, overwrite = false, alongside: readonly EntityValues[] = [read]): Promise<NewRow> => {
     const initial = Object.fromEntries(table.columns.map(({ field }) => [field, entity.fields[field]?.default ?? null]))
     const values = withOwner(entity, author, { ...initial, ...read })
@@ -124,12 +124,12 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       if (isAudited) await audit(tx, author, { object: objectOf(id), action: 'create', content: { ...(project === '' ? {} : { project }), values: masked(table, values) } })
       told.written.push({ author, entity, action: 'create', id, project, after: values })
     }
-    // Of several of one project the last.
+    // If several rows of a project have the flag, the last one wins.
     const newest = new Map(rows.filter(({ values }) => isSingle(entity, values)).map((row) => [row.project, row]))
     await takeFromOthers(tx, author, [...newest.values()], told)
   }
 
-  /** Takes the flag that one row of a project has from those that had it, once it is written to these. */
+  /** Clears the single-row flag on other rows of the project after it was set. */
   const takeFromOthers = async (tx: Db, author: Author, holders: readonly { readonly id: string; readonly project: string }[], told: PendingEffects): Promise<void> => {
     const { single } = entity
     if (single === undefined || holders.length === 0) return
@@ -143,7 +143,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     }
   }
 
-  /** How many rows it changed. */
+  /** Applies a change to rows and returns the number of changed rows. */
   const change = async (tx: Db, author: Author, rows: readonly Stored[], { values: input, overwrite = false }: ChangeAsked, told: PendingEffects): Promise<number> => {
     const given = isRecord(input) ? input : {}
     const secrets = secretsOf(table, given)
@@ -153,7 +153,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     for (const { id, project, creator, values: before } of rows) {
       checkOwner(entity, author, entity.roles.write, creator, before)
       checkOpen(before)
-      // What a secret was cannot be read back; that it stays is said by leaving it out.
+      // Secrets are never returned to clients; omitting one keeps the stored value.
       const present = { ...before, ...Object.fromEntries(Object.keys(before).filter((name) => entity.fields[name]?.kind === 'secret').map((name) => [name, null])) }
       const read = readValues(entity, input, 'update', present)
       if (read.problems) throw new ApiError('input.invalid', { problems: read.problems })
@@ -220,7 +220,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       })
     },
 
-    /** Refused when anyone wrote since `revision`: nobody's work is ever written over unseen. */
+    /** Throws `entity.conflict` if someone wrote since `revision`. */
     update: (author: Author, id: string, revision: number, asked: ChangeAsked): Promise<Row> => write(async (tx, told) => {
       await choosing(tx, asked)
       const row = (await locked(tx, [id], author)).get(id)
@@ -243,7 +243,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       return { removed: told.written.length }
     }),
 
-    /** Refused where the row is in a state that the move does not start from. */
+    /** Throws if the move is not allowed in the row's current state. */
     move: (author: Author, id: string, name: string, input: unknown): Promise<Row> => write(async (tx, told) => {
       const move = lifecycle && Object.hasOwn(lifecycle.moves, name) ? lifecycle.moves[name] : undefined
       if (!lifecycle || !move) throw new ApiError('object.missing')
@@ -291,7 +291,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
   }
 }
 
-/** What a write leaves to be done once it is kept. */
+/** Effects to run after the commit. */
 export interface PendingEffects {
   readonly written: Written[]
   readonly kept: (() => void)[]
@@ -305,12 +305,12 @@ interface Stored {
   readonly updatedBy: string
   readonly updatedAt: number
   readonly project: string
-  /** The account that made it, where rows may be private. */
+  /** Account that created the row, if rows may be private. */
   readonly creator: string | null
   readonly values: EntityValues
 }
 
-/** Two who act at once: the second is told what the first made of it, and who that was. */
+/** Error for a concurrent state change, with the new state and its author. */
 function stateRefusal(given: EntityValue, { states }: { readonly states: readonly { readonly value: string | number; readonly words: { readonly en: string; readonly zh: string } }[] }, move: { readonly en: string; readonly zh: string }, by: string): ApiError {
   const state = typeof given === 'string' || typeof given === 'number' ? given : ''
   const present = states.find(({ value }) => value === state)?.words ?? { en: String(state), zh: String(state) }
@@ -320,7 +320,7 @@ function stateRefusal(given: EntityValue, { states }: { readonly states: readonl
   })
 }
 
-/** The secrets that are given anew: a text, or null where one that may be empty is taken away. */
+/** Secrets in the request: new text, or null to remove an optional one. */
 function secretsOf({ entity }: EntityTable, given: Readonly<Record<string, unknown>>): EntityValues {
   return Object.fromEntries(Object.entries(entity.fields).flatMap(([name, field]): [string, EntityValue][] => {
     if (field.kind !== 'secret' || !Object.hasOwn(given, name)) return []
@@ -336,7 +336,7 @@ function differences({ entity }: EntityTable, before: EntityValues, after: Entit
   return Object.fromEntries([...fields].map((name) => [name, { before: shown(name, before), after: shown(name, after) }]))
 }
 
-/** The trail says that a private row was written, by whom and when; what is in it others read there no more than elsewhere. */
+/** Masks values in the audit log: secrets, and everything in private rows, which the log must not reveal. */
 const masked = ({ entity }: EntityTable, values: EntityValues): EntityValues =>
   (isPrivate(entity, values) ? Object.fromEntries(Object.entries(values).map(([name, value]) => [name, name === entity.privacy || value === null ? value : '***'])) : maskedFields(entity.fields, values))
 const isPrivate = ({ privacy }: Entity, values: EntityValues): boolean => privacy !== undefined && values[privacy] !== true
@@ -349,16 +349,16 @@ function isExclusiveField(fields: EntityFields, name: string, values: EntityValu
   return (field?.kind === 'ref' || field?.kind === 'refs') && field.exclusive === true && value !== null && value !== undefined && (!Array.isArray(value) || value.length > 0)
 }
 
-/** The project that owns a row which all projects use. */
+/** Owning project of a row shared by all projects. */
 function ownerOf({ owner }: Entity, values: EntityValues): string | undefined {
   const id = owner === undefined ? null : values[owner]
   return typeof id === 'string' ? id : undefined
 }
 
 const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> => typeof input === 'object' && input !== null && !Array.isArray(input)
-/** Values are JSON, and lists and rows of a field come in the same order from both sides. */
+/** Compares values as JSON. Lists and rows have the same order on both sides. */
 const isSame = (a: EntityValue | undefined, b: EntityValue | undefined): boolean => a === b || JSON.stringify(ordered(a)) === JSON.stringify(ordered(b))
-/** A row inside a row comes back from the database with its keys in another order. */
+/** Sorts keys, because PostgreSQL returns nested rows with another key order. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered)
   if (typeof value !== 'object' || value === null) return value ?? null

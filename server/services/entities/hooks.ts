@@ -3,28 +3,34 @@ import type { EntityValues } from '../../../contract/entity/field.ts'
 import type { Db } from '../../database/index.ts'
 import type { Author } from './types.ts'
 
-/** Within the write's transaction: a guard asks `tx` and nothing else, for the embedded database has one connection. */
+/**
+ * Context within the write's transaction. Hooks must query through `tx` only, because the embedded database has one
+ * connection.
+ */
 export interface HookContext {
   readonly tx: Db
   readonly author: Author
   readonly entity: Entity
-  /** Empty where the entity is in no project. */
+  /** Empty for entities without a project. */
   readonly project: string
-  /** The person has been asked and takes over what is bound elsewhere. */
+  /** True if the user confirmed replacing an existing binding. */
   readonly overwrite: boolean
-  /** Of new rows, those that the same sheet or the same write brings, this one among them: one may name another that comes after it. */
+  /** Values of all new rows in the same write or import, including this one, because a row may refer to a later one. */
   readonly alongside: readonly EntityValues[]
-  /** Does something once the write is kept, before anybody is told of it: what is remembered beside the database. A write that fails or begins anew leaves nothing. */
+  /**
+   * Registers an in-memory effect that runs after the commit and before listeners are notified. A failed or retried
+   * write discards it.
+   */
   readonly onceKept: (then: () => void) => void
 }
 
-/** A row as it is before the write. */
+/** A row before the write. */
 export interface Present {
   readonly id: string
   readonly values: EntityValues
 }
 
-/** What was written, told after it is kept for good. */
+/** A completed write, reported after the commit. */
 export interface Written {
   readonly author: Author
   readonly entity: Entity
@@ -36,21 +42,21 @@ export interface Written {
 }
 
 type Maybe<T> = T | Promise<T>
-/** Values that are written instead or besides; nothing: as they were. */
+/** Values to write additionally or instead; undefined for no change. */
 type Changed = Maybe<EntityValues | void>
 
 /**
- * What one entity asks for beyond its declaration. A guard refuses by throwing a `ApiError`, which undoes the whole write; values
- * that it gives back are written besides, the server's own fields among them.
+ * Custom logic of an entity. A hook rejects a write by throwing an `ApiError`, which rolls it back. Returned values are
+ * written as well, including fields managed by the server.
  */
 export interface EntityHooks {
   beforeCreate?(context: HookContext, values: EntityValues): Changed
   beforeUpdate?(context: HookContext, present: Present, values: EntityValues): Changed
   beforeRemove?(context: HookContext, present: Present): Maybe<void>
   beforeMove?(context: HookContext, present: Present, move: string, values: EntityValues): Changed
-  /** After the transaction: nothing that it throws undoes the write, and it is logged. */
+  /** Runs after the commit. Errors are logged and do not undo the write. */
   afterWrite?(written: Written): Maybe<void>
 }
 
-/** By the entity's name; put together in `start.ts`, where services may know each other. */
+/** Hooks by entity name. They are assembled in `start.ts`, where services may refer to each other. */
 export type Hooks = Readonly<Record<string, EntityHooks>>

@@ -4,8 +4,8 @@ let lastMs = 0
 let sequence = 0
 
 /**
- * A new row's id: a UUID of version 7, the moment in front. Rows made together lie together in every index, and ids are in the
- * order of making.
+ * Creates a row id: a UUID version 7, which starts with the time. Ids sort by creation, which keeps index entries of
+ * new rows together.
  */
 export function newId(now = Date.now()): string {
   sequence = now > lastMs ? 0 : sequence + 1

@@ -31,9 +31,9 @@ interface Job {
   faults: readonly CellFault[]
   faultCount: number
   readonly total: number
-  /** Let go once they are written. */
+  /** Released once they are written. */
   values: readonly EntityValues[]
-  /** The rows written so far, in the sheet's order. */
+  /** Ids of written rows in sheet order. */
   written: string[]
   kept: number
   state: ImportJob['state']
@@ -56,9 +56,10 @@ export interface ImportParts {
 }
 
 /**
- * Rows from a spreadsheet: checked whole, then written chunk by chunk, so that others are served in between; the embedded
- * database has one connection, which one long transaction would hold from everybody. What is written is noted, and taken away
- * again after a stop, a failure or, at the next start, a crash: in the end there are all rows or none.
+ * Imports rows from a spreadsheet. The sheet is validated completely and then written in chunks, so that other requests
+ * are
+ * served in between: one long transaction would block the single connection of the embedded database. Written rows are
+ * recorded and removed after a stop, a failure or a crash (at the next start), so the result is all rows or none.
  */
 export function createImports({ db, table, tables, writing, serviceOf, log }: ImportParts): EntityImports {
   const { entity } = table
@@ -81,7 +82,7 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
         if (job.isStopping) break
         await writeChunk(author, job, from)
       }
-      // Asked to stop while the last rows were written: all are there, so it is done.
+      // The stop was requested during the last chunk, so the import is complete.
       if (job.done === job.total) {
         job.state = 'done'
         return
@@ -100,7 +101,7 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
     }
   }
 
-  /** Removes what was written, and tells of it as of every removal; what others refer to by now and must not lose stays, and is told with its row. */
+  /** Removes written rows and notifies listeners. Rows referenced by others meanwhile are kept and reported. */
   const takeBack = async (author: Author, job: Job): Promise<void> => {
     const { count, kept } = await undo({ db, table, tables }, author, job.id, (rows) => writing.tell({
       kept: [],
@@ -137,7 +138,10 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
     job.done = from + chunk.length
   }
 
-  /** What only the write finds out (a device that speaks for another row) is told with its row, as the check tells the rest. */
+  /**
+   * Reports problems found only while writing, such as a duplicate binding, with the row number like validation
+   * problems.
+   */
   const preparedOrTold = (tx: Db, author: Author, job: Job, values: EntityValues, told: PendingEffects, row: number): Promise<NewRow> =>
     writing.prepare(tx, author, job.project, values, told, false, job.values).catch((cause: unknown) => {
       if (cause instanceof ApiError && cause.problems) {
@@ -191,7 +195,7 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
   }
 }
 
-/** Takes away what imports had written when the server ended in their middle. */
+/** Removes rows of imports interrupted by a server stop. */
 export async function undoBrokenImports(db: Db, tables: readonly EntityTable[], log: Log): Promise<void> {
   const { rows } = await sql<{ job: string; entity: string }>`select distinct job, entity from entity_import`.execute(db)
   for (const { job, entity } of rows) {
@@ -202,7 +206,7 @@ export async function undoBrokenImports(db: Db, tables: readonly EntityTable[], 
       for (const row of gone) projects.add(frameOf(table, row).project ?? '')
       return Promise.resolve()
     })
-    // Whoever began it finds in the log what became of it: nobody is there to be answered any more.
+    // Recorded in the audit log, because no request is left to return the result to.
     await audit(db, systemContext, { object: entity, action: 'remove', content: { job, project: [...projects].join(', '), rows: count, kept: kept.size, cause: 'crash' } })
     if (kept.size > 0) log.warn('rows of a broken import stay, for others refer to them', { entity, job, rows: [...kept.keys()] })
   }
@@ -210,11 +214,13 @@ export async function undoBrokenImports(db: Db, tables: readonly EntityTable[], 
 
 interface Undone {
   readonly count: number
-  /** The rows that stay, each with who refers to it. */
+  /** Rows that were kept, each with its referrer. */
   readonly kept: ReadonlyMap<string, Words>
 }
 
-/** Takes rows back as they are removed by people: references that may be emptied are, and what is referred to otherwise stays. */
+/**
+ * Removes imported rows by the rules for deletion: clearable references are cleared, other referenced rows are kept.
+ */
 async function undo(
   { db, table, tables }: Pick<ImportParts, 'db' | 'table' | 'tables'>, author: Author, job: string, told: (rows: readonly StoredRow[]) => Promise<void> = () => Promise.resolve(),
 ): Promise<Undone> {
@@ -224,7 +230,7 @@ async function undo(
       const { rows } = await sql<{ id: string }>`select row_id as id from entity_import where job = ${job} limit ${chunkRows}`.execute(tx)
       const ids = rows.map(({ id }) => id)
       if (ids.length === 0) return undefined
-      // Locked first: nobody comes to refer to them in between.
+      // Lock the rows first, so that no new reference appears in between.
       const stored = await readRows(tx, table, ids, 'update')
       const held = await findReferencedRows(tx, tables, table.entity, ids)
       const taken = stored.filter((row) => !held.has(String(row['id'])))
@@ -236,19 +242,22 @@ async function undo(
     })
     if (!gone) return { count, kept }
     for (const [id, words] of gone.held) kept.set(id, words)
-    orderChanged(table) // again: others may have looked while they were not gone yet
+    orderChanged(table) // Invalidate again: others may have read before the commit.
     count += gone.taken.length
     await told(gone.taken)
   }
 }
 
-/** The zone of what a project's people write; UTC where rows are in none. */
+/** Time zone of a project; UTC for rows without a project. */
 async function zoneOf(db: Db, project: string): Promise<string> {
   const row = project === '' ? undefined : await db.selectFrom('project').select('time_zone').where('id', '=', project).executeTakeFirst()
   return row?.time_zone ?? 'UTC'
 }
 
-/** By the clock of who wrote the sheet where that is said, but for what is always by the project's. */
+/**
+ * Converts local times with the zone of the sheet's author if given, except for fields that always use the project's
+ * zone.
+ */
 const clockOf = (writer: string | undefined, own: string): ToInstant => ({ hour, minute, second, ...day }, isProjects) => toInstant(isProjects ? own : writer ?? own, day, hour * 60 + minute + second / 60)
 
 const accountOf = (author: Author): string => ('session' in author ? author.session.accountId : nameOf(author))

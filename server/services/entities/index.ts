@@ -31,23 +31,23 @@ export interface EntityParts {
   readonly log: Log
   readonly bin: RecycleBin
   readonly hooks?: Hooks
-  /** Whether the database tidies itself; the embedded one does not. */
+  /** True if the database runs autovacuum; the embedded database does not. */
   readonly isTended: boolean
 }
 
 export interface EntityServices {
-  /** Throws where there is no entity of that name: only declarations and our own code name them. */
+  /** Returns the service of an entity. Throws for unknown names, which only code can produce. */
   readonly of: (name: string) => EntityService
-  /** Of an entity that is kept in a table. */
+  /** Service of an entity stored in a table. */
   stored(name: string): StoredEntityService
-  /** Hands in the service of an entity with `custom`; before the server opens. */
+  /** Registers the service of a `custom` entity. Call before the server starts listening. */
   use(service: EntityService): void
-  /** For services of their own: refuses or releases what refers to rows that are about to be removed. */
+  /** For custom services: rejects the removal of referenced rows, or clears the references. */
   readonly release: (tx: Db, author: Author, name: string, ids: readonly string[]) => Promise<void>
   stop(): Promise<void>
 }
 
-/** Makes the tables of all entities and a service for each, from the declarations alone. */
+/** Creates the tables and services of all entities from their declarations. */
 export async function createEntityServices({ db, entities, secrets, log, bin, hooks = {}, isTended }: EntityParts): Promise<EntityServices> {
   const tables = entities.filter(({ custom }) => custom !== true).map((entity) => entityTable(entity, secrets.seal))
   for (const name of Object.keys(hooks)) if (!entities.some((entity) => entity.name === name)) throw new Error(`there are hooks for ${name}, which is no entity`)
@@ -128,7 +128,7 @@ function createEntityService({ secrets, deviceNames, ...parts }: ServiceParts): 
   }
 }
 
-/** What the recycle bin has to know of an entity's rows. */
+/** Describes an entity's rows for the recycle bin. */
 function recycledKind(table: EntityTable, serviceOf: (name: string) => EntityService): RecycledKind {
   const { entity } = table
   const policy = routesOf(entity)['remove']?.policy

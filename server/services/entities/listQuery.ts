@@ -9,13 +9,16 @@ import type { ListAsked } from './types.ts'
 
 const filterValues = 50
 
-/** What a query asks for, in the database's words. A field that there is not, or that cannot be asked so, is refused by its place in the query. */
+/**
+ * Translates a list query to database conditions. Throws for unknown or unsupported fields, with their path in the
+ * query.
+ */
 export function parseListQuery(table: EntityTable, asked: ListAsked): Omit<Listing, 'limit' | 'offset'> {
   const { entity } = table
   return { projects: projectsOf(entity, asked), search: asked.search, conditions: [...filters(table, asked.filter ?? {}), ...period(table, asked)], sort: sortOf(table, asked.sort) }
 }
 
-/** Rows of an entity without projects lie in the empty one. */
+/** Rows of an entity without projects are stored under the empty project. */
 function projectsOf(entity: Entity, { projects, project }: ListAsked): readonly string[] | undefined {
   if (entity.scope === 'none') {
     if (project !== undefined) throw invalid(faultAt('query.project', 'unexpected', { en: 'This is in no project', zh: '该数据不属于任何项目' }))
@@ -85,5 +88,5 @@ function period(table: EntityTable, { since, from, to }: ListAsked): Condition[]
   ]
 }
 
-/** Later than every moment that a row may have, where it is later than the database can say. */
+/** Limits a time to the range supported by PostgreSQL, still later than any stored time. */
 const momentAt = (at: number): Date => new Date(Math.min(at, Date.UTC(10_000, 0, 1)))

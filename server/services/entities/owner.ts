@@ -7,8 +7,8 @@ import { faultAt, invalid } from './validationErrors.ts'
 import type { Author } from './types.ts'
 
 /**
- * Refuses who does not hold the role in the project that owns a row. Rows of all projects are the super administrators', but for a private
- * one, which nobody but its creator uses.
+ * Throws unless the author has the role in the project that owns the row. Rows without an owner belong to super
+ * administrators, except private ones, which belong to their creator.
  */
 export function checkOwner(entity: Entity, author: Author, needed: Role, creator: string | null, ...states: readonly EntityValues[]): void {
   const { owner, privacy } = entity
@@ -23,7 +23,7 @@ export function checkOwner(entity: Entity, author: Author, needed: Role, creator
   }
 }
 
-/** The owner of a new row that names none: the one project in which its author may own rows. Refused where there are several. */
+/** Sets the owner of a new row to the only project in which its author may own rows. Throws if there are several. */
 export function withOwner(entity: Entity, author: Author, values: EntityValues): EntityValues {
   const { owner, roles } = entity
   if (owner === undefined || !('session' in author) || author.session.role === 'super' || typeof values[owner] === 'string') return values

@@ -1,6 +1,6 @@
 import { monotonicNow } from '../../monotonicClock.ts'
 
-/** A loop over many rows lets other requests in after this much time. */
+/** Milliseconds after which a loop over many rows yields to other requests. */
 const sliceMs = 10
 
 /** Splits long loops: `await pauses.take()` where `isDue` is true lets other events be handled. */

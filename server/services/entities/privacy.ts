@@ -10,7 +10,10 @@ import type { RequestContext, Session } from '../base/requestContext.ts'
 import { faultAt, invalid } from './validationErrors.ts'
 import type { Author } from './types.ts'
 
-/** Which rows somebody sees of an entity that has private ones; undefined: all. The server itself sees everything. */
+/**
+ * Condition for rows visible to a reader of an entity with private rows; undefined: all. The server itself sees
+ * everything.
+ */
 export function seenBy(table: EntityTable, reader: Author | undefined): Condition | undefined {
   const flag = flagOf(table)
   const session = sessionOf(reader)
@@ -18,7 +21,7 @@ export function seenBy(table: EntityTable, reader: Author | undefined): Conditio
   return sql<boolean>`(coalesce(${named(flag.name)}, ${flag.isDefault}) or ${named(creatorColumn)} = ${session.accountId})`
 }
 
-/** The same of a row that was read. */
+/** Returns true if the reader may see a row. */
 export function isSeen(table: EntityTable, row: StoredRow, reader: Author | undefined): boolean {
   const flag = flagOf(table)
   const session = sessionOf(reader)
@@ -26,7 +29,7 @@ export function isSeen(table: EntityTable, row: StoredRow, reader: Author | unde
   return (row[flag.name] ?? flag.isDefault) === true || row[creatorColumn] === session.accountId
 }
 
-/** Who made a row hides it, or a super administrator: anybody else would take it from himself and all others. */
+/** Throws unless the creator or a super administrator makes a row private; others would lose access to it. */
 export function checkHiding({ entity }: EntityTable, author: Author, creator: string | null, before: EntityValues, after: EntityValues): void {
   const session = sessionOf(author)
   if (entity.privacy === undefined || !session || session.role === 'super' || creator === session.accountId) return
@@ -34,8 +37,8 @@ export function checkHiding({ entity }: EntityTable, author: Author, creator: st
 }
 
 /**
- * Refuses files of somebody else in rows that may be private: whoever named another's file in a row of his own could read it, or hide
- * it from everybody. What the row has already stays.
+ * Rejects files of other users in rows that may be private: otherwise a user could read another user's file or hide it
+ * from everyone. Existing files stay.
  */
 export async function checkFiles(tx: Db, { entity }: EntityTable, author: Author, rows: readonly { readonly before?: EntityValues; readonly after: EntityValues }[]): Promise<void> {
   const session = sessionOf(author)
@@ -50,7 +53,7 @@ export async function checkFiles(tx: Db, { entity }: EntityTable, author: Author
   if (found) throw invalid(faultAt(found.field, 'missing', { en: `${found.words.en}: upload it yourself`, zh: `${found.words.zh}：请自行上传文件` }))
 }
 
-/** Those of the files that stand in a private row of somebody else and in none that this person sees. */
+/** Returns the files that occur in private rows of other users and in no row visible to the session. */
 export async function hiddenFiles(db: Db, entities: readonly Entity[], session: Session, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const hidden = new Set<string>()
   if (session.role === 'super' || ids.length === 0) return hidden
@@ -71,7 +74,7 @@ export async function hiddenFiles(db: Db, entities: readonly Entity[], session: 
   return hidden
 }
 
-/** The account of who makes a row, where a person does. */
+/** Account that creates a row, if the author is a user. */
 export const creatorOf = (author: Author): string | undefined => sessionOf(author)?.accountId
 
 const sessionOf = (reader: Author | undefined): Session | undefined => (reader && isCaller(reader) ? reader.session : undefined)

@@ -16,24 +16,24 @@ import { parseListQuery } from './listQuery.ts'
 import { idsIn, titlesFor } from './references.ts'
 import type { EntityService, ListAsked, PageAsked, RowPage, Titled } from './types.ts'
 
-/** How a table of the server's own is read as an entity. */
+/** Describes how a server table is read as an entity. */
 export interface View {
   readonly entity: Entity
-  /** Gives the columns that a table of the entity would have, the frame's among them, and `_order`, which makes every order total. */
+  /** Query with the columns of an entity table including the common ones, plus `_order` as a unique sort key. */
   readonly query: RawBuilder<unknown>
-  /** The rows that this caller sees; undefined: all. */
+  /** Condition for the rows visible to the caller; undefined: all. */
   visibleTo?(caller: RequestContext): Condition | undefined
-  /** What of a row this caller sees. */
+  /** Returns the values visible to the caller. */
   shownTo?(caller: RequestContext, values: EntityValues): EntityValues
-  /** The table with these ids, whose rows must stay while others come to refer to them. */
+  /** Table with these ids. Its rows are locked while references to them are written. */
   readonly keptIn?: string
 }
 
-/** Rows that fit are counted so far. */
+/** Maximum number of matching rows counted. */
 const countedRows = 10_000
 const optionsShown = 50
 
-/** The reading half of the service of an entity with `custom`: lists, filters and titles like every other entity's. */
+/** Read operations of a `custom` entity: lists, filters and titles as for other entities. */
 export function createViewReading(db: Db, view: View, serviceOf: (name: string) => EntityService) {
   const { entity } = view
   const table = entityTable(entity, (secret) => secret)
@@ -57,7 +57,7 @@ export function createViewReading(db: Db, view: View, serviceOf: (name: string) 
     const titles = await titlesFor(from, entity.fields, frames.map(({ values }) => values), serviceOf, caller)
     return frames.map(({ values, ...frame }) => {
       const own = idsIn(entity.fields, values).flatMap((id) => (titles[id] === undefined ? [] : [[id, titles[id]] as const]))
-      return { ...values, ...frame, titles: Object.fromEntries(own) } as Row // the view's columns are the declaration's fields
+      return { ...values, ...frame, titles: Object.fromEntries(own) } as Row // The view's columns match the declared fields.
     })
   }
 
@@ -90,7 +90,7 @@ export function createViewReading(db: Db, view: View, serviceOf: (name: string) 
   }
 
   return {
-    /** Within a transaction too: the row as it is there. */
+    /** Also usable within a transaction. */
     readIn: read,
 
     projectOf: async (id: string): Promise<string | undefined> => ((await titledWhere(db, where([withIds([id])]))).length > 0 ? '' : undefined),
@@ -134,7 +134,7 @@ export function createViewReading(db: Db, view: View, serviceOf: (name: string) 
   }
 }
 
-/** What an entity that is only read answers to every write: there is no such thing. No route leads here. */
+/** Write operations of a read-only entity. All reject with `object.missing`; no route uses them. */
 export function readOnlyWriting() {
   const missing = (): Promise<never> => Promise.reject(new ApiError('object.missing'))
   return { create: missing, update: missing, updateMany: missing, remove: missing, removeMany: missing, move: missing }

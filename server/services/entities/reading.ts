@@ -20,17 +20,19 @@ import type { Author, EntityService, ListAsked, PageAsked, RowPage, Titled } fro
 
 const optionsShown = 50
 const titlesAtOnce = 5_000
-/** So long a title is believed: what this server writes counts at once, what another one of the same database writes after that. */
+/**
+ * Cache time of titles in milliseconds. Writes of this server apply at once, writes of other servers after this time.
+ */
 const titlesMs = 500
 const keptTitles = 20_000
 const keptProjects = 50_000
 
-/** The reading half of an entity's service. */
+/** Read operations of an entity service. */
 export function createReading(db: Db, table: EntityTable, serviceOf: (name: string) => EntityService, deviceNames: Pick<DeviceNames, 'of' | 'called'>) {
   const { entity } = table
   const deviceFields = deviceFieldsOf(entity.fields)
 
-  /** One question for each entity referred to and one for what devices are called, whatever the number of rows. */
+  /** One query per referenced entity and one for device names, regardless of the number of rows. */
   const rowsOf = async (from: Db, stored: readonly StoredRow[], reader: Author | undefined): Promise<Row[]> => {
     const frames = stored.map((row) => frameOf(table, row))
     const titles = await titlesFor(from, entity.fields, frames.map(({ values }) => values), serviceOf, reader)
@@ -46,13 +48,13 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
           if (name !== undefined) own[device] = name
         }
       }
-      // Written into the values that were made for this: pages of wide rows are most of what a server does.
+      // Reuse the values object, because pages of wide rows dominate the server's load.
       return Object.assign(values, frame, { titles: own })
     })
   }
 
   const searchedDevice = deviceFields.find(({ field, inner }) => inner === undefined && entity.list.search.includes(field))?.field
-  /** What is asked, among the rows that this person sees. What is shown by a device's name is found by it. */
+  /** Parses a query and restricts it to visible rows. Fields shown by a device's name are searched by that name. */
   const seenListing = async (asked: ListAsked, caller: RequestContext | undefined): Promise<ReturnType<typeof parseListQuery>> => {
     const { conditions, ...listing } = parseListQuery(table, asked)
     const seen = seenBy(table, caller)
@@ -72,11 +74,11 @@ export function createReading(db: Db, table: EntityTable, serviceOf: (name: stri
     return row
   }
 
-  /** Of rows that were asked for: a row stays in its project for good, and an id is never given twice. */
+  /** Cache of project by row id. A row never changes its project, and ids are never reused. */
   const projectById = new Map<string, string>()
   const titleColumn = table.column(entity.title).name
   let kept = { turn: -1, untilMs: -Infinity, titles: new Map<string, Titled>() }
-  /** The titles read lately, as long as no row of this entity was renamed or removed. */
+  /** Cached titles, valid while no row of the entity was renamed or removed. */
   const keptNow = (): Map<string, Titled> => {
     const turn = columnTurn(table, titleColumn)
     if (kept.turn !== turn || kept.untilMs <= monotonicNow() || kept.titles.size > keptTitles) kept = { turn, untilMs: monotonicNow() + titlesMs, titles: new Map() }

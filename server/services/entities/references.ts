@@ -13,7 +13,7 @@ import { faultAt } from './validationErrors.ts'
 import type { Author, EntityService, Titled } from './types.ts'
 import { nameOf } from './types.ts'
 
-/** A place that may refer to rows of another entity: a field, or a field of a field of rows. */
+/** A reference field, or a reference field inside a rows field. */
 interface Place {
   readonly field: string
   readonly inner?: string
@@ -23,7 +23,7 @@ interface Place {
 
 const placesByFields = new WeakMap<EntityFields, readonly Place[]>()
 
-/** Where an entity refers to others: asked for every row that is read, worked out once. */
+/** Reference fields of an entity, cached because they are needed for every row. */
 export function placesOf(fields: EntityFields): readonly Place[] {
   let places = placesByFields.get(fields)
   if (!places) {
@@ -41,7 +41,7 @@ function findPlaces(fields: EntityFields): readonly Place[] {
   })
 }
 
-/** The ids that stand in a place of these values, each with its path. */
+/** Ids in a reference field with their paths. */
 function idsAt({ field, inner }: Place, values: EntityValues): { id: string; path: string }[] {
   const value = values[field]
   if (inner === undefined) return listOf(value).map((id) => ({ id, path: field }))
@@ -49,7 +49,7 @@ function idsAt({ field, inner }: Place, values: EntityValues): { id: string; pat
   return value.flatMap((row, index) => (isValues(row) ? listOf(row[inner]).map((id) => ({ id, path: `${field}.${index}.${inner}` })) : []))
 }
 
-/** The titles of all that these rows refer to, with one question for each entity that they refer to. */
+/** Titles of all rows referenced by these rows, with one query per entity. */
 export async function titlesFor(db: Db, fields: EntityFields, rows: readonly EntityValues[], serviceOf: (name: string) => EntityService, reader: Author | undefined): Promise<Readonly<Record<string, string>>> {
   const asked = new Map<string, Set<string>>()
   for (const place of placesOf(fields)) {
@@ -65,20 +65,20 @@ export async function titlesFor(db: Db, fields: EntityFields, rows: readonly Ent
   return titles
 }
 
-/** The fields that name devices of the plant, and those of rows inside a row that do. */
+/** Fields that contain telemetry devices, including those inside rows fields. */
 export const deviceFieldsOf = (fields: EntityFields): readonly { readonly field: string; readonly inner?: string }[] => Object.entries(fields).flatMap(([field, declared]) => {
   if (declared.kind === 'rows') return deviceFieldsOf(declared.fields).map((within) => ({ field, inner: within.field }))
   return declared.kind === 'text' && declared.isDevice === true ? [{ field }] : []
 })
 
-/** The devices that such a field names. */
+/** Devices in such a field. */
 export function devicesAt({ field, inner }: { readonly field: string; readonly inner?: string }, values: EntityValues): readonly string[] {
   const value = values[field]
   if (inner === undefined) return typeof value === 'string' ? [value] : []
   return Array.isArray(value) ? value.flatMap((row) => (isValues(row) ? listOf(row[inner]) : [])) : []
 }
 
-/** The ids that a row's values refer to. */
+/** Ids referenced by a row. */
 export function idsIn(fields: EntityFields, values: EntityValues): string[] {
   const ids: string[] = []
   for (const place of placesOf(fields)) {
@@ -90,8 +90,8 @@ export function idsIn(fields: EntityFields, values: EntityValues): string[] {
 }
 
 /**
- * Refuses values that refer to a row that is not there, to one of a project that is none of this row's or of the author's, or to one that
- * the author does not see. What a row referred to before it may keep, seen or not.
+ * Throws if a value refers to a row that does not exist, belongs to another project, or is not visible to the author.
+ * Unchanged references stay valid.
  */
 export async function checkReferences(
   tx: Db, author: Author, fields: EntityFields, rows: readonly { readonly project: string; readonly values: EntityValues; readonly before?: EntityValues }[], serviceOf: (name: string) => EntityService,
@@ -119,8 +119,9 @@ export function isReachable(found: Titled | undefined, project: string, author: 
 }
 
 /**
- * Takes care that a row is chosen once where its field says so: refused with who has it, or, with `overwrite`, taken away there
- * in the same transaction.
+ * Ensures that a row is referenced only once by an exclusive field. Throws with the current holder, or removes the
+ * other
+ * reference in the same transaction if `overwrite` is set.
  */
 export async function claimExclusive(
   tx: Db, author: Author, table: EntityTable, row: { readonly id: string; readonly project: string; readonly values: EntityValues }, overwrite: boolean, serviceOf: (name: string) => EntityService,
@@ -147,15 +148,16 @@ export async function claimExclusive(
   }
 }
 
-/** An entity that refers to another, and where. */
+/** An entity with a field that refers to another. */
 interface Referrer {
   readonly table: EntityTable
   readonly place: Place
 }
 
 /**
- * What becomes of rows that refer to those that are about to be removed: the removal is refused, naming one of them, or they
- * lose the reference. Services of their own (`custom`) call it too before they remove anything.
+ * Handles references to rows about to be removed: throws with one of the referrers, or clears the references. Services
+ * of
+ * `custom` entities call it before a removal.
  */
 export async function clearReferences(tx: Db, author: Author, tables: readonly EntityTable[], removed: Entity, ids: readonly string[]): Promise<void> {
   const referrers = tables.flatMap((table) => placesOf(table.entity.fields).filter(({ to }) => to === removed.name).map((place): Referrer => ({ table, place })))
@@ -176,7 +178,10 @@ export async function clearReferences(tx: Db, author: Author, tables: readonly E
   }
 }
 
-/** Those of the rows that others refer to and must not lose, each with who does. Of the same entity too, but for the rows themselves. */
+/**
+ * Returns the rows that others refer to with restricting references, each with a referrer. References among the rows
+ * themselves are ignored.
+ */
 export async function findReferencedRows(tx: Db, tables: readonly EntityTable[], removed: Entity, ids: readonly string[]): Promise<ReadonlyMap<string, Words>> {
   const held = new Map<string, Words>()
   for (const table of tables) {
@@ -193,10 +198,10 @@ export async function findReferencedRows(tx: Db, tables: readonly EntityTable[],
   return held
 }
 
-/** Whether the removal of what stands here is refused. */
+/** Returns true if a reference prevents the removal of its target. */
 const isKeeping = ({ declared, inner }: Place): boolean => (declared.kind === 'ref' ? declared.onRemove === 'refuse' : inner !== undefined)
 
-/** The ids in a place of a row `t`, each as a row. */
+/** SQL that returns the ids in a field of row `t`, one per row. */
 function idsOf({ field, inner, declared }: Place) {
   const column = sql`t.${named(snake(field))}`
   if (inner === undefined) return declared.kind === 'ref' ? sql`(select ${column})` : sql`jsonb_array_elements_text(${column})`
@@ -204,11 +209,11 @@ function idsOf({ field, inner, declared }: Place) {
     : sql`(select several.id from jsonb_array_elements(${column}) as one, jsonb_array_elements_text(one->${inner}) as several(id))`
 }
 
-/** In one order of rows, as everybody locks them: two who let go of the same rows shall not wait for each other. */
+/** Clears references. Locks rows in a fixed order to avoid deadlocks. */
 async function letGo(tx: Db, author: Author, table: EntityTable, place: Place, ids: readonly string[], condition: ReturnType<typeof sql>): Promise<void> {
   const column = named(snake(place.field))
   const emptied = place.inner === undefined ? place.declared.kind === 'ref' ? sql`null` : sql`${column} - ${ids}::text[]`
-    // Of rows within the row only the reference: the rest of them stays.
+    // Inside nested rows, only the reference is cleared.
     : sql`(select jsonb_agg(case when one.value ->> ${place.inner} = any(${ids}::text[]) then one.value || jsonb_build_object(${place.inner}::text, null) else one.value end order by one.ordinality)
         from jsonb_array_elements(${column}) with ordinality as one)`
   const { rows } = await sql<{ id: string }>`update ${named(table.name)} set ${column} = ${emptied}, revision = revision + 1, updated_at = ${new Date()}, updated_by = ${nameOf(author)}

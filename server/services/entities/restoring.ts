@@ -8,7 +8,10 @@ import type { EntityService } from './types.ts'
 
 type KeptRow = Record<string, EntityValue>
 
-/** Adapts a deleted row, as JSON has its columns, to what is there by now: a free name where its own must be unique and is taken, and no references to rows that are gone. */
+/**
+ * Adapts a deleted row (as JSON of its columns) before restoring: makes a unique name free and clears references to
+ * missing rows.
+ */
 export async function prepareRestored(tx: Db, table: EntityTable, kept: string, serviceOf: (name: string) => EntityService): Promise<{ readonly row: string; readonly name?: string }> {
   const [row] = JSON.parse(kept) as [KeptRow]
   const isChanged = await forgetMissing(tx, table, row, serviceOf)
@@ -44,7 +47,7 @@ async function freeName(tx: Db, table: EntityTable, row: KeptRow): Promise<strin
   }
 }
 
-/** Returns whether a reference was emptied. */
+/** Returns true if a reference was cleared. */
 async function forgetMissing(tx: Db, { entity }: EntityTable, row: KeptRow, serviceOf: (name: string) => EntityService): Promise<boolean> {
   let isChanged = false
   for (const { field, inner, to } of placesOf(entity.fields)) {

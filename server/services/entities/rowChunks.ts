@@ -4,7 +4,10 @@ export type SheetRow = Readonly<Record<string, Cell>>
 
 const rowsPerChunk = 500
 
-/** The rows of a large sheet as JSON text in chunks. The worker pool checks and writes them; parsing one chunk takes a few milliseconds. */
+/**
+ * Rows of a large sheet as chunks of JSON text, validated and written in the worker pool. Parsing a chunk takes a few
+ * milliseconds.
+ */
 export class RowChunks {
   readonly chunks: readonly Uint8Array[]
 
@@ -12,7 +15,7 @@ export class RowChunks {
     this.chunks = chunks
   }
 
-  /** Parses all rows; lets other requests in after each chunk. */
+  /** Parses all rows and yields to other requests after each chunk. */
   async read(): Promise<SheetRow[]> {
     const rows: SheetRow[] = []
     for (const chunk of this.chunks) {
@@ -23,7 +26,7 @@ export class RowChunks {
   }
 }
 
-/** Writes checked rows as chunks, each in memory of its own, which can be transferred between threads. */
+/** Writes validated rows as chunks, each in its own buffer, so that it can be transferred between threads. */
 export function writeChunks(rows: readonly SheetRow[]): Uint8Array<ArrayBuffer>[] {
   const encoder = new TextEncoder()
   return Array.from({ length: Math.ceil(rows.length / rowsPerChunk) }, (_, n) => encoder.encode(JSON.stringify(rows.slice(n * rowsPerChunk, (n + 1) * rowsPerChunk))))

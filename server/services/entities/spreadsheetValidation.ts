@@ -24,12 +24,12 @@ export interface SheetParts {
   readonly serviceOf: (name: string) => EntityService
 }
 
-/** So many keys are looked up by one query. */
+/** Maximum keys looked up in one query. */
 const askedAtOnce = 2_000
 
-/** A row of the sheet whose cells are right. */
+/** A sheet row with valid cells. */
 interface GoodRow {
-  /** From 1 on. */
+  /** Row number, starting at 1. */
   readonly row: number
   readonly values: EntityValues
 }
@@ -40,7 +40,7 @@ interface Checked {
   readonly faultCount: number
 }
 
-/** Reads every cell and asks what only the table knows: rows referred to, and rows there already. Lets others in between. */
+/** Validates every cell, referenced rows and uniqueness. Yields to other requests in between. */
 export async function checkSheet({ db, table, tables, serviceOf }: SheetParts, author: Author, project: string, sheet: readonly SheetRow[], momentAt: ToInstant): Promise<Checked> {
   const { entity } = table
   const pauses = createPauses()
@@ -75,7 +75,7 @@ export async function checkSheet({ db, table, tables, serviceOf }: SheetParts, a
     for (const [name, field] of fields) {
       if (!Object.hasOwn(cells, name)) continue
       const cell = cells[name]
-      if (isBlank(cell)) continue // the default, as in a form
+      if (isBlank(cell)) continue // An empty cell uses the default, as in a form.
       const one = readCell(field, cell, resolve, momentAt)
       if (one.words) {
         fault(index + 1, name, one.words)
@@ -92,7 +92,7 @@ export async function checkSheet({ db, table, tables, serviceOf }: SheetParts, a
       }
     }
     if (wrong.size > 0) {
-      // What else is wrong is told at once: each by itself, for what several must keep together cannot be known yet.
+      // Report further field errors at once. Rules across several fields cannot be checked yet.
       for (const [name, field] of fields) {
         const words = Object.hasOwn(read, name) ? faultOf(field, read[name]) : null
         if (words) fault(index + 1, name, words)
@@ -123,7 +123,7 @@ async function resolver({ db, author, fields, sheet, project, serviceOf, pauses 
     if (field.kind !== 'ref' && field.kind !== 'refs') continue
     const asked = texts.get(field.to) ?? new Set()
     texts.set(field.to, asked)
-    // Reading the cell names what it asks for.
+    // Reading the cell collects the lookups it needs.
     for (const row of sheet) {
       if (pauses.isDue) await pauses.take()
       if (!isBlank(row[name])) readCell(field, row[name], (_to, text) => { asked.add(text); return text })

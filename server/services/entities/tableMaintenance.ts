@@ -9,8 +9,9 @@ const leastWrites = 2_000
 const quietMs = 1_000
 
 /**
- * Tidies a table after many writes, where the database does not do it by itself: without it an index cannot be read without the
- * rows, and a far page takes ten times as long. Waits for a quiet moment; returns how to tell of writes and how to stop.
+ * Vacuums a table after many writes if the database has no autovacuum: otherwise index-only scans are impossible and
+ * far
+ * pages take ten times as long. Waits for a quiet moment. Returns functions to report writes and to stop.
  */
 export function createTableMaintenance(db: Db, table: EntityTable, log: Log) {
   let writes = 0

@@ -5,12 +5,12 @@ import type { Db } from '../../database/index.ts'
 import type { RequestContext } from '../base/requestContext.ts'
 import type { RowChunks, SheetRow } from './rowChunks.ts'
 
-/** Who makes a change: a person, or `systemContext`. */
+/** Author of a change: a user's request, or `systemContext`. */
 export type Author = RequestContext | { readonly name: string; readonly role: string; readonly address: string; readonly request: string; readonly client?: string }
 
 export const nameOf = (author: Author): string => ('session' in author ? author.session.name : author.name)
 
-/** What a list asks for, as its query has it. `projects`: those the caller may see; undefined: all. */
+/** List query. `projects`: those visible to the caller; undefined: all. */
 export interface ListAsked {
   readonly projects: readonly string[] | undefined
   readonly project?: string | undefined
@@ -33,19 +33,19 @@ export interface RowPage {
   readonly atLeast?: true
 }
 
-/** A row as those see it that refer to it. */
+/** A row as shown where it is referenced. */
 export interface Titled {
   readonly id: string
   readonly title: string
-  /** Empty where the entity is in no project. */
+  /** Empty for entities without a project. */
   readonly project: string
 }
 
 export interface NewEntityRow {
-  /** Needed where the entity is in projects. */
+  /** Required for entities with a project. */
   readonly project?: string | undefined
   readonly values: unknown
-  /** A row that is bound elsewhere may be taken over. */
+  /** True to replace an existing binding. */
   readonly overwrite?: boolean | undefined
 }
 
@@ -55,55 +55,62 @@ export interface ChangeAsked {
 }
 
 /**
- * One entity's rows. Everything is refused by throwing a `ApiError`. What an entity with `custom` is handed in as has the same
- * face, and with it the same routes. `caller` is who reads, for those whose rows are not one project's; undefined: the server itself.
+ * Access to the rows of an entity. Errors are thrown as `ApiError`. Services of `custom` entities implement the same
+ * interface and get the same routes. `caller` limits visible rows; undefined: the server itself.
  */
 export interface EntityService {
   readonly entity: Entity
-  /** The project of a row: empty where the entity is in none, undefined where there is no such row. */
+  /** Project of a row; empty for entities without a project, undefined for a missing row. */
   projectOf(id: string): Promise<string | undefined>
   projectsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   list(asked: PageAsked, caller?: RequestContext): Promise<RowPage>
-  /** All rows of a listing; refused where there is none. */
+  /** All rows of a list query. Throws if the entity has no list export. */
   export(asked: ListAsked, caller?: RequestContext): Promise<RowPage>
   options(asked: ListAsked & { readonly ids?: readonly string[] | undefined }, caller?: RequestContext): Promise<readonly { readonly id: string; readonly title: string; readonly project?: string }[]>
   read(id: string, caller?: RequestContext): Promise<Row>
   create(author: Author, row: NewEntityRow): Promise<Row>
   update(author: Author, id: string, revision: number, change: ChangeAsked): Promise<Row>
-  /** All or nothing. */
+  /** Changes all rows or none. */
   updateMany(author: Author, ids: readonly string[], change: ChangeAsked): Promise<{ changed: number }>
   remove(author: Author, id: string): Promise<void>
   removeMany(author: Author, ids: readonly string[]): Promise<{ removed: number }>
   move(author: Author, id: string, move: string, values: unknown): Promise<Row>
   events(id: string, caller?: RequestContext): Promise<readonly RowEvent[]>
-  /** Where the entity may be imported. */
+  /** Present if the entity supports imports. */
   readonly imports?: EntityImports
-  /** Those of the ids that there are; `lock` keeps them there until the transaction ends. Private ones are there for a reader who sees them. */
+  /**
+   * Titles of the existing rows among the ids. `lock` keeps them from being deleted until the transaction ends. Private
+   * rows are included only if visible to the reader.
+   */
   titled(db: Db, ids: readonly string[], lock?: boolean, reader?: Author): Promise<ReadonlyMap<string, Titled>>
-  /** Rows by title or id, of one project where the entity is in projects: for spreadsheets, where people write titles. */
+  /** Ids by title or id within a project, for spreadsheets, which contain titles. */
   named(db: Db, texts: readonly string[], project: string, reader?: Author): Promise<ReadonlyMap<string, readonly string[]>>
 }
 
-/** An entity that is kept in a table, with what only the server itself may do. */
+/** An entity stored in a table, with operations reserved for the server. */
 export interface StoredEntityService extends EntityService {
-  /** Adds rows of the server's own, fields that no body may have among them; they are audited only where asked. */
+  /** Adds rows of the server, including fields that requests may not set. Audited only if `isAudited` is set. */
   add(author: Author, rows: readonly { readonly project?: string; readonly values: EntityValues }[], options?: { readonly isAudited?: boolean }): Promise<readonly string[]>
   /**
-   * Writes fields that the server owns (a state from the plant). The revision stays: nobody who is editing is disturbed. What depends
-   * on what is there is given as a function of the locked row; null: nothing is to be written.
+   * Writes server-managed fields, such as a device state, without changing the revision, so that editors see no
+   * conflict.
+   * With a function, the values are computed from the locked row; null writes nothing.
    */
   set(id: string, values: EntityValues | ((present: EntityValues) => EntityValues | null)): Promise<void>
-  /** A stored secret in plain, for the server's own use; null where there is none. */
+  /** Returns a decrypted secret for internal use, or null. */
   secretOf(id: string, field: string): Promise<string | null>
 }
 
 export interface EntityImports {
-  /** `zone`: whose clock the dates mean; the project's, or UTC's, where it is not said. */
+  /** Validates an import. `zone`: time zone of dates; default is the project's zone, or UTC. */
   check(author: Author, project: string | undefined, rows: readonly SheetRow[] | RowChunks, zone?: string): Promise<ImportJob>
-  /** The project that a job imports into; undefined where there is no such job. That a job is its starter's own, the others see to. */
+  /**
+   * Project of an import job; undefined if it does not exist. The other methods check that the job belongs to the
+   * caller.
+   */
   projectOf(job: string): string | undefined
   read(author: Author, job: string): ImportJob
   start(author: Author, job: string): Promise<ImportJob>
-  /** Also takes away what was written, but for rows that others refer to and must not lose; the answer comes when that is done. */
+  /** Stops the job and removes the rows written, except referenced ones. Resolves when done. */
   stop(author: Author, job: string): Promise<ImportJob>
 }

@@ -12,10 +12,10 @@ interface Held {
   readonly project: string
 }
 
-/** Whether a row has the flag that one row of a project has. */
+/** Returns true if a row has the flag allowed for one row per project. */
 export const isSingle = ({ single }: Entity, values: EntityValues | undefined): boolean => single !== undefined && values?.[single] === true
 
-/** Asked for several rows of one project at once it is refused: nobody could say which of them is meant. */
+/** Throws if several rows of one project request the flag. */
 export function checkSingle({ single = '', fields }: Entity, holders: readonly Held[]): void {
   if (new Set(holders.map(({ project }) => project)).size === holders.length) return
   throw severalHave(single, fields[single]?.words ?? { en: single, zh: single })
@@ -25,14 +25,14 @@ const severalHave = (path: string, { en, zh }: { readonly en: string; readonly z
   invalid(faultAt(path, 'single', { en: `"${en}": only one row of a project can have this`, zh: `“${zh}”：同一项目只能有一项` }))
 
 /**
- * Of two who choose at once the second waits here until the first's choice is kept, and then sees it. Before any row is locked: the
- * first is going to take the flag from rows that the second may hold.
+ * Serializes writers that set the flag. Call before locking rows: the first writer clears the flag on rows that the
+ * second may have locked.
  */
 export async function serializeWrites(tx: Db, table: EntityTable): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${table.name}))`.execute(tx)
 }
 
-/** The ids of the rows that the flag is taken from, because it has just been written to these, at most one of a project. */
+/** Ids of the rows that lose the flag because it was set on `holders`, at most one per project. */
 export async function rowsWithFlag(tx: Db, table: EntityTable, field: string, holders: readonly Held[]): Promise<readonly string[]> {
   await serializeWrites(tx, table)
   const { rows } = await sql<{ id: string }>`select id from ${named(table.name)} where ${named(table.column(field).name)}

@@ -8,20 +8,20 @@ import { uniqueIndex } from '../../database/entityTables.ts'
 
 export const faultAt = (path: string, code: string, words: Words): Fault => ({ path, code, words, message: words.en })
 
-/** What a refusal says of one place, in both languages where it was said in both. */
+/** Text of a problem in both languages, if it has both. */
 export const wordsOf = (problem: Problem): Words => (isFault(problem) ? problem.words : { en: problem.message, zh: problem.message })
 const isFault = (problem: Problem): problem is Fault => 'words' in problem
 
 export const invalid = (...problems: readonly Fault[]): ApiError => new ApiError('input.invalid', { problems })
 
-/** Says that a group of fields must be the only one, at each of its fields. */
+/** Errors for a duplicate combination of fields, one per field. */
 export function duplicateErrors(entity: Entity, group: readonly string[]): Fault[] {
   const named = (language: 'en' | 'zh', and: string): string => group.map((field) => entity.fields[field]?.words[language] ?? field).join(and)
   const words = { en: `${named('en', ' and ')}: there is one already`, zh: `${named('zh', '、')}：已存在` }
   return group.map((field) => faultAt(field, 'taken', words))
 }
 
-/** What the database refused because of a unique group, as a refusal that names its fields; everything else as it was. */
+/** Maps a unique violation of PostgreSQL to an error with its fields; other errors are returned unchanged. */
 export function orDuplicate(cause: unknown, table: EntityTable): unknown {
   if (!(cause instanceof Error) || !('code' in cause) || cause.code !== '23505' || !('constraint' in cause)) return cause
   const group = table.entity.unique.find((fields) => uniqueIndex(table, fields) === cause.constraint)

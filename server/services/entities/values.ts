@@ -1,7 +1,7 @@
 import type { EntityValues } from '../../../contract/entity/field.ts'
 
-/** The text of a field that its declaration demands; empty where there is none. */
+/** Text of a required field; empty if missing. */
 export const textIn = (values: EntityValues, field: string): string => textOf(values[field]) ?? ''
 
-/** A value that is a text, or null: what a nullable column holds. */
+/** Returns the value if it is text, or null. */
 export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -8,8 +8,8 @@ export type Archive = { readonly names: readonly string[]; readonly fault?: unde
 const { entries, inflatedBytes } = limits.files
 
 /**
- * Whether a zip file keeps its word: its directory is read, then every entry is unpacked and counted, and nothing of it kept.
- * `ratio` is asked where nothing honest packs so well: a firmware's empty memory does.
+ * Validates a ZIP file: reads its directory and decompresses every entry to check its size, without storing anything.
+ * `ratio` limits the compression ratio; omit it for firmware, whose empty memory compresses extremely well.
  */
 export async function checkArchive(bytes: Buffer, ratio?: number): Promise<Archive> {
   const read = readZip(bytes, { entries, inflatedBytes, ...(ratio === undefined ? {} : { ratio }) })
@@ -23,7 +23,7 @@ export async function checkArchive(bytes: Buffer, ratio?: number): Promise<Archi
   return { names: read.entries.map(({ name }) => name) }
 }
 
-/** Undefined where the data is not packed as it should be, or is a zip file itself. Stops as soon as it is more than `most`. */
+/** Decompressed length of an entry; undefined for invalid data or a nested ZIP file. Stops beyond `most` bytes. */
 async function inflatedLength({ packed }: ZipEntry, most: number): Promise<number | undefined> {
   const inflate = createInflateRaw()
   inflate.end(packed)

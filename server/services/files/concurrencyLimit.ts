@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at once; the others wait in their order. */
+/** Runs at most `places` tasks at once; others wait in order. */
 export function createSemaphore(places: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = places
   const waiting: (() => void)[] = []

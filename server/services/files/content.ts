@@ -8,11 +8,13 @@ import { pngMark, readJpeg, readPng } from './pictures.ts'
 
 export interface Content {
   readonly type: string
-  /** What is kept: the bytes that came, or a picture without what was attached to it. */
+  /** Bytes to store: the upload, or an image without metadata. */
   readonly bytes: Buffer
 }
 
-/** What a file is, by what is in it and not by its name; refused where that is not what the purpose takes under such a name. */
+/**
+ * Detects the file type from the content. Throws if it does not match the extension or is not allowed for the purpose.
+ */
 export async function readContent(bytes: Buffer, name: string, purpose: FilePurpose): Promise<Content> {
   const extension = extensionOf(name)
   const taken: readonly string[] = limits.files.purposes[purpose].extensions
@@ -66,12 +68,12 @@ function isText(bytes: Buffer): boolean {
       new TextDecoder(encoding, { fatal: true }).decode(bytes)
       return true
     } catch {
-      return false // not in this encoding
+      return false // Invalid in this encoding.
     }
   })
 }
 
-/** Intel HEX: each line's bytes sum up to nothing, and the last line says that it is the last. */
+/** Intel HEX: the bytes of each line sum to zero, and the last line is the end record. */
 function isHex(bytes: Buffer): boolean {
   const lines = bytes.toString('latin1').split(/\r?\n/).filter((line) => line !== '')
   return lines.at(-1)?.toUpperCase() === ':00000001FF' && lines.every((line) => {

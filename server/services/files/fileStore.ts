@@ -7,8 +7,8 @@ import { makeDirectoryDurably, renameDurably } from '../../durable.ts'
 const partEnd = '.part'
 
 /**
- * Where files lie: one folder, each under its id. A file is written beside, made durable and renamed into its place, so that under
- * an id there is the whole of it or nothing.
+ * Stores files in one directory under their ids. A file is written to a temporary file, synced and renamed, so it is
+ * complete or absent.
  */
 export async function openFileStore(dataDir: string) {
   const directory = join(dataDir, 'files')
@@ -16,7 +16,7 @@ export async function openFileStore(dataDir: string) {
   const place = (id: string): string => join(directory, id)
 
   return {
-    /** Takes in what comes until it is more than `most`: then undefined. In both cases, and when it breaks off, only the part file was written. */
+    /** Writes an upload to a temporary file. Returns undefined if it exceeds `most` bytes. */
     async takeIn(content: AsyncIterable<Uint8Array>, most: number): Promise<{ readonly part: string; readonly bytes: Buffer } | undefined> {
       const part = place(`${randomUUID()}${partEnd}`)
       const file = await open(part, 'wx', 0o600)
@@ -37,7 +37,7 @@ export async function openFileStore(dataDir: string) {
 
     drop: (part: string): Promise<void> => rm(part, { force: true }),
 
-    /** Puts a part in its place for good, with other content where it was cleaned. */
+    /** Moves a temporary file to its final place, with `content` replacing the bytes if given. */
     async keep(part: string, id: string, content: Buffer | undefined): Promise<void> {
       const file = await open(part, content ? 'w' : 'r+', 0o600)
       try {
@@ -51,7 +51,7 @@ export async function openFileStore(dataDir: string) {
 
     remove: (id: string): Promise<void> => rm(place(id), { force: true }),
 
-    /** The bytes of a file; undefined where it is gone. */
+    /** Opens a file; undefined if it does not exist. */
     async read(id: string): Promise<FileHandle | undefined> {
       try {
         return await open(place(id), 'r')
@@ -61,7 +61,7 @@ export async function openFileStore(dataDir: string) {
       }
     },
 
-    /** What lies here and was not touched since `before`, in milliseconds since 1970. */
+    /** Names of files not modified since `before` (milliseconds since 1970). */
     async idsBefore(before: number): Promise<string[]> {
       const names = await readdir(directory)
       const old = await Promise.all(names.map(async (name) => ((await stat(place(name)).catch(() => undefined))?.mtimeMs ?? Infinity) < before))

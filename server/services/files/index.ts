@@ -22,36 +22,40 @@ import type { Upload } from './types.ts'
 import { findOrphanedFiles } from './orphanedFiles.ts'
 
 const hourMs = 60 * 60 * 1000
-/** Behind the start, which it shall not make longer; a server that is started often sweeps as well. */
+/**
+ * Delay of the first cleanup in milliseconds, so that it does not slow down the start. It also runs on servers
+ * restarted often.
+ */
 const firstSweepMs = 5000
-/** So long an account that has too many unused files is not counted anew. */
+/** Milliseconds before an account over its limit is counted again. */
 const fullMs = 10_000
 
 export interface FileParts {
   readonly db: Db
   readonly dataDir: string
-  /** Whose rows may refer to files. */
+  /** Entities whose rows may refer to files. */
   readonly entities: readonly Entity[]
   readonly log: Log
 }
 
 /**
- * Uploaded files. What one is, is found in its content; where it lies, is its id; who may read it, is decided by its project at each
- * reading. A file of a project not granted, or of a private row of somebody else, is missing like one that never was.
+ * Stores uploaded files. The type is detected from the content, files are addressed by id, and the project decides who
+ * may
+ * read one. Files of inaccessible projects and of other users' private rows are reported as missing.
  */
 export async function createFiles({ db, dataDir, entities, log }: FileParts) {
   const shelf = await openFileStore(dataDir)
   const check = createSemaphore(limits.files.checksAtOnce)
   await removeLeftovers()
 
-  /** What a broken-off upload or a removed project left behind. */
+  /** Removes files left by interrupted uploads or deleted projects. */
   async function removeLeftovers(): Promise<void> {
     const ids = await shelf.idsBefore(Date.now() - hourMs)
     const known = new Set((await db.selectFrom('stored_file').select('id').execute()).map(({ id }) => id))
     for (const id of ids) if (!known.has(id)) await shelf.remove(id)
   }
 
-  /** The project's bound drawing; undefined where no project is asked for. */
+  /** The drawing bound to the project; undefined without a project. */
   async function drawingOf({ session }: RequestContext, project: string | undefined): Promise<string | null | undefined> {
     if (project === undefined) return undefined
     const row = await db.selectFrom('project').select('drawing').where('id', '=', project).executeTakeFirst()
@@ -59,16 +63,16 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
     return row.drawing
   }
 
-  /** Until when an account is known to have too many unused files. */
+  /** Accounts over their limit, with the time until which this is cached. */
   const full = new Map<string, number>()
 
-  /** The dear question, what refers to them, is asked only where there are many new ones. */
+  /** Counts references only for accounts with many new files, because it is expensive. */
   async function checkUnclaimed({ session: { accountId } }: RequestContext): Promise<void> {
     const { count, bytes } = limits.files.unclaimed
     const now = Date.now()
     if ((full.get(accountId) ?? 0) > now) throw new ApiError('file.unclaimed')
     full.delete(accountId)
-    // Twice as long as they may wait: the sweep comes once in that time.
+    // Twice the grace period, because the cleanup runs once per period.
     const own = await db.selectFrom('stored_file').select(['id', 'bytes']).where('uploader', '=', accountId).where('created_at', '>', new Date(now - 2 * limits.files.unclaimedMs)).execute()
     const isMuch = (files: typeof own): boolean => files.length >= count || files.reduce((sum, file) => sum + Number(file.bytes), 0) >= bytes
     if (!isMuch(own)) return
@@ -78,7 +82,7 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
     throw new ApiError('file.unclaimed')
   }
 
-  /** Removes files that nothing refers to and that are older than they may wait; returns how many. */
+  /** Removes unreferenced files older than the grace period and returns their number. */
   async function sweep(now: number): Promise<number> {
     const before = new Date(now - limits.files.unclaimedMs)
     const old = await db.selectFrom('stored_file').select('id').where('created_at', '<', before).execute()
@@ -115,7 +119,7 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
       const name = cleanName(upload.name)
       const { bytes: most, extensions } = limits.files.purposes[purpose]
       const taken: readonly string[] = extensions
-      // Nothing is written of what the name alone refuses.
+      // Check the extension first, before writing anything.
       if (!taken.includes(extensionOf(name))) throw new ApiError('file.type')
       const came = await shelf.takeIn(upload.content, most)
       if (!came) throw new ApiError('file.large', { detail: { bytes: most } })
@@ -129,7 +133,7 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
         }
         await shelf.keep(came.part, id, content.bytes === came.bytes ? undefined : content.bytes)
         await db.transaction().execute(async (tx) => {
-          // Two that come at once would each see the room that is there for one.
+          // Serialize uploads per project; otherwise two uploads could share the last free space.
           await sql`select pg_advisory_xact_lock(hashtext(${`files/${project ?? ''}`}))`.execute(tx)
           const { total } = await tx.selectFrom('stored_file').where('project', project === undefined ? 'is' : '=', project ?? null)
             .select(({ fn }) => fn.sum<string | null>('bytes').as('total')).executeTakeFirstOrThrow()
@@ -145,7 +149,7 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
     },
 
     sweep,
-    /** Does so once a day, and first soon after the start. */
+    /** Runs the cleanup once a day and shortly after the start. Returns a function that stops it. */
     startSweep(): () => void {
       const run = (): void => void sweep(Date.now()).catch((cause: unknown) => log.warn('files that nothing refers to were not removed', { cause }))
       const first = setTimeout(run, firstSweepMs)
@@ -162,13 +166,13 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
       return served(row)
     },
 
-    /** Several as one zip file, each by its own name; two of one name are told apart by a number. */
+    /** Returns several files as one ZIP file. Duplicate names get a number. */
     async zip(caller: RequestContext, ids: readonly string[]): Promise<ServedFile> {
       const files = await Promise.all((await rowsOf(caller, ids)).map(served))
       return { name: 'files.zip', type: 'application/zip', content: zipped(files) }
     },
 
-    /** A file for the server's own use, and what its content is known by; undefined where it is gone. */
+    /** Returns a file for internal use; undefined if missing. */
     async whole(id: string): Promise<ServedFile | undefined> {
       const row = await db.selectFrom('stored_file').select(['id', 'name', 'type']).where('id', '=', id).executeTakeFirst()
       return row && served(row)
@@ -178,7 +182,7 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
       return row && { bytes: Number(row.bytes), sha256: row.hash }
     },
 
-    /** Of these ids those that there are and that somebody who sees the project may read: what a row may refer to. */
+    /** Returns the existing ids whose files every member of the project may read, which a row may refer to. */
     async known(ids: readonly string[], project: string | undefined): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set()
       const rows = await db.selectFrom('stored_file').select(['id', 'project']).where('id', 'in', ids).execute()
@@ -197,7 +201,7 @@ async function* zipped(files: readonly ServedFile[]): AsyncGenerator<Uint8Array>
   })
   const names = new Set<string>()
   for (const { name, content } of files) {
-    // Packed they are already, most of them.
+    // Stored without compression, because most files are already compressed.
     const entry = new ZipPassThrough(unused(name, names))
     zip.add(entry)
     for await (const chunk of content) {

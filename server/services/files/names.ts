@@ -2,8 +2,9 @@ import { extensionOf } from '../../../contract/files/purposes.ts'
 import { limits } from '../../../contract/limits.ts'
 
 /**
- * A name as a label: what a person called the file, without path, control and invisible characters, without what some system takes
- * for a device, and not longer than a list can show. Where a file lies is never made of it.
+ * Sanitizes a file name for display: removes paths, control and invisible characters and reserved device names, and
+ * limits
+ * the length. Storage paths are never derived from it.
  */
 export function cleanName(given: string): string {
   const whole = (given.split('\0')[0] ?? '').split(/[/\\]/).at(-1) ?? ''

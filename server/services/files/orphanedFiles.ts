@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/index.ts'
 
-/** Tables whose mention of a file does not keep it: the file itself, trails of what was done, and values that no person writes. */
+/** Tables in which a reference does not keep a file: the file itself, logs, and values not entered by users. */
 const passing = new Set([
   'stored_file', 'audit', 'audit_chain', 'audit_head', 'command', 'session', 'login_failure', 'api_token', 'single_sign_on', 'newest_value', 'entity_count', 'entity_import',
 ])
 const historyTables = /^tag(?:_|$)/
-/** Where any text may hold an id; elsewhere one counts that stands alone or in the address of a file. */
+/** Tables with free text that may contain an id anywhere. Elsewhere only a separate id or a file URL counts. */
 const documents = new Set(['drawing', 'library_entry'])
 const idPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 /**
- * Which of these files nothing refers to. Every table counts that is not named as passing, also one that is made some day: a file
- * that stays too long costs room, one that goes too early is lost. Table by table, so that others come in between.
+ * Returns the unreferenced files. All tables except the listed ones are searched, including future ones: keeping a file
+ * too
+ * long costs space, deleting it too early loses data. Searches table by table, so that other queries run in between.
  */
 export async function findOrphanedFiles(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const left = new Set(ids)

@@ -7,8 +7,7 @@ const wrong: Picture = { fault: 'format' }
 export const pngMark = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
- * A PNG that is one from its first byte to its last: every chunk whole, its pixels unpacked and counted. What comes back holds
- * pixels and their colours only; texts, places and whatever else was attached are left out.
+ * Validates a PNG completely, including all chunks and the decompressed pixel size. Returns the image without metadata.
  */
 export async function readPng(bytes: Buffer): Promise<Picture> {
   const kept: Buffer[] = [pngMark]
@@ -36,8 +35,8 @@ export async function readPng(bytes: Buffer): Promise<Picture> {
 }
 
 /**
- * A JPEG up to its end mark. What comes back has lost place, camera and comments, and kept what its colours and its upright
- * position need.
+ * Validates a JPEG up to its end marker. Returns the image without location, camera and comments, keeping color profile
+ * and orientation.
  */
 export function readJpeg(bytes: Buffer): Picture {
   const kept: Buffer[] = [bytes.subarray(0, 2)]
@@ -92,7 +91,7 @@ function crc32(bytes: Buffer): number {
 
 const isTooLarge = (width: number, height: number): boolean => width > limits.files.side || height > limits.files.side || width * height > limits.files.pixels
 
-/** How many bytes the pixels unpack to; 0 where the header says what no PNG is. */
+/** Decompressed size of the pixels in bytes; 0 for an invalid header. */
 function pixelBytes(width: number, height: number, header: Buffer): number {
   const [depth = 0, colour = 0, , , interlaced = 0] = header.subarray(8)
   const bits = depth * (channels[colour] ?? 0)
@@ -112,18 +111,18 @@ async function unpacksTo(packed: readonly Buffer[], expected: number): Promise<b
       if (count > expected) return false
     }
   } catch {
-    return false // not what a PNG packs its pixels with
+    return false // Invalid pixel compression.
   }
   return count === expected
 }
 
 const isFrame = (mark: number): boolean => mark >= 0xc0 && mark <= 0xcf && mark !== 0xc4 && mark !== 0xc8 && mark !== 0xcc
 
-/** Tables, frames and scans; of what applications attach only the colour profile and how colours are meant. */
+/** Keeps tables, frames and scans, and of the application segments only the color profile and color transform. */
 const isKept = (mark: number, body: Buffer): boolean =>
   (mark >= 0xc0 && mark <= 0xdf) || mark === 0xe0 || mark === 0xee || (mark === 0xe2 && body.toString('latin1', 0, 11) === 'ICC_PROFILE')
 
-/** Where the picture's data ends: at the first mark that is neither a stuffed byte nor a restart. */
+/** End of the scan data: the first marker that is neither a stuffed byte nor a restart marker. */
 function scanEnd(bytes: Buffer, from: number): number | undefined {
   for (let at = bytes.indexOf(0xff, from); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0
@@ -132,7 +131,7 @@ function scanEnd(bytes: Buffer, from: number): number | undefined {
   return undefined
 }
 
-/** How a camera was held: tag 0x0112 of the first directory. */
+/** Image orientation: tag 0x0112 in the first Exif directory. */
 function orientationOf(body: Buffer): number | undefined {
   if (body.toString('latin1', 0, 6) !== 'Exif\0\0' || body.length < 16) return undefined
   const tiff = body.subarray(6)

@@ -1,8 +1,8 @@
-/** One file on its way in. It has the name that its sender gave it, which is a label and nothing else. */
+/** An incoming file. Its name is used for display only. */
 export interface Upload {
   readonly name: string
-  /** Its bytes as they come; who reads them counts them. */
+  /** Bytes as they arrive; the consumer enforces the size limit. */
   readonly content: AsyncIterable<Uint8Array>
-  /** Resolves when nothing more came behind it; refuses a second file. */
+  /** Resolves at the end of the request. Throws if it contains a second file. */
   end(): Promise<void>
 }

@@ -13,14 +13,14 @@ import type { RequestContext, Session } from '../base/requestContext.ts'
 import type { Authenticated, SessionOptions } from './sessions.ts'
 import { strongest } from './sessions.ts'
 
-/** What an account is and may do right now; a token can never do more. */
+/** Current status and permissions of an account, which limit its tokens. */
 export type AccountStatus = Pick<Session, 'accountId' | 'name' | 'role' | 'roles' | 'projects' | 'permissions' | 'mustChangePassword' | 'isWall'>
 
 export interface ApiTokensOptions {
   readonly db: Db
-  /** Undefined where there is no such account, or it is disabled. */
+  /** Undefined if the account does not exist or is disabled. */
   readonly standingOf: (accountId: string) => Promise<AccountStatus | undefined>
-  /** All that are served, for what a token can hold. */
+  /** All served routes, which determine the available token permissions. */
   readonly routes: readonly (readonly [id: string, route: Route])[]
 }
 
@@ -37,8 +37,9 @@ const usedMs = 60_000
 const cacheSize = 10_000
 
 /**
- * Tokens for programs, with a part of their owner's rights. What it may do is asked of token and owner at each call, as of
- * three seconds ago at most: a right that the owner loses, the token loses.
+ * API tokens with a subset of their owner's permissions. Token and owner are checked on each call, cached for at most
+ * three
+ * seconds, so a permission lost by the owner is lost by the token.
  */
 export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
   const known = tokenPermissions(routes)
@@ -70,7 +71,7 @@ export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
   }
 
   return {
-    /** What is kept of the last answers. */
+    /** Cache statistics and maintenance. */
     kept: {
       figures: () => ({ entries: cache.size, most: cacheSize, hits, misses }),
       clear: () => cache.clear(),
@@ -78,7 +79,7 @@ export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
       remove: forget,
     },
 
-    /** Who a token speaks for; `token` of the session says that it is one. */
+    /** Authenticates a token. The session's `token` field marks it as an API token. */
     async authenticate(token: string): Promise<Authenticated> {
       if (!tokenPattern.test(token)) return { error: 'session.none' }
       const hash = hashOf(token)
@@ -117,7 +118,7 @@ export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
         last_used_at: null, revoked_at: null, revoked_by: null,
       }
       await db.transaction().execute(async (tx) => {
-        // One after another for one account: its number is counted.
+        // Lock the account, because its tokens are counted.
         await tx.selectFrom('account').select('id').where('id', '=', session.accountId).forUpdate().executeTakeFirst()
         const live = await tx.selectFrom('api_token').select('id').where('account', '=', session.accountId).where('revoked_at', 'is', null)
           .where('expires_at', '>', new Date()).limit(perAccount).execute()
@@ -149,7 +150,7 @@ export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
   }
 }
 
-/** What was found of a token, with the names that people know it and its owner by. */
+/** Cached lookup of a token with the names shown to administrators. */
 interface Looked {
   readonly id: string
   readonly name: string
@@ -159,7 +160,7 @@ interface Looked {
 
 export type ApiTokens = ReturnType<typeof createApiTokens>
 
-/** An account's standing from the tables alone. */
+/** Reads an account's status and permissions from the database. */
 export const readAccountStatus = (db: Db, rightsOf: SessionOptions['rightsOf']) => async (accountId: string): Promise<AccountStatus | undefined> => {
   const account = await db.selectFrom('account').select(['id', 'name', 'role', 'roles', 'must_change', 'enabled', 'is_wall']).where('id', '=', accountId).executeTakeFirst()
   if (!account?.enabled) return undefined
@@ -186,8 +187,9 @@ const tokenOf = ({ id, name, owner, ...row }: TokenRow & { readonly owner: strin
 })
 
 /**
- * What of the owner's rights is left. A token for some projects only is no super administrator outside of them: it has its
- * owner's role in each of those, and a managing user's elsewhere.
+ * Session with the permissions of token and owner. A super administrator's token limited to projects has the owner's
+ * role in
+ * those projects and a manager's rank elsewhere.
  */
 function sessionOf(row: TokenRow, owner: AccountStatus): Session {
   const wanted = listOf(row.permissions)

@@ -1,21 +1,22 @@
-/** A name's tries count half after this long. */
+/** Half-life of a counted attempt in milliseconds. */
 const halfMs = 10_000
-/** More names than people sign in at once; what an attacker adds pushes out what was tried longest ago. */
+/** Maximum tracked keys; the least recently used one is evicted. */
 const mostNames = 10_000
 
 /**
- * How thick the tries of a name, or from an address, come now: 0 for the first in a while, 1 from the second on, and one more each
- * time there are about twice as many. In a storm of guesses it tells these from who merely signs in.
+ * Attempt rate per name or address on a logarithmic scale: 0 for the first attempt, 1 from the second, and one more
+ * each
+ * time the count doubles. Distinguishes bursts of guesses from normal sign-ins.
  */
 export function createAttemptRate(now: () => number = () => performance.now(), most = mostNames) {
-  /** In the order of their last try. */
+  /** In order of the last attempt. */
   const tries = new Map<string, { readonly count: number; readonly at: number }>()
   const countOf = (name: string): number => {
     const known = tries.get(name)
     return known ? known.count * 0.5 ** ((now() - known.at) / halfMs) : 0
   }
   return {
-    /** Counts a try. */
+    /** Counts an attempt. */
     join(name: string): void {
       const count = countOf(name) + 1
       tries.delete(name)
@@ -23,9 +24,9 @@ export function createAttemptRate(now: () => number = () => performance.now(), m
       const [oldest] = tries.keys()
       if (tries.size > most && oldest !== undefined) tries.delete(oldest)
     },
-    /** Rounded: tries begin to fade at once, and the second is to count as a second. */
+    /** Rounded, because counts decay immediately and a second attempt must count as two. */
     thickness: (name: string): number => Math.round(Math.log2(Math.max(1, countOf(name)))),
-    /** Whoever it was has come in. */
+    /** Resets the count after a successful sign-in. */
     leave: (name: string): void => void tries.delete(name),
   }
 }

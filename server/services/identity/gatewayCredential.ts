@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isName } from '../../../contract/telemetry/tags.ts'
 
-/** The gateways' credential: given by environment, or made from this installation's secret. */
+/** Password of gateways: from the environment, or derived from the installation's secret. */
 export function gatewayToken(secret: Buffer, given: string | undefined): string {
   return given ?? createHmac('sha256', secret).update('gateway').digest('base64url')
 }
 
-/** Whether a name and password are those of a gateway: a name that can stand in topics, and the credential, compared in one time. */
+/** Returns true for valid gateway credentials: a name valid in topics, and the password, compared in constant time. */
 export function isGateway(token: string, username: string, password: string): boolean {
   return isName(username) && timingSafeEqual(digest(password), digest(token))
 }

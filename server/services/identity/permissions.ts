@@ -11,9 +11,11 @@ import { faultAt } from '../entities/validationErrors.ts'
 import type { Rights } from './sessions.ts'
 
 /**
- * What accounts may do. A super administrator may everything. Who has further roles may what the enabled ones among them say:
- * nothing more when the last is switched off, for a role that narrows must not set free by going. Who has none may what the rank may.
- * Of all that, a wall display is left what looks and never writes.
+ * Computes account permissions. Super administrators have all. Accounts with additional roles have the permissions of
+ * the
+ * enabled ones, and none if all are disabled, so that disabling a restrictive role grants nothing. Other accounts have
+ * the
+ * permissions of their rank. Wall displays keep read permissions only.
  */
 export function createPermissions(entities: readonly Entity[]) {
   const all = { ...routes, ...routesOfAll(entities) }
@@ -37,7 +39,10 @@ export function createPermissions(entities: readonly Entity[]) {
 
 export type ReadPermissions = ReturnType<typeof createPermissions>
 
-/** A role that accounts have is not removed: without it they would have their rank's rights. A changed one counts at once. */
+/**
+ * Hooks of roles: a role in use cannot be removed, because its accounts would fall back to their rank. Changes apply
+ * immediately.
+ */
 export function roleHooks(db: Db, tellEnded: (ended: { readonly account: string }) => void): EntityHooks {
   const holders = async (from: Db, id: string): Promise<string[]> =>
     (await from.selectFrom('account').select('name').where(sql<boolean>`roles @> ${JSON.stringify([id])}::jsonb`).orderBy('name').execute()).map(({ name }) => name)
@@ -53,14 +58,14 @@ export function roleHooks(db: Db, tellEnded: (ended: { readonly account: string 
   }
 }
 
-/** A removed post leaves the accounts that had it. */
+/** Removing a post clears it on accounts. */
 export const postHooks: EntityHooks = {
   beforeRemove: async ({ tx }, { id }: Present) => {
     await tx.updateTable('account').set({ post: null }).where('post', '=', id).execute()
   },
 }
 
-/** Says which of how many still refer to what should go. */
+/** Error for an object still in use, with one referrer and their number. */
 export function inUse(entity: string, title: string, count: number): ApiError {
   const more = count > 1
   const words = { en: `Used by ${title}${more ? ` and ${count - 1} more` : ''}`, zh: `被${title}${more ? `等 ${count} 项` : ''}使用` }

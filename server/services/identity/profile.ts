@@ -12,7 +12,7 @@ import { textOf } from '../entities/values.ts'
 const { name, phone, email } = entity.fields
 const ownFields: EntityFields = { name, phone, email }
 
-/** What everybody may read and say of his own account, also who may look after no accounts. Rank, roles and projects are not among it. */
+/** Lets every user read and edit the own profile, without rank, roles and projects. */
 export function createProfile(db: Db) {
   const read = async ({ session }: RequestContext, from: Db = db): Promise<Profile> => {
     const row = await from.selectFrom('account').selectAll().where('id', '=', session.accountId).executeTakeFirst()

@@ -18,7 +18,7 @@ export interface ProjectParts {
   readonly db: Db
   readonly serviceOf: (name: string) => EntityService
   readonly release: (tx: Db, author: Author, name: string, ids: readonly string[]) => Promise<void>
-  /** They came, went or are otherwise than before: consoles show their names everywhere and reckon by their clocks. */
+  /** Notifies consoles about added, removed or changed projects, because they show names and time zones. */
   readonly tellChanged: (ids: readonly string[]) => void
 }
 
@@ -26,11 +26,11 @@ const view: View = {
   entity, keptIn: 'project',
   query: sql`select p.id, '' as project, p.revision, p.created_at, p.created_by, coalesce(p.updated_at, p.created_at) as updated_at, p.updated_by, p.id as _order,
     p.id as key, p.name, p.description, p.edition, p.drawing, p.time_zone from project p`,
-  /** Those granted; the others are missing like ones that never were. */
+  /** Only granted projects; others are reported as missing. */
   visibleTo: ({ session }) => (session.role === 'super' ? undefined : sql<boolean>`id = any(${session.projects.map(({ id }) => id)}::text[])`),
 }
 
-/** What people see and operate together. Its key is its id, for it is the first part of every tag and topic. */
+/** Manages projects. The key is the id, because it is the first part of every tag and topic. */
 export function createProjects({ db, serviceOf, release, tellChanged }: ProjectParts): EntityService {
   const { readIn, ...reading } = createViewReading(db, view, serviceOf)
   const callerOf = (author: Author) => ('session' in author ? author : undefined)
@@ -61,7 +61,7 @@ export function createProjects({ db, serviceOf, release, tellChanged }: ProjectP
   const take = async (tx: Db, author: Author, id: string): Promise<void> => {
     const row = await tx.selectFrom('project').select('name').where('id', '=', id).forUpdate().executeTakeFirst()
     if (!row) throw new ApiError('object.missing')
-    // The points of devices' states are the server's own and go with it.
+    // State tags belong to the server and are deleted with the project.
     await tx.deleteFrom('tag').where('project', '=', id).where('point', '=', statePoint).execute()
     await checkUnused(tx, id)
     await release(tx, author, entity.name, [id])
@@ -119,7 +119,7 @@ export function createProjects({ db, serviceOf, release, tellChanged }: ProjectP
   }
 }
 
-/** Refused while anything is in the project or was deleted from it a short while ago: drawings, points, accounts that have it, and rows of any entity. */
+/** Throws while the project is in use: drawings, tags, recycled objects, accounts or entity rows. */
 async function checkUnused(tx: Db, id: string): Promise<void> {
   for (const [table, column, kind] of [['drawing', 'name', 'drawing'], ['tag', 'path', 'tag'], ['recycled_item', 'name', 'recycleBin']] as const) {
     const found = await sql<{ title: string }>`select ${sql.ref(column)} as title from ${sql.table(table)} where project = ${id} limit 100`.execute(tx)

@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /**
- * What a browser shows to have a session's token renewed: the count of the renewals and a mark that only this installation can make of
- * session and count. Nothing of it is stored, so that who reads the database renews nothing, and the same one can be told once more to
- * a browser that did not hear it.
+ * Refresh tokens: the renewal count with a MAC over session and count. They are not stored, so read access to the
+ * database
+ * is not enough to renew, and the same one can be sent again if the response was lost.
  */
 export function createRefreshTokens(secret: Buffer) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'mimic session refreshes', 32))
@@ -11,7 +11,7 @@ export function createRefreshTokens(secret: Buffer) {
   return {
     give: (session: string, count: number): string => `${count}.${markOf(session, count).toString('base64url')}`,
 
-    /** The count; undefined where this was not made here for that session. */
+    /** Returns the renewal count, or undefined for an invalid token. */
     countIn(session: string, refresh: string): number | undefined {
       const [, digits = '', mark = ''] = /^(\d{1,9})\.([A-Za-z0-9_-]{43})$/.exec(refresh) ?? []
       const shown = Buffer.from(mark, 'base64url')

@@ -10,28 +10,34 @@ interface TimedSession {
   readonly expires_at: Date
 }
 
-/** Timestamps of sessions and their tokens, corrected for jumps of the system clock: nobody is signed out because the clock was set. */
+/**
+ * Timestamps of sessions and tokens, corrected for jumps of the system clock, so that setting the clock signs no one
+ * out.
+ */
 export function createSessionTimes(db: Db) {
   const sessions = createRowTimes()
   const tokens = createRowTimes()
 
   return {
-    /** The row with its timestamps as the system clock counts now. */
+    /** Returns the row with corrected timestamps. */
     corrected<Row extends TimedSession>(row: Row): Row {
       const ms = sessions.shiftMs(row.id, row.seen_at)
       return ms === 0 ? row : { ...row, signed_in_at: shifted(row.signed_in_at, ms), seen_at: shifted(row.seen_at, ms), expires_at: shifted(row.expires_at, ms) }
     },
 
-    /** When a token runs out, as the system clock counts now. */
+    /** Corrected expiry of a token. */
     correctedToken: (hash: string, until: Date): Date => shifted(until, tokens.shiftMs(hash, until)),
 
-    /** Anchors the sessions that a former process of the server left. */
+    /** Registers sessions left by the previous server process. */
     async open(): Promise<void> {
       const rows = await db.selectFrom('session').select(['id', 'seen_at']).where('ended', 'is', null).where('expires_at', '>', new Date()).execute()
       for (const { id, seen_at } of rows) sessions.shiftMs(id, seen_at)
     },
 
-    /** Rewrites the stored timestamps after a jump of the system clock. Call it before a query that compares them with the system clock. */
+    /**
+     * Updates stored timestamps after a jump of the system clock. Call before queries that compare them with the system
+     * clock.
+     */
     async settle(): Promise<void> {
       await sessions.settle((moves) => sql`update session set signed_in_at = signed_in_at + moved.ms * interval '1 ms', seen_at = seen_at + moved.ms * interval '1 ms',
         expires_at = expires_at + moved.ms * interval '1 ms', renewed_at = renewed_at + moved.ms * interval '1 ms'
@@ -44,6 +50,6 @@ export function createSessionTimes(db: Db) {
 
 export type SessionTimes = ReturnType<typeof createSessionTimes>
 
-/** The moves as a table `moved` with the columns `key`, `version` and `ms`. */
+/** Moves as a table `moved` with the columns `key`, `version` and `ms`. */
 export const asRows = (moves: readonly Move[]) => sql`unnest(${moves.map(({ key }) => key)}::text[], ${moves.map(({ version }) => version.toISOString())}::timestamptz[],
   ${moves.map(({ ms }) => ms)}::float8[]) as moved(key, version, ms)`

@@ -5,13 +5,16 @@ import type { Db } from '../../database/index.ts'
 
 const { absoluteMs, idleMs, tokenMs } = limits.session
 const tokenBytes = 32
-/** Tabs of one browser may renew at one moment, with the refresh that they share: so long it stays the same, in whatever order they come and are answered. */
+/**
+ * Milliseconds during which the refresh token stays the same, because tabs of one browser share it and may renew
+ * simultaneously.
+ */
 const renewGraceMs = 30_000
 
-/** What a token looks like: what looks otherwise is asked of no database. */
+/** Format of a token; other text is rejected without a query. */
 export const tokenPattern = /^[A-Za-z0-9_-]{43}$/
 
-/** With the account behind each, as far as it says who that is and whether it may come in. */
+/** Sessions joined with their accounts. */
 export const sessionRows = (db: Db) => db.selectFrom('session').innerJoin('account', 'account.id', 'session.account')
   .select(['session.id', 'account.id as accountId', 'account.name', 'account.role', 'account.must_change', 'account.enabled', 'account.roles', 'account.is_wall',
     'session.signed_in_at', 'session.seen_at', 'session.expires_at', 'session.ended', 'session.is_vouched', 'session.confirmed'])
@@ -21,7 +24,7 @@ export const tokenRows = (db: Db) => sessionRows(db).innerJoin('session_token', 
 
 type Timed = Parameters<typeof lastsUntil>[0] & { readonly ended: string | null; readonly enabled: boolean }
 
-/** Why a session opens nothing, whichever token it is asked for with. */
+/** Returns the reason a session is no longer valid, regardless of the token. */
 export function faultOf(row: Timed, now: number): ErrorName | undefined {
   if (row.ended !== null || !row.enabled) return 'session.ended'
   return lastsUntil(row).getTime() <= now ? 'session.expired' : undefined
@@ -32,10 +35,10 @@ export const writeToken = async (tx: Db, session: string, token: string, renewal
   await tx.insertInto('session_token').values({ hash: hashOf(token), session, renewal, expires_at: tokenEnd(now) }).execute()
 }
 
-/** When a token that is made now runs out. */
+/** Expiry of a token created at `now`. */
 export const tokenEnd = (now: number): Date => new Date(now + tokenMs)
 
-/** How many renewals there are with this one, its token written; or that the session is over, or ought to be. */
+/** Counts a renewal and stores its token. Returns the new count, or the reason the session is over or must end. */
 export async function countRenewal(tx: Db, id: string, count: number, token: string, now: number): Promise<number | 'ended' | 'replayed'> {
   const row = await tx.selectFrom('session').select(['renewals', 'renewed_at', 'confirmed']).where('id', '=', id).where('ended', 'is', null).forUpdate().executeTakeFirst()
   if (!row) return 'ended'
@@ -49,14 +52,16 @@ export async function countRenewal(tx: Db, id: string, count: number, token: str
   return renewals
 }
 
-/** That a token was renewed: who brought it has another now. */
+/** Records that a token was renewed. */
 export const noteRenewed = async (tx: Db, shown: string, now: number): Promise<void> => {
   await tx.updateTable('session_token').set({ renewed_at: new Date(now) }).where('hash', '=', hashOf(shown)).where('renewed_at', 'is', null).execute()
 }
 
 /**
- * Takes away tokens that have run out and were renewed, both for as long as a session waits for somebody: whose answer was lost has asked
- * again by then. One that was not renewed stays as long as its session: a tab that slept for hours renews by it, and one of a session that ended learns why.
+ * Deletes tokens that expired and were renewed longer ago than the idle time; a client that lost the response has
+ * retried by
+ * then. Tokens never renewed stay as long as their session: a tab that slept for hours renews with one, and one of an
+ * ended session gets the reason.
  */
 export async function sweepTokens(db: Db, now: number): Promise<void> {
   const before = new Date(now - idleMs)
@@ -67,9 +72,9 @@ export const newToken = (): string => randomBytes(tokenBytes).toString('base64ur
 
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** When a session ends if nothing more is heard. */
+/** Expiry of a session without further activity. */
 export const expiry = (signedInAt: number, now: number, isWall = false): Date => new Date(Math.min(isWall ? Infinity : now + idleMs, signedInAt + absoluteMs))
 
-/** What a wall display began lasts no longer than the session of anybody once the account is none any more. */
+/** Expiry of a session. Once an account is no longer a wall display, its sessions get the normal idle limit. */
 export const lastsUntil = ({ is_wall, seen_at, expires_at }: { readonly is_wall: boolean; readonly seen_at: Date; readonly expires_at: Date }): Date =>
   (is_wall ? expires_at : new Date(Math.min(expires_at.getTime(), seen_at.getTime() + idleMs)))

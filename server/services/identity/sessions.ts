@@ -24,32 +24,32 @@ export type Authenticated = { readonly session: Session; readonly error?: undefi
 
 export interface NewSession {
   readonly token: string
-  /** What its browser keeps to have the token renewed. */
+  /** Refresh token stored by the browser. */
   readonly refresh: string
   readonly session: Session
 }
 
 export interface StartedSession extends NewSession {
-  /** The sessions that gave way to it; tell of their end once the transaction is through. */
+  /** Sessions ended to make room. Report their end after the transaction. */
   readonly surplus: readonly string[]
 }
 
-/** The account as a session needs it. */
+/** Account columns used by sessions. */
 export interface SessionAccount {
   readonly id: string
   readonly name: string
   readonly role: Role
   readonly must_change: boolean
-  /** Ids of its further roles. */
+  /** Ids of the additional roles. */
   readonly roles: readonly string[]
-  /** Wall displays: several sessions, none of which ends for want of a touch, and nothing but looking. */
+  /** Wall display: several sessions without idle timeout, read-only. */
   readonly is_wall: boolean
 }
 
-/** What an account may do: by its further roles where it has any, else by the strongest rank that it holds anywhere. */
+/** Permissions of an account: from its additional roles if any, otherwise from its strongest rank. */
 export interface Rights {
   readonly permissions: readonly string[]
-  /** Keys of the further roles that count. */
+  /** Keys of the roles in effect. */
   readonly roles: readonly string[]
 }
 
@@ -57,12 +57,12 @@ export interface SessionOptions {
   readonly db: Db
   readonly refreshes: RefreshTokens
   readonly rightsOf: (db: Db, rank: Role, roles: readonly string[], isWall?: boolean) => Promise<Rights>
-  /** One session an account that is no wall display: a new sign-in ends the others. */
+  /** One session per account, except wall displays: a new sign-in ends the others. */
   readonly isSingle?: boolean
   readonly log?: Log
 }
 
-/** What ended, or must prove itself again: one session, or all of an account where `session` is absent. */
+/** A session that ended or must be re-checked; all sessions of the account if `session` is absent. */
 export interface Ended {
   readonly account: string
   readonly session?: string
@@ -71,16 +71,16 @@ export interface Ended {
 type Reason = 'signOut' | 'elsewhere' | 'password' | 'removed' | 'replayed' | 'secondStep'
 
 const { absoluteMs, idleMs, cacheMs, perAccount } = limits.session
-/** A session in use is written as seen this seldom. */
+/** Minimum interval in milliseconds between writes of a session's last activity. */
 const seenMs = 60_000
 const sweepMs = 2_000
 const cacheSize = 10_000
 
 /**
- * The sessions of people. A token is 256 random bits that mean nothing by themselves; only its hash is stored. The same token opens HTTP
- * and MQTT, and the session's end reaches both within five seconds. A token is good for a quarter of an hour; a new one is had only with
- * what its browser keeps besides (`Refreshes`), which renewals change. Who comes with one that was given up has found or taken it:
- * the session ends for both.
+ * User sessions. A token is 256 random bits, stored as a hash only, and valid for HTTP and MQTT; the end of a session
+ * reaches
+ * both within five seconds. A token lasts a quarter of an hour; renewing it requires the refresh token as well, which
+ * changes with renewals. Reuse of an old refresh token indicates theft and ends the session.
  */
 export function createSessions({ db, refreshes, rightsOf, isSingle = false, log }: SessionOptions) {
   const cache = new Map<string, { readonly answer: Authenticated; readonly untilMs: number; readonly isUnattended: boolean }>()
@@ -105,12 +105,13 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
   }
 
   return {
-    /** Ends one session of an account, or all. Call `tellEnded` once the transaction is through. */
+    /** Ends one or all sessions of an account. Call `tellEnded` after the transaction. */
     end,
 
     /**
-     * Locks the account of a session and refuses where that is over, in the transaction of what its holder proved himself for: a change
-     * of the password, an end and a second step that came meanwhile count. What ends sessions locks the account first.
+     * Locks the account of a session in a transaction and throws if the session has ended. Concurrent password changes,
+     * ended
+     * sessions and two-factor changes lock the account first, so they are taken into account.
      */
     async hold(tx: Db, { id, accountId }: Session): Promise<void> {
       const account = await tx.selectFrom('account').select('enabled').where('id', '=', accountId).forUpdate().executeTakeFirst()
@@ -118,13 +119,13 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
       if (!account?.enabled || !live) throw new ApiError('session.ended')
     },
 
-    /** Ends all sessions of an account but this one; returns which, to be told once the transaction is through. */
+    /** Ends all other sessions of an account and returns them, to be reported after the transaction. */
     async endOthers(tx: Db, { accountId, id }: Session, reason: Reason): Promise<readonly string[]> {
       const ended = await tx.updateTable('session').set({ ended: reason }).where('account', '=', accountId).where('id', '!=', id).where('ended', 'is', null).returning('id').execute()
       return ended.map((row) => row.id)
     },
 
-    /** Whose token this is: the one question HTTP and MQTT alike ask. What is asked while nobody is there does not put off the session's end. */
+    /** Authenticates a token for HTTP or MQTT. Unattended requests do not extend the session. */
     async authenticateToken(token: string, { isUnattended = false }: { readonly isUnattended?: boolean } = {}): Promise<Authenticated> {
       if (!tokenPattern.test(token)) return { error: 'session.none' }
       const hash = hashOf(token)
@@ -137,12 +138,12 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
       const endsBefore = ends
       const { until, ...answer } = await lookUp(db, times, hash, rightsOf, isUnattended)
       if (cache.size >= cacheSize) cache.clear()
-      // An answer that was under way while something ended may be of before that: it is not kept.
+      // A lookup that overlaps with the end of a session may be outdated, so it is not cached.
       if (answer.session && ends === endsBefore) cache.set(hash, { answer, untilMs: monotonicNow() + Math.min(cacheMs, until - Date.now()), isUnattended })
       return answer
     },
 
-    /** A session by its id, for what it has opened and holds open: its connections outlive the token that they began with. */
+    /** Returns a session by id, for connections that outlive their token. */
     async present(id: string): Promise<Session | undefined> {
       const found = await sessionRows(db).where('session.id', '=', id).executeTakeFirst()
       const row = found && times.corrected(found)
@@ -150,7 +151,10 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
       return sessionOf(db, { ...row, expires_at: lastsUntil(row), account: { ...row, id: row.accountId } }, rightsOf)
     },
 
-    /** Which of these are over. What is not known may be of another installation on this host: cookies tell no ports apart. */
+    /**
+     * Returns those of the sessions that are over. Unknown ids are ignored: they may belong to another installation on
+     * this host, because cookies are not separated by port.
+     */
     async endedOf(ids: readonly string[]): Promise<readonly string[]> {
       if (ids.length === 0) return []
       await times.settle()
@@ -160,8 +164,8 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
     },
 
     /**
-     * Starts a session in the transaction that says why; the account's longest unused ones give way beyond its number. `isVouched`: by the
-     * word of another system, which has asked for as many steps as it thinks right.
+     * Starts a session in the transaction of the sign-in; sessions beyond the limit end, least recently used first.
+     * `isVouched`: authenticated by another system, which is responsible for its own second factor.
      */
     async start(tx: Db, account: SessionAccount, address: string, isVouched = false): Promise<StartedSession> {
       const token = newToken()
@@ -177,10 +181,12 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
     },
 
     /**
-     * A further token of the session that a present or former token belongs to, for who brings its refresh too (`refreshOf`). Each tab of
-     * a browser has its own tokens, and none ends another's; the refresh they share, and it changes with renewals, not twice in half a minute. The one before is
-     * taken where another tab was just quicker, or where nothing was heard yet of who got the newest: that answer may have been lost.
-     * Nobody's being there is told by this, and the twelve hours stay.
+     * Issues another token for a session, given any of its tokens and the refresh token (`refreshOf`). Each tab has its
+     * own
+     * tokens; the refresh token is shared and changes at most every half minute. The previous one is accepted if
+     * another tab was
+     * faster or the newest was never used, because that response may have been lost. A renewal does not count as
+     * activity.
      */
     async renew(shown: string, refreshOf: (session: string) => string | undefined, address: string): Promise<NewSession> {
       const found = tokenPattern.test(shown) ? await tokenRows(db).where('session_token.hash', '=', hashOf(shown)).executeTakeFirst() : undefined
@@ -191,7 +197,7 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
       if (fault) throw new ApiError(fault)
       const refresh = refreshOf(row.id)
       const count = refresh === undefined ? undefined : refreshes.countIn(row.id, refresh)
-      // A token alone renews nothing, nor does it end anything: who found one could do both.
+      // A token alone neither renews nor ends a session; otherwise a stolen token could do both.
       if (count === undefined) throw new ApiError('session.expired')
       const token = newToken()
       const renewals = await db.transaction().execute(async (tx) => {
@@ -212,7 +218,7 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
       return { token, refresh: refreshes.give(row.id, renewals), session }
     },
 
-    /** What is kept of the last answers. */
+    /** Cache statistics and maintenance. */
     kept: {
       figures: () => ({ entries: cache.size, most: cacheSize, hits, misses }),
       clear: () => cache.clear(),
@@ -224,7 +230,7 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
       },
     },
 
-    /** Makes an end, or a change of rights, count at once. */
+    /** Applies the end of a session or a change of permissions immediately. */
     tellEnded,
 
     onEnded(listener: (ended: Ended) => void): () => void {
@@ -233,8 +239,9 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
     },
 
     /**
-     * Looks whether the sessions that are open elsewhere still hold, however they ended: run out, ended here and not told,
-     * or ended by another server of the same database. Also removes what is long over. Returns how to stop it.
+     * Periodically checks open sessions that expired, ended unnoticed or were ended by another server, and deletes old
+     * rows.
+     * Returns a function that stops it.
      */
     startSweep(openSessions: () => readonly Required<Ended>[], onFailure: (cause: unknown) => void): () => void {
       let isBusy = false
@@ -257,7 +264,7 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
 
 export type Sessions = ReturnType<typeof createSessions>
 
-/** Ends the session whose refresh came again and writes it down, once; nobody signed in, so it is the server that did it. */
+/** Ends a session whose refresh token was reused, and writes one audit entry by the server. */
 function endReplayed(db: Db, { accountId, name, id }: { readonly accountId: string; readonly name: string; readonly id: string }, address: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx.updateTable('session').set({ ended: 'replayed' }).where('id', '=', id).where('account', '=', accountId).where('ended', 'is', null).executeTakeFirstOrThrow()
@@ -278,7 +285,7 @@ async function lookUp(db: Db, times: SessionTimes, hash: string, rightsOf: Sessi
   if (until <= now) return { error: 'session.expired', until }
   if (row.renewal > row.confirmed) await tolerateStorageFault(db.updateTable('session').set({ confirmed: row.renewal }).where('id', '=', row.id).where('confirmed', '<', row.renewal).execute())
   if (!isUnattended && now - row.seen_at.getTime() > seenMs) {
-    // All three together: they are of one setting of the system clock.
+    // Write all three timestamps together, because they belong to one setting of the system clock.
     await tolerateStorageFault(db.updateTable('session').set({ signed_in_at: row.signed_in_at, seen_at: new Date(now), expires_at: expiry(row.signed_in_at.getTime(), now, row.is_wall) })
       .where('id', '=', row.id).where(isStill('seen_at', found.seen_at)).where('ended', 'is', null).execute())
     times.corrected({ ...row, seen_at: new Date(now) })
@@ -286,7 +293,7 @@ async function lookUp(db: Db, times: SessionTimes, hash: string, rightsOf: Sessi
   return { session: await sessionOf(db, { ...row, expires_at: lastsUntil(row), account: { ...row, id: row.accountId } }, rightsOf), until }
 }
 
-/** Waits for a write about the use of a session. On a full disk it fails, and the session can still read. */
+/** Ignores storage errors when recording activity. With a full disk, sessions can still read. */
 async function tolerateStorageFault(write: Promise<unknown>): Promise<void> {
   try {
     await write
@@ -297,7 +304,7 @@ async function tolerateStorageFault(write: Promise<unknown>): Promise<void> {
 
 interface SessionRow {
   readonly id: string
-  /** Of the token that it is known by, where there is one. */
+  /** Hash of the identifying token, if any. */
   readonly hash?: string
   readonly signed_in_at: Date
   readonly expires_at: Date
@@ -317,10 +324,9 @@ async function sessionOf(db: Db, { id, hash, signed_in_at, expires_at, is_vouche
   }
 }
 
-/** The strongest of some ranks. */
 export const strongest = (held: readonly Role[]): Role => roles.findLast((role) => held.includes(role)) ?? roles[0]
 
-/** Names what is kept of a session without telling its token: each of its tokens is one. */
+/** Cache id of a session's token that does not reveal the token. */
 const keptIdOf = ({ id, shown = '' }: Session): string => `${id}-${shown}`
 
 async function sweep(db: Db, open: readonly Required<Ended>[], tellEnded: (ended: Ended) => void): Promise<void> {

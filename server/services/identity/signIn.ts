@@ -16,41 +16,45 @@ import type { AttemptResult, SignInAttempts } from './signInAttempts.ts'
 export interface SignInParts {
   readonly db: Db
   readonly sessions: Sessions
-  /** Absent where the installation keeps no such log. */
+  /** Undefined if the installation keeps no sign-in log. */
   readonly log: SignInLog | undefined
   readonly single: SingleSignOn
   readonly tries: SignInAttempts
   readonly secondStep: SecondStep
 }
 
-/** An account as it was when its password was looked at. */
+/** An account at the time its password was verified. */
 type Known = SessionAccount & { readonly password: string }
 
 interface Beginning {
   readonly content?: Readonly<Record<string, unknown>>
   readonly isVouched?: boolean
-  /** What it answers where the account is not any more what was judged. */
+  /** Error if the account has changed since the verification. */
   readonly refusal: ErrorName
-  /** What has to hold in the same transaction; its answer is written down with the sign-in. */
+  /** Check in the same transaction; its result is added to the audit entry. */
   readonly first?: (tx: Db) => Promise<Readonly<Record<string, unknown>>>
 }
 
-/** Signing in, out, and changing the password. */
+/** Sign-in, sign-out and password change. */
 export function createSignIn({ db, sessions, log, single, tries, secondStep }: SignInParts) {
   const accountNamed = (name: string) =>
     db.selectFrom('account').select(sessionColumns).select('enabled').where('name', '=', name).executeTakeFirst()
 
-  /** Whether the password fits, counted as a try of this name from this address; `then` says what a right one is worth. */
+  /** Verifies a password as a counted attempt. `then` decides the result of a correct one. */
   const tried = async (name: string, origin: ClientInfo, password: string, account: { readonly password: string; readonly enabled: boolean } | undefined, then: () => Promise<AttemptResult>): Promise<AttemptResult> =>
     tries.judged(name, origin, async (crowd) => {
       if (!await verifyPassword(password, account?.password, origin.address, crowd)) return 'wrong'
       return account?.enabled === true ? then() : 'disabled'
     })
 
-  /** What was judged may be over by now: disabled, given another password, taken another rank. The session is made of what the account is once it is locked. */
+  /**
+   * Starts a session. The account may have been disabled or changed since the verification, so the session uses the
+   * locked row.
+   */
   const start = async (known: Known, origin: ClientInfo, { content = {}, isVouched = false, refusal, first }: Beginning): Promise<NewSession> => {
     const started = await db.transaction().execute(async (tx) => {
-      // Before the session: it locks the account, so that of two who sign in at once the second finds the first's session.
+      // Update the account first: it locks the row, so of two simultaneous sign-ins the second sees the first's
+      // session.
       const account = await tx.updateTable('account').set({ last_sign_in_at: new Date() }).where('id', '=', known.id).where('enabled', '=', true).returning(sessionColumns).executeTakeFirst()
       if (!account || (isVouched ? account.role === 'super' : account.password !== known.password)) throw new ApiError(refusal)
       const more = await first?.(tx)
@@ -63,7 +67,7 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
     return started
   }
 
-  /** The second step may have been turned on since it was asked for: the password alone begins nothing after that. */
+  /** Two-factor authentication may have been enabled meanwhile; the password alone then starts no session. */
   const startWithPassword = async (account: Known, origin: ClientInfo): Promise<NewSession | SignInTicket> => {
     try {
       return await start(account, origin, {
@@ -81,8 +85,9 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
 
   return {
     /**
-     * One answer in one time for an unknown account, a disabled one and a wrong password: none can be told from another. Where the
-     * account has a second step the right password opens no session: it answers a ticket, with which the code is to come.
+     * Signs in with name and password. Unknown accounts, disabled accounts and wrong passwords give the same error in
+     * the same
+     * time. With two-factor authentication, the result is a ticket to be used with the code.
      */
     async signIn(given: string, password: string, origin: ClientInfo): Promise<NewSession | SignInTicket> {
       const name = printable(given)
@@ -92,7 +97,10 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
       return judgement === 'half' ? signInTickets.give(db, account) : startWithPassword(account, origin)
     },
 
-    /** Wrong codes, used ones and what is no code at all are answered alike, and count as wrong passwords do. */
+    /**
+     * Completes a sign-in with a code. Wrong, used and malformed codes give the same error and count as failed
+     * attempts.
+     */
     async bringCode(ticket: string, code: string, origin: ClientInfo): Promise<NewSession> {
       const account = await signInTickets.holder(db, ticket)
       if (!account) {
@@ -116,7 +124,7 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
       })
     },
 
-    /** By the word of another system that is known here, and that asks for a second step or not: here none is asked for. Super administrators are not let in on anybody's word. */
+    /** Signs in with the token of a trusted system, without a second factor. Not available to super administrators. */
     async signInSingle(appKey: string, jwt: string, origin: ClientInfo): Promise<NewSession> {
       await tries.fromAddress(origin.address)
       const name = await single.nameIn(appKey, jwt)
@@ -138,7 +146,10 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
       await log?.write(name, caller, 'out')
     },
 
-    /** Wrong guesses of the present password count as failed sign-ins. Every other session of the account ends. */
+    /**
+     * Changes the own password. Wrong current passwords count as failed sign-ins. All other sessions of the account
+     * end.
+     */
     async changePassword(caller: RequestContext, present: string, next: string): Promise<NewSession> {
       const { name, accountId } = caller.session
       const account = await accountNamed(name)
@@ -163,10 +174,10 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
 
 const sessionColumns = ['id', 'name', 'role', 'password', 'must_change', 'roles', 'is_wall'] as const
 
-/** Undoes a session that was to begin by the password alone. */
+/** Aborts a session that was to start with the password alone. */
 class TurnedOn extends Error {}
 
 export type SignIn = ReturnType<typeof createSignIn>
 
-/** No account has such a character, and no database holds a zero or half a character. */
+/** Replaces control characters and lone surrogates, which no account name contains and PostgreSQL cannot store. */
 const printable = (name: string): string => name.replaceAll(/[\p{Cc}\p{Cs}]/gu, '\ufffd')

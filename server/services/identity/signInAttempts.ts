@@ -6,21 +6,27 @@ import { createLockout, isKnownAddress } from '../base/lockout.ts'
 import type { HashQueue } from '../base/passwords.ts'
 import type { SignInLog } from './signInLog.ts'
 
-/** `half`: right as far as it goes, such as a password before its second step; it forgives no failure, for a code may yet be guessed. */
+/**
+ * Result of an attempt. `half`: correct password with the second factor pending; earlier failures are kept, because
+ * codes could be guessed.
+ */
 export type AttemptResult = 'right' | 'half' | 'wrong' | 'disabled' | 'code'
 
-/** Who comes from where he has signed in before waits behind no stranger. */
+/** Rate of attempts from a known address, which are not delayed by attempts from other addresses. */
 const beforeAll = -1
 
-/** Every try of a password or a code, wherever it is made: counted by name and address, slowed down by what failed before, and written down when it was wrong. */
+/** Counts sign-in attempts per account and address, delays repeated failures, and logs them. */
 export function createSignInAttempts(db: Db, log: SignInLog | undefined) {
   const lockout = createLockout(db)
   const [names, addresses] = [createAttemptRate(), createAttemptRate()]
   return {
-    /** For what names no account. */
+    /** Counts an attempt that names no account. */
     fromAddress: (address: string): Promise<void> => lockout.fromAddress(address),
 
-    /** Throws where this name has to wait; what `judge` throws counts as no try. It is told in how thick a crowd this one comes. */
+    /**
+     * Runs an attempt. Throws while the name is delayed; errors thrown by `judge` do not count. `judge` receives the
+     * attempt rate.
+     */
     async judged(name: string, origin: ClientInfo, judge: (crowd: HashQueue) => Promise<AttemptResult>): Promise<AttemptResult> {
       await lockout.fromAddress(origin.address)
       names.join(name)

@@ -14,8 +14,9 @@ const refusalsRemembered = 10_000
 const nameLength = 128
 
 /**
- * Keeps every try to sign in, and every sign-out. A name that waits out its failures is written once a wait, so that who goes on
- * guessing fills no table. What is too old goes by itself. A row that cannot be written is told and hinders nobody.
+ * Logs sign-ins and sign-outs. During a delay, a name is logged once, so that guessing does not fill the table. Old
+ * rows are
+ * deleted automatically. A failed write is logged and does not prevent the sign-in.
  */
 export function createSignInLog(db: Db, rows: Pick<StoredEntityService, 'add'>, log: Log) {
   const waits = new Map<string, number>()
@@ -26,7 +27,7 @@ export function createSignInLog(db: Db, rows: Pick<StoredEntityService, 'add'>, 
       await rows.add(systemContext, [{ values }]).catch((cause: unknown) => log.error('a sign-in was not written down', { cause }))
     },
 
-    /** Whether this refusal is the first of its wait. */
+    /** Returns true for the first rejection of a delay. */
     isFirstRefusal(user: string, address: string, waitSeconds: number): boolean {
       const key = `${user} ${address}`
       const now = Date.now()
@@ -36,7 +37,7 @@ export function createSignInLog(db: Db, rows: Pick<StoredEntityService, 'add'>, 
       return true
     },
 
-    /** Returns how to stop it. */
+    /** Returns a function that stops it. */
     startSweep(): () => void {
       const sweep = (): void => void sweepSignIns(db, Date.now() - limits.signIn.logMs).catch((cause: unknown) => log.warn('old sign-ins were not removed', { cause }))
       const first = setTimeout(sweep, firstSweepMs)
@@ -51,7 +52,7 @@ export function createSignInLog(db: Db, rows: Pick<StoredEntityService, 'add'>, 
 
 export type SignInLog = ReturnType<typeof createSignInLog>
 
-/** Removes the sign-ins before a moment; returns how many. */
+/** Deletes sign-ins before `before` and returns their number. */
 export async function sweepSignIns(db: Db, before: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from system_sign_in_log where at < ${new Date(before)}`.execute(db)
   return Number(numAffectedRows ?? 0)

@@ -2,16 +2,17 @@ import { errors as faults, jwtVerify } from 'jose'
 import { limits } from '../../../contract/limits.ts'
 import type { Db } from '../../database/index.ts'
 
-/** The systems whose word opens a session, each with the secret that it signs with. */
+/** Trusted systems with their signing secrets. */
 export type SingleSignOnApps = ReadonlyMap<string, string>
 
 /**
- * Reads the token of another system: HS256 with that system's own secret and nothing else, made for it (`aud`), running out soon, and
- * good once. A token cannot choose how it is checked, so its header is not believed.
+ * Verifies tokens of other systems: HS256 with that system's secret, addressed to it (`aud`), short-lived and used
+ * once. The
+ * algorithm in the token's header is not trusted.
  */
 export function createSingleSignOn(db: Db, apps: SingleSignOnApps, now: () => number = Date.now) {
   return {
-    /** The name of the account that the token speaks for (`sub`); undefined where anything is wrong with it. */
+    /** Returns the account name of the token (`sub`), or undefined if it is invalid. */
     async nameIn(appKey: string, jwt: string): Promise<string | undefined> {
       const secret = apps.get(appKey)
       if (secret === undefined) return undefined
@@ -41,7 +42,7 @@ async function verified(jwt: string, secret: string, appKey: string, now: number
 
 const jtiLength = 200
 
-/** Remembered until the token would have run out by itself. */
+/** Recorded until the token expires. */
 async function isFirstUse(db: Db, app: string, jti: string, expires_at: Date, now: Date): Promise<boolean> {
   await db.deleteFrom('single_sign_on').where('expires_at', '<', now).execute()
   const { numInsertedOrUpdatedRows } = await db.insertInto('single_sign_on').values({ app, jti, expires_at })

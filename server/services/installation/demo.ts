@@ -10,7 +10,7 @@ import { installPlant, installSamples, readSetting, writeSetting } from './insta
 
 /** The virtual plant of this installation. */
 export interface Demo {
-  /** What its rows and drawings were begun in. */
+  /** Language chosen when the plant was created. */
   readonly language: DemoLanguage
   readonly tags: number
   readonly seed: number
@@ -20,11 +20,11 @@ export interface DemoOptions {
   readonly db: Db
   readonly drawings: Drawings
   readonly log: Log
-  /** Undefined: as at the last start; at the first, yes. */
+  /** Undefined: as at the last start, and enabled at the first. */
   readonly wanted: boolean | undefined
   readonly tags: number | undefined
   readonly seed: number | undefined
-  /** Of a demo that is begun now. */
+  /** Language for a new plant. */
   readonly language: DemoLanguage
   readonly samplesDir: string
 }
@@ -34,13 +34,16 @@ const projects: Readonly<Record<(typeof plantProjects)[number], { readonly name:
   street: { name: 'Street', edition: 'street' }, tunnel: { name: 'Tunnel', edition: 'tunnel' }, factory: { name: 'Factory', edition: 'industry' },
 }
 
-/** Decides whether this installation has the virtual plant, remembers it for the next start, and puts its tags and sample drawings in place. */
+/**
+ * Decides whether this installation has the virtual plant, stores that for the next start, and installs its tags and
+ * sample drawings.
+ */
 export async function installDemo({ db, drawings, log, wanted, samplesDir, ...given }: DemoOptions): Promise<Demo | undefined> {
   const remembered = await readSetting(db, 'demo')
   const before = read(remembered)
   const isOn = wanted ?? (remembered === undefined || before !== undefined)
   const size = isOn ? { tags: given.tags ?? before?.tags ?? defaultTags, seed: given.seed ?? before?.seed ?? defaultSeed } : undefined
-  // With its kinds: a plant that has got devices since it was begun gets their tags.
+  // Includes the device kinds, so that a plant with new kinds gets their tags.
   const setting = size ? JSON.stringify({ ...size, kinds: deviceKinds }) : 'off'
   const language = size && await settledLanguage(db, given.language, before !== undefined)
   if (size && language) {
@@ -52,12 +55,12 @@ export async function installDemo({ db, drawings, log, wanted, samplesDir, ...gi
   return size && language && { ...size, language }
 }
 
-/** Each sample once: one that people changed or removed is not put back. */
+/** Installs each sample once. Changed or removed samples are not restored. */
 async function installNewSamples(db: Db, drawings: Drawings, log: Log, directory: string, say: (text: string) => string): Promise<void> {
   const known = (await readSetting(db, 'samples'))?.split(' ') ?? []
   const installed = await installSamples(drawings, directory, new Set(known), say, (file, cause) => log.error('a sample drawing was not installed', { file, cause }))
   if (installed.length === 0) return
-  // Each project of the plant shows something to begin with; whether it goes on to is for people.
+  // Give each project an initial drawing.
   if (known.length === 0) await sql`update project set drawing = (select min(id) from drawing where drawing.project = project.id) where drawing is null and id = any(${plantProjects}::text[])`.execute(db)
   await writeSetting(db, 'samples', [...known, ...installed].join(' '))
 }

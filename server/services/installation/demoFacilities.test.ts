@@ -29,7 +29,7 @@ it('every day of its energy begins with a day of its project, whatever the clock
   const now = Date.parse('2026-11-23T15:06:00Z')
   const days = demoSteps(size, now, (project) => zones[project]).filter(({ entity }) => entity === 'energyData').flatMap(({ project, rows }) => rows(() => 'x').map(({ at }) => ({ zone: project ? zones[project] : '', at: Number(at) })))
   expect(new Set(days.map(({ zone }) => zone))).toEqual(new Set(['Asia/Shanghai', 'America/New_York']))
-  // Of New York one day in these two months has 25 hours.
+  // In New York, one day in these two months has 25 hours.
   expect(days.filter(({ zone, at }) => dayStart(zone, at) !== at || at >= dayStart(zone, now))).toEqual([])
 })
 

@@ -10,17 +10,20 @@ import { type SeedStep, historyDays } from './seedStep.ts'
 const polesPerCabinet = 20
 const mostPoles = 400
 const dayMs = 86_400_000
-/** Where the street's first lamp stands: near the middle that maps open at (specification, section 9). */
+/** Position of the street's first lamp, near the default map center (specification, section 9). */
 const corner = { longitude: 114.026, latitude: 22.3175 }
 const spacing = 0.00029
 const zones = ['th1', 'th2', 'tr1', 'tr2', 'in', 'ex'] as const
 const zoneEnds = { th1: [0, 90], th2: [90, 180], tr1: [180, 300], tr2: [300, 440], in: [440, 860], ex: [860, 960] } as const
 const tubes = ['left', 'right'] as const
 const tunnelName = 'North tunnel'
-/** Of the tunnel's sensors the one that counts traffic. */
+/** Index of the tunnel sensor that counts traffic. */
 const counter = 3
 
-/** The facilities of the virtual plant, each tied to the device that speaks for it where there is one. In an order in which nothing refers ahead. Days begin by the clock of their project. */
+/**
+ * Facilities of the virtual plant with their devices, in an order without forward references. Days start in the
+ * project's time zone.
+ */
 export function demoSteps(size: PlantSize, now: number, zoneOf: (project: PlantProject) => string): readonly SeedStep[] {
   const devices = plantDevices(size)
   const of = (kind: DeviceKind): readonly PlantDevice[] => devices.filter((device) => device.kind === kind)
@@ -70,7 +73,10 @@ function streetSteps(cabinets: readonly PlantDevice[], poles: readonly PlantDevi
   ]
 }
 
-/** What a running street has behind it: alarms, orders and two months of energy, computed from the lamps' rating and said to be an estimate. */
+/**
+ * History of a running street: alarms, work orders and two months of energy, computed from the lamps' rating and marked
+ * as estimated.
+ */
 function streetLogs(cabinets: readonly PlantDevice[], poles: readonly PlantDevice[], now: number, zone: string): SeedStep[] {
   const project = 'street'
   const days = Array.from({ length: historyDays }, (_, index) => dayStart(zone, now, index - historyDays))
@@ -105,7 +111,7 @@ function tunnelSteps(lamps: readonly PlantDevice[], portals: readonly PlantDevic
   const sectionName = (side: (typeof tubes)[number], zone: string): string => `${side === 'left' ? 'Left' : 'Right'} ${zone.toUpperCase()}`
   const areaName = (side: (typeof tubes)[number]): string => `${side === 'left' ? 'Left' : 'Right'} tube`
   const sections = tubes.flatMap((side) => zones.map((zone, index) => ({ side, zone, number: index + 1, name: sectionName(side, zone) })))
-  // Lamps stand closer together where one drives in.
+  // Lamps are denser at the entrance.
   const shares = [0.16, 0.3, 0.45, 0.6, 0.85, 1] as const
   const half = Math.max(1, Math.ceil(lamps.length / 2))
   const placeOfLamp = (ordinal: number): (typeof sections)[number] | undefined => {
@@ -113,7 +119,8 @@ function tunnelSteps(lamps: readonly PlantDevice[], portals: readonly PlantDevic
     const share = ((ordinal - 1) % half) / half
     return sections[(isRight ? zones.length : 0) + shares.findIndex((end) => share < end)]
   }
-  // The entrance of one tube follows the daylight, the others are lit by scenes: a day of the plant lasts minutes, and all lamps at every step of it would fill the operation log.
+  // The entrance of one tube follows daylight, the others use scenes: a day of the plant lasts minutes, and dimming all
+  // lamps at every step would fill the operation log.
   const isInDaylight = (place: ReturnType<typeof placeOfLamp>): boolean => place?.side === 'right' && (place.zone === 'th1' || place.zone === 'th2')
   return [
     { entity: 'brightness', project, rows: () => [{ name: 'Clear day', threshold1: 100, threshold2: 85, transition1: 60, transition2: 40, interior: 20, exit: 55, designLuminance: 4000, least: 10, lightTraffic: 80 }] },
@@ -151,7 +158,7 @@ function tunnelSteps(lamps: readonly PlantDevice[], portals: readonly PlantDevic
   ]
 }
 
-/** One after the other along both tubes in turn; `shift` keeps two kinds apart. */
+/** Positions alternate between the tubes; `shift` separates two kinds. */
 function standing(ordinal: number, count: number, shift: number): { tube: string; metre: number } {
   const each = Math.ceil(count / tubes.length)
   return { tube: tubes[(ordinal - 1) % tubes.length] ?? 'left', metre: Math.round(((Math.floor((ordinal - 1) / tubes.length) + shift) / each) * zoneEnds.ex[1]) }
@@ -168,7 +175,7 @@ function factorySteps(devices: readonly PlantDevice[]): SeedStep[] {
   ]
 }
 
-/** Streets run across and along in turn, each from the corner onwards. */
+/** Streets alternate between across and along, starting at the corner. */
 function placeOf(street: number, along: number): { longitude: number; latitude: number } {
   const [lane, step] = [Math.floor(street / 2), along * spacing]
   const isAcross = street % 2 === 0

@@ -2,17 +2,17 @@ import type { EntityValues } from '../../../contract/entity/field.ts'
 import { type DeviceKind, pointsOf } from '../../simulator/plant.ts'
 import type { SeedStep } from './seedStep.ts'
 
-/** What the devices of the plant are, by their kind. */
+/** Products by device kind. */
 export const products = {
   pump: { name: 'Feed pump', category: 'other' }, tank: { name: 'Tank', category: 'other' }, valve: { name: 'Control valve', category: 'other' }, line: { name: 'Filling line', category: 'other' },
   pole: { name: 'Street luminaire', category: 'lamp' }, lamp: { name: 'Tunnel luminaire', category: 'lamp' }, loop: { name: 'Loop controller', category: 'loop' },
   sensor: { name: 'Tunnel sensor', category: 'sensor' }, cabinet: { name: 'Cabinet controller', category: 'cabinet' },
 } as const satisfies Partial<Record<DeviceKind, { readonly name: string; readonly category: string }>>
 
-/** Whether devices of this kind are entered one by one under their products: those that are no facility of the lighting. */
+/** Returns true for device kinds entered individually, which are not lighting facilities. */
 export const isOfWorks = (kind: DeviceKind): kind is 'pump' | 'tank' | 'valve' | 'line' => ['pump', 'tank', 'valve', 'line'].includes(kind)
 
-/** The products with their thing models: what devices of the plant report, from the plant itself. */
+/** Products with thing models derived from the plant. */
 export const productStep: SeedStep = {
   entity: 'product',
   rows: () => productKinds.map((kind) => ({
@@ -28,7 +28,7 @@ const cards: readonly EntityValues[] = [
   { kind: 'drawing', label: 'Pump house', drawing: 'pump-house', isWide: true },
 ]
 
-/** A board of the pump house to begin with. */
+/** A sample dashboard of the pump house. */
 export const boardStep: SeedStep = {
   entity: 'dashboard', project: 'factory',
   rows: () => [{

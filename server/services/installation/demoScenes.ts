@@ -5,7 +5,7 @@ import { type SeedStep, historyDays, type IdOf } from './seedStep.ts'
 
 const dayMs = 86_400_000
 
-/** What the virtual plant has to look at beside its drawings: two scenes of the factory with their values, and charts to begin with. */
+/** Sample scenes of the factory with variables, and sample charts. */
 export function sceneSteps(devices: readonly PlantDevice[]): readonly SeedStep[] {
   const project = 'factory' as const
   const two = (ordinal: number): string => String(ordinal).padStart(2, '0')
@@ -41,7 +41,10 @@ export function sceneSteps(devices: readonly PlantDevice[]): readonly SeedStep[]
   ]
 }
 
-/** A pump that follows its tank, alive from the first minutes, and the faults of a product as alarms, for people to enable. */
+/**
+ * Sample linkages: an active one that controls a pump by its tank, and disabled ones that raise alarms for product
+ * faults.
+ */
 function linkageSteps(project: PlantProject): readonly SeedStep[] {
   const [tank, pump, product] = ['Tank 03', 'Feed pump 03', 'Filling line']
   const level = (idOf: IdOf, operator: string, value: string): EntityValues[] => [{ source: 'device', device: idOf('device', tank), thing: 'attribute', identifier: 'level', operator, value }]
@@ -50,7 +53,7 @@ function linkageSteps(project: PlantProject): readonly SeedStep[] {
   return [
     {
       entity: 'linkage', project, rows: (idOf): EntityValues[] => [
-        // A smaller plant has no third tank.
+        // Smaller plants have no third tank.
         ...(idOf('device', tank) === null || idOf('device', pump) === null ? [] : [
           { name: 'Tank 03 low: start its pump', triggers: level(idOf, '<', '55'), actions: running(idOf, '1'), status: 'enabled' },
           { name: 'Tank 03 high: stop its pump', triggers: level(idOf, '>', '75'), actions: running(idOf, '0'), status: 'enabled' },
@@ -66,7 +69,7 @@ function linkageSteps(project: PlantProject): readonly SeedStep[] {
   ]
 }
 
-/** Two months of energy of the tunnel's portals, computed from the rating of its lamps and said to be an estimate. */
+/** Two months of energy of the tunnel's portals, computed from the lamps' rating and marked as estimated. */
 export function tunnelEnergy(cabinets: readonly string[], now: number, zone: string): SeedStep {
   const rows: EntityValues[] = cabinets.flatMap((device, index) => Array.from({ length: historyDays }, (_, day) => {
     const at = dayStart(zone, now, day - historyDays)

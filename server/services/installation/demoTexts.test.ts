@@ -10,7 +10,7 @@ import { demoSteps } from './demoFacilities.ts'
 import { demoWords } from './demoTexts.ts'
 
 const samplesDir = join(import.meta.dirname, '../../../public/samples')
-/** What Chinese drawings say as well: numbers of drawings, sections and units. */
+/** Text that stays the same on Chinese drawings: numbers, sections and units. */
 const alike = /\b(?:JF|TH|TR|EX|IN|CO|PH|SL|TU|LED|Mimic|WO|[A-Z])(?:-?\d+)?\b|\bkW\b/g
 const english = (text: string): readonly string[] => text.replaceAll(alike, '').match(/[A-Za-z]{2,}/g) ?? []
 
@@ -41,7 +41,7 @@ it('names the rows of a Chinese demo in Chinese, keeps their codes, and leaves a
         const declared = entity?.fields[field]
         const isProse = declared?.kind === 'text' && (declared.format === 'line' || declared.format === 'lines')
         const kept = said[field]
-        // A sentence in both languages is read in the person's.
+        // Values stored in both languages are shown in the user's language.
         const now = typeof kept === 'string' ? decodeLocalized(kept).zh : kept
         if (isProse && typeof now === 'string' && !['identifier', 'formula', 'number', 'event', 'manufacturer', 'tag', 'unit', 'option'].includes(field)) expect([name, field, now, ...english(now).filter((word) => !/^[a-z]/.test(word))]).toEqual([name, field, now])
         else if (declared?.kind === 'choice' || declared?.kind === 'ref') expect([name, field, now]).toEqual([name, field, value])

@@ -9,11 +9,11 @@ import { readSetting, writeSetting } from './install.ts'
 export const demoLanguages = ['en-us', 'zh-cn'] as const
 export type DemoLanguage = (typeof demoLanguages)[number]
 
-/** What the demo says, in its language, by what it says in English. */
+/** Translates demo texts from English. */
 export interface DemoWords {
-  /** Of drawings and of the names of what stands on them. */
+  /** For drawings and the names shown on them. */
   readonly drawn: (text: string) => string
-  /** Of rows: all texts for people, none of the codes between them. */
+  /** For rows: translates texts, but not codes. */
   readonly row: (values: EntityValues) => EntityValues
 }
 
@@ -21,7 +21,10 @@ const settingKey = 'demoLanguage'
 const languageSchema = z.enum(demoLanguages)
 const wordsSchema = z.record(z.string(), z.string())
 
-/** The language that this installation's demo was begun in; one that is begun now begins in the wanted one. A demo of before had English only. */
+/**
+ * Returns the language of this installation's demo. A new demo uses the wanted language, an existing one without a
+ * stored language English.
+ */
 export async function settledLanguage(db: Db, wanted: DemoLanguage, isBegun: boolean): Promise<DemoLanguage> {
   const kept = languageSchema.safeParse(await readSetting(db, settingKey)).data
   if (kept) return kept
@@ -30,11 +33,11 @@ export async function settledLanguage(db: Db, wanted: DemoLanguage, isBegun: boo
   return settled
 }
 
-/** Reads the words that lie beside the folder of sample drawings. Throws where they cannot be read. */
+/** Reads the translations stored beside the sample drawings. Throws if they cannot be read. */
 export async function demoWords(samplesDir: string, language: DemoLanguage): Promise<DemoWords> {
   if (language === 'en-us') return { drawn: (text) => text, row: (values) => values }
   const words = wordsSchema.parse(JSON.parse(await readFile(join(samplesDir, `../words/${language}.json`), 'utf8')))
-  // Codes of rows are small letters: only what begins as a name or a sentence does is said otherwise.
+  // Codes in rows start with a lower-case letter, so only texts starting with a capital are translated.
   const say = wordsFrom(Object.fromEntries(Object.entries(words).filter(([english]) => /^[A-Z]/.test(english))))
   return { drawn: wordsFrom(words), row: (values) => rowIn(values, say) }
 }
@@ -47,13 +50,13 @@ function rowIn(values: EntityValues, say: (text: string) => string): EntityValue
   }))
 }
 
-/** JSON keeps its keys. */
+/** Translates the values of JSON text, not its keys. */
 function textIn(text: string, say: (text: string) => string): string {
   if (!text.startsWith('{')) return say(text)
   try {
     return JSON.stringify(JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? say(value) : value)), null, 2)
   } catch {
-    // Something else that begins so, as a formula does: no words.
+    // Not JSON, for example a formula; nothing to translate.
     return text
   }
 }

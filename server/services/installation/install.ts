@@ -12,14 +12,14 @@ import { systemContext } from '../base/requestContext.ts'
 import type { Drawings } from '../drawings/index.ts'
 import { hashPassword } from '../base/passwords.ts'
 
-/** One tag of a plant, as the catalogue keeps it. */
+/** A tag of a plant for the catalogue. */
 export type InstalledTag = Omit<Tag, 'path'>
 
 const tagsAtOnce = 5_000
 
 /**
- * Refuses an embedded database that is new although this directory has had one: it was lost or moved, and an empty
- * plant must not come up in its place unnoticed.
+ * Throws if the embedded database is new although this data directory has had one: the database was lost or moved, and
+ * starting with an empty plant must not go unnoticed.
  */
 export async function checkInstallation(db: Db, dataDir: string): Promise<void> {
   const file = join(dataDir, 'installation')
@@ -33,7 +33,10 @@ export async function checkInstallation(db: Db, dataDir: string): Promise<void> 
   if (noted === undefined) await writeDurably(file, `${id}\n`)
 }
 
-/** 96 bits and more, whose ends are letters or digits: a sign there is easily lost when it is copied. */
+/**
+ * Random password of at least 96 bits. It starts and ends with a letter or digit, because punctuation at the ends is
+ * easily lost when copied.
+ */
 function firstPassword(): string {
   for (;;) {
     const password = randomBytes(13).toString('base64url')
@@ -41,10 +44,13 @@ function firstPassword(): string {
   }
 }
 
-/** Whether a server has come through its first start on this database. */
+/** Returns true if the first start of a server on this database is complete. */
 export const hasAccounts = async (db: Db): Promise<boolean> => await db.selectFrom('account').select('id').limit(1).executeTakeFirst() !== undefined
 
-/** The first administrator, where there is no account yet: with the password given, or a random one that is returned to be shown once. */
+/**
+ * Creates the first administrator if no account exists, with the given password or a random one, which is returned to
+ * be shown once.
+ */
 export async function firstAdministrator(db: Db, given: string | undefined): Promise<{ name: string; password?: string } | undefined> {
   if (await hasAccounts(db)) return undefined
   const name = 'admin'
@@ -61,7 +67,7 @@ export async function firstAdministrator(db: Db, given: string | undefined): Pro
   return given === undefined ? { name, password } : { name }
 }
 
-/** Puts a plant's projects and tags into the catalogue; what is known keeps its id and takes the new limits. */
+/** Adds a plant's projects and tags to the catalogue. Existing tags keep their id and get the new limits. */
 export async function installPlant(db: Db, projects: readonly { id: string; name: string; edition: string }[], tags: readonly InstalledTag[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const known = new Set((await tx.selectFrom('project').select('id').execute()).map(({ id }) => id))
@@ -73,7 +79,10 @@ export async function installPlant(db: Db, projects: readonly { id: string; name
   })
 }
 
-/** Installs the sample drawings of a directory that are not known yet, each `{ project, drawing }`, under their file's name and with the words that `say` gives. */
+/**
+ * Installs the sample drawings of a directory that are not `known`. Each file contains `{ project, drawing }`; its name
+ * becomes the id. `say` translates texts.
+ */
 export async function installSamples(
   drawings: Drawings, directory: string, known: ReadonlySet<string>, say: (text: string) => string, onFailure: (file: string, cause: unknown) => void,
 ): Promise<string[]> {

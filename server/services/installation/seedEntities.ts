@@ -11,8 +11,9 @@ import { textIn } from '../entities/values.ts'
 const settingKey = 'demoRows'
 
 /**
- * Puts the facilities of the virtual plant in place, once: what people change or remove afterwards is not put back. A step that
- * was broken off by a crash is made whole by the next start, for what has its name already is left as it is.
+ * Creates the facilities of the virtual plant once. Later changes and deletions by users are kept. After a crash, the
+ * next
+ * start completes the seed; rows whose name exists are skipped.
  */
 export async function seedEntities({ db, rows, demo, now, samplesDir }: { readonly db: Db; readonly rows: EntityServices; readonly demo: Demo; readonly now: number; readonly samplesDir: string }): Promise<void> {
   if ((await readSetting(db, settingKey)) !== undefined) return
@@ -33,7 +34,7 @@ async function seed(db: Db, services: EntityServices, { entity: name, project: g
     if (total === 0) await service.add(systemContext, made.map((values) => ({ project, values: words.row(values) })))
     return
   }
-  // Steps name rows in English, whatever language they are kept in.
+  // Seed steps refer to rows by English title, regardless of the stored language.
   const wished = made.map((values) => ({ english: textIn(values, title), values: words.row(values) }))
   const before = await service.named(db, wished.map(({ values }) => textIn(values, title)), project)
   const isMissing = ({ values }: (typeof wished)[number]): boolean => !before.has(textIn(values, title))

@@ -1,18 +1,18 @@
 import type { EntityValues } from '../../../contract/entity/field.ts'
 import type { PlantProject } from '../../simulator/plant.ts'
 
-/** Finds the id of a row of an earlier step, by its title. */
+/** Returns the id of a row of an earlier step by its title. */
 export type IdOf = (entity: string, title: string) => string | null
 
-/** How far back the demo's energy goes: last month is a whole one. */
+/** Days of energy history in the demo, enough for a complete last month. */
 export const historyDays = 62
 
-/** Some rows of one entity: `log` ones have no names of their own and are written only where there are none at all. */
+/** Rows of one entity to create. Log rows have no names and are written only if the table is empty. */
 export interface SeedStep {
   readonly entity: string
   readonly project?: PlantProject
   readonly isLog?: true
   readonly rows: (idOf: IdOf) => readonly EntityValues[]
-  /** What is done with rows of it once they are made, so that it happened after they were. */
+  /** Lifecycle moves applied to the rows after their creation. */
   readonly moves?: readonly { readonly title: string; readonly move: string; readonly input: EntityValues }[]
 }

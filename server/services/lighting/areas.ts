@@ -17,9 +17,12 @@ export interface AreaParts {
   readonly commands: Pick<Commands, 'send'>
 }
 
-/** What people do with the lamps of an area. Each lamp gets a command of its own, stored and audited like any other; the call itself has one line more. */
+/**
+ * Controls the lamps of an area. Each lamp gets its own command, stored and audited individually; the call adds one
+ * audit entry.
+ */
 export function createAreas({ db, rows, lighting, commands }: AreaParts) {
-  /** In which project an area is stays known when it has gone: what does not read its row has to ask. */
+  /** Permission checks use the cached project, so verify here that the area still exists. */
   const checkExists = async (area: string): Promise<void> => {
     const { rows: [found] } = await sql`select 1 from lighting_area where id = ${area}`.execute(db)
     if (!found) throw new ApiError('object.missing')
@@ -29,7 +32,7 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
     const occasion = occasionOf(area, key)
     const isAgain = (await statesOf(caller.session.accountId, occasion)).length > 0
     const { lamps, sent, refused, guarded } = await lighting.setArea(area, withLamp(wanted), occasion, (each, tag, value) => commands.send(caller, each, { tag, value }))
-    // A call that failed after it had sent has no line yet: the one that is made again writes it.
+    // A call that failed after sending has no audit entry yet; its retry writes it.
     if (!(isAgain && (await isAudited(caller, area, key)))) {
       await audit(db, caller, { object: `area/${area}`, action, content: { ...more, ...wanted, lamps, sent, refused, ...(guarded > 0 && { guarded }), key } })
     }
@@ -68,7 +71,7 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
       return { isProgrammed }
     },
 
-    /** A lamp has obeyed when it obeyed all that was asked of it. */
+    /** A lamp counts as done when all of its commands are done. */
     async outcome({ session }: RequestContext, area: string, key: string): Promise<AreaOutcome> {
       await checkExists(area)
       const lamps = new Map<string, CommandState[]>()

@@ -31,18 +31,19 @@ interface Waiting {
   readonly kind: Installed
   readonly row: string
   readonly project: string
-  /** The cabinet's device, the only one whose answer counts. */
+  /** The cabinet's device, the only one whose acknowledgement is accepted. */
   readonly device: string
   readonly action: 'install' | 'uninstall'
   readonly until: number
 }
 
-/** What the cabinet did not say in time. */
+/** Failure code when the cabinet does not answer in time. */
 const silent = 'timeout'
 
 /**
- * Tells cabinets what hangs on them. A facility is installed when its cabinet has said so, and has failed when that refuses or stays
- * silent; a cabinet without a telemetry device cannot be told, and people keep its records by hand.
+ * Sends bindings of facilities to their cabinets. A facility is installed when its cabinet confirms, and failed if the
+ * cabinet
+ * rejects or does not answer. Cabinets without a telemetry device are maintained manually.
  */
 export function createCommissioning({ db, broker, directory, log, now }: CommissioningOptions) {
   const waiting = new Map<string, Waiting>()
@@ -56,7 +57,7 @@ export function createCommissioning({ db, broker, directory, log, now }: Commiss
     waiting.delete(id)
     const moved = failure === undefined ? rows.stored(asked.kind).move(systemContext, asked.row, asked.action === 'install' ? 'confirmInstalled' : 'confirmUninstalled', {})
       : rows.stored(asked.kind).move(systemContext, asked.row, 'fail', { reason: failure })
-    // It may be gone by now, or have been asked otherwise.
+    // The row may have been deleted or changed meanwhile.
     void moved.catch((cause: unknown) => { if (!(cause instanceof ApiError)) log.warn('the answer of a cabinet was not noted', { row: asked.row, cause }) })
   }
 
@@ -66,7 +67,7 @@ export function createCommissioning({ db, broker, directory, log, now }: Commiss
     const id = `${bindingPrefix}${randomUUID()}`
     const expiresAt = now() + limits.command.expiryMs
     waiting.set(id, { kind, row, project, device: device ?? '', action, until: expiresAt })
-    // Its device was taken from the cabinet meanwhile: there is nobody to be told.
+    // The cabinet lost its device meanwhile, so there is no recipient.
     if (device === null) return settle(id, undefined)
     const number = (field: string): number | undefined => (typeof values[field] === 'number' ? values[field] : undefined)
     const optional = { channel: number('channel'), group: number('group'), device: textOf(values['device']) ?? undefined }
@@ -78,7 +79,10 @@ export function createCommissioning({ db, broker, directory, log, now }: Commiss
   }
 
   return {
-    /** What a row is in while its cabinet is asked; undefined where there is nobody to ask. A cabinet that is known to be away is not asked. */
+    /**
+     * Values of a row while waiting for its cabinet; undefined if the cabinet has no device. Throws if the cabinet is
+     * offline.
+     */
     begin({ project, entity }: HookContext, values: EntityValues, move: string): EntityValues | undefined {
       const device = cabinetDevice(values)
       const meanwhile = entity.lifecycle?.moves[move]?.meanwhile
@@ -87,13 +91,13 @@ export function createCommissioning({ db, broker, directory, log, now }: Commiss
       return { [entity.lifecycle.field]: meanwhile }
     },
 
-    /** After the move is kept: the cabinet is told, and what it answers moves the row on. */
+    /** Sends the binding after the move is stored. The acknowledgement moves the row on. */
     began(kind: Installed, row: string, project: string, values: EntityValues): void {
       const action = values['installation'] === 'installing' ? 'install' : values['installation'] === 'uninstalling' ? 'uninstall' : undefined
       if (action) void tell(kind, row, project, values, action)
     },
 
-    /** Asks again where the server ended while it waited. Returns how to stop. */
+    /** Resends bindings left by a server stop. Returns a function that stops it. */
     async open(services: Pick<EntityServices, 'stored'>): Promise<() => void> {
       rows = services
       const stop = broker.onAck(({ id, ok, code, project, device }) => {
@@ -111,7 +115,7 @@ export function createCommissioning({ db, broker, directory, log, now }: Commiss
       return stop
     },
 
-    /** Gives up cabinets that were silent too long. */
+    /** Fails bindings that timed out. */
     tick(): void {
       for (const [id, { until }] of waiting) if (until <= now()) settle(id, silent)
     },
@@ -122,7 +126,7 @@ export type Commissioning = ReturnType<typeof createCommissioning>
 
 export const isInstalled = (kind: string): kind is Installed => bindingFacilities.some((one) => one === kind)
 
-/** What is not known is not said, rather than said to be nothing. */
+/** Omits unknown fields instead of sending empty ones. */
 function withoutEmpty({ channel, group, device }: { readonly channel: number | undefined; readonly group: number | undefined; readonly device: string | undefined }) {
   return { ...(channel === undefined ? {} : { channel }), ...(group === undefined ? {} : { group }), ...(device === undefined ? {} : { device }) }
 }

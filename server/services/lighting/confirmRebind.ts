@@ -11,8 +11,9 @@ import type { Directory, FacilityKind } from './facilityIndex.ts'
 import { tableOf } from './tables.ts'
 
 /**
- * Asks before a binding is replaced by another: the strategy of an area or a tunnel, the area of a lamp. What had none is bound
- * without a question, and so is what is freed.
+ * Throws unless the user confirmed replacing an existing binding, such as the strategy of an area or the area of a
+ * lamp.
+ * Adding or removing a binding needs no confirmation.
  */
 export function confirmRebind(context: HookContext, fields: readonly string[], before: EntityValues, after: EntityValues, title: string): void {
   if (context.overwrite) return
@@ -27,8 +28,9 @@ export function confirmRebind(context: HookContext, fields: readonly string[], b
 }
 
 /**
- * A device of the plant speaks for one facility. Who binds it a second time is asked, and takes it over: the other one loses it
- * in the same transaction. The import of many asks nobody, and its sheet names no device twice.
+ * Ensures that a telemetry device belongs to one facility. With confirmation, the other facility loses the device in
+ * the
+ * same transaction. Imports need no confirmation, because their sheets name each device once.
  */
 export async function claimDevice(context: HookContext, id: string | undefined, values: EntityValues, directory: Directory, takenOver: (kind: FacilityKind, id: string) => void): Promise<void> {
   const device = textOf(values['device'])
@@ -37,7 +39,7 @@ export async function claimDevice(context: HookContext, id: string | undefined, 
   const holder = directory.of(project, device)
   if (!holder || holder.id === id) return
   const table = tableOf(holder.kind)
-  // What memory says is asked again, for the row may have gone in a write that is not told yet.
+  // Check the database as well: the row may have been changed by a write not yet reflected in memory.
   const { rows: [still] } = await sql<{ id: string }>`select id from ${sql.table(table.name)} where id = ${holder.id} and device = ${device} for update`.execute(tx)
   if (!still) return
   if (!overwrite) throw boundDevice(entity, device, holder.title, holder.id)

@@ -12,11 +12,14 @@ import { facilityKinds } from './facilityIndex.ts'
 export interface FacilityParts {
   readonly directory: Directory
   readonly installing: Pick<Commissioning, 'begin' | 'began'>
-  /** A device that speaks for another facility from now on, or for none. */
+  /** Called when a device is assigned to another facility or to none. */
   readonly changed: (facility: Facility) => void
 }
 
-/** What the field asks for beyond its declarations: one facility for a device, cabinets that are at work, bindings that are not replaced unseen. */
+/**
+ * Hooks of facility entities: one facility per device, enabled cabinets only, and confirmation before bindings are
+ * replaced.
+ */
 export function facilityHooks({ directory, installing, changed }: FacilityParts): Hooks {
   const takenOver = (_kind: FacilityKind, id: string): void => {
     const facility = directory.byId(id)
@@ -49,7 +52,7 @@ export function facilityHooks({ directory, installing, changed }: FacilityParts)
   }
 }
 
-/** A disabled cabinet takes nothing in. */
+/** Throws if the cabinet is disabled. */
 async function cabinetAtWork({ tx }: HookContext, cabinet: string | null): Promise<void> {
   if (cabinet === null) return
   const { rows: [row] } = await sql<{ usage: number; name: string }>`select usage, name from lighting_cabinet where id = ${cabinet}`.execute(tx)
@@ -57,7 +60,7 @@ async function cabinetAtWork({ tx }: HookContext, cabinet: string | null): Promi
   throw new ApiError('entity.state', { problems: [faultAt('cabinet', 'state', { en: `The cabinet ${row.name} is disabled`, zh: `配电箱${row.name}已停用` })] })
 }
 
-/** Marking is complete when there is something to be seen: a tunnel without any device has nothing on its map (specification, section 8). */
+/** Marking cannot be completed for a tunnel without devices on its map (specification, section 8). */
 const guardMarking: NonNullable<EntityHooks['beforeMove']> = async ({ tx }, { id }, move) => {
   if (move !== 'completeMarking') return
   const { rows: [count] } = await sql<{ devices: string }>`select

@@ -12,32 +12,32 @@ import { tableOf } from './tables.ts'
 export const facilityKinds = ['cabinet', 'loop', 'pole', 'sensor', 'thirdParty'] as const
 export type FacilityKind = (typeof facilityKinds)[number]
 
-/** Something in the field that a device of the plant speaks for. */
+/** A field facility with a telemetry device. */
 export interface Facility {
   readonly kind: FacilityKind
   readonly id: string
   readonly project: string
   readonly title: string
   readonly device: string | null
-  /** Of what hangs on one. */
+  /** Cabinet it is connected to, if any. */
   readonly cabinet: string | null
-  /** An enabled cabinet; what is installed. */
+  /** True for an enabled cabinet or an installed facility. */
   readonly isAtWork: boolean
-  /** Of a sensor: what it watches. */
+  /** Monitored values of a sensor. */
   readonly watched?: Watched
-  /** Of a lamp and a loop: what its figures are held against. */
+  /** Ratings of a lamp or loop for plausibility checks. */
   readonly rated?: Rated
 }
 
-/** Figures of a facility's own plate and wiring; null: nobody entered it. */
+/** Ratings of a facility; null if not entered. */
 export interface Rated {
   readonly powerW: number | null
   readonly currentA: number | null
-  /** The current that its contactor needs to conduct. */
+  /** Minimum current when the contactor is closed. */
   readonly absorptionA: number | null
-  /** What a measured current is multiplied by. */
+  /** Factor applied to a measured current. */
   readonly ratio: number
-  /** 0 is on and 1 is off. */
+  /** True if 0 is on and 1 is off. */
   readonly isReversed: boolean
 }
 
@@ -48,22 +48,22 @@ export interface Watched {
   readonly high: number | null
   readonly deadband: number
   readonly delayMs: number
-  /** Of the converted value, by the sensor's type; absent where that has none. */
+  /** Unit of the converted value by sensor type; undefined if it has none. */
   readonly unit?: Words
 }
 
-/** The number of tags that history keeps is the bound of what can be heard at all. */
+/** Same as the maximum number of tags in history. */
 const mostFacilities = 500_000
 
 /**
- * Which facility each device of the plant speaks for, in memory: it is asked for every frame that comes in. Read once at the start
- * and kept by what is written.
+ * In-memory index of facilities by telemetry device, needed for every incoming frame. Loaded at startup and updated on
+ * writes.
  */
 export class Directory {
   readonly #byId = new Map<string, Facility>()
   readonly #byDevice = new Map<string, Facility>()
 
-  /** Cabinets, and of all else what a device speaks for. */
+  /** Loads cabinets, and all other facilities with a device. */
   async load(db: Db): Promise<void> {
     for (const kind of facilityKinds) {
       const table = tableOf(kind)
@@ -84,7 +84,7 @@ export class Directory {
     return this.#byId.get(id)
   }
 
-  /** What a device speaks for. */
+  /** Facilities that have a device. */
   all(): Iterable<Facility> {
     return this.#byDevice.values()
   }
@@ -113,7 +113,7 @@ export class Directory {
     if (this.#byDevice.get(key)?.id === id) this.#byDevice.delete(key)
   }
 
-  /** Whether it is at work, and the cabinet that it hangs on too. */
+  /** Returns true if the facility and its cabinet are in service. */
   isAtWork(facility: Facility): boolean {
     if (!facility.isAtWork) return false
     const cabinet = facility.cabinet === null ? undefined : this.#byId.get(facility.cabinet)

@@ -33,22 +33,23 @@ export interface LightingParts {
 
 export interface Opening {
   readonly rows: EntityServices
-  /** Tells all consoles whose session passes. */
+  /** Sends to all consoles whose session passes `may`. */
   readonly tell: (command: string, data: unknown, may: (session: Session) => boolean) => void
-  /** Hears of every alarm that begins. */
+  /** Called for every new alarm. */
   readonly raised: (news: AlarmEvent) => void
-  /** Sends a command of the server's own; throws a refusal. */
+  /** Sends a command of the server. Throws if it is rejected. */
   readonly send: (key: string, tag: string, value: number) => Promise<unknown>
 }
 
 const tickMs = 1_000
-/** How long after its time a point of a timetable is sent at the latest. */
+/** Interval in milliseconds of strategy rounds, and thus the maximum delay of a timetable point. */
 const strategyMs = 15_000
 const alarmPermission = 'lighting:alarm:list'
 
 /**
- * What the lighting side does by itself: guards of its entities, alarms from what the plant says, freezes, strategies. Its hooks are
- * there before the entities' services, and it begins with `open`, when those and the consoles' line are there too.
+ * Lighting services: entity hooks, alarms, energy freezes and strategies. Hooks are available before the entity
+ * services;
+ * processing starts with `open`.
  */
 export function createLighting({ db, broker, history, log, now = Date.now }: LightingParts) {
   let tell: Opening['tell'] = () => undefined
@@ -78,7 +79,7 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
   }
   const stops: (() => void)[] = []
   let underway: Promise<void> | undefined
-  /** One round after the other: one that commands a thousand lamps is let finish. */
+  /** Rounds never overlap; one that commands a thousand lamps is completed first. */
   const startRounds = (one: Strategies): (() => void) => {
     const timer = setInterval(() => {
       underway ??= one.run(now()).catch((cause: unknown) => log.warn('strategies could not be executed', { cause })).finally(() => { underway = undefined })
@@ -89,36 +90,36 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
   return {
     hooks, book,
 
-    /** What a device speaks for. */
+    /** Returns the facility of a telemetry device. */
     facilityOf: (project: string, device: string) => directory.of(project, device),
 
-    /** Why a device takes no command: nothing where it does, or where nobody knows it. */
+    /** Returns the reason a device rejects commands; undefined if it accepts them or is unknown. */
     refusalOf(project: string, device: string): 'device.disabled' | undefined {
       const facility = directory.of(project, device)
       return facility && !directory.isAtWork(facility) ? 'device.disabled' : undefined
     },
 
-    /** Sets the lamps of an area by hand; `occasion` makes the keys of its commands. */
+    /** Sets the lamps of an area manually. `occasion` is the prefix of the idempotency keys. */
     async setArea(area: string, wanted: LampWanted, occasion: string, send: Opening['send']) {
       return await strategies?.setArea(area, wanted, occasion, send, now()) ?? { lamps: 0, sent: 0, refused: 0, guarded: 0 }
     },
 
-    /** Their programs rule its lamps again, within some seconds. Returns how many of them follow the daylight. */
+    /** Returns the area's lamps to their programs within seconds. Returns the number of lamps following daylight. */
     async resumeArea(area: string): Promise<number> {
       return await strategies?.resume(area, now()) ?? 0
     },
 
-    /** What a lamp or a loop does by itself now; null where nothing is bound to it. */
+    /** Current program of a lamp or loop; null if none is bound. */
     async programOf(kind: 'pole' | 'loop', id: string): Promise<Program | null> {
       return await strategies?.programOf(kind, id, now()) ?? null
     },
 
-    /** What a tunnel is lit by; null where no strategy is bound to it. */
+    /** Current lighting of a tunnel; null if no strategy is bound. */
     async tunnelNow(id: string): Promise<TunnelLight | null> {
       return await strategies?.tunnelNow(id, now()) ?? null
     },
 
-    /** Its program rules again, at once. */
+    /** Returns to the program immediately. */
     async resumeProgram(program: Program, id: string): Promise<Sent> {
       return await strategies?.sendProgram(program, id, now()) ?? { sent: 0, refused: 0, guarded: 0 }
     },

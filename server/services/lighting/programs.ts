@@ -7,7 +7,7 @@ import { type RequestContext, systemContext } from '../base/requestContext.ts'
 import type { EntityServices } from '../entities/index.ts'
 import type { Lighting } from './index.ts'
 
-/** What follows a program by itself, and can be set by hand beside it. */
+/** Facilities that follow a program and can be set manually. */
 export type Programmed = 'pole' | 'loop'
 
 export interface ProgramParts {
@@ -16,16 +16,17 @@ export interface ProgramParts {
   readonly lighting: Pick<Lighting, 'programOf' | 'resumeProgram' | 'tunnelNow'>
 }
 
-/** Whether a lamp or a loop does what its program says or what somebody set by hand, and how that ends before its time. */
+/** Reports whether a lamp or loop follows its program or a manual setting, and ends manual settings early. */
 export function createPrograms({ db, rows, lighting }: ProgramParts) {
   const checkExists = async (kind: Programmed | 'tunnel', id: string): Promise<void> => {
     if (await rows.of(kind).projectOf(id) === undefined) throw new ApiError('object.missing')
   }
 
   /**
-   * Whether the newest command for one of the points that the program commands came from a person, after the program's. Who was refused
-   * set nothing. Commands are placed by the database's clock: how long ago this server's says that it was is what they are compared by,
-   * from when the statement began: with `clock_timestamp()`, which is another for each row, the index is read as far back as it goes.
+   * Returns true if the newest command for one of the points came from a user and is later than the program's. Rejected
+   * commands are ignored. Compares ages, because commands use the database clock. `statement_timestamp()` is constant
+   * per
+   * statement; with `clock_timestamp()` the index would be read to its end.
    */
   const isByHand = async (paths: readonly string[], from: number): Promise<boolean> => {
     const { rows: [newest] } = await sql<{ account: string }>`select account from command
@@ -63,5 +64,5 @@ export function createPrograms({ db, rows, lighting }: ProgramParts) {
 
 export type Programs = ReturnType<typeof createPrograms>
 
-/** The points that programs command. */
+/** Points commanded by programs. */
 const commanded: Readonly<Record<Programmed, readonly string[]>> = { pole: ['lamp', 'switch', 'dimming', 'colorTemperature'], loop: ['switch'] }

@@ -4,10 +4,11 @@ import { facilityKinds } from './facilityIndex.ts'
 import { tableOf } from './tables.ts'
 
 /**
- * Lets the database see to it that a device of the plant speaks for one facility of all kinds: two that claim it at the same moment are
- * not told of each other by memory, which learns of a write once it is kept. The later one is given up as one of two that cannot be put
- * in a row, begins anew, and finds the earlier. A trigger, and not a question before each write: an import of fifty thousand would ask
- * as often. What was written before it came is let be.
+ * Installs triggers that allow each telemetry device only one facility of any kind, because concurrent writers do not
+ * see each
+ * other in the in-memory index. The later transaction fails with a serialization error, is retried and finds the
+ * earlier
+ * one. A trigger avoids a query per row in imports of 50,000 rows. Existing duplicates stay.
  */
 export async function guardClaims(db: Db): Promise<void> {
   const tables = facilityKinds.map((kind) => tableOf(kind).name)

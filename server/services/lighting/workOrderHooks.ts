@@ -13,7 +13,7 @@ import { nameOf } from '../entities/types.ts'
 import { textOf } from '../entities/values.ts'
 import { tableOf } from './tables.ts'
 
-/** The work order's own guards and records: who did what when, and nothing said afterwards of what has ended. */
+/** Hooks of work orders: record the author and time of each step, and reject changes after the end. */
 export function orderHooks(now: () => number): EntityHooks {
   return {
     beforeCreate: ({ author }, { submitter }) => (textOf(submitter) === null ? { submitter: nameOf(author) } : undefined),
@@ -26,7 +26,7 @@ export function orderHooks(now: () => number): EntityHooks {
         case 'receive':
           if (values['receivedAt'] !== null) throw notNow('It has been received already', '该工单已接单')
           return { receivedAt: now() }
-        // Who reports it done has received it.
+        // Completing an order implies receiving it.
         case 'complete': return { processedAt: now(), ...(values['receivedAt'] === null ? { receivedAt: now() } : {}) }
         case 'resubmit': return { handler: null, handlerPhone: null, dispatchedAt: null, receivedAt: null, processedAt: null }
         default: return undefined
@@ -35,7 +35,7 @@ export function orderHooks(now: () => number): EntityHooks {
   }
 }
 
-/** The alarm's moves: who confirmed, until when it is shelved, and the work order that it becomes. */
+/** Hooks of alarm moves: acknowledgement, shelving and creation of a work order. */
 export function alarmHooks(now: () => number): Pick<EntityHooks, 'beforeMove'> {
   return {
     beforeMove: async (context, present, move, values) => {
@@ -55,12 +55,12 @@ export function alarmHooks(now: () => number): Pick<EntityHooks, 'beforeMove'> {
   }
 }
 
-/** An alarm's own work order is kept now: who asked for the list while it was not, had it counted without. */
+/** Invalidates work order lists after the commit, because they may have been read before it. */
 export function workOrderCreated({ action }: Written): void {
   if (action === 'submitOrder') orderChanged(tableOf('workOrder'))
 }
 
-/** The work order chosen, or a new one with what the alarm says. One that is open for this alarm already is not doubled. */
+/** Returns the chosen work order, or creates one from the alarm. An open order of this alarm is not duplicated. */
 async function orderFor({ tx, author, project }: HookContext, { id, values: alarm }: Present, given: EntityValues, nowMs: number): Promise<string> {
   const stateOf = async (order: string): Promise<string | undefined> =>
     (await sql<{ status: string }>`select status from lighting_work_order where id = ${order}`.execute(tx)).rows[0]?.status
@@ -83,7 +83,7 @@ async function orderFor({ tx, author, project }: HookContext, { id, values: alar
   return order
 }
 
-/** People write on from it, whichever language they speak: a line of each. */
+/** Puts both languages on separate lines, because users continue the text in either. */
 function inBoth(message: string): string {
   const { en, zh } = decodeLocalized(message)
   return en === zh ? en : `${zh}\n${en}`

@@ -11,10 +11,10 @@ import { formatBytes } from '../automation/jobs/formatBytes.ts'
 export interface BackupParts {
   readonly db: Db
   readonly dataDir: string
-  /** Where backups are written. */
+  /** Directory for backups. */
   readonly directory: string
   readonly databaseUrl: string | undefined
-  /** The program of `npm run backup` and `npm run restore`, and where it is started. */
+  /** Command for `npm run backup` and `npm run restore`, and its working directory. */
   readonly command: readonly [program: string, ...args: string[]]
   readonly root: string
 }
@@ -24,11 +24,10 @@ const errorLength = 300
 const leftoverMs = 6 * 3_600_000
 
 /**
- * The backups that jobs write, check and remove. Both commands run in processes of their own: they may take minutes, and the server goes on
- * answering.
+ * Creates, verifies and removes backups for jobs. Both commands run in child processes, because they may take minutes.
  */
 export function createBackups({ db, dataDir, directory, databaseUrl, command, root }: BackupParts) {
-  /** Newest first. */
+  /** Backup files, newest first. */
   const names = async (): Promise<readonly string[]> => {
     const found = await readdir(directory).catch((cause: unknown) => {
       if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return []
@@ -53,7 +52,7 @@ export function createBackups({ db, dataDir, directory, databaseUrl, command, ro
 
   const isSameDisk = async (): Promise<boolean> => (await stat(directory)).dev === (await stat(dataDir)).dev
 
-  /** When and how the newest run of a task ended. */
+  /** Time and result of a task's latest run. */
   const lastRun = async (task: string): Promise<{ readonly at: number | null; readonly hasFailed: boolean; readonly isScheduled: boolean }> => {
     const { rows: [row] } = await sql<{ at: Date | null; result: string | null; scheduled: boolean }>`
       select last_at as at, last_result as result, bool_or(status = 'running') over () as scheduled from system_job where task = ${task} order by last_at desc nulls last limit 1`.execute(db)
@@ -61,7 +60,7 @@ export function createBackups({ db, dataDir, directory, databaseUrl, command, ro
   }
 
   return {
-    /** Writes a backup and removes all but the newest `keep`. Throws with the command's own reason. */
+    /** Writes a backup and deletes all but the newest `keep`. Throws with the command's error message. */
     async take(now: number, keep: number): Promise<Words> {
       await mkdir(directory, { recursive: true, mode: 0o700 })
       await removeLeftovers(directory, now)
@@ -74,13 +73,13 @@ export function createBackups({ db, dataDir, directory, databaseUrl, command, ro
       return { en: `${name}, ${size}; ${old.length} old backups removed${disk.en}`, zh: `${name}，${size}，清理旧备份 ${old.length} 份${disk.zh}` }
     },
 
-    /** Restores the newest backup into a scratch directory, which is removed again: a backup is good only if it can be restored. */
+    /** Restores the newest backup into a temporary directory to verify it, and removes the directory. */
     async verify(now: number): Promise<Words> {
       const [name] = await names()
       if (name === undefined) throw new Error(encodeLocalized({ en: `there is no backup in ${directory}`, zh: `${directory} 中没有备份` }))
       await removeLeftovers(directory, now)
       const scratch = join(directory, `.verify-${now}`)
-      // Into the embedded database of the scratch directory, whichever database the server uses.
+      // Restore into an embedded database in the temporary directory, whichever database the server uses.
       const { DATABASE_URL: _, ...env } = process.env
       try {
         await run(['restore', '--from', join(directory, name)], { ...env, MIMIC_DATA: scratch })
@@ -102,13 +101,16 @@ export function createBackups({ db, dataDir, directory, databaseUrl, command, ro
   }
 }
 
-/** Removes what a backup or a trial restore left that was killed: a scratch directory may hold a copy of the whole database. */
+/**
+ * Removes files left by an interrupted backup or verification; a temporary directory may contain a copy of the whole
+ * database.
+ */
 async function removeLeftovers(directory: string, now: number): Promise<void> {
   const isLeftover = (name: string): boolean => name.startsWith('.verify-') || /^mimic-.*\.tar\.gz\.part$/.test(name)
   const names = await readdir(directory).catch(() => [])
   for (const name of names.filter(isLeftover)) {
     const found = await stat(join(directory, name)).catch(() => undefined)
-    // A younger one may belong to a backup or trial that runs now.
+    // Newer ones may belong to a running backup or verification.
     if (found && found.mtimeMs < now - leftoverMs) await rm(join(directory, name), { recursive: true, force: true })
   }
 }

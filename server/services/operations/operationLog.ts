@@ -17,8 +17,8 @@ const view: View = {
   query: sql`select t.id::text as id, '' as project, 1 as revision, t.at as created_at, t.who as created_by, t.at as updated_at, t.who as updated_by, t.id as _order,
     t.at, t.who as "user", t.address as ip, t.client, t.action, t.object, t.content from audit t`,
   /**
-   * Who manages some projects sees his own changes, and those of accounts that have no other project: an account that has one may
-   * have changed things there, and what is there is not his to know.
+   * Managers see their own entries and those of accounts without other projects, because other accounts may have
+   * changed objects outside the manager's projects.
    */
   visibleTo: ({ session }): Condition | undefined => {
     const managed = managedBy(session)
@@ -27,7 +27,7 @@ const view: View = {
   },
 }
 
-/** The audit trail as people read it: who did what to which object, when, from where and with what program; with the name that the object has now, where it still is. */
+/** The audit log for users: author, object with its current name, action, time, address and client. */
 export const createOperationLog = (db: Db, serviceOf: (name: string) => EntityService): EntityService => ({ entity, ...readingOf(db, serviceOf), ...readOnlyWriting() })
 
 function readingOf(db: Db, serviceOf: (name: string) => EntityService) {
@@ -60,10 +60,10 @@ function readingOf(db: Db, serviceOf: (name: string) => EntityService) {
   }
 }
 
-/** Of an export: a question names so many at most. */
+/** Maximum names resolved per query in an export. */
 const namedAtOnce = 1000
 
-/** What these are called, by `entity/id`. Who manages some projects is told no names of things in others. */
+/** Titles by `entity/id`. Managers get no names from other projects. */
 async function titlesOf(db: Db, objects: readonly string[], serviceOf: (name: string) => EntityService, caller: RequestContext | undefined): Promise<ReadonlyMap<string, Titled>> {
   const managed = caller && managedBy(caller.session)
   const isTold = ({ project }: { readonly project: string }): boolean => !managed || project === '' || managed.includes(project)
@@ -81,7 +81,7 @@ async function titlesOf(db: Db, objects: readonly string[], serviceOf: (name: st
   return titles
 }
 
-/** What the content of a line refers to, as `entity/id`: by the fields of the line's entity, and by the names that mean the same in every line. */
+/** Objects referenced in an entry as `entity/id`, by the fields of its entity and by common field names. */
 function mentioned(row: Row): readonly string[] {
   const content = parsed(textOf(row, 'content'))
   const fields = known.get(textOf(row, 'object').split('/')[0] ?? '')?.fields ?? {}
@@ -102,9 +102,9 @@ function mentioned(row: Row): readonly string[] {
   return [...found].slice(0, mentionedAtMost)
 }
 
-/** A line may tell of thousands, and nobody reads so many names. */
+/** Maximum names resolved per entry; an entry may refer to thousands. */
 const mentionedAtMost = 200
-/** Outside the declarations. */
+/** Common field names outside entity declarations. */
 const always: Readonly<Record<string, string>> = { project: 'project', projects: 'project', drawing: 'drawing', alarm: 'alarm', floor: 'floor', linkage: 'linkage', account: 'account' }
 const known = new Map(entities.map((each) => [each.name, each]))
 
@@ -112,7 +112,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null // written by hand
+    return null // Not valid JSON.
   }
 }
 

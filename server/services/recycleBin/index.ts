@@ -20,21 +20,24 @@ import { putRows, takeRows } from './rows.ts'
 
 const { keptMs, purgeEveryMs, purgedAtOnce } = limits.recycleBin
 
-/** A kind of objects that go to the recycle bin when they are deleted. */
+/** A kind of objects that are moved to the recycle bin on deletion. */
 export interface RecycledKind {
-  /** As the audit trail names its objects. */
+  /** Name of the kind in the audit log. */
   readonly kind: string
-  /** Of deleting one: who may do that sees it here, restores it and deletes it for good. */
+  /** Policy of deletion, which also applies to listing, restoring and purging. */
   readonly policy: Policy
-  /** Its project is the one that owns it: it is restored and deleted for good by who holds the role there, and where there is none by super administrators. */
+  /**
+   * True if the object belongs to its owning project: restoring and purging require the role there, or a super
+   * administrator if it has no owner.
+   */
   readonly isOwned?: boolean
-  /** Its own table first. */
+  /** Tables of the object, its own first. */
   readonly parts: readonly RecycledPart[]
-  /** Adapts the object's own row to what is there by now: another name where its own is taken, no references to what is gone. */
+  /** Adapts the object's row before restoring: makes its name unique and clears references to missing rows. */
   readonly prepare?: (tx: Db, row: string) => Promise<{ readonly row: string; readonly name?: string }>
-  /** Called once it is restored. */
+  /** Called after a restore. */
   readonly restored?: () => void
-  /** Deletes what outlived the rows. */
+  /** Deletes data that remains after the rows are gone. */
   readonly purge?: (tx: Db, objects: readonly string[]) => Promise<void>
 }
 
@@ -59,8 +62,9 @@ interface RecycleBinParts {
 }
 
 /**
- * The recycle bin. A deleted object leaves its tables with all its rows, so that no list, lookup, link or count has to leave it out, and lies
- * here as JSON for 30 days.
+ * Recycle bin. A deleted object is removed from its tables with all its rows, so that no query has to exclude it, and
+ * stored
+ * as JSON for 30 days.
  */
 export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
   const kinds = new Map<string, RecycledKind>()
@@ -75,7 +79,7 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
     for (const kind of new Set(items.map((item) => item.kind))) await kinds.get(kind)?.purge?.(tx, items.filter((item) => item.kind === kind).map(({ object }) => object))
   }
 
-  /** Deletes for good what has been here for 30 days. Returns how many. */
+  /** Permanently deletes objects older than 30 days and returns their number. */
   const purge = async (): Promise<number> => {
     for (let count = 0; ;) {
       const purged = await db.transaction().execute(async (tx) => {
@@ -102,11 +106,14 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
       kinds.set(kind.kind, kind)
     },
 
-    /** Takes deleted objects out of their tables, within the transaction that deletes them. Who may delete them, the caller has checked. */
+    /**
+     * Moves deleted objects from their tables into the bin, in the transaction of the deletion. Callers check
+     * permissions.
+     */
     async put(tx: Db, author: { readonly name: string }, name: string, deleted: readonly Deleted[]): Promise<void> {
       const objects = deleted.map(({ object }) => object)
       const rowsOf = new Map(objects.map((object): [string, string[]] => [object, []]))
-      // What refers to the object's own row goes before it.
+      // Delete referencing rows before the object's own row.
       for (const part of kindOf(name).parts.toReversed()) {
         for (const [object, rows] of await takeRows(tx, part, objects)) rowsOf.get(object)?.push(`${JSON.stringify(part.table)}:[${rows.join(',')}]`)
       }
@@ -132,7 +139,7 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
       }
     },
 
-    /** Puts an object back under its id, so that what names it finds it again. */
+    /** Restores an object under its id, so that references to it work again. */
     async restore(caller: RequestContext, id: string): Promise<RestoredItem> {
       const restored = await db.transaction().execute(async (tx) => {
         const item = await found(tx, caller, id)
@@ -153,7 +160,7 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
       return restored
     },
 
-    /** Deletes one for good. */
+    /** Permanently deletes one object. */
     async remove(caller: RequestContext, id: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const item = await found(tx, caller, id)
@@ -165,7 +172,7 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
 
     purge,
 
-    /** Purges now and once an hour. Returns how to stop. */
+    /** Purges now and once an hour. Returns a function that stops it. */
     start(): () => Promise<void> {
       let dueAt = -Infinity
       const rounds = createPeriodicTask({
@@ -186,7 +193,7 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
 
 export type RecycleBin = ReturnType<typeof createRecycleBin>
 
-/** The kinds that this person may delete, in the projects where he may; private ones only if he made them. */
+/** Condition for objects the session may delete, in its projects; private ones only for their creator. */
 function seenBy(session: Session, kinds: readonly RecycledKind[]) {
   return (build: ExpressionBuilder<Tables, 'recycled_item'>) => {
     const allowed = kinds.filter(({ policy }) => policy.permission === undefined || hasPermission(session.permissions, policy.permission)).flatMap(({ kind, policy, isOwned }) => {
@@ -195,7 +202,7 @@ function seenBy(session: Session, kinds: readonly RecycledKind[]) {
       if (session.role === 'super') return [isKind]
       const projects = session.projects.filter(({ id }) => canAccess(session, policy, id)).map(({ id }) => id)
       const ofProjects = projects.length > 0 ? [build.and([isKind, build('project', 'in', projects)])] : []
-      // A private one of no project is its creator's.
+      // A private object without a project belongs to its creator.
       return isOwned ? [...ofProjects, build.and([isKind, build('project', 'is', null), build('is_public', '=', false), build('creator', '=', session.accountId)])] : ofProjects
     })
     const isOwn = session.role === 'super' ? build.lit(true) : build.or([build('is_public', '=', true), build('creator', '=', session.accountId)])

@@ -4,13 +4,15 @@ import type { Db } from '../../database/index.ts'
 /** A table with rows of an object. */
 export interface RecycledPart {
   readonly table: string
-  /** Which column has the object's id. */
+  /** Column with the object's id. */
   readonly column: string
-  /** A column that references another table's id, and without which such a row is not put back: that account is gone by then. */
+  /** Required foreign key; rows whose target (such as an account) no longer exists are not restored. */
   readonly needs?: { readonly column: string; readonly table: string }
 }
 
-/** Deletes the rows of these objects and returns them as JSON texts by object. No value passes through a JavaScript number. */
+/**
+ * Deletes the rows of objects and returns them as JSON text by object. Values never pass through JavaScript numbers.
+ */
 export async function takeRows(tx: Db, { table, column }: RecycledPart, objects: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await sql<{ object: string; row: string }>`
     delete from ${sql.table(table)} as t where t.${sql.ref(column)} = any(${objects}::text[]) returning t.${sql.ref(column)} as object, to_jsonb(t)::text as row`.execute(tx)
@@ -19,7 +21,7 @@ export async function takeRows(tx: Db, { table, column }: RecycledPart, objects:
   return taken
 }
 
-/** Inserts rows again, a JSON array of what `takeRows` returned. Columns that the table lost since are left out; new ones get their default. */
+/** Inserts a JSON array of rows from `takeRows`. Columns dropped meanwhile are omitted, new ones get their default. */
 export async function putRows(tx: Db, { table, needs }: RecycledPart, rows: string): Promise<void> {
   const { rows: columns } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'

@@ -5,13 +5,13 @@ import type { Parsed } from '@mimic/engine/schema'
 import { readStored } from '../drawings/checkDrawing.ts'
 
 export interface DrawnThumbnail {
-  /** The drawing as SVG, with empty places for its charts. */
+  /** The drawing as SVG, with empty areas for charts. */
   readonly svg: string
-  /** How many charts and maps it has. */
+  /** Number of charts and maps. */
   readonly charts: number
 }
 
-/** Reads a stored drawing and paints it without its charts. Runs in the worker pool for large drawings. */
+/** Paints a stored drawing without its charts. Runs in the worker pool for large drawings. */
 export function drawThumbnail(body: string): Parsed<DrawnThumbnail> {
   const { problems, value } = readStored(body)
   return problems ? { problems } : { value: { svg: svgOf(value.drawing, catalog), charts: picturesIn(value.drawing, catalog).length } }

@@ -8,20 +8,21 @@ import { findProgram } from '../../programs.ts'
 import type { Workers } from '../../workerPool/index.ts'
 import type { PaintAnswer, PaintAsked } from './paint.ts'
 
-/** What laying out charts may cost: a drawing that needs more shows their places empty in its small picture. */
+/** Time limit in milliseconds for chart layout. Slower drawings get a thumbnail without charts. */
 const longestMs = 4_000
-/** Besides, for the first of a process: it loads what paints charts. */
+/** Additional time in milliseconds for the first request of a process, which loads the chart library. */
 const startMs = 10_000
 const mostMegabytes = 256
 const mostPictures = 24
-/** Kept pictures, and how many may wait to be painted. */
+/** Cache limits and the maximum queue length. */
 const mostKept = 200
 const mostKeptCharacters = 40_000_000
 const mostWaiting = 20
 
 /**
- * The small pictures of drawings as SVG, with their charts, without live values. Charts are laid out in a process of their own, which
- * is ended when it takes too long: what somebody draws must not hold up the server. Each is painted once: `mark` is another when the drawing is.
+ * Thumbnails of drawings as SVG, with charts but without live values. Charts are laid out in a child process that is
+ * killed
+ * on timeout, so that a drawing cannot block the server. Each is painted once; `mark` changes with the drawing.
  */
 export function createThumbnails(workers: Workers) {
   const kept = new Map<string, string>()
@@ -70,7 +71,7 @@ export function createThumbnails(workers: Workers) {
       return kept.get(mark) ?? withCharts(mark, drawing, picturesIn(drawing, catalog).length, () => svgOf(drawing, catalog))
     },
 
-    /** Of a stored drawing. Large ones are read and painted in the worker pool. */
+    /** Thumbnail of a stored drawing. Large ones are read and painted in the worker pool. */
     async ofStored(mark: string, body: string): Promise<string> {
       const known = kept.get(mark)
       if (known !== undefined) return known
@@ -84,7 +85,7 @@ export function createThumbnails(workers: Workers) {
 
 export type Thumbnails = ReturnType<typeof createThumbnails>
 
-/** It keeps the server from no end, and ends with it: the line between them is cut then. */
+/** The child process does not keep the server alive and exits when the IPC channel closes. */
 function startPainter(): ChildProcess {
   const program = findProgram('painter')
   const painter = fork(program.path, { execArgv: [...program.execArgv, `--max-old-space-size=${mostMegabytes}`], serialization: 'advanced', stdio: 'ignore' })
@@ -93,7 +94,7 @@ function startPainter(): ChildProcess {
   return painter
 }
 
-/** Undefined: it took too long, or the process came to an end over it. */
+/** Returns undefined on timeout or if the process exits. */
 function ask(painter: ChildProcess, drawing: PaintAsked['drawing'], waitMs: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const end = (svg: string | undefined): void => {

@@ -6,7 +6,7 @@ import { svgOf } from '@mimic/engine/paint'
 import { paintedPictures } from '@mimic/engine/pictures'
 import { readStored } from '../drawings/checkDrawing.ts'
 
-/** What this process is asked and what it answers. */
+/** Request to the child process. */
 export interface PaintAsked {
   /** The drawing, or its stored text. */
   readonly drawing: Drawing | string
@@ -17,7 +17,7 @@ export interface PaintAnswer {
 
 const mapsDir = join(import.meta.dirname, '../../../public/maps')
 
-// It paints one drawing after another for `index.ts`, until that ends it or goes. What cannot be painted ends it too, which is answer enough.
+// Paints drawings one by one for `index.ts`. An error ends the process, which counts as failure.
 process.on('message', ({ drawing }: PaintAsked) => void paint(typeof drawing === 'string' ? read(drawing) : drawing).then((svg) => process.send?.({ svg } satisfies PaintAnswer)))
 process.on('disconnect', () => process.exit(0))
 
@@ -27,7 +27,7 @@ function read(body: string): Drawing {
   return value.drawing
 }
 
-/** Nothing is fetched: maps of other places stay empty. */
+/** Only maps of this server are loaded; others stay empty. */
 async function paint(drawing: Drawing): Promise<string> {
   return svgOf(drawing, catalog, { pictures: await paintedPictures(drawing, catalog, { load: readOwnMap }) })
 }

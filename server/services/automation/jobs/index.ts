@@ -15,13 +15,16 @@ import { isRunDue, nextAfter } from './schedule.ts'
 /** One run of a job. */
 export interface JobRun {
   readonly now: number
-  /** How much of the old is kept: days, or copies. */
+  /** Retention: number of days or of copies, depending on the task. */
   readonly keep: number
 }
 
-/** What a job does: says what came of it, or throws with the reason why not. */
+/** Runs a job. Returns the message for the job log, or throws with the reason of the failure. */
 export type JobKind = (run: JobRun) => Promise<Words>
-/** By the value of the job's field `task`. Others add theirs here and an option to the declaration. */
+/**
+ * Job implementations by the value of the job's field `task`. To add one, register it here and add an option to the
+ * entity declaration.
+ */
 export type JobKinds = Readonly<Record<string, JobKind>>
 
 export interface JobParts {
@@ -29,10 +32,10 @@ export interface JobParts {
   readonly stored: (name: string) => StoredEntityService
   readonly kinds: JobKinds
   readonly log: Log
-  /** Tells people of a failure. */
+  /** Sends a failure notification. */
   readonly tell: (template: string, variables: Readonly<Record<string, string>>) => Promise<unknown>
   readonly clock?: Clock
-  /** Whether this is the only server of its database: then what is marked as running at the start was broken off. */
+  /** True if no other server uses this database. Jobs still marked as running at startup were then interrupted. */
   readonly isAlone: boolean
 }
 
@@ -47,15 +50,17 @@ interface JobRow {
   readonly next_at: Date | null
 }
 
-/** A run that has not ended after this long was broken off with its server. */
+/** Maximum run time. A run that is older was interrupted by a server stop. */
 const longestRunMs = 2 * 60 * 60 * 1000
 const brokenOff = { en: 'broken off: the server ended during the run', zh: '中断：执行期间服务停止' }
 
-/** What the server does by the clock. A run is claimed in the database before it begins: it happens once, whoever looks and however often. */
+/**
+ * Runs scheduled jobs. Each run is claimed in the database before it starts, so it runs once even with several servers.
+ */
 export function createJobs({ db, stored, kinds, log, tell, clock = systemClock, isAlone }: JobParts) {
   const underway = new Map<string, Promise<void>>()
 
-  /** Takes a job for one run; false where it runs already or its time was taken by another. */
+  /** Claims a job for one run. Returns false if it is already running or another server took this run. */
   const claim = async (id: string, from: { readonly nextAt?: Date | null; readonly next: number | null; readonly now: number }): Promise<boolean> => {
     const { numAffectedRows } = await sql`update system_job set running_since = ${new Date(from.now)}, next_at = ${from.next === null ? null : new Date(from.next)}
       where id = ${id} and running_since is null ${from.nextAt === undefined ? sql`` : sql`and next_at = ${from.nextAt} and status = 'running'`}`.execute(db)
@@ -85,7 +90,7 @@ export function createJobs({ db, stored, kinds, log, tell, clock = systemClock, 
 
   const columns = sql`id, name, task, cron, keep, misfire, template, next_at`
 
-  /** Begins what is due; says when the next run is. */
+  /** Starts due jobs and returns the time of the next run. */
   const round = async (): Promise<number | undefined> => {
     const now = clock.now()
     const { rows: broken } = await sql<JobRow & { running_since: Date }>`select ${columns}, running_since from system_job where running_since < ${new Date(now - longestRunMs)}`.execute(db)
@@ -122,7 +127,7 @@ export function createJobs({ db, stored, kinds, log, tell, clock = systemClock, 
     },
   }
 
-  /** One that runs already is not run beside itself. */
+  /** Starts a job immediately. Returns false if the job is already running or does not exist. */
   const runNow = async (id: string): Promise<boolean> => {
     const { rows: [row] } = await sql<JobRow>`select ${columns} from system_job where id = ${id}`.execute(db)
     const now = clock.now()
@@ -134,7 +139,7 @@ export function createJobs({ db, stored, kinds, log, tell, clock = systemClock, 
   return {
     hooks,
     runNow,
-    /** Returns how to stop; a run under way is waited for. */
+    /** Starts the scheduler. Returns a function that stops it and waits for a run in progress. */
     async start(): Promise<() => Promise<void>> {
       if (isAlone) {
         const { rows } = await sql<JobRow & { running_since: Date }>`select ${columns}, running_since from system_job where running_since is not null`.execute(db)
@@ -146,7 +151,7 @@ export function createJobs({ db, stored, kinds, log, tell, clock = systemClock, 
         await Promise.all(underway.values())
       }
     },
-    /** Resolves when nothing runs. */
+    /** Resolves when no job is running. */
     async settled(): Promise<void> {
       await rounds.settled()
       await Promise.all(underway.values())
@@ -161,8 +166,8 @@ const backupCron = '0 2 * * *'
 const backupsKept = 14
 
 /**
- * Brings the jobs of an installation up to date whose backup job was installed paused: the nightly backup starts unless somebody has
- * edited the job since, and the weekly trial restore is added.
+ * Upgrades the jobs of installations whose backup job was created paused: enables the nightly backup unless the job
+ * was edited since, and adds the weekly restore test.
  */
 export async function upgradeBackupJobs(db: Db, jobs: Pick<StoredEntityService, 'add' | 'set'>, now: number, language: DemoLanguage): Promise<void> {
   const { rows } = await sql<{ id: string; task: string; status: string; revision: number; cron: string }>`
@@ -175,7 +180,7 @@ export async function upgradeBackupJobs(db: Db, jobs: Pick<StoredEntityService, 
   await jobs.add(systemContext, [{ values: { name: language === 'zh-cn' ? zh : en, task: 'verifyBackup', cron, status: 'running', nextAt: nextAfter(cron, now) } }])
 }
 
-/** Those that a new installation has, named in its language; people change them as they like. */
+/** Creates the default jobs of a new installation, named in its language. */
 export async function installJobs(jobs: Pick<StoredEntityService, 'add'>, now: number, language: DemoLanguage): Promise<void> {
   const of = ({ en, zh }: Words, task: string, cron: string, more: { readonly keep?: number; readonly status?: string } = {}) =>
     ({ values: { name: language === 'zh-cn' ? zh : en, task, cron, status: 'running', ...more, nextAt: more.status === 'paused' ? null : nextAfter(cron, now) } })

@@ -17,10 +17,10 @@ const dayMs = 86_400_000
 const megabyte = 1024 * 1024
 const leastFreeShare = 0.1
 const leastFreeBytes = 1024 * megabyte
-/** Logs that grow without an end, with the column that says when. */
+/** Log tables that grow without limit. */
 const logs = ['system_sign_in_log', 'system_job_log', 'platform_notification_log', 'platform_upgrade_log', 'scada_linkage_run'] as const
 
-/** What this server can do by the clock. */
+/** Job implementations provided by the server. */
 export function builtInKinds({ db, dataDir, backups, freeze }: KindParts): JobKinds {
   return {
     freeze,

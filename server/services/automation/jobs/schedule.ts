@@ -1,12 +1,15 @@
 import { nextRuns } from '../../../../contract/entity/cron.ts'
 
-/** A run a little late is not missed: the server was busy, not away. */
+/** Tolerance in milliseconds. A run delayed by less is late, not missed. */
 export const lateMs = 60_000
 
-/** When a cron expression fires next after a moment; null where it never does again. */
+/** Returns the next time a cron expression fires after `after`, or null if it never fires again. */
 export const nextAfter = (cron: string, after: number): number | null => nextRuns(cron, 1, undefined, new Date(after))?.[0]?.getTime() ?? null
 
-/** What to do about a run that was due: one that was missed while no server ran is made up for once, or left out, as the job says. */
+/**
+ * Returns true if a due run should start. A run missed while no server was running is made up once or skipped,
+ * depending on `misfire`.
+ */
 export function isRunDue({ dueAt, now, misfire }: { readonly dueAt: number; readonly now: number; readonly misfire: 'once' | 'skip' }): boolean {
   return dueAt <= now && (misfire === 'once' || now - dueAt <= lateMs)
 }

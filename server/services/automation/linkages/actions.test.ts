@@ -4,7 +4,7 @@ import type { ActionParts, Run, Step } from './actions.ts'
 import { perform } from './actions.ts'
 import type { DeviceRow, Linkage } from './rows.ts'
 
-/** The alarms that are open after one run of a linkage that raises one for a value that lasts. */
+/** Returns the alarms left open by one run of a linkage that raises an alarm for a lasting value. */
 async function openAfter(isOnce: boolean, isPaired: boolean): Promise<readonly string[]> {
   const open = new Set<string>()
   const nobody = (): never => { throw new Error('nothing else is asked for') }
@@ -37,7 +37,10 @@ it('the alarm of a linkage that runs once is over at once, for it hears of no en
 
 const row = (number: number): DeviceRow => ({ id: `d${number}`, project: 'plant', name: `Lamp ${number}`, product: 'lamp', plant: `lamp-${number}` })
 
-/** What became of telling a product's devices, each of which takes so long to answer. */
+/**
+ * Sends a command to the devices of a product, each taking `eachMs` to answer, and returns the step and the number of
+ * commands sent.
+ */
 async function toldOf(devices: number, eachMs: number, denied: (told: number) => boolean = () => false): Promise<{ readonly step: Step | undefined; readonly told: number }> {
   let nowMs = 0
   let told = 0

@@ -11,53 +11,63 @@ import { formatResult } from './runMessages.ts'
 import type { Cause } from './watch.ts'
 
 export interface ActionParts {
-  /** Devices of a project that are named, or of these products, in the order of their names. */
+  /** Devices of a project, selected by id or product, ordered by name. */
   readonly devicesOf: (project: string, ids: readonly string[], products: readonly string[]) => Promise<readonly DeviceRow[]>
-  /** The clock that nobody sets. */
+  /** Monotonic clock in milliseconds. */
   readonly steady: () => number
   readonly commands: Pick<Commands, 'order' | 'settled'>
   readonly book: Pick<AlarmStore, 'raise' | 'recover' | 'devicesWith'>
-  /** Whether a component's password guards the point: nobody is there who could give it. */
+  /**
+   * Returns true if a component password protects the point. A linkage cannot enter a password, so the command is
+   * rejected.
+   */
   readonly isGuarded: (tag: string) => Promise<boolean>
-  /** What keeps it from acting for an account. */
+  /** Returns the reason an account may not run the actions, or null. */
   readonly denialOf: FindDenial
-  /** The linkages whose alarms this one ends. */
+  /** Ids of the linkages whose alarms this linkage clears. */
   readonly pairsOf: (linkage: Linkage) => Promise<readonly string[]>
-  /** Whether another linkage ends this one's alarms. */
+  /** Returns true if another linkage clears this linkage's alarms. */
   readonly isPaired: (linkage: Linkage) => Promise<boolean>
-  /** A device is told something. */
+  /** Called before a command is sent to a device. */
   readonly told: (device: string) => void
 }
 
-/** A run: what is carried out, why, and when it began. */
+/** One execution of a linkage. */
 export interface Run {
   readonly linkage: Linkage
-  /** Whose rights it has: its linkage's owner's, or those of who set it off by hand. */
+  /** Account whose permissions apply: the linkage's owner, or the user who started the run manually. */
   readonly account: string | null
   readonly cause: Cause
   readonly said: Words
   readonly at: number
-  /** Tells the keys of its commands from those of all other runs. */
+  /** Prefix of the idempotency keys of this run's commands. Unique per run. */
   readonly key: string
 }
 
-/** What became of an action. */
+/** Result of one action. */
 export interface Step {
-  /** The telemetry device that was told, where it is one. */
+  /** The device that received the command, if any. */
   readonly device?: string
   readonly what: Words
   readonly outcome: 'done' | 'failed' | 'skipped'
   readonly reason: Words | null
 }
 
-/** So many devices of a product are told at once, so many by one action, and for so long: a run does not go on for an hour while the others of its linkage wait. */
+/**
+ * Limits of an action on a product: parallel commands, total commands and duration. They keep one run from blocking the
+ * other runs of its linkage.
+ */
 const atOnce = 16
 const mostTold = 1_000
 const longestMs = 120_000
 const tooMany: Words = { en: `one action tells ${mostTold} at most, the others were not told`, zh: `单个动作最多下发 ${mostTold} 台，其余未下发` }
 const tooLong: Words = { en: `after ${longestMs / 60_000} minutes the others were not told any more`, zh: `已超过 ${longestMs / 60_000} 分钟，其余不再下发` }
 
-/** Carries out what a linkage does, where its account may do all of it. One after the other it ends with the first that fails, and says so of the rest; at once, each for itself. */
+/**
+ * Runs the actions of a linkage if its account is permitted to run all of them. Serial actions stop at the first
+ * failure
+ * and the rest is reported as skipped; parallel actions are independent.
+ */
 export async function perform(parts: ActionParts, run: Run): Promise<Step[]> {
   const { actions, isSerial, project } = run.linkage
   const denial = await parts.denialOf(run.account, project, actions)
@@ -74,7 +84,7 @@ export async function perform(parts: ActionParts, run: Run): Promise<Step[]> {
 async function act(parts: ActionParts, run: Run, action: Action, index: number): Promise<Step> {
   const what = whatOf(action)
   try {
-    // Actions may take long, and rights may go meanwhile.
+    // Check permissions before each action: earlier actions may take long, and permissions may change meanwhile.
     const denial = await parts.denialOf(run.account, run.linkage.project, [action])
     if (denial) return { what, outcome: 'failed', reason: denial }
     switch (action.kind) {
@@ -97,7 +107,8 @@ async function raise({ book, isPaired }: ActionParts, { linkage: { id, project, 
   const device = deviceOf(linkage, cause)
   const ref = { project, device, fault: 'linkage', point: id }
   book.raise([{ ...ref, owner: 'other', level, at, message: alarmText(name, said), value: cause.said?.value ?? null }])
-  // What nothing tells the end of is over at once, and who ran once watches no more; the alarm waits to be confirmed all the same.
+  // Clear the alarm at once if nothing will report its end, or if the linkage runs only once. It still requires
+  // acknowledgement.
   const isLeftOpen = (cause.isLasting && !isOnce) || await isPaired(linkage)
   if (!isLeftOpen) book.recover([ref], at)
   return { what, outcome: 'done', reason: null }
@@ -136,7 +147,7 @@ async function tellProduct(parts: ActionParts, run: Run, action: Extract<Action,
   let told = 0
   let end: Words | null = null
   while (told < most) {
-    // Of the first ones it was asked just now.
+    // The permission for the first batch was checked just before.
     end = told === 0 ? null : parts.steady() >= overMs ? tooLong : await parts.denialOf(run.account, run.linkage.project, [action])
     if (end) break
     const several = rows.slice(told, Math.min(told + atOnce, most))
@@ -154,11 +165,11 @@ async function tellProduct(parts: ActionParts, run: Run, action: Extract<Action,
   return { what, outcome: 'failed', reason: { en: `${done} of ${rows.length} devices; ${why.map(({ en }) => en).join('; ')}`, zh: `${rows.length} 台中成功 ${done} 台；${why.map(({ zh }) => zh).join('；')}` } }
 }
 
-/** Tells one device, and waits for its answer. Null: it did. */
+/** Sends a command to one device and waits for the result. Returns the reason of a failure, or null. */
 async function tell({ commands, isGuarded, told }: ActionParts, run: Run, { project, plant }: DeviceRow, point: string, value: number | null, index: number): Promise<Words | null> {
   if (plant === '') return { en: 'the device names no telemetry device', zh: '设备未填写遥测设备' }
   const tag = `${project}/${plant}/${point}`
-  // Names that no tag can have would be missing all the same; a guard is not asked for them.
+  // An invalid tag has no point either, so skip the password check.
   if (value === null || !parseTag(tag)) return { en: 'there is no such point, or no such value', zh: '点位或值无效' }
   try {
     if (await isGuarded(tag)) return { en: 'a component\'s password guards this point: a linkage does not operate it', zh: '该点位受组件密码保护，联动不能操作' }
@@ -171,7 +182,7 @@ async function tell({ commands, isGuarded, told }: ActionParts, run: Run, { proj
   }
 }
 
-/** What people read of a point that there is none of, where the table of errors speaks of the device: that one is known here. */
+/** Linkage-specific wording for a missing point. The general error text refers to the device, which exists here. */
 const plainer: { readonly [E in ErrorName]?: Words } = { 'device.missing': { en: 'there is no such point', zh: '没有该点位' } }
 
 function reasonOf(cause: unknown): Words {
@@ -191,7 +202,7 @@ function whatOf(action: Action): Words {
   }
 }
 
-/** The device that an alarm is of: the one that set it off, or the first that the linkage looks at. */
+/** The device of the alarm: the one that triggered the linkage, or else the first watched device. */
 function deviceOf({ watched }: Linkage, { device }: Cause): string {
   const first = watched.triggers.flatMap((trigger) => ('devices' in trigger ? [...trigger.devices] : []))[0]
   return parseDevice(device ?? first ?? '')

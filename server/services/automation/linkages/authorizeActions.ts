@@ -14,30 +14,35 @@ import type { EntityHooks, HookContext } from '../../entities/index.ts'
 import { faultAt } from '../../entities/validationErrors.ts'
 import { readSetting, writeSetting } from '../../installation/install.ts'
 
-/** Who does what, as far as its rights go. */
+/** Permissions of an account. */
 type Holder = Pick<AccountStatus, 'role' | 'projects' | 'permissions'>
-/** What an action is, as the row has it and as it is carried out. */
+/** Actions, either as stored in the row or as executed. */
 type Kinds = readonly { readonly kind?: unknown }[]
 
 const commanding = routes['command.send'].policy
 const table = entityTable(entityOf('linkage'), (text) => text)
-/** Remembered once the linkages that nobody answers for were given to somebody. */
+/** Setting that records that linkages without an owner have been assigned. */
 const givenKey = 'linkageOwners'
 
-/** What an account lacks to do what these actions do in a project; null: nothing. The devices are of that project, whatever the row says. */
+/**
+ * Returns the permission the account lacks for these actions in a project, or null. The devices always belong to that
+ * project.
+ */
 function lackOf(holder: Holder, project: string, actions: Kinds): Words | null {
   if (roleIn(holder, project) === undefined) return { en: 'it has no access to this project', zh: '无本项目的权限' }
   return actions.some(({ kind }) => isDeviceAction(kind)) && !canCall(holder, commanding, project) ? { en: 'it may not send commands here', zh: '无权在本项目下发控制命令' } : null
 }
 
-/** Who writes, enables or sets off a linkage answers for it, and must be able to do by hand what it does. */
+/**
+ * The user who saves, enables or runs a linkage becomes responsible for it and needs the permissions for its actions.
+ */
 export const ownerHooks: Pick<EntityHooks, 'beforeCreate' | 'beforeUpdate' | 'beforeMove'> = {
   beforeCreate: (context, values) => ownedBy(context, values['actions']),
   beforeUpdate: (context, _present, values) => ownedBy(context, values['actions']),
   beforeMove: (context, { values }, move) => {
     if (move === 'disable') return
     const owned = ownedBy(context, values['actions'])
-    // Who sets it off once lends it his rights for that run alone.
+    // Running a linkage once uses that user's permissions for this run only; the owner stays the same.
     if (move === 'enable') return owned
   },
 }
@@ -49,10 +54,10 @@ function ownedBy({ author, project }: HookContext, actions: unknown): { readonly
   return { owner: author.session.accountId }
 }
 
-/** What keeps a linkage from acting for an account, now; null: nothing. */
+/** Returns the reason a linkage may not act for an account at present, or null. */
 export type FindDenial = (account: string | null, project: string, actions: Kinds) => Promise<Words | null>
 
-/** Asks what accounts may at the moment. */
+/** Checks the current permissions of linkage owners. */
 export function createOwners({ db, standingOf }: { readonly db: Db; readonly standingOf: (account: string) => Promise<AccountStatus | undefined> }) {
   const denialBy = (standingNow: typeof standingOf): FindDenial => async (account, project, actions) => {
     if (account === null) return { en: 'no account answers for this linkage any more: who may do what it does has to save or enable it', zh: '本联动已无执行身份，请由有相应权限的人员重新保存或启用' }
@@ -66,7 +71,7 @@ export function createOwners({ db, standingOf }: { readonly db: Db; readonly sta
   return {
     denialOf: denialBy(standingOf),
 
-    /** The same for many linkages at once: each account is asked about one time. */
+    /** Same check for many linkages. Each account is looked up once. */
     denialOfMany(): FindDenial {
       const known = new Map<string, Promise<AccountStatus | undefined>>()
       return denialBy((account) => {
@@ -77,9 +82,11 @@ export function createOwners({ db, standingOf }: { readonly db: Db; readonly sta
     },
 
     /**
-     * Gives linkages of before owners were kept to who wrote them last, and what the installation brought along to the first super
-     * administrator. A token's name is free again once it is revoked: meant is the one that lived when the row was written. Once for a
-     * database; false where nobody is there yet to give them to.
+     * Assigns an owner to linkages created before owners were recorded: the account that last updated the row, or the
+     * first
+     * super administrator for linkages created by the installation. Token names can be reused after revocation, so the
+     * token
+     * that was valid at the time of the write is used. Runs once per database; returns false if no account exists yet.
      */
     async give(): Promise<boolean> {
       if ((await readSetting(db, givenKey)) !== undefined) return true

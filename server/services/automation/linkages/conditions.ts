@@ -1,28 +1,28 @@
 import { quality } from '@mimic/engine/bindings'
 import { linkageNumber } from '../../../../contract/scada/linkage.ts'
 
-/** What a point says: a figure, or a text. */
+/** Value of a point: a number or a text. */
 export interface Said {
   readonly value: number | null
   readonly text: string | null
 }
 
-/** With what an attribute is compared. */
+/** Comparison of an attribute trigger. */
 export interface Comparison {
   readonly operator: string
   readonly value: string
-  /** Of an interval; its ends may stand either way round, and belong to it. */
+  /** Other bound of an interval. The bounds are inclusive and may be in either order. */
   readonly upper: string
 }
 
-/** The value where it is good: what is uncertain, bad or old sets nothing off. */
+/** Returns the value if its quality is good. Uncertain, bad and stale values never trigger a linkage. */
 export function goodOf(value: number | undefined, text: string | undefined, mark: number | undefined): Said | undefined {
   if (mark !== quality.good) return undefined
   const figure = value === undefined || Number.isNaN(value) ? null : value
   return figure === null && text === undefined ? undefined : { value: figure, text: text ?? null }
 }
 
-/** Whether a value meets a comparison; undefined: it cannot be compared so, a text with a number. */
+/** Returns whether the value satisfies the comparison, or undefined if they cannot be compared (text with a number). */
 export function meets({ value, text }: Said, { operator, value: wanted, upper }: Comparison): boolean | undefined {
   const figure = value ?? linkageNumber(text)
   const limit = linkageNumber(wanted)

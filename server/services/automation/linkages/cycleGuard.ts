@@ -1,24 +1,29 @@
-/** What stops a linkage that sets itself off: how long a chain of linkages may be, and how often one device may set one off in a while. */
+/** Limits against loops: length of a linkage chain, and runs of one linkage per device within `whileMs`. */
 export const cycleLimits = { depth: 8, often: 10, whileMs: 60_000 } as const
-/** A device that was told something by a linkage speaks of the consequences for so long. */
+/** Milliseconds during which reports of a device count as effects of the last linkage command. */
 const echoMs = 60_000
 const mostEchoes = 20_000
 
-/** Whether a linkage may run. `cut`: it would go round, and this is the first time that it is told; `held`: it was told already. */
+/** Result of the loop check. `cut`: loop detected, report it; `held`: loop already reported. */
 export type Verdict = 'go' | 'cut' | 'held'
 
 /**
- * Finds linkages that go round: A tells a device something, which sets off B, which tells the device of A. Each run is one deeper than
- * the run that told its device something, and nine deep is round; so is one device that sets off one linkage too often, by ways
- * that nobody sees, a lamp and a sensor in its light.
+ * Detects linkages that trigger each other: A sends a command to a device, which triggers B, which sends a command to
+ * the
+ * device of A. Each run is one level deeper than the run that commanded its device; a depth above the limit counts as a
+ * loop. The guard also stops a device that triggers one linkage too often, which covers loops outside the system such
+ * as
+ * a lamp and the light sensor next to it.
  */
 export class CycleGuard {
-  /** By device, until when what it was told at each depth echoes: being told something new makes nothing old last longer. */
+  /**
+   * By device: end of the echo time for each depth. A new command at another depth does not extend the earlier ones.
+   */
   readonly #echoes = new Map<string, readonly number[]>()
   readonly #runs = new Map<string, number[]>()
   readonly #toldUntil = new Map<string, number>()
 
-  /** A run of this depth tells a device something. */
+  /** Records that a run of this depth sends a command to a device. */
   told(device: string, depth: number, now: number): void {
     const before = this.#echoes.get(device) ?? []
     this.#echoes.delete(device)
@@ -27,13 +32,13 @@ export class CycleGuard {
     if (this.#echoes.size > mostEchoes && oldest !== undefined) this.#echoes.delete(oldest)
   }
 
-  /** How deep a run is that this device sets off: 0 where no linkage told it anything of late. */
+  /** Returns the depth of a run triggered by this device; 0 if no linkage commanded it recently. */
   depthOf(device: string | null, now: number): number {
     const echoes = device === null ? [] : this.#echoes.get(device) ?? []
     return echoes.findLastIndex((until) => until > now) + 1
   }
 
-  /** Asks for a run, and counts it where it may be. */
+  /** Checks whether a run is allowed and counts it if so. */
   admit(linkage: string, device: string | null, depth: number, now: number): Verdict {
     const key = `${linkage}/${device ?? ''}`
     const runs = (this.#runs.get(key) ?? []).filter((at) => now - at < cycleLimits.whileMs)
@@ -46,7 +51,7 @@ export class CycleGuard {
     return 'cut'
   }
 
-  /** What was counted long ago is counted no more. */
+  /** Removes expired entries. */
   sweep(now: number): void {
     for (const [key, runs] of this.#runs) if (runs.every((at) => now - at >= cycleLimits.whileMs)) this.#runs.delete(key)
     for (const [key, until] of this.#toldUntil) if (until <= now) this.#toldUntil.delete(key)

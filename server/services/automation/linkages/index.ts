@@ -38,39 +38,42 @@ export interface LinkageParts {
   readonly commands: Pick<Commands, 'order' | 'settled' | 'onCarriedOut'>
   readonly book: AlarmStore
   readonly isGuarded: (tag: string) => Promise<boolean>
-  /** What an account is and may do now; undefined where it is disabled or gone. */
+  /** Current status and permissions of an account; undefined if it is disabled or deleted. */
   readonly standingOf: (account: string) => Promise<AccountStatus | undefined>
   readonly log: Log
-  /** No other server uses this database. */
+  /** True if no other server uses this database. */
   readonly isAlone: boolean
   readonly clock?: Clock
 }
 
 interface Entry {
   readonly linkage: Linkage
-  /** What must not change for the watching to go on as it is. */
+  /** Fingerprint of everything the watching depends on. A change restarts the watching. */
   readonly mark: string
   nextAt: number | null
-  /** When it ran last, by the clock that nobody sets. */
+  /** Last run, monotonic clock. */
   lastMs: number
 }
 
 interface Delayed {
   readonly run: Run
-  /** By the clock that nobody sets. */
+  /** Monotonic clock. */
   readonly dueMs: number
   readonly depth: number
 }
 
-/** So many runs of one linkage may wait for each other; what comes beyond is left out, and logged. */
+/** Maximum queued runs of one linkage. Further runs are dropped and logged. */
 const mostWaiting = 20
-/** How long what another server has written may go unseen. */
+/** Interval in milliseconds for re-reading the rows, so that changes by other servers are noticed. */
 const lookMs = { alone: 60_000, shared: 2_000 } as const
-/** What people write is looked at once for all that is written together. */
+/** Delay in milliseconds that groups several changes into one reload. */
 const settleMs = 200
 const leaseEveryMs = 5_000
 
-/** Runs the linkages: hears the plant, asks `LinkageWatch` what fires, and carries it out with the rights of who answers for it. */
+/**
+ * Runs the linkages: passes broker events to `LinkageWatch` and executes the linkages that fire with their owners'
+ * permissions.
+ */
 export function createLinkages({ db, stored, broker, history, presence, commands, book, isGuarded, standingOf, log, isAlone, clock = systemClock }: LinkageParts) {
   const watch = new LinkageWatch()
   const brakes = new CycleGuard()
@@ -80,13 +83,13 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   const entries = new Map<string, Entry>()
   const delayed = new Map<string, Delayed[]>()
   const tails = new Map<string, { readonly work: Promise<void>; readonly waiting: number }>()
-  /** Those that run once and have fired, until their rows say so too. */
+  /** One-time linkages that have fired but are not yet marked as disabled in the database. */
   const spent = new Set<string>()
-  /** Those that a look must not put back: what it reads of them may be older than what took them out. */
+  /** Linkages that a reload in progress must not restore, because the row it read may be outdated. */
   const taken = new Set<string>()
-  /** Of these the row could not be written: they have not run. */
+  /** One-time linkages whose row could not be updated and that therefore have not run. */
   const unspent = new Set<string>()
-  /** Who cannot have its lease renewed gives way in time for the next. */
+  /** A server whose lease was not renewed stops acting before another server takes over. */
   const mayAct = (): boolean => lease === undefined || lease.isHeld
   let leasedMs = -Infinity
   let lookedMs = -Infinity
@@ -105,12 +108,12 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     isOnline: (device) => presence.isOnline(...placeOf(device)),
   }
 
-  // Reading the rows.
+  // Load rows
   const look = async (): Promise<void> => {
     const now = clock.now()
     lookedMs = monotonicNow()
     isOwned ||= await owners.give()
-    // A first start has no accounts yet: what fired now could only fail, for nobody answers for it.
+    // On the first start no account exists yet, so every linkage would fail for lack of an owner.
     if (!isOwned) return
     taken.clear()
     for (const id of spent) taken.add(id)
@@ -127,12 +130,13 @@ export function createLinkages({ db, stored, broker, history, presence, commands
       if (taken.has(id)) continue
       const present = entries.get(id)
       const mark = markOf(linkage)
-      // A row that tells no other run than before says nothing new: counted from it, setting the clock would make the silence longer.
+      // If the row reports the same last run, keep the monotonic time. Recomputing it would lengthen the silence after
+      // a clock change.
       const isTold = present !== undefined && present.linkage.lastAt === linkage.lastAt
       const lastMs = isTold ? present.lastMs : Math.max(present?.lastMs ?? -Infinity, lastMsOf(linkage, now))
       if (present?.mark === mark) entries.set(id, { ...present, linkage, lastMs })
       else {
-        // What people changed is not carried out any more; that a device came or went is no change of theirs.
+        // Drop delayed runs after an edit. A device that was added or removed does not change the revision.
         if (present && present.linkage.revision !== linkage.revision) delayed.delete(id)
         watch.put(linkage.watched, unspent.delete(id) ? nothingKnown : before)
         entries.set(id, { linkage, mark, lastMs, nextAt: nextOf(linkage, now) })
@@ -150,7 +154,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     await stored('linkage').set(linkage.id, { problem }).catch((cause: unknown) => log.warn('what a linkage lacks was not written', { linkage: linkage.id, cause }))
   }
 
-  // What fires.
+  // Fire
   const hear = (changes: readonly Change[]): void => {
     if (!mayAct() || isStopped) return
     const firing = new Map<string, Cause>()
@@ -183,13 +187,13 @@ export function createLinkages({ db, stored, broker, history, presence, commands
       watch.remove(id)
     }
     inTurn(run, async () => {
-      // Silence and the end of what runs once hold over a restart, whatever becomes of the run.
+      // Store the last run first, so that the silence and the end of a one-time linkage survive a restart.
       try {
         await stored('linkage').set(id, { lastAt: now })
         if (linkage.isOnce) await stored('linkage').move(systemContext, id, 'disable', {})
       } catch (failure) {
         if (!linkage.isOnce) throw failure
-        // It has not run, and its row says so: what is still so, or comes again, sets it off anew.
+        // The linkage has not run and its row is unchanged: watch it again.
         unspent.add(id)
         spent.delete(id)
         lookSoon()
@@ -212,7 +216,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     inTurn(run, () => runLog.write(run, 'cut', [{ what: said, outcome: 'skipped', reason }], 0))
   }
 
-  /** Runs of one linkage come one after another. */
+  /** Queues the runs of one linkage one after another. */
   const inTurn = (run: Run, work: () => Promise<void>): void => {
     const { id } = run.linkage
     const tail = tails.get(id) ?? { work: Promise.resolve(), waiting: 0 }
@@ -228,13 +232,13 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   const carryOut = async (run: Run, depth: number): Promise<void> => {
     const startedAt = performance.now()
     const steps = await Promise.race([perform({ devicesOf: (project, ids, products) => devicesBy(db, [project], ids, products), steady: monotonicNow, commands, book, isGuarded, denialOf: owners.denialOf, pairsOf: (one) => runLog.pairsOf(one), isPaired: (one) => runLog.isPaired(one), told: (device) => brakes.told(device, depth, monotonicNow()) }, run), stopped])
-    // The server ends: an answer that is still out is left to the commands' own record.
+    // On shutdown, commands still waiting for a result are recorded by the command log.
     if (!steps) return
     await runLog.write(run, resultOf(steps), steps, Math.round(performance.now() - startedAt))
     if (run.linkage.actions.some(({ kind }) => kind === 'alarm')) await endLeft()
   }
 
-  /** Alarms that no linkage of its own ends are over with what raised them. */
+  /** Clears the alarms of a linkage when their cause ends, unless a paired linkage clears them. */
   const endAlarms = async (linkage: Linkage, device: string | null): Promise<void> => {
     const { id, project } = linkage
     const devices = book.devicesWith(project, 'linkage', id).filter((each) => device === null || each === parseDevice(device))
@@ -243,8 +247,8 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   }
 
   /**
-   * Ends what is left open of linkages: raised by a condition that was changed since, by one that is not watched any more, or by a run
-   * that came when its cause was over. What a paired linkage ends waits for that one as long as it is enabled.
+   * Clears open alarms whose cause no longer exists: the condition was edited, the device is no longer watched, or the
+   * cause ended before the run. Alarms cleared by an enabled paired linkage are left open.
    */
   const endLeft = async (): Promise<void> => {
     if (!mayAct()) return
@@ -254,7 +258,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     book.recover(over.filter(({ point }) => !paired.has(point ?? '')), clock.now())
   }
 
-  // By the clock.
+  // Timer
   const round = async (): Promise<number | undefined> => {
     const now = clock.now()
     const nowMs = monotonicNow()
@@ -311,7 +315,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     ...ownerHooks,
     afterWrite: async ({ action, id, author }) => {
       if ((action === 'runNow' || action === 'runOnce') && 'session' in author) return runByHand(id, author)
-      // What people change or disable is not carried out any more, at once.
+      // Edited or disabled linkages stop immediately, including delayed runs.
       if ('session' in author) {
         delayed.delete(id)
         spent.delete(id)
@@ -324,17 +328,20 @@ export function createLinkages({ db, stored, broker, history, presence, commands
       lookedMs = -Infinity
       if (!isStarted) return
       rounds.poke()
-      // Whoever is told that it is enabled can rely on it.
+      // Wait for the reload, so that an enabled linkage is active when the request returns.
       await rounds.settled()
     },
   }
 
   return {
     hooks,
-    /** Of devices and products: which ones a linkage looks at may have changed. */
+    /** Hooks of devices and products, because they change the set of watched devices. */
     deviceHooks: { afterWrite: lookSoon } satisfies EntityHooks,
 
-    /** Begins to listen; returns how to stop. A run under way is not waited for longer than its present step needs to be written. */
+    /**
+     * Starts the linkages. Returns a function that stops them; a run in progress is recorded but not awaited to its
+     * end.
+     */
     async start(): Promise<() => Promise<void>> {
       await lease?.take()
       await look()
@@ -367,12 +374,12 @@ function resultOf(steps: readonly Step[]): 'done' | 'failed' | 'idle' {
 
 const nextOf = ({ timer, zone }: Linkage, now: number): number | null => (timer === null ? null : timerAfter(timer, zone, now))
 
-/** When it ran last as its row says it, of before a restart or by another server: counted from the time of day. What is yet to come says nothing. */
+/** Converts the stored time of the last run to the monotonic clock. A time in the future counts as never. */
 const lastMsOf = ({ lastAt }: Linkage, now: number): number => (lastAt === null || lastAt > now ? -Infinity : monotonicNow() - (now - lastAt))
 
 const nothingKnown: Before = { newest: () => undefined, isOnline: () => undefined }
 
-/** What the watching depends on: while it stays the same, what was heard so far counts on. */
+/** Fingerprint of the watched configuration. While it is unchanged, the observed state is kept. */
 const markOf = ({ watched, zone, actions, delayMs }: Linkage): string =>
   JSON.stringify([zone, watched, actions, delayMs], (_, value: unknown) => (value instanceof Set ? [...value].map(String).toSorted() : value))
 

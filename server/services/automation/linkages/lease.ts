@@ -4,28 +4,29 @@ import { monotonicNow } from '../../../monotonicClock.ts'
 import { newId } from '../../entities/ids.ts'
 
 const settingKey = 'linkages'
-/** A server that is gone is replaced after this long. */
+/** Lease duration in milliseconds. Another server takes over after this time. */
 const leaseMs = 15_000
-/** The database's clock is everybody's: those of two servers may be minutes apart, and both would act. */
+/** Use the database clock, because the clocks of two servers may differ by minutes and both would act. */
 const databaseNow = sql`extract(epoch from clock_timestamp()) * 1000`
 
 const none = { steadyMs: -Infinity, at: -Infinity }
 
-/** Which server of a database runs its linkages: several hear the same values, and one may act. */
+/** Leader lease: only one of the servers on a database runs the linkages. */
 export function createLease(db: Db) {
   const own = newId()
   let over = none
   return {
     /**
-     * Whether this server may act now. It is over as soon as one of the two clocks says so: the steady one (`monotonicNow`) cannot be set
-     * back, and the time of day goes on while a machine sleeps.
+     * Returns true while the lease is valid. Checks both clocks: the monotonic clock cannot be set back, and the wall
+     * clock
+     * continues during system sleep.
      */
     get isHeld(): boolean {
       return monotonicNow() < over.steadyMs && Date.now() < over.at
     },
-    /** Takes the lease, or holds it longer, where no other server holds it. What the database does not answer changes nothing. */
+    /** Acquires or renews the lease unless another server holds it. A database error leaves it unchanged. */
     async take(): Promise<void> {
-      // Counted from before it was asked for: it is over here no later than there.
+      // Measure before the query, so that the lease never lasts longer here than in the database.
       const asked = { steadyMs: monotonicNow(), at: Date.now() }
       const { rows } = await sql`insert into setting (key, value) values (${settingKey}, json_build_object('holder', ${own}::text, 'until', ${databaseNow} + ${leaseMs}::float8)::text)
         on conflict (key) do update set value = excluded.value

@@ -10,7 +10,7 @@ import { textIn, textOf } from '../../entities/values.ts'
 import type { Timer } from './timers.ts'
 import type { Trigger, Watched } from './watch.ts'
 
-/** What a linkage does; the devices are found when it does it. */
+/** Action of a linkage. Devices are resolved at run time. */
 export type Action =
   | { readonly kind: 'device'; readonly device: string; readonly point: string; readonly value: number | null }
   | { readonly kind: 'facility'; readonly plant: string; readonly point: string; readonly value: number | null }
@@ -18,16 +18,16 @@ export type Action =
   | { readonly kind: 'alarm'; readonly level: 1 | 2 | 3 }
   | { readonly kind: 'recovery' }
 
-/** A linkage as it is carried out. */
+/** A linkage as executed. */
 export interface Linkage {
   readonly id: string
-  /** Changed with what people write, and with nothing that the plant or the server does. */
+  /** Changes with user edits only, not with the device or server updates. */
   readonly revision: number
   readonly project: string
   readonly name: string
   readonly isEnabled: boolean
   readonly watched: Watched
-  /** What the platform calls the devices that linkages name, by `project/device`; the same map for all that were read together. */
+  /** Names of the watched devices by `project/device`. Linkages read together share one map. */
   readonly names: ReadonlyMap<string, string>
   readonly actions: readonly Action[]
   readonly isSerial: boolean
@@ -35,32 +35,32 @@ export interface Linkage {
   readonly silenceMs: number
   readonly isOnce: boolean
   readonly recovery: string | null
-  /** The account that it acts for. */
+  /** Account whose permissions apply. */
   readonly owner: string | null
   readonly timer: Timer | null
   readonly zone: string
-  /** Nothing but its timer sets it off: then its alarm actions have no effect (section 5). */
+  /** True if the timer is the only trigger. Alarm actions then have no effect (section 5). */
   readonly isOnlyTimed: boolean
   readonly lastAt: number | null
-  /** What it names and cannot have: said to people, and left out of what is watched. */
+  /** Missing references. They are reported to users and excluded from watching. */
   readonly problems: readonly Words[]
-  /** What was said of that last. */
+  /** The last reported problem. */
   readonly said: string | null
 }
 
-/** A device's row, as far as linkages need it. */
+/** Device columns used by linkages. */
 export interface DeviceRow {
   readonly id: string
   readonly project: string
   readonly name: string
   readonly product: string
-  /** Empty where it names none. */
+  /** Telemetry device; empty if not set. */
   readonly plant: string
 }
 
 const table = entityTable(entityOf('linkage'), (text) => text)
 
-/** The linkages that are enabled, or one of whatever state, with the devices that they look at. Two questions, however many. */
+/** Reads the enabled linkages, or one linkage in any state, with their devices. Always two queries. */
 export async function readLinkages(db: Db, only?: string): Promise<Linkage[]> {
   const { rows } = await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where ${only === undefined ? sql`status = 'enabled'` : sql`id = ${only}`}`.execute(db)
   const read = rows.map((row) => frameOf(table, row)).map(({ id, revision, project = '', values }) => ({ id, revision, project, values, triggers: rowsIn(values, 'triggers'), actions: rowsIn(values, 'actions') }))
@@ -85,7 +85,7 @@ export async function readLinkages(db: Db, only?: string): Promise<Linkage[]> {
   })
 }
 
-/** Devices of these projects that are named, or of these products. */
+/** Reads devices of these projects by id or product. */
 export async function devicesBy(db: Db, projects: readonly string[], ids: readonly string[], products: readonly string[]): Promise<DeviceRow[]> {
   if (ids.length + products.length === 0) return []
   const { rows } = await sql<DeviceRow>`select id, project, name, product, coalesce(plant_device, '') as plant from platform_device
@@ -95,18 +95,18 @@ export async function devicesBy(db: Db, projects: readonly string[], ids: readon
 
 type Row = Readonly<Record<string, unknown>>
 type Complain = (words: Words) => void
-/** Whether a point takes commands, of points that there are. */
+/** Existing points, with whether they are writable. */
 type Points = ReadonlyMap<string, boolean>
 
-/** Of a product, so many of its devices say which points there are. */
+/** Number of devices of a product sampled to find its points. */
 const mostSamples = 20
 
-/** A telemetry device without a row of the platform; a linkage that names none has none. */
+/** A telemetry device without a platform device. Empty if the linkage names no device. */
 const facilityRow = (project: string, plant: string): DeviceRow[] => (plant === '' ? [] : [{ id: '', project, name: plant, product: '', plant }])
 
 const ofRow = (row: Row, project: string, devices: readonly DeviceRow[]): DeviceRow[] => {
   const isOfProduct = row['source'] === 'product' || row['kind'] === 'product'
-  // A facility needs no row of the platform: it is what its telemetry device says.
+  // A facility needs no platform device; it is identified by its telemetry device.
   if (row['source'] === 'facility' || row['kind'] === 'facility') return facilityRow(project, textOf(row['facility']) ?? '')
   return devices.filter((each) => each.project === project && (isOfProduct ? each.product === row['product'] : each.id === row['device']))
 }

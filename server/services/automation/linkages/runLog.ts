@@ -11,14 +11,14 @@ import type { StoredEntityService } from '../../entities/index.ts'
 import { parseDevice, type Run, type Step } from './actions.ts'
 import type { Linkage } from './rows.ts'
 
-/** So many runs of a linkage are kept. */
+/** Runs kept per linkage. */
 const keptRuns = 200
 const table = entityTable(entityOf('linkageRun'), (text) => text)
 
-/** What the linkages ask the database beside their own rows, and where their runs are written. */
+/** Stores the runs of linkages and reads how linkages are paired. */
 export function createRunLog({ db, stored, log }: { readonly db: Db; readonly stored: (name: string) => StoredEntityService; readonly log: Log }) {
   return {
-    /** Writes a run down, says it in the linkage's row, and lets go of the oldest. */
+    /** Stores a run, updates the linkage's row and deletes the oldest runs. */
     async write({ linkage: { id, project }, cause: { device }, said, at }: Run, result: 'done' | 'failed' | 'idle' | 'cut', steps: readonly Step[], tookMs: number): Promise<void> {
       const written = steps.slice(0, 20).map(({ device: told, what, outcome, reason }) => ({ device: told ?? null, what: text(what), outcome, reason: reason === null ? null : text(reason) }))
       try {
@@ -28,25 +28,25 @@ export function createRunLog({ db, stored, log }: { readonly db: Db; readonly st
           and id in (select id from ${sql.table(table.name)} where linkage = ${id} order by at desc, id desc offset ${keptRuns})`.execute(db)
         if (Number(numAffectedRows ?? 0) > 0) orderChanged(table)
       } catch (cause) {
-        // A linkage that was removed meanwhile has no log any more.
+        // The linkage, and with it its log, may have been deleted meanwhile.
         log.warn('a run of a linkage was not written down', { linkage: id, cause })
       }
     },
 
-    /** The linkages that this one is paired with, by whichever of the two names the other. */
+    /** Returns the linkages paired with this one; either of the two may name the other. */
     async pairsOf({ id, project, recovery }: Pick<Linkage, 'id' | 'project' | 'recovery'>): Promise<readonly string[]> {
       const { rows } = await sql<{ id: string }>`select id from scada_linkage where project = ${project} and (recovery = ${id} or id = ${recovery}) and id <> ${id}`.execute(db)
       return rows.map((row) => row.id)
     },
 
-    /** Whether an enabled linkage ends this one's alarms. */
+    /** Returns true if an enabled linkage clears this linkage's alarms. */
     async isPaired({ id, project, recovery }: Pick<Linkage, 'id' | 'project' | 'recovery'>): Promise<boolean> {
       const { rows } = await sql`select id from scada_linkage where project = ${project} and status = 'enabled' and (recovery = ${id} or id = ${recovery}) and id <> ${id}
         and actions @> '[{"kind": "recovery"}]' limit 1`.execute(db)
       return rows.length > 0
     },
 
-    /** Those of these linkages whose alarms an enabled one ends, whatever state they are in themselves. */
+    /** Returns those of the linkages whose alarms are cleared by an enabled linkage, regardless of their own state. */
     async pairedOf(ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set()
       const { rows } = await sql<{ id: string }>`select l.id from scada_linkage l where l.id = any(${[...new Set(ids)]}::text[]) and exists (select 1 from scada_linkage p

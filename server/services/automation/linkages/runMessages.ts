@@ -2,7 +2,7 @@ import type { Words } from '../../../../contract/entity/field.ts'
 import type { Command } from '../../../../contract/routes.ts'
 import type { Cause } from './watch.ts'
 
-/** What set a linkage off, as its log and its alarms say it. `nameOf`: what people call a device. */
+/** Formats the trigger of a run for the log and for alarms. `nameOf` returns a device's display name. */
 export function formatTrigger({ kind, device, point, said }: Cause, nameOf: (device: string) => string, by = ''): Words {
   const name = device === null ? '' : nameOf(device)
   const value = said === null ? '' : said.text ?? String(said.value === null ? '' : Math.round(said.value * 1000) / 1000)
@@ -17,7 +17,7 @@ export function formatTrigger({ kind, device, point, said }: Cause, nameOf: (dev
   }
 }
 
-/** How a command ended that was not obeyed. */
+/** Formats the failure of a command. */
 export function formatResult({ state, result }: Pick<Command, 'state' | 'result'>): Words {
   if (state === 'failed') return { en: `the device refused it${result === null ? '' : ` (${result})`}`, zh: `设备拒绝执行${result === null ? '' : `（${result}）`}` }
   return state === 'expired' ? { en: 'it could not be handed over in time', zh: '未能及时下发' } : { en: 'the device did not answer', zh: '设备未应答' }

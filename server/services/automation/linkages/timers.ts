@@ -1,9 +1,9 @@
 import { nextRuns } from '../../../../contract/entity/cron.ts'
 
-/** When a linkage's timer goes off: an expression, or a time of the project's clock on some days of the week (0: Sunday). */
+/** Timer of a linkage: a cron expression, or a time of day on some weekdays (0 = Sunday) in the project's time zone. */
 export type Timer = { readonly cron: string } | { readonly time: string; readonly weekdays: readonly string[] }
 
-/** The next moment of a timer after another, by the clock of a zone; null where it never comes. */
+/** Returns the next time a timer fires after `after` in a time zone, or null if it never fires. */
 export function timerAfter(timer: Timer, zone: string, after: number): number | null {
   const cron = 'cron' in timer ? timer.cron : cronOf(timer)
   return cron === null ? null : nextRuns(cron, 1, zone, new Date(after))?.[0]?.getTime() ?? null

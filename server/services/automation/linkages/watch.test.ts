@@ -10,7 +10,7 @@ import { LinkageWatch } from './watch.ts'
 const nothing: Before = { newest: () => undefined, isOnline: () => undefined }
 const start = Date.UTC(2026, 10, 22)
 let clock = start
-/** By how much the time of day was set since. */
+/** Offset of the wall clock in milliseconds. */
 let set = 0
 
 const above = (limit: number, device = 'plant/pump', point = 'power'): Extract<Trigger, { kind: 'attribute' }> =>
@@ -21,7 +21,7 @@ function watching(condition: Watched['condition'], triggers: readonly Trigger[],
   watch.put({ id: 'a', condition, triggers }, before)
   return watch
 }
-/** A second later, a device says this. */
+/** Advances the clock by one second and delivers a frame of a device. */
 function say(watch: LinkageWatch, values: Readonly<Record<string, number | string>>, { device = 'pump', mark = quality.good, late = 0 }: { device?: string; mark?: number; late?: number } = {}): string[] {
   clock += 1_000
   const points = Object.keys(values)
@@ -166,7 +166,7 @@ describe('brakes', () => {
       return verdict
     }
     expect(Array.from({ length: cycleLimits.depth }, (_, turn) => round(turn)).every((verdict) => verdict === 'go')).toBe(true)
-    // Whatever sets it off meanwhile: what they told each other still echoes.
+    // Echoes last even while the linkages continue to trigger.
     expect([round(cycleLimits.depth), round(cycleLimits.depth)]).toEqual(['cut', 'held'])
     expect(brakes.depthOf('x', start + 61_000)).toBe(0)
   })

@@ -5,7 +5,7 @@ import type { Comparison, Said } from './conditions.ts'
 import { goodOf, meets } from './conditions.ts'
 import type { Timer } from './timers.ts'
 
-/** A trigger with the devices that it looks at, as `project/device`; of a product there may be many. */
+/** A trigger with the devices it watches (`project/device`). A product trigger may have many. */
 export type Trigger =
   | { readonly kind: 'attribute'; readonly devices: ReadonlySet<string>; readonly point: string; readonly comparison: Comparison; readonly isOfProduct: boolean }
   | { readonly kind: 'function'; readonly devices: ReadonlySet<string>; readonly point: string; readonly isOfProduct: boolean }
@@ -14,68 +14,70 @@ export type Trigger =
   | { readonly kind: 'timed'; readonly timer: Timer }
   | { readonly kind: 'custom' }
 
-/** What is watched for one linkage. */
+/** Watched conditions of one linkage. */
 export interface Watched {
   readonly id: string
   readonly condition: 'any' | 'all' | 'none'
   readonly triggers: readonly Trigger[]
 }
 
-/** Why a linkage fires, or what has ended. */
+/** Reason that a linkage fires or its state ends. */
 export interface Cause {
   readonly kind: Trigger['kind'] | 'hand'
-  /** `project/device`; null where no device was it. */
+  /** `project/device`, or null without a device. */
   readonly device: string | null
   readonly point: string | null
   readonly said: Said | null
-  /** The trigger is of a product: each of its devices is a matter of its own. */
+  /** True for a product trigger, which is evaluated per device. */
   readonly isOfProduct: boolean
-  /** Of a state that lasts: it will be told when it is over. */
+  /** True if the cause is a lasting state whose end will be reported. */
   readonly isLasting: boolean
 }
 
-/** What came of something heard: linkages that fire, and linkages whose state is over. */
+/** Result of an event: a linkage fires, or its state ends. */
 export interface Change {
   readonly linkage: string
   readonly isOver: boolean
   readonly cause: Cause
 }
 
-/** A frame as it came in. */
+/** A received frame. */
 export type HeardFrame = Omit<ValuesFrame, 'acknowledged' | 'isOwn'>
 
-/** What is known of the time before a linkage is watched: it fires only by what becomes true afterwards. */
+/** State before the watching started. A linkage fires only on changes after that. */
 export interface Before {
   readonly newest: (device: string, point: string) => Said | undefined
-  /** Undefined: not known. */
+  /** Undefined if unknown. */
   readonly isOnline: (device: string) => boolean | undefined
 }
 
 interface Level {
   readonly holds: boolean
-  /** By the clock that nobody sets: after this it is old, and neither meets a condition nor fails it. */
+  /** Expiry on the monotonic clock. An expired level neither satisfies nor fails a condition. */
   readonly until: number
 }
 
 interface State {
   readonly watched: Watched
-  /** By the trigger's place and the device. */
+  /** Keyed by trigger index and device. */
   readonly levels: Map<string, Level>
-  /** Of `all` and `none`, whether the condition held when it was known last. */
+  /** For `all` and `none`: whether the condition held when last known. */
   holds: boolean
 }
 
 /**
- * Decides what fires, from what is heard and nothing else. A condition fires when it becomes true and not at each value while it is;
- * what it was before it was watched is taken from `Before`. Of `any`, each trigger of each device fires for itself. A value that is
- * not good, or came too late to be of now, changes nothing, and a condition over several needs fresh values of all of them. What is
- * `nowMs` here is of the clock that nobody sets.
+ * Decides which linkages fire, purely from events. A condition fires on becoming true, not on every value while true;
+ * the
+ * state before the watching started comes from `Before`. With `any`, each trigger of each device fires separately.
+ * Values
+ * that are late or not of good quality are ignored, and a condition over several triggers requires fresh values of all.
+ * Every `nowMs` is on the monotonic clock.
  */
 export class LinkageWatch {
   readonly #states = new Map<string, State>()
   readonly #byDevice = new Map<string, Set<State>>()
 
-  /** Watches a linkage, or watches it anew. */
+  /** Starts or restarts watching a linkage. */
   put(watched: Watched, before: Before): void {
     this.remove(watched.id)
     const state: State = { watched, levels: new Map(), holds: false }
@@ -84,7 +86,7 @@ export class LinkageWatch {
       for (const device of devicesOf(trigger)) {
         this.#byDevice.set(device, (this.#byDevice.get(device) ?? new Set()).add(state))
         const holds = heldBefore(trigger, device, before)
-        // Of then, and so of no weight in a condition; whether a device is there is known all the time.
+        // Values from before are expired at once and do not count in a condition; online states stay valid.
         if (holds !== undefined) state.levels.set(keyOf(index, device), { holds, until: trigger.kind === 'online' || trigger.kind === 'offline' ? Infinity : -Infinity })
       }
     }
@@ -105,7 +107,7 @@ export class LinkageWatch {
   frame(frame: HeardFrame): Change[] {
     const device = `${frame.project}/${frame.device}`
     const states = this.#byDevice.get(device)
-    // What was kept on the way and is told now is of then.
+    // Ignore frames buffered on the way: their values are outdated.
     if (!states || frame.receivedAt - frame.at > offlineAfterMs(frame.every)) return []
     const places = indexPoints(frame.points)
     const saidOf = (point: string): Said | undefined => {
@@ -122,7 +124,7 @@ export class LinkageWatch {
     }), frame.heardMs))
   }
 
-  /** A device came, or went for good. */
+  /** Handles a device that came online or went offline. */
   presence(device: string, isOnline: boolean, nowMs: number): Change[] {
     return [...this.#byDevice.get(device) ?? []].flatMap((state) => apply(state, state.watched.triggers.flatMap((trigger, index): News[] => {
       if ((trigger.kind !== 'online' && trigger.kind !== 'offline') || !trigger.devices.has(device)) return []
@@ -131,7 +133,7 @@ export class LinkageWatch {
     }), nowMs))
   }
 
-  /** A device has carried out what it was told of a point. */
+  /** Handles a command that a device carried out on a point. */
   carriedOut(device: string, point: string, value: number, nowMs: number): Change[] {
     return [...this.#byDevice.get(device) ?? []].flatMap((state) => state.watched.triggers.flatMap((trigger) =>
       (trigger.kind === 'function' && trigger.point === point && trigger.devices.has(device)
@@ -139,8 +141,8 @@ export class LinkageWatch {
   }
 
   /**
-   * Whether what raised an alarm of a device still lasts. False: it does not, or this linkage watches the device no more, or nothing at
-   * all; undefined: nobody knows yet.
+   * Returns whether the cause of a device's alarm still lasts. False if it ended or the device or linkage is no longer
+   * watched; undefined if unknown.
    */
   lasts(id: string, device: string): boolean | undefined {
     const state = this.#states.get(id)
@@ -152,21 +154,21 @@ export class LinkageWatch {
     return lasting.includes(true) ? true : lasting.includes(undefined) ? undefined : false
   }
 
-  /** A linkage's timer has gone off. */
+  /** Handles a fired timer. */
   timer(id: string, nowMs: number): Change[] {
     const state = this.#states.get(id)
     return state ? moment(state, { kind: 'timed', device: null, point: null, said: null, isOfProduct: false, isLasting: false }, nowMs) : []
   }
 }
 
-/** What one trigger of one device says now. */
+/** Current level of one trigger for one device. */
 interface News {
   readonly key: string
   readonly level: Level
   readonly cause: Cause
 }
 
-/** Takes all that was heard at once before it is judged: of two points of one frame neither is older than the other. */
+/** Applies all levels of one event before evaluating conditions, so that points of one frame are seen together. */
 function apply(state: State, several: readonly News[], nowMs: number): Change[] {
   const { watched, levels } = state
   const turned = several.filter(({ key, level }) => (levels.get(key)?.holds ?? false) !== level.holds)
@@ -181,21 +183,24 @@ function apply(state: State, several: readonly News[], nowMs: number): Change[] 
   const last = several.find(({ cause }) => cause.isLasting)
   if (holds === undefined || holds === state.holds || !last) return moments
   state.holds = holds
-  // Where a moment is among the triggers it is that which fires.
+  // With an instantaneous trigger in the condition, only that trigger fires it.
   return holds && watched.triggers.some(isMoment) ? moments : [...moments, { linkage: watched.id, isOver: !holds, cause: (lasting[0] ?? last).cause }]
 }
 
-/** Whether a trigger that lasts still holds of a device: what it has raised, by this trigger or another, is not over before. */
+/** Returns true if any lasting trigger still holds for a device. Its alarms then stay open. */
 const anyHolds = ({ watched: { triggers }, levels }: State, device: string | null): boolean =>
   device !== null && triggers.some((trigger, index) => !isMoment(trigger) && levels.get(keyOf(index, device))?.holds === true)
 
-/** A trigger that lasts no time fires where the others allow it: all of them hold, or none does. */
+/** An instantaneous trigger fires if the lasting triggers allow it: all of them hold (`all`), or none (`none`). */
 function moment(state: State, cause: Cause, nowMs: number): Change[] {
   const { id, condition } = state.watched
   return condition === 'any' || conditionOf(state, nowMs) === true ? [{ linkage: id, isOver: false, cause }] : []
 }
 
-/** Whether the triggers that last meet the condition; undefined: too much of them is not known, or old. `nowMs` null: however old. */
+/**
+ * Returns whether the lasting triggers satisfy the condition; undefined if too many are unknown or expired. `nowMs`
+ * null ignores expiry.
+ */
 function conditionOf({ watched: { condition, triggers }, levels }: State, nowMs: number | null): boolean | undefined {
   const lasting = triggers.flatMap((trigger, index) => (isMoment(trigger) ? [] : [levelOf(trigger, index, levels, nowMs)]))
   if (condition === 'any') return undefined
@@ -204,7 +209,7 @@ function conditionOf({ watched: { condition, triggers }, levels }: State, nowMs:
   return lasting.some((holds) => holds === undefined) ? undefined : true
 }
 
-/** Of a product: whether it holds of any of its devices, as far as they are known. */
+/** For a product trigger: whether it holds for any device whose level is known. */
 function levelOf(trigger: Trigger, index: number, levels: ReadonlyMap<string, Level>, nowMs: number | null): boolean | undefined {
   const known = devicesOf(trigger).flatMap((device) => {
     const level = levels.get(keyOf(index, device))
@@ -227,7 +232,7 @@ function heldBefore(trigger: Trigger, device: string, { newest, isOnline }: Befo
   }
 }
 
-/** An event is told by its point: while it says nothing but 0 or an empty text, nothing happened. */
+/** An event point signals an event by a value other than 0 or the empty text. */
 const happened = ({ value, text }: Said): boolean => (text === null ? value !== null && value !== 0 : text !== '')
 const isMoment = ({ kind }: Trigger): boolean => kind === 'timed' || kind === 'custom' || kind === 'function' || kind === 'event'
 const devicesOf = (trigger: Trigger): readonly string[] => ('devices' in trigger ? [...trigger.devices] : [])

@@ -5,7 +5,7 @@ import { startAggregate, extendAggregate, aggregateResult } from './aggregate.ts
 const minute = 60_000
 const holdMs = 3 * minute
 const at = (minutes: number, value: number, isDoubtful = false): Sample => ({ at: minutes * minute, value, isDoubtful })
-/** Ten minutes with these readings; a time before 0 is what held at the beginning. */
+/** Aggregates ten minutes of readings. A reading before time 0 is the initial value. */
 const ten = (samples: readonly Sample[], hold = holdMs) => extendAggregate(startAggregate(0, samples.findLast((sample) => sample.at <= 0), hold), samples, 10 * minute, hold)
 const say = (samples: readonly Sample[], statistic: Statistic, hold = holdMs) => aggregateResult(ten(samples, hold), statistic, hold)
 const steady = Array.from({ length: 12 }, (_, index) => at(index - 1, index < 6 ? 10 : 20))

@@ -1,4 +1,4 @@
-/** What a variable was from a moment on; NaN: nothing that can be relied on. */
+/** Value of a variable from `at` on. NaN if unreliable. */
 export interface Sample {
   readonly at: number
   readonly value: number
@@ -6,26 +6,26 @@ export interface Sample {
 }
 
 /**
- * All that any statistic needs to know of a variable from `from` until `until`, so that a month can be gathered hour by hour while its
- * readings are still kept. Plain numbers: it is kept as JSON.
+ * State needed by every statistic for the period from `from` to `until`. It can be extended step by step, so a month is
+ * aggregated hour by hour while its readings still exist. Plain data, stored as JSON.
  */
 export interface Aggregate {
   readonly from: number
   readonly until: number
-  /** For so long in all its value was known. */
+  /** Total milliseconds with a known value. */
   readonly coveredMs: number
-  /** Its value times the milliseconds it held. */
+  /** Sum of value × milliseconds. */
   readonly weighted: number
   readonly count: number
   readonly sum: number
   readonly min: number | null
   readonly max: number | null
-  /** All steps upwards; after a step down, by which a meter began anew, what it has counted since. */
+  /** Sum of all upward steps. After a downward step (a meter reset) the new count is added. */
   readonly increase: number
-  /** The newest value that could be relied on, and what was said last, whether or not. */
+  /** `known`: newest reliable value. `last`: newest reading, reliable or not. */
   readonly known: number | null
   readonly last: { readonly at: number; readonly value: number | null; readonly isDoubtful: boolean } | null
-  /** Its value was known when it began. */
+  /** True if the value was known at the start. */
   readonly isKnownAtBegin: boolean
   readonly isDoubtful: boolean
   readonly isReset: boolean
@@ -34,21 +34,21 @@ export interface Aggregate {
 export type Statistic = 'last' | 'sum' | 'mean' | 'max' | 'min' | 'difference' | 'integral'
 
 export interface AggregateResult {
-  /** Null: nothing is known. */
+  /** Null if unknown. */
   readonly value: number | null
-  /** It was silent at the end. */
+  /** True if no value arrived before the end of the period. */
   readonly isStale: boolean
-  /** It is not known for the whole of the period. */
+  /** True if the value is not known for the whole period. */
   readonly isPartial: boolean
-  /** The device said so itself, or a meter began anew. */
+  /** True if the device reported uncertain quality or a meter was reset. */
   readonly isDoubtful: boolean
 }
 
 const hourMs = 3_600_000
-/** So much of a period may be unknown: readings do not come at its first millisecond. */
+/** Fraction of a period that may be unknown, because readings do not start at its first millisecond. */
 const slack = 0.01
 
-/** Begins at a moment with what held then. */
+/** Starts an aggregate at `from` (ms) with the value carried over from before. */
 export function startAggregate(from: number, carried: Sample | undefined, holdMs: number): Aggregate {
   const held = carried && !Number.isNaN(carried.value) && from - carried.at <= holdMs ? carried.value : null
   return {
@@ -57,7 +57,10 @@ export function startAggregate(from: number, carried: Sample | undefined, holdMs
   }
 }
 
-/** Goes on until a later moment with what was said in between, oldest first. A value holds until the next, but no longer than `holdMs`. */
+/**
+ * Extends an aggregate to `until` with the readings in between, oldest first. A value holds until the next one, but no
+ * longer than `holdMs`.
+ */
 export function extendAggregate(fold: Aggregate, samples: readonly Sample[], until: number, holdMs: number): Aggregate {
   let { until: at, coveredMs, weighted, count, sum, min, max, increase, known, last, isDoubtful, isReset } = fold
   const holdUntil = (next: number): void => {
@@ -89,7 +92,10 @@ export function extendAggregate(fold: Aggregate, samples: readonly Sample[], unt
   return { ...fold, until, coveredMs, weighted, count, sum, min, max, increase, known, last, isDoubtful, isReset }
 }
 
-/** What a whole fold says by a statistic. `isFresh`: whether what was said last still held at its end, where that is known better than by `holdMs`. */
+/**
+ * Computes a statistic of an aggregate. `isFresh` overrides the check by `holdMs` of whether the last value was still
+ * valid at the end.
+ */
 export function aggregateResult(fold: Aggregate, statistic: Statistic, holdMs: number, isFresh?: boolean): AggregateResult {
   const { from, until, last, coveredMs } = fold
   const isKnownAtEnd = last?.value !== null && last?.value !== undefined && (isFresh ?? until - last.at <= holdMs)

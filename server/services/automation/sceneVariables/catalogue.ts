@@ -3,7 +3,10 @@ import type { Db } from '../../../database/index.ts'
 import type { Scene } from './rows.ts'
 import { isPublished } from './rows.ts'
 
-/** Writes scenes' variables into the catalogue of tags, where drawings, curves and alarms find them; what is there already as it should be is left. */
+/**
+ * Writes scene variables to the tag catalogue, so that drawings, curves and alarms find them. Unchanged entries are
+ * skipped.
+ */
 export async function describeVariables(db: Db, scenes: readonly Scene[]): Promise<void> {
   const all = scenes.flatMap((scene) => scene.variables.filter(isPublished).map((variable) => ({ scene, variable })))
   if (all.length === 0) return

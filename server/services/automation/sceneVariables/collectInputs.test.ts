@@ -12,7 +12,7 @@ const variable = (id: string, origin: Variable['origin']): Variable => ({
 })
 const [level, computed] = [variable('level', 'tag'), variable('computed', 'operation')]
 const scene: Scene = { id: 's', name: 'Hall', project: 'plant', zone: 'UTC', isEnabled: true, device: 'mimic-scene-s', variables: [level, computed] }
-/** A variable over an hour asks no database. */
+/** An hourly variable needs no database access. */
 const db = new Kysely<Tables>({ dialect: { createAdapter: () => new PostgresAdapter(), createDriver: () => new DummyDriver(), createIntrospector: (of) => new PostgresIntrospector(of), createQueryCompiler: () => new PostgresQueryCompiler() } })
 
 it.each([0, hourMs, -hourMs])('says who still spoke at the end of an hour by no clock that is set: %d ms', async (set) => {
@@ -29,6 +29,6 @@ it.each([0, hourMs, -hourMs])('says who still spoke at the end of an hour by no 
     world.at = start + 2_000 + set
     return (await gather.told(scene, computed, level, new Map(), { from: start + set - hourMs, to: start + set }))?.isStale
   }
-  // It spoke a second before the end; then the same end with a device that was silent for a minute before it.
+  // First a device that sent a value one second before the end, then one that was silent for a minute.
   expect([await afterMs(3_000), await afterMs(60_000)]).toEqual([false, true])
 })

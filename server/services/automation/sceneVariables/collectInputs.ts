@@ -16,39 +16,44 @@ export interface CollectInputsOptions {
   readonly db: Db
   readonly history: Pick<History, 'read' | 'newest'>
   readonly broker: Pick<Broker, 'isOnline'>
-  /** The time, for which period it is. */
+  /** Wall clock, determines the period. */
   readonly now: () => number
-  /** The clock that nobody sets, for how long ago something was heard. */
+  /** Monotonic clock, for the time since the last message. */
   readonly steady: () => number
 }
 
-/** What a computed variable takes another one from. */
+/** Source of an input variable. */
 interface Source {
   readonly tag: string
   readonly holdMs: number
-  /** What is known of it now where that may not be in history. */
+  /** Current value, which may not be in history yet. */
   readonly present: Sample | undefined
   readonly isInHistory: boolean
-  /** Nothing else was entered before the first that is known. */
+  /** True if the first known value also applies to the time before it (entered variables). */
   readonly isEntered: boolean
-  /** Whether it still spoke at the end of a period that is just over; undefined: what is stored has to tell. */
+  /**
+   * Whether the device still reported at the end of a period that has just ended; undefined to derive it from history.
+   */
   readonly isFresh: boolean | undefined
 }
 
 const hourMs = 3_600_000
-/** As long as history is kept, and a day. */
+/** History retention plus one day. */
 const historyMs = 8 * 24 * hourMs
-/** More than these in an hour are more than fifty a second. */
+/** Maximum readings per hour, more than fifty per second. */
 const mostReadings = 200_000
-/** What hardly changes is stored once a minute. */
+/** Values that hardly change are stored once a minute. */
 const thinnedMs = 90_000
 const rhythmReadings = 20
 const patience = 4
 const shortestLookMs = 120_000
-/** So soon after its end it is known from the broker who spoke. */
+/** For this long after the end of a period, the broker's last message time decides freshness. */
 const justOverMs = 65_000
 
-/** Gathers what the variables of a formula were over a period: from history, and where that has not got it, from what is known now. */
+/**
+ * Collects the input values of a formula over a period, from history and, where history has none, from the current
+ * value.
+ */
 export class InputCollector {
   readonly #parts: CollectInputsOptions
   readonly #heard = new Map<string, { readonly ms: number; readonly every: number }>()
@@ -58,7 +63,7 @@ export class InputCollector {
     this.#parts = parts
   }
 
-  /** Notes when the devices of these tags speak. */
+  /** Sets the tags whose devices' message times are tracked. */
   follow(tags: Iterable<string>): void {
     this.#followed = new Set([...tags].map(deviceOf))
     for (const device of this.#heard.keys()) if (!this.#followed.has(device)) this.#heard.delete(device)
@@ -69,7 +74,7 @@ export class InputCollector {
     if (this.#followed.has(key)) this.#heard.set(key, { ms: heardMs, every })
   }
 
-  /** What one variable was over a period of another, by that one's statistic; null where it is none that may be read. */
+  /** Returns one input variable aggregated over a period by the statistic of `of`; null if it is not readable. */
   async told(scene: Scene, of: Variable, named: Variable | undefined, kept: ReadonlyMap<string, Kept>, period: Period): Promise<AggregateResult | null> {
     const source = named && await this.#sourceOf(scene, named, kept.get(named.id), period)
     if (!source) return null
@@ -77,7 +82,7 @@ export class InputCollector {
     return aggregateResult(fold, of.statistic, source.holdMs, source.isFresh)
   }
 
-  /** Gathers what there is so far of the period that is not over yet: its end may come when the beginning is no longer kept. */
+  /** Aggregates the current period so far, because its beginning may be deleted from history before its end. */
   async advance(scene: Scene, of: Variable, named: Variable | undefined, kept: ReadonlyMap<string, Kept>, period: Period): Promise<void> {
     const source = named && await this.#sourceOf(scene, named, kept.get(named.id), period)
     if (source) await this.#fold(of, source, period)
@@ -129,7 +134,10 @@ export class InputCollector {
     return fold
   }
 
-  /** The newest readings at and before a moment, in stretches that grow: asked for all the past at once, the embedded database sorts all that there is. */
+  /**
+   * Reads the newest readings up to `to` in growing intervals. A query over the whole past would make the embedded
+   * database sort everything.
+   */
   async #lookBack(tag: string, to: number, mostMs: number, count: number): Promise<readonly Reading[]> {
     for (let reach = Math.min(shortestLookMs, mostMs); ; reach = Math.min(reach * 10, mostMs)) {
       const found = await this.#parts.history.read(tag, to - reach, to, count)
@@ -142,7 +150,7 @@ export class InputCollector {
     return row && row.fold.until <= to ? row.fold : undefined
   }
 
-  /** The last two periods stay: a formula that is changed is computed again over the one that is over. */
+  /** Keeps the last two periods, because an edited formula is recomputed over the previous period. */
   async #save(variable: string, tag: string, fold: Aggregate): Promise<void> {
     const { db } = this.#parts
     await sql`insert into scene_fold (variable, tag, from_at, fold) values (${variable}, ${tag}, ${new Date(fold.from)}, ${JSON.stringify(fold)}::jsonb)
@@ -151,7 +159,7 @@ export class InputCollector {
   }
 }
 
-/** As a reading of history; of a value that was never entered, from the beginning of time. */
+/** Converts a stored value to a sample. A value never entered applies from time 0. */
 function presentOf({ kind }: Variable, { at, value, text, quality: mark }: Kept): Sample {
   return sampleOf({ at: at ?? 0, value: kind === 'text' ? null : value, quality: mark, text })
 }
@@ -170,7 +178,7 @@ function lengthOf({ zone }: Scene, { cycle }: Variable, atMs: number): number {
   return Math.max(to - from, nextEnd(zone, cycle, atMs) - to)
 }
 
-/** Of the distances between times, oldest first; 0 where there are none. */
+/** Median interval between times (oldest first); 0 without intervals. */
 function medianOf(times: readonly number[]): number {
   const distances = times.slice(1).map((at, index) => at - (times[index] ?? at)).toSorted((a, b) => a - b)
   return distances[Math.floor(distances.length / 2)] ?? 0

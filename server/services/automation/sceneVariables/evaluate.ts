@@ -17,21 +17,21 @@ export interface RoundParts {
   readonly history: Pick<History, 'write' | 'removeTags'>
   readonly gather: InputCollector
   readonly now: () => number
-  /** The variables, by id, of which something could not be done: they are told of with their reason by the log. */
+  /** Ids of variables that failed; the reason is logged. */
   readonly failed: Failures
 }
 
-/** What of a round did not go: the others go on. */
+/** Failures of one round. Other variables continue. */
 export interface Failures {
   has(variable: string): boolean
   add(variable: string, scene: string, cause: unknown): void
 }
 
-/** So long after its end a period is computed: what was said at its end is stored by then. */
+/** Delay after the end of a period before it is computed, so that its last values are stored. */
 export const settleMs = 2_000
 const hourMs = 3_600_000
 
-/** Takes away what is kept of variables that are gone, and begins to keep those that are new or have another name. */
+/** Deletes stored values of removed variables and initializes new or renamed ones. */
 export async function deleteExpired({ db, history, failed }: Pick<RoundParts, 'db' | 'history' | 'failed'>, scenes: readonly Scene[], kept: Map<string, Kept>): Promise<void> {
   const published = new Map(scenes.flatMap((scene) => scene.variables.filter(isPublished).map((variable) => [variable.id, { scene, variable }] as const)))
   const tags = new Set([...published.values()].map(({ variable }) => variable.tag))
@@ -58,12 +58,16 @@ export async function deleteExpired({ db, history, failed }: Pick<RoundParts, 'd
   }
 }
 
-/** What was gathered of variables that are another thing now. */
+/** Deletes aggregates of tags that now belong to another variable. */
 async function forgetGathered(db: Db, tags: readonly string[]): Promise<void> {
   await sql`delete from scene_fold where tag = any(${[...tags]}::text[])`.execute(db)
 }
 
-/** Computes what is due of a scene at work, each variable after those that it needs, and says when the next one is. One that fails takes those that need it along, and no other. */
+/**
+ * Computes the due variables of an active scene in dependency order and returns the next due time. A failed variable
+ * also
+ * fails its dependants, but no others.
+ */
 export async function computeScene({ db, history, gather, now, failed }: RoundParts, scene: Scene, kept: Map<string, Kept>, advancedAt: Map<string, number>): Promise<number> {
   const byName = new Map(scene.variables.map((variable) => [variable.identifier, variable]))
   const computed = scene.variables.filter((variable) => variable.origin === 'operation' && isPublished(variable))
@@ -95,7 +99,7 @@ export async function computeScene({ db, history, gather, now, failed }: RoundPa
     const inputs = new Map<string, AggregateResult | null>()
     for (const name of names) {
       if (isReadable) inputs.set(name, await gather.told(scene, variable, byName.get(name), kept, period))
-      // What goes in a ring has none of its variables; otherwise those are named that are missing.
+      // In a cycle, none of the variables is available; otherwise only the missing ones are reported.
       else inputs.set(name, ordered.includes(variable) && (byName.get(name)?.tag ?? null) !== null ? known : null)
     }
     const { value, quality: mark, reason, about } = resultOf(variable.formula, inputs)
@@ -105,7 +109,7 @@ export async function computeScene({ db, history, gather, now, failed }: RoundPa
     }
     await writeKept(db, scene, variable.id, after, before.at)
     kept.set(variable.id, after)
-    // Computed again over the same period it is told, and not stored a second time.
+    // A recomputation over the same period is published but not stored again.
     if (variable.isStored && before.at !== period.to) await history.write([frameOf(scene, variable.identifier, after)])
   }
 
@@ -117,7 +121,7 @@ export async function computeScene({ db, history, gather, now, failed }: RoundPa
   }
 }
 
-/** A single value as history takes it: whole, for nobody repeats it. */
+/** A single value as a history frame. It is marked as acknowledged because it will not be sent again. */
 export function frameOf({ project, device }: Pick<Scene, 'project' | 'device'>, point: string, { at, value, text, quality: mark }: Kept) {
   return { project, device, at: at ?? 0, points: [point], values: [value ?? NaN], qualities: [mark], texts: text === null ? null : [text], acknowledged: true }
 }
@@ -125,20 +129,23 @@ export function frameOf({ project, device }: Pick<Scene, 'project' | 'device'>, 
 const known: AggregateResult = { value: 0, isStale: false, isPartial: false, isDoubtful: false }
 const nothing: Pick<Kept, 'value' | 'text' | 'quality' | 'reason'> = { value: null, text: null, quality: quality.bad, reason: 'none' }
 
-/** Before it was ever entered or computed. */
+/** Initial value, before the first entry or computation. */
 function initially(variable: Variable): Kept {
   const blank = { tag: '', sceneName: '', revision: 0, from: null, at: null, about: [], enteredBy: null }
   return { ...blank, ...(variable.origin === 'input' ? valueOf(variable, variable.initial) : nothing) }
 }
 
-/** One that nobody entered yet follows its default value; one that was entered or computed stays what it is while its row allows that. */
+/**
+ * A variable that was never entered follows its default. An entered or computed value stays while it matches the
+ * declaration.
+ */
 function asDeclared(variable: Variable, before: Kept): Kept {
   if (variable.origin !== 'input') return before.enteredBy === null ? before : initially(variable)
   if (before.enteredBy === null) return initially(variable)
   return (variable.kind === 'text') === (before.text !== null) ? before : initially(variable)
 }
 
-/** What was typed, as a value of the variable's type. */
+/** Converts an entered value to the variable's type. */
 export function valueOf({ kind }: Pick<Variable, 'kind'>, typed: string | number): Pick<Kept, 'value' | 'text' | 'quality' | 'reason'> {
   if (kind === 'text') return String(typed) === '' ? nothing : { value: null, text: String(typed), quality: quality.good, reason: null }
   const value = typeof typed === 'number' ? typed : typed.trim() === '' ? NaN : Number(typed)

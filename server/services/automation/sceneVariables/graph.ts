@@ -1,15 +1,12 @@
 import { formulaVariables } from '../../../../contract/entity/formula.ts'
 
-/** A computed variable of a scene as far as others depend on it. */
+/** A computed variable in the dependency graph. */
 export interface Node {
   readonly identifier: string
   readonly formula: string
 }
 
-/**
- * The variables in an order in which each comes after those that its formula names. Those that cannot be put in one, because they go in a
- * ring, are left out.
- */
+/** Sorts variables in dependency order. Variables in a cycle are omitted. */
 export function inOrder<N extends Node>(nodes: readonly N[]): N[] {
   const left = new Map(nodes.map((node) => [node.identifier, node]))
   const done: N[] = []
@@ -24,7 +21,7 @@ export function inOrder<N extends Node>(nodes: readonly N[]): N[] {
   return done
 }
 
-/** The ring that begins and ends with a variable: `a`, `b`, `a` where a uses b and b uses a; null where there is none. */
+/** Returns the cycle through `start`, for example `a`, `b`, `a`; null if there is none. */
 export function ringOf(nodes: readonly Node[], start: string): string[] | null {
   const uses = new Map(nodes.map(({ identifier, formula }) => [identifier, formulaVariables(formula)]))
   const seen = new Set<string>()

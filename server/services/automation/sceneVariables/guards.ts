@@ -7,7 +7,10 @@ import { textIn } from '../../entities/values.ts'
 import type { Node } from './graph.ts'
 import { ringOf } from './graph.ts'
 
-/** Refuses a formula that names a variable that its scene has not, or by which a variable would need itself, and says by which way. `changed` is told of every write. */
+/**
+ * Rejects formulas that reference unknown variables of the scene or depend on themselves, and reports the cycle.
+ * `changed` is called on every write.
+ */
 export function variableHooks(changed: () => void): EntityHooks {
   return {
     beforeCreate: async (context, values) => {
@@ -17,7 +20,8 @@ export function variableHooks(changed: () => void): EntityHooks {
     beforeUpdate: async (context, { id, values: before }, values) => {
       const after = { ...before, ...values }
       await checkRing(context, id, after)
-      // What it named before stays allowed: who renames another variable need not mend every formula at once.
+      // Names that the formula already used stay allowed, so that renaming a variable does not require fixing all
+      // formulas at once.
       await checkNames(context, before['origin'] === 'operation' ? formulaVariables(textIn(before, 'formula')) : [], after)
     },
     afterWrite: changed,
@@ -39,7 +43,7 @@ async function checkNames({ tx, alongside }: HookContext, allowed: readonly stri
 
 const identifiersBySheet = new WeakMap<readonly EntityValues[], ReadonlyMap<string, ReadonlySet<string>>>()
 
-/** The identifiers that a sheet brings, by scene: asked for each of its rows, worked out once. */
+/** Identifiers in an imported sheet by scene, computed once per sheet. */
 function identifiersIn(rows: readonly EntityValues[]): ReadonlyMap<string, ReadonlySet<string>> {
   const known = identifiersBySheet.get(rows)
   if (known) return known

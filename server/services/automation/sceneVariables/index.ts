@@ -29,15 +29,16 @@ export interface SceneVariableParts {
   readonly broker: Pick<Broker, 'onFrame' | 'isOnline' | 'tellValues'>
   readonly history: Pick<History, 'read' | 'newest' | 'write' | 'removeTags'>
   readonly log: Log
-  /** Whether no other server uses this database. */
+  /** True if no other server uses this database. */
   readonly isAlone: boolean
   readonly clock?: Clock
   readonly steady?: () => number
 }
 
 /**
- * Lets the entered and computed variables of scenes live: computes them on their cycles, keeps what people enter, and publishes all of them as
- * tags of a device that is the scene's own. The hooks are there before the entities' services; it begins with `open`.
+ * Manages entered and computed scene variables: computes them on their cycles, stores entered values and publishes all
+ * as
+ * tags of a scene's device. The hooks are available before the entity services; processing starts with `open`.
  */
 export function createSceneVariables({ db, broker, history, log, isAlone, clock = systemClock, steady = monotonicNow }: SceneVariableParts) {
   const now = (): number => clock.now()
@@ -57,7 +58,8 @@ export function createSceneVariables({ db, broker, history, log, isAlone, clock 
         log.warn('a scene\'s variable was not computed', { scene, variable, cause })
       },
     }
-    // What is kept first: a variable that is made in between has no value yet, and is not taken for one that is gone.
+    // Read the values before the scenes: a variable added in between then has no value, instead of a value without a
+    // variable.
     const look = async (): Promise<void> => {
       kept = await readKept(db)
       scenes = await readScenes(db)
@@ -78,7 +80,7 @@ export function createSceneVariables({ db, broker, history, log, isAlone, clock 
   return {
     hooks,
 
-    /** In the order of their names; none of a scene without variables. */
+    /** Values in order of name; empty for a scene without variables. */
     async values(id: string): Promise<readonly SceneValue[]> {
       const { rows: [found] } = await sql`select 1 from scada_scene where id = ${id}`.execute(db)
       if (!found) throw new ApiError('object.missing')
@@ -88,7 +90,7 @@ export function createSceneVariables({ db, broker, history, log, isAlone, clock 
       return scene.variables.flatMap((variable) => valueFor(scene, variable, kept.get(variable.id)))
     },
 
-    /** Keeps what a person says that a variable is. */
+    /** Stores a value entered by a user. */
     async enter(caller: RequestContext, id: string, typed: string | number): Promise<SceneValue> {
       const { rows: [place] } = await sql<{ scene: string }>`select scene from scada_variable where id = ${id}`.execute(db)
       const [scene] = place ? await readScenes(db, place.scene) : []
@@ -102,7 +104,7 @@ export function createSceneVariables({ db, broker, history, log, isAlone, clock 
       }
       const { before, after } = await db.transaction().execute(async (tx) => {
         const present = (await readKept(tx, scene.id)).get(id)
-        // Never two at one moment, and what was entered later is the later one whatever the clock does.
+        // Timestamps are strictly increasing, so that a later entry is newer even after a clock change.
         const at = Math.max(now(), (present?.at ?? 0) + 2)
         const kept: Kept = { tag: variable.tag ?? '', sceneName: scene.name, revision: variable.revision, from: null, at, ...entered, about: [], enteredBy: caller.session.name }
         await writeKept(tx, scene, id, kept)
@@ -110,7 +112,7 @@ export function createSceneVariables({ db, broker, history, log, isAlone, clock 
         return { before: present, after: kept }
       })
       if (variable.isStored) {
-        // With what it was until then, so that a period is known from its beginning.
+        // Also write the previous value just before, so that a period has a known value from its beginning.
         const until = before && saidOf(before) !== null ? [frameOf(scene, variable.identifier, { ...before, at: (after.at ?? 0) - 1 })] : []
         await history.write([...until, frameOf(scene, variable.identifier, after)])
       }
@@ -120,7 +122,7 @@ export function createSceneVariables({ db, broker, history, log, isAlone, clock 
       return value
     },
 
-    /** Begins; returns how to stop. */
+    /** Starts processing. Returns a function that stops it. */
     open(): () => Promise<void> {
       const unhear = broker.onFrame((frame) => gather.heard(frame))
       rounds.poke()

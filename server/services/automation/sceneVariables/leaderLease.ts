@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../../database/index.ts'
 
 /**
- * Does a piece of work unless another server on the same database is doing it; says whether it was done. The lock is the connection's:
- * it ends with a server that dies. One that is alone does not ask: the embedded database has a single connection, which the work needs.
+ * Runs `work` unless another server on the same database is running it, and returns whether it ran. The advisory lock
+ * belongs to the connection, so it is released if the server dies. A single server takes no lock: the embedded database
+ * has only one connection, which `work` needs.
  */
 export async function runAsLeader(db: Db, isAlone: boolean, name: string, work: () => Promise<void>): Promise<boolean> {
   if (isAlone) {

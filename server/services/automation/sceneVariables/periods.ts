@@ -1,24 +1,24 @@
 import { dayStart, toLocal, monthStart } from '../../../../contract/entity/timeZone.ts'
 
 export interface Period {
-  /** Not in it: what is said at this very moment belongs to the period before. */
+  /** Exclusive: a value at this instant belongs to the previous period. */
   readonly from: number
-  /** In it. */
+  /** Inclusive. */
   readonly to: number
 }
 
-/** How often a variable is computed: each so many minutes from midnight on, or once in a period of the calendar. */
+/** Computation cycle: every n minutes counted from midnight, or once per calendar period. */
 export type Cycle = { readonly kind: 'minutes'; readonly minutes: number } | { readonly kind: 'day' | 'week' | 'month' }
 
 const minuteMs = 60_000
 
-/** The last period of a cycle that is over at a moment, by the clock and calendar of a zone. A week begins on Monday. */
+/** Returns the last complete period at `atMs` in a time zone. Weeks start on Monday. */
 export function periodBefore(zone: string, cycle: Cycle, atMs: number): Period {
   const to = startOf(zone, cycle, atMs)
   return { from: startOf(zone, cycle, to - 1), to }
 }
 
-/** When the period that holds a moment is over. */
+/** Returns the end of the period that contains `atMs`. */
 export function nextEnd(zone: string, cycle: Cycle, atMs: number): number {
   switch (cycle.kind) {
     case 'minutes': return Math.min(startOf(zone, cycle, atMs) + cycle.minutes * minuteMs, dayStart(zone, atMs, 1))
@@ -28,7 +28,10 @@ export function nextEnd(zone: string, cycle: Cycle, atMs: number): number {
   }
 }
 
-/** The beginning of the period that holds a moment. Of a day that minutes do not divide the last period is the shorter. */
+/**
+ * Returns the start of the period that contains `atMs`. If the minutes do not divide the day, the last period is
+ * shorter.
+ */
 function startOf(zone: string, cycle: Cycle, atMs: number): number {
   switch (cycle.kind) {
     case 'minutes': {

@@ -16,10 +16,13 @@ interface Published {
   readonly at: number
 }
 
-/** Said again so often, that nobody takes a value that stands for one that is old. */
+/** Republish interval in milliseconds, so that unchanged values do not become stale. */
 const everyMs = 30_000
 
-/** Tells what scenes' variables are: at once what changed, all of it from time to time. That of a scene out of use is bad. */
+/**
+ * Publishes scene variables: changes immediately, and all values periodically. Values of an inactive scene have bad
+ * quality.
+ */
 export class Publisher {
   readonly #parts: PublisherParts
   readonly #published = new Map<string, Published>()
@@ -28,7 +31,10 @@ export class Publisher {
     this.#parts = parts
   }
 
-  /** Says when it wants to tell again. Of the variables that could not be computed (`failed`, by id) nothing is told as good: it is of before. */
+  /**
+   * Publishes the values and returns the next publish time. Variables in `failed` (by id) are not published as good,
+   * because their values are outdated.
+   */
   tell(scenes: readonly Scene[], kept: ReadonlyMap<string, Kept>, failed: ReadonlySet<string>): number {
     const nowMs = this.#parts.now()
     const devices = new Set<string>()

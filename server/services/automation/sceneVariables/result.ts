@@ -3,18 +3,19 @@ import { formulaValue, formulaVariables } from '../../../../contract/entity/form
 import type { ValueReason } from '../../../../contract/routes.ts'
 import type { AggregateResult } from './aggregate.ts'
 
-/** What became of a formula: null where it has no value. */
+/** Result of a formula; `value` is null if it has none. */
 export interface Result {
   readonly value: number | null
   readonly quality: 0 | 1 | 2
   readonly reason: ValueReason | null
-  /** The identifiers that the reason is about. */
+  /** Identifiers the reason refers to. */
   readonly about: readonly string[]
 }
 
 /**
- * A formula over what its variables were. It is only as good as the worst of them, and nothing where one is unknown or the arithmetic
- * has no result: never a 0 that nobody measured. `inputs` has null for what is no variable of the scene.
+ * Evaluates a formula. The quality is that of the worst input; the value is null if an input is unknown or the
+ * arithmetic
+ * has no result, never 0. `inputs` contains null for a name that is not a variable of the scene.
  */
 export function resultOf(formula: string, inputs: ReadonlyMap<string, AggregateResult | null>): Result {
   const names = formulaVariables(formula)

@@ -6,7 +6,7 @@ import type { Db } from '../../../database/index.ts'
 import type { Statistic } from './aggregate.ts'
 import type { Cycle } from './periods.ts'
 
-/** A variable of a scene as its row declares it. */
+/** A scene variable as declared in its row. */
 export interface Variable {
   readonly id: string
   readonly name: string
@@ -16,9 +16,9 @@ export interface Variable {
   readonly kind: 'number' | 'text'
   readonly isStored: boolean
   readonly isWritable: boolean
-  /** What an entered one is until somebody enters it; empty: nothing. */
+  /** Default of an entered variable; empty for none. */
   readonly initial: string
-  /** Where its value is read; null where it refers to nothing, or to a point of another project. */
+  /** Tag of the value; null if it is missing or belongs to another project. */
   readonly tag: string | null
   readonly formula: string
   readonly cycle: Cycle
@@ -36,14 +36,14 @@ export interface Scene {
   readonly variables: readonly Variable[]
 }
 
-/** What a variable is now, kept over restarts. */
+/** Current value of a variable, persisted across restarts. */
 export interface Kept {
   readonly tag: string
   readonly sceneName: string
-  /** Of the row by which it was computed. */
+  /** Revision of the row used for the computation. */
   readonly revision: number
   readonly from: number | null
-  /** Null: never entered or computed. */
+  /** Null if never entered or computed. */
   readonly at: number | null
   readonly value: number | null
   readonly text: string | null
@@ -53,10 +53,10 @@ export interface Kept {
   readonly enteredBy: string | null
 }
 
-/** Those that the server publishes; a measured one is published by its device. */
+/** True for variables published by the server. Measured variables are published by their device. */
 export const isPublished = ({ origin, identifier }: Variable): boolean => origin !== 'tag' && isPoint(identifier)
 
-/** All scenes that have variables, or the one asked for with those that it has. */
+/** Reads all scenes that have variables, or one scene. */
 export async function readScenes(db: Db, only?: string): Promise<readonly Scene[]> {
   const { rows } = await sql<SceneRow>`select s.id, s.name, s.project, s.status, p.time_zone as zone, v.id as variable, v.name as variable_name, v.identifier, v.origin, v.unit, v.value_type,
       v.storage, v.access, v.value, v.tag, v.formula, v.cycle, v.every_minutes, v.span, v.statistic, v.revision
@@ -71,7 +71,7 @@ export async function readScenes(db: Db, only?: string): Promise<readonly Scene[
   return [...scenes.values()]
 }
 
-/** By the variables' ids. */
+/** Values by variable id. */
 export async function readKept(db: Db, scene?: string): Promise<Map<string, Kept>> {
   const { rows } = await sql<KeptRow>`select variable, tag, scene_name, revision, from_at, at, value, text, quality, reason, about, entered_by from scene_value
     where ${scene === undefined ? sql`true` : sql`scene = ${scene}`}`.execute(db)
@@ -81,7 +81,7 @@ export async function readKept(db: Db, scene?: string): Promise<Map<string, Kept
   }]))
 }
 
-/** Unless it was entered or computed anew since it was read: `beforeAt` is what it was then, undefined where that does not matter. */
+/** Stores a value unless it changed since it was read at `beforeAt`; undefined skips this check. */
 export async function writeKept(db: Db, scene: Scene, variable: string, kept: Kept, beforeAt?: number | null): Promise<void> {
   const [from, at] = [kept.from, kept.at].map((moment) => (moment === null ? null : new Date(moment)))
   await sql`insert into scene_value (variable, scene, scene_name, project, device, tag, revision, from_at, at, value, text, quality, reason, about, entered_by)

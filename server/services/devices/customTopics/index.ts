@@ -17,11 +17,11 @@ import { describeTags } from './tags.ts'
 const entities: readonly RegistryEntity[] = ['product', 'device', 'topic', 'subscription']
 const atOnce = 5_000
 
-/** The installation's own topics, for the broker; empty until it is opened. */
+/** Custom topics of the installation for the broker; empty until opened. */
 export function createOwnTopics(log: Log) {
   const book = new TopicRegistry()
   const listeners = new Set<() => void>()
-  /** Ids of devices whose tags are to be described; `all`: a topic changed. */
+  /** Ids of devices whose tags must be described. `isAll`: a topic changed. */
   const due = { devices: new Set<string>(), isAll: false }
   let isRead = (): boolean => true
   let poke = (): void => {}
@@ -54,10 +54,10 @@ export function createOwnTopics(log: Log) {
 
   return {
     forBroker,
-    /** Keep up with rows that people write, and refuse what would make them mean something else to others. */
+    /** Update the registry on writes, and reject changes that would alter the meaning of data for other projects. */
     hooks: { product: { ...hookOf('product'), beforeUpdate: checkModel }, device: { ...hookOf('device'), beforeCreate: checkSerial }, topic: hookOf('topic'), subscription: hookOf('subscription') },
 
-    /** Reads the rows; `isOn`: whether own topics are read and written at all. Returns how to stop. */
+    /** Loads the rows. `isOn`: whether custom topics are enabled. Returns a function that stops the service. */
     async open({ db, isOn }: { readonly db: Db; readonly isOn: () => boolean }): Promise<() => Promise<void>> {
       isRead = isOn
       for (const entity of entities) await fill(db, book, entity)
@@ -89,7 +89,7 @@ export function createOwnTopics(log: Log) {
 
 export type OwnTopicsService = ReturnType<typeof createOwnTopics>
 
-/** All rows of an entity, some thousands at a time. */
+/** Loads all rows of an entity in batches. */
 async function fill(db: Db, book: TopicRegistry, entity: RegistryEntity): Promise<void> {
   const table = entityTable(entityOf(entity), (text) => text)
   for (let after: string | undefined = ''; after !== undefined;) {

@@ -11,9 +11,8 @@ interface Described {
 const atOnce = 2_000
 
 /**
- * Writes what thing models say of these devices' tags into the catalogue: it would otherwise know of a value that comes nothing but
- * its name, and no command could be given. A tag that did not come into being by own topics is another's, whatever device a row names,
- * and stays as it is; so does a name in two languages, which somebody gave.
+ * Writes the thing models' properties of these devices to the tag catalogue, which otherwise contains only names and
+ * allows no commands. Tags not created by custom topics, and names already given in two languages, are left unchanged.
  */
 export async function describeTags(db: Db, devices: readonly RegistryDevice[], propertiesOf: (product: string) => readonly RegistryProperty[]): Promise<void> {
   const described = devices.flatMap((device) => propertiesOf(device.product).filter(({ identifier }) => isPoint(identifier)).map((property): Described => ({ device, property })))

@@ -11,8 +11,8 @@ const table = entityTable(entityOf('topic'), (text) => text)
 const words = { en: 'This product has topics: only a super administrator changes its properties', zh: '该产品已配置主题，仅超级管理员可修改其属性' }
 
 /**
- * What a product with topics says of its properties is what commands are held to in every project that has its devices, so it is not
- * for the managers of some of them to change.
+ * Rejects changes to the properties of a product that has devices, except by super administrators. The properties limit
+ * commands in every project with such devices.
  */
 export async function checkModel({ tx, author }: Pick<HookContext, 'tx' | 'author'>, { id, values: before }: Present, after: EntityValues): Promise<void> {
   if (!('session' in author) || author.session.role === 'super') return

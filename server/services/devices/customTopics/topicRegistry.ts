@@ -4,7 +4,7 @@ import type { CustomDevice, CustomFilter, CustomMessage, CustomProperty, CustomT
 import { findDeclared } from '../../../broker/customTopics.ts'
 import { encodeCustom } from '../../../broker/customPayload.ts'
 
-/** A property as its thing model has it. */
+/** A property of a thing model. */
 export interface RegistryProperty extends CustomProperty {
   readonly label: string
   readonly unit: string
@@ -30,9 +30,9 @@ interface BookTopic {
   readonly everyMs: number | undefined
 }
 
-/** How messages of a product's devices are read; another one as soon as a row says something else of it. */
+/** Rules for decoding messages of a product's devices. Replaced when a row changes. */
 interface Reading {
-  /** The shortest that a topic of the product has. */
+  /** Shortest interval of the product's topics in milliseconds. */
   readonly everyMs: number | undefined
 }
 
@@ -46,7 +46,7 @@ export type RegistryEntity = 'topic' | 'subscription' | 'product' | 'device'
 
 const disabled = 2
 
-/** The rows, each kept under whatever it is looked up by. */
+/** In-memory index of the topic, subscription, product and device rows. */
 export class TopicRegistry {
   readonly #topics = new Map<string, BookTopic>()
   readonly #topicsByName = new Map<string, BookTopic>()
@@ -54,12 +54,12 @@ export class TopicRegistry {
   readonly #products = new Map<string, readonly RegistryProperty[]>()
   readonly #readings = new Map<string, Reading>()
   readonly #devices = new Map<string, RegistryDevice>()
-  /** Ids of all rows with a serial number, in whatever project: one that several have is nobody's. */
+  /** Ids of all rows by serial number, in any project. A serial number used more than once identifies no device. */
   readonly #bySerial = new Map<string, Set<string>>()
   readonly #serials = new Map<string, string>()
   readonly #byPlace = new Map<string, Map<string, RegistryDevice>>()
 
-  /** A row as it is now; undefined: there is none any more. */
+  /** Updates a row; undefined removes it. */
   put(entity: RegistryEntity, id: string, project: string, values: EntityValues | undefined): void {
     switch (entity) {
       case 'topic': return this.#putTopic(id, values)
@@ -101,7 +101,7 @@ export class TopicRegistry {
     })
   }
 
-  /** The devices whose tags a thing model describes: those of products that have topics. */
+  /** Devices of products with topics, whose tags are described by thing models. */
   described(): readonly RegistryDevice[] {
     const products = new Set([...this.#topicsByName.values()].map(({ product }) => product))
     return [...this.#devices.values()].filter(({ product }) => products.has(product))
@@ -169,7 +169,7 @@ export class TopicRegistry {
     const before = this.#devices.get(id)
     const known = bookDevice(id, project, values)
     this.#putSerial(id, typeof values?.['serial'] === 'string' ? values['serial'] : undefined)
-    // Most writes say whether it is online. It stays the same one as long as nothing else is said of it.
+    // Most writes change only the online status; keep the object if nothing else changed.
     if (before && JSON.stringify(before) === JSON.stringify(known)) return
     if (before) {
       this.#devices.delete(id)
@@ -182,7 +182,7 @@ export class TopicRegistry {
     this.#byPlace.set(placeOf(known), (this.#byPlace.get(placeOf(known)) ?? new Map<string, RegistryDevice>()).set(id, known))
   }
 
-  /** Also of rows that no message concerns: whose the device is that speaks is not known while another has its number. */
+  /** Also index rows that receive no messages, because a duplicate serial number makes the sender ambiguous. */
   #putSerial(id: string, serial: string | undefined): void {
     const before = this.#serials.get(id)
     if (before === serial) return
@@ -198,7 +198,7 @@ export class TopicRegistry {
   }
 }
 
-/** Undefined: a row that no message concerns. */
+/** Returns undefined for a row that receives no messages. */
 function bookDevice(id: string, project: string, { serial, plantDevice, product, status }: EntityValues = {}): RegistryDevice | undefined {
   if (typeof serial !== 'string' || typeof plantDevice !== 'string' || typeof product !== 'string') return undefined
   return { id, serial, project, device: plantDevice, product, isInUse: status !== disabled }
@@ -208,7 +208,7 @@ const placeOf = ({ project, device }: { readonly project: string; readonly devic
 const qosOf = (value: unknown): 0 | 1 | 2 => (value === 1 || value === 2 ? value : 0)
 const numberOr = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-/** A product's thing model, as far as topics concern it. */
+/** Properties of a product's thing model that topics use. */
 export function propertiesOf({ properties }: EntityValues): RegistryProperty[] {
   if (!Array.isArray(properties)) return []
   return properties.flatMap((row: unknown): RegistryProperty[] => {

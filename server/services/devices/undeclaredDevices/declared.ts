@@ -6,7 +6,7 @@ import type { Db } from '../../../database/index.ts'
 import type { DeviceNames } from '../../base/deviceNames.ts'
 import { deviceKey } from '../discoveredDevices.ts'
 
-/** Whether a device, by two columns, is declared: a row names it, or the server itself created tags of it (the virtual plant). */
+/** Condition that a device is declared: a row refers to it, or the server created tags of it (virtual plant). */
 export const isDeclared = (names: DeviceNames, project: RawBuilder<unknown>, device: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(${names.isNamed(project, device)}
   or exists (select from tag own where own.project = ${project} and own.device = ${device} and own.first_seen_at is null and not own.is_own and own.point <> ${statePoint}))`
 
@@ -18,7 +18,7 @@ interface Asked {
   readonly fail: (cause: unknown) => void
 }
 
-/** Looks up whether devices are declared, those asked about at the same time with one query, and remembers the answers for a moment. */
+/** Looks up whether devices are declared, batches concurrent lookups into one query and caches the results briefly. */
 export class Declared {
   readonly #db: Db
   readonly #names: DeviceNames
@@ -34,7 +34,7 @@ export class Declared {
     this.#recheckMs = recheckMs
   }
 
-  /** Undefined: it has to be looked up. */
+  /** Undefined if it must be looked up. */
   get(device: DeviceRef): boolean | undefined {
     const known = this.#known.get(deviceKey(device))
     return known && known.untilMs > this.#steady() ? known.isDeclared : undefined

@@ -9,11 +9,11 @@ import type { Quota, StoredTags } from './quota.ts'
 
 const { recheckMs, logEveryMs } = limits.undeclared
 
-/** Messages of undeclared devices of a project that exceeded the quota, since this server started. */
+/** Messages of undeclared devices of a project dropped because of the quota, since this server started. */
 export interface Dropped {
   readonly count: number
   readonly at: number
-  /** Of the newest: which limit, the device and the MQTT client. */
+  /** Exceeded limit, device and MQTT client of the newest dropped message. */
   readonly limit: 'project' | 'connection'
   readonly device: string
   readonly publisher: string
@@ -23,7 +23,7 @@ export interface GateParts {
   readonly history: Pick<History, 'unknownPoints' | 'hasValues'>
   readonly quota: Quota
   readonly declared: Declared
-  /** What is stored of undeclared devices now. */
+  /** Reads the stored tags of undeclared devices. */
   readonly readStored: () => Promise<readonly StoredTags[]>
   /** Stores an undeclared device that sent no values. */
   readonly store: (device: DeviceRef, publisher: string) => Promise<void>
@@ -34,11 +34,13 @@ export interface GateParts {
   readonly steady: () => number
 }
 
-/** Drops the messages of ignored devices, and what undeclared devices send beyond the quota. Declared devices always pass. */
+/**
+ * Drops messages of ignored devices, and messages of undeclared devices beyond the quota. Declared devices always pass.
+ */
 export class Gate implements DeviceGate {
   readonly #parts: GateParts
   readonly #dropped = new Map<string, Dropped>()
-  /** Devices without values that were declared when they were last looked up. */
+  /** Devices without values that were declared when last looked up. */
   readonly #declared = new Set<string>()
   #ignored: ReadonlySet<string> = new Set()
   #loading: Promise<void> | undefined
@@ -54,7 +56,9 @@ export class Gate implements DeviceGate {
     this.#opened = new Promise((open) => { this.#open = open })
   }
 
-  /** Until then devices without tags wait: the tables of those that declare devices do not exist yet. */
+  /**
+   * Opens the gate. Devices without tags wait until then, because the tables that declare devices do not exist earlier.
+   */
   open(ignored: ReadonlySet<string>): void {
     this.#ignored = ignored
     this.#isOpen = true
@@ -69,7 +73,7 @@ export class Gate implements DeviceGate {
     return this.#dropped.get(project) ?? null
   }
 
-  /** Projects in which messages were dropped after a time, by name. */
+  /** Projects in which messages were dropped after `at`, sorted by name. */
   projectsSince(at: number): readonly string[] {
     return [...this.#dropped].filter(([, dropped]) => dropped.at > at).map(([project]) => project).toSorted()
   }
@@ -88,7 +92,7 @@ export class Gate implements DeviceGate {
     return this.#isDeclared(frame).then((found) => this.#decide(frame, created, publisher, found))
   }
 
-  /** Counts anew what is stored. */
+  /** Recounts the stored tags. */
   async reload(): Promise<void> {
     this.#loading ??= this.#load().finally(() => { this.#loading = undefined })
     await this.#loading
@@ -104,7 +108,7 @@ export class Gate implements DeviceGate {
     return this.#parts.declared.get(device) ?? this.#parts.declared.look(device)
   }
 
-  /** Looks again in the background, so that a declared device does not depend on the database. */
+  /** Checks again in the background, so that messages of a declared device do not wait for the database. */
   #wasDeclared(device: DeviceRef): boolean {
     const { declared } = this.#parts
     const key = deviceKey(device)

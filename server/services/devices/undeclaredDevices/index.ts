@@ -30,7 +30,7 @@ interface Parts {
   readonly entities: readonly Entity[]
   readonly history: Pick<History, 'unknownPoints' | 'hasValues' | 'deleteTags' | 'newest'>
   readonly quota: QuotaLimits
-  /** Tags that nothing uses are deleted after so many days without a value; 0: never. */
+  /** Unused tags are deleted after this many days without a value; 0: never. */
   readonly unusedDays: number
   readonly clock: Clock
   readonly log: Log
@@ -38,11 +38,11 @@ interface Parts {
 
 const dayMs = 86_400_000
 const purgeEveryMs = 600_000
-/** A start has more urgent work. */
+/** Delay of the first round in milliseconds, because more urgent work runs at startup. */
 const firstMs = 300_000
 const tagsAtOnce = 2000
 
-/** Devices that send messages although no row declares them: what is stored of them, which are ignored, and what is deleted. */
+/** Manages devices that send messages without being declared in a row: lists, ignores and deletes them. */
 export function createUndeclaredDevices({ db, entities, history, quota: allowed, unusedDays, clock, log }: Parts) {
   const names = createDeviceNames(db, entities)
   const declared = new Declared({ db, names, steady: monotonicNow, recheckMs: limits.undeclared.recheckMs })
@@ -63,13 +63,13 @@ export function createUndeclaredDevices({ db, entities, history, quota: allowed,
     broker?.dropRetained(devices)
   }
 
-  /** All of them are undeclared, or the call is refused: a declared device is none of this page's. */
+  /** Throws unless all of the devices are undeclared. Declared devices cannot be changed here. */
   const check = async (tx: Db, project: string, devices: readonly string[]): Promise<void> => {
     const found = new Set(await undeclaredOf(tx, names, project, devices))
     if (devices.some((device) => !found.has(device))) throw new ApiError('object.missing')
   }
 
-  /** Deletes the tags that nothing uses and that had no value for long; returns how many. */
+  /** Deletes unused tags without a value for `unusedDays` and returns their number. */
   const removeUnused = async (): Promise<number> => {
     if (unusedDays === 0) return 0
     let count = 0
@@ -120,14 +120,14 @@ export function createUndeclaredDevices({ db, entities, history, quota: allowed,
   return {
     gate: gate satisfies DeviceGate,
 
-    /** Once the tables of all entities exist. */
+    /** Call once the tables of all entities exist. */
     async open(given: Pick<Broker, 'dropRetained'>): Promise<void> {
       broker = given
       await gate.reload()
       gate.open(await readIgnored())
     },
 
-    /** The service that states each device's state, and has to forget those that are deleted. */
+    /** Called with deleted devices, so that the service publishing device states forgets them. */
     onForgotten(listener: (devices: readonly DeviceRef[]) => void): void {
       forgetStates = listener
     },
@@ -141,10 +141,10 @@ export function createUndeclaredDevices({ db, entities, history, quota: allowed,
       })
     },
 
-    /** Projects in which the quota was exceeded after a time. */
+    /** Projects in which the quota was exceeded after `since`. */
     projectsOverQuota: (since: number): readonly string[] => gate.projectsSince(since),
 
-    /** The tags of a device with their newest values. */
+    /** The tags of a device with their latest values. */
     async tags(project: string, device: string): Promise<readonly UndeclaredTag[]> {
       await check(db, project, [device])
       const found = (await tagsOf(db, project, [device])).filter(({ point }) => point !== statePoint)
@@ -154,7 +154,7 @@ export function createUndeclaredDevices({ db, entities, history, quota: allowed,
       })
     },
 
-    /** From now on their messages are dropped. */
+    /** Drops the devices' messages from now on. */
     async ignore(caller: RequestContext, project: string, devices: readonly string[]): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await check(tx, project, devices)
@@ -168,7 +168,7 @@ export function createUndeclaredDevices({ db, entities, history, quota: allowed,
       broker?.dropRetained(devices.map((device) => ({ project, device })))
     },
 
-    /** From now on their messages are taken again. */
+    /** Accepts the devices' messages again. */
     async accept(caller: RequestContext, project: string, devices: readonly string[]): Promise<void> {
       await db.transaction().execute(async (tx) => {
         for (const device of new Set(devices)) {
@@ -180,7 +180,7 @@ export function createUndeclaredDevices({ db, entities, history, quota: allowed,
       gate.setIgnored(await readIgnored())
     },
 
-    /** Deletes their tags at once, and the history of these by and by. Returns how many tags. */
+    /** Deletes the devices' tags immediately and their history gradually. Returns the number of tags. */
     async remove(caller: RequestContext, project: string, devices: readonly string[]): Promise<number> {
       const { finish, count } = await db.transaction().execute(async (tx) => {
         await check(tx, project, devices)
@@ -201,7 +201,7 @@ export function createUndeclaredDevices({ db, entities, history, quota: allowed,
 
     removeUnused,
 
-    /** Deletes history and unused tags by the clock; returns how to stop. */
+    /** Deletes history and unused tags periodically. Returns a function that stops it. */
     start(): () => Promise<void> {
       rounds.poke()
       return async () => {

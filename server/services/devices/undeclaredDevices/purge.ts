@@ -6,10 +6,10 @@ import type { Db } from '../../../database/index.ts'
 const batchRows = 5000
 const tagsAtOnce = 200
 const pauseMs = 20
-/** Values that were on their way when a tag was deleted are stored by then. */
+/** Milliseconds after which values in transit at the time of deletion are stored. */
 const settledMs = 3_600_000
 
-/** Deletes the history of deleted tags in batches. Returns whether some remain to be looked at again. */
+/** Deletes the history of deleted tags in batches. Returns true if some must be checked again later. */
 export async function purgeHistory(db: Db, nowMs: number, isStopped: () => boolean): Promise<boolean> {
   let after = 0
   for (;;) {

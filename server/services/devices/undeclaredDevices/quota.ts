@@ -2,7 +2,7 @@ import type { DeviceRef } from '../../../../contract/telemetry/index.ts'
 import { externalPublisher } from '../../../broker/index.ts'
 import { deviceKey } from '../discoveredDevices.ts'
 
-/** How many undeclared devices and tags may be stored. */
+/** Maximum numbers of stored undeclared devices and tags. */
 export interface QuotaLimits {
   readonly project: Amount
   readonly connection: Amount
@@ -13,13 +13,15 @@ export interface Amount {
   readonly tags: number
 }
 
-/** Tags of one undeclared device that one MQTT client created. */
+/** Tags of one undeclared device created by one MQTT client. */
 export interface StoredTags extends DeviceRef {
   readonly publisher: string | null
   readonly points: readonly string[]
 }
 
-/** Counts undeclared devices and their tags by project and by the MQTT client that created them. What was taken counts before it is stored. */
+/**
+ * Counts undeclared devices and their tags per project and per MQTT client. Accepted ones count before they are stored.
+ */
 export class Quota {
   readonly #limits: QuotaLimits
   #devices = new Map<string, Set<string>>()
@@ -30,7 +32,7 @@ export class Quota {
     this.#limits = limits
   }
 
-  /** Replaces the counts by those of what is stored. */
+  /** Replaces the counts by those of the stored tags. */
   load(stored: Iterable<StoredTags>): void {
     this.#devices = new Map()
     this.#projects = new Map()
@@ -38,12 +40,15 @@ export class Quota {
     for (const { publisher, points, ...device } of stored) this.#add(device, publisher ?? '', points)
   }
 
-  /** Whether the device is counted. */
   has(device: DeviceRef): boolean {
     return this.#devices.has(deviceKey(device))
   }
 
-  /** Counts a device and its new points; without points, a device that sent no values. Returns the limit that they exceed, and counts nothing then; null where they fit. */
+  /**
+   * Counts a device and its new points, or a device without values if `points` is empty. Returns the exceeded limit
+   * without
+   * counting, or null.
+   */
   take(device: DeviceRef, publisher: string, points: readonly string[]): 'project' | 'connection' | null {
     const present = this.#devices.get(deviceKey(device))
     const added = present ? points.filter((point) => !present.has(point)) : points
@@ -51,7 +56,7 @@ export class Quota {
     const more = { devices: present ? 0 : 1, tags: added.length }
     const { project, connection } = this.#limits
     if (exceeds(this.#projects.get(device.project), more, project)) return 'project'
-    // An external broker passes on the messages of all its clients: the limit of the project alone holds for it.
+    // An external broker relays the messages of all its clients, so only the project limit applies.
     if (publisher !== externalPublisher && exceeds(this.#publishers.get(publisher), more, connection)) return 'connection'
     this.#add(device, publisher, added)
     return null

@@ -10,7 +10,7 @@ import { isDeclared } from './declared.ts'
 import type { StoredTags } from './quota.ts'
 
 const isState = (tag: RawBuilder<unknown>) => sql`${tag}.point = ${statePoint}`
-/** The tags that values created. */
+/** Condition for tags created by values. */
 const isReceived = (tag: RawBuilder<unknown>) => sql`(${tag}.first_seen_at is not null or ${tag}.is_own) and ${tag}.point <> ${statePoint}`
 
 export interface ListedDevice {
@@ -28,11 +28,14 @@ export interface UndeclaredFilter extends Page {
   readonly state: 'new' | 'ignored'
   readonly project?: string | undefined
   readonly search?: string | undefined
-  /** Those the caller may see; undefined: all. */
+  /** Projects visible to the caller; undefined: all. */
   readonly projects: readonly string[] | undefined
 }
 
-/** Undeclared devices as rows `device`, `tags`, …; `within` narrows the tags. A device that sent no values has its state tag alone, which is not counted. */
+/**
+ * Undeclared devices as rows `device`, `tags` and so on; `within` filters the tags. A device without values has only
+ * its state tag, which is not counted.
+ */
 const devicesIn = (names: DeviceNames, within: RawBuilder<unknown>) => sql`(
   select d.* from (
     select t.project, t.device, (count(*) filter (where not ${isState(sql`t`)}))::int as tags, min(t.first_seen_at) as first_seen_at, max(n.at) as last_value_at, min(t.publisher) as publisher
@@ -54,7 +57,7 @@ interface Found {
   readonly ignored_by: string | null
 }
 
-/** A page of the undeclared devices that are heard, newest first, or of those that are ignored. */
+/** Lists a page of the active undeclared devices, newest first, or of the ignored ones. */
 export async function listDevices(db: Db, names: DeviceNames, filter: UndeclaredFilter): Promise<{ rows: readonly ListedDevice[]; total: number }> {
   const devices = devicesIn(names, inProjects(sql`t.project`, filter))
   const from = filter.state === 'new'
@@ -74,7 +77,7 @@ export async function listDevices(db: Db, names: DeviceNames, filter: Undeclared
   }
 }
 
-/** How many undeclared devices and tags each project has. */
+/** Counts undeclared devices and tags per project. */
 export async function countDevices(db: Db, names: DeviceNames, filter: Pick<UndeclaredFilter, 'projects' | 'project'>): Promise<readonly { readonly project: string; readonly devices: number; readonly tags: number }[]> {
   const { rows } = await sql<{ project: string; devices: number; tags: number }>`
     select p.id as project, count(u.device)::int as devices, coalesce(sum(u.tags), 0)::int as tags
@@ -82,7 +85,11 @@ export async function countDevices(db: Db, names: DeviceNames, filter: Pick<Unde
   return rows
 }
 
-/** What is stored of undeclared devices, for the quota. State tags alone come last: a device with other tags counts for the client that created those. */
+/**
+ * Reads the stored tags of undeclared devices for the quota. State tags alone come last, so that a device with other
+ * tags
+ * counts for the client that created those.
+ */
 export async function readStored(db: Db, names: DeviceNames): Promise<readonly StoredTags[]> {
   const { rows } = await sql<StoredTags>`select d.* from (
       select t.project, t.device, t.publisher, coalesce(array_agg(t.point) filter (where not ${isState(sql`t`)}), '{}') as points
@@ -91,20 +98,23 @@ export async function readStored(db: Db, names: DeviceNames): Promise<readonly S
   return rows
 }
 
-/** Which of these devices of a project no row declares. */
+/** Returns those of the devices of a project that are undeclared. */
 export async function undeclaredOf(db: Db, names: DeviceNames, project: string, devices: readonly string[]): Promise<readonly string[]> {
   const { rows } = await sql<{ device: string }>`select a.device from unnest(${devices}::text[]) as a(device) where not ${isDeclared(names, sql`${project}::text`, sql`a.device`)}
     and (exists (select from tag t where t.project = ${project} and t.device = a.device) or exists (select from ignored_device i where i.project = ${project} and i.device = a.device))`.execute(db)
   return rows.map(({ device }) => device)
 }
 
-/** The tags of a device of a project, by name. */
+/** Tags of the devices of a project, ordered by path. */
 export async function tagsOf(db: Db, project: string, devices: readonly string[]): Promise<readonly { readonly path: string; readonly device: string; readonly point: string }[]> {
   const { rows } = await sql<{ path: string; device: string; point: string }>`select path, device, point from tag where project = ${project} and device = any(${devices}::text[]) order by path`.execute(db)
   return rows
 }
 
-/** Tags of undeclared devices without a value since a time, that were created before it. The state tag of a device is one of them where it has no others. */
+/**
+ * Tags of undeclared devices created before `before` and without a value since then. Includes the state tag of a device
+ * without other tags.
+ */
 export async function unusedSince(db: Db, names: DeviceNames, before: Date, after: string, limit: number): Promise<readonly (DeviceRef & { readonly path: string })[]> {
   const { rows } = await sql<DeviceRef & { path: string }>`select t.path, t.project, t.device from tag t left join newest_value n on n.tag = t.id
     where (${isReceived(sql`t`)} or ${isState(sql`t`)} and not exists (select from tag o where o.project = t.project and o.device = t.device and o.point <> ${statePoint}))
@@ -113,7 +123,7 @@ export async function unusedSince(db: Db, names: DeviceNames, before: Date, afte
   return rows
 }
 
-/** Those of the devices that have no tags left but that of their state. */
+/** Returns those of the devices that have no tags except the state tag. */
 export async function withoutTags(db: Db, devices: readonly DeviceRef[]): Promise<readonly DeviceRef[]> {
   const { rows } = await sql<DeviceRef>`select distinct a.project, a.device from unnest(${devices.map(({ project }) => project)}::text[], ${devices.map(({ device }) => device)}::text[]) as a(project, device)
     where not exists (select from tag t where t.project = a.project and t.device = a.device and t.point <> ${statePoint})`.execute(db)

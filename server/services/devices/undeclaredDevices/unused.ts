@@ -15,7 +15,7 @@ interface Source {
   readonly columns: readonly string[]
 }
 
-/** Tables whose texts can name a tag or a device: drawings, library entries, and what people enter in rules, dashboards and the like. */
+/** Tables whose texts can name a tag or a device: drawings, library entries and user-entered entities such as rules. */
 export function sourcesIn(entities: readonly Entity[]): readonly Source[] {
   const ofEntities = entities.filter(({ origin, custom }) => origin === 'people' && custom !== true).flatMap((entity): Source[] => {
     const columns = storedFields(entity).filter(([, field]) => canNameTag(field)).map(([name]) => snake(name))
@@ -30,13 +30,13 @@ function canNameTag(field: EntityField): boolean {
 }
 
 /**
- * Which of these devices are named in any of the texts. A name counts wherever it appears as a whole: a tag that is put together from parts
- * is found by its device.
+ * Returns those of the devices that are named in any text. Only whole names count. A tag composed from parts is found
+ * by its device.
  */
 export async function usedDevices(db: Db, sources: readonly Source[], devices: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const used = new Set<string>()
   for (const { table, columns } of sources) {
-    // A drawing may have ten megabytes.
+    // A drawing may be 10 MB, so read one at a time.
     const limit = columns.includes('body') ? 1 : rowsAtOnce
     for (let after: string | undefined = ''; after !== undefined;) {
       const { rows }: { readonly rows: readonly { readonly id: string; readonly text: string }[] } = await sql<{ id: string; text: string }>`

@@ -27,7 +27,7 @@ export interface UpgradeParts {
   readonly tickets: SignedUrls
   readonly publish: (upgrade: OutgoingUpgrade) => Promise<void>
   readonly isOffline: (device: { readonly project: string; readonly device: string }) => boolean
-  /** Where devices reach this server. */
+  /** Address at which devices reach this server. */
   readonly baseUrl: () => string
   readonly log: Log
   readonly clock?: Clock
@@ -37,16 +37,17 @@ const lookMs = 1_000
 const againMs = 15_000
 
 /**
- * Upgrades of devices: a few at once, each told to fetch its firmware by an address that is good for that file only. What came of
- * each is a record that the devices' own reports move on; a try that takes too long is over, and tried again as often as was asked.
+ * Firmware upgrades. A limited number of devices upgrades at once, each with a signed URL for its firmware file. One
+ * record
+ * per device follows the device's reports. Attempts that time out are repeated up to the configured number of retries.
  */
 export function createUpgrades({ db, stored, files, tickets, publish, isOffline, baseUrl, log, clock = systemClock }: UpgradeParts) {
-  /** The newest report of each record, not yet written. */
+  /** Newest report per record, not written yet. */
   const reports = new Map<string, IncomingProgress>()
 
   const setPart = (part: Pick<Part, 'id'>, values: EntityValues): Promise<void> => stored('upgradeLog').set(part.id, { at: clock.now(), ...values })
 
-  /** This try is over: there is another one, or it has failed. */
+  /** Ends an attempt: schedules a retry, or marks the record as failed. */
   const over = (part: Part, retries: number, attempts: number, why: string, waitMs: number): Promise<void> => {
     const isLast = attempts > retries
     return setPart(part, { result: isLast ? 'failed' : 'waiting', attempts, percent: 0, message: why, until: isLast ? null : clock.now() + waitMs })
@@ -69,7 +70,7 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     const until = clock.now() + task.timeout_min * 60_000
     let isTaken = false
     await stored('upgradeLog').set(part.id, ({ result }) => {
-      isTaken = result === 'waiting' // not stopped in the meantime
+      isTaken = result === 'waiting' // Not stopped meanwhile.
       return isTaken ? { at: clock.now(), result: 'sent', attempts, percent: 0, message: null, until } : null
     })
     if (!isTaken) return
@@ -82,16 +83,17 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
   }
 
   /**
-   * What devices that have begun say, and whose time is over: also where the task was stopped, changed or removed since. Who waits for
-   * another try may have come through with the one before; that it has not is known. `heard`: the reports, of before `open` was read,
-   * which are all that wait or have begun. Returns the tasks of these.
+   * Applies reports and timeouts of started upgrades, even if the task was stopped, changed or removed meanwhile. A
+   * waiting
+   * retry accepts a report of success from the attempt before, but not a failure. `heard` contains reports from before
+   * `open` (the waiting and started records) was read. Returns the affected tasks.
    */
   const hear = async (heard: ReadonlyMap<string, IncomingProgress>, open: readonly Part[], running: Running, now: number): Promise<ReadonlySet<string>> => {
     const moved = new Set<string>()
     for (const part of open) {
       const report = heard.get(part.id)
       if (!isUnderway(part) && report?.state !== 'done') continue
-      // Never anew where its task does not run, or does not ask for it any more.
+      // No retry if the task is not running or no longer includes the device.
       const retries = taskOf(part, running)?.retries ?? 0
       if (report) await takeReport(part, retries, report)
       else if (part.until !== null && part.until.getTime() <= now) await over(part, retries, part.attempts, said.timeout, 0)
@@ -102,7 +104,10 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     return moved
   }
 
-  /** For a task that lacks records of what it asks for: of before they were made with its start, or removed since. */
+  /**
+   * Adds missing records of a running task, for example of tasks created by an older version or after records were
+   * deleted.
+   */
   const complete = async (task: Task): Promise<void> => {
     const parts = askedOf(task, await partsOf(db, sql`l.upgrade = ${task.id}`))
     if (parts.length === task.devices.length && !parts.some(({ result }) => result === 'cancelled')) return
@@ -113,7 +118,7 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     recordsChanged()
   }
 
-  /** Sends to as many as may upgrade at once; who still installs what another record says waits for its end. */
+  /** Starts upgrades up to the batch size. Devices still busy with another record wait. */
   const work = async (task: Task, busy: Set<string>): Promise<void> => {
     const now = clock.now()
     const all = await partsOf(db, sql`l.upgrade = ${task.id}`)
@@ -127,7 +132,7 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     }
   }
 
-  /** What the task itself says of its devices; it ends with the last of them. */
+  /** Updates the task's progress; the task finishes with its last device. */
   const sum = async (task: Task): Promise<void> => {
     const parts = askedOf(task, await partsOf(db, sql`l.upgrade = ${task.id}`))
     const count = (result: Part['result']): number => parts.filter((part) => part.result === result).length
@@ -135,7 +140,7 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     const progress = task.devices.length === 0 ? 0 : Math.round(parts.reduce((total, part) => total + share(part), 0) / task.devices.length)
     await stored('upgrade').set(task.id, { done: count('done'), failed: count('failed'), progress })
     if (task.status === 'running' && isFinished(task, parts)) await stored('upgrade').move(systemContext, task.id, 'finish', {}).catch((cause: unknown) => {
-      if (!(cause instanceof ApiError)) throw cause // stopped or started anew in the meantime
+      if (!(cause instanceof ApiError)) throw cause // Stopped or restarted meanwhile.
     })
   }
 
@@ -147,7 +152,7 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
     return found && fileId !== null ? { file: fileId, version: textOf(version) ?? '', ...found } : undefined
   }
 
-  /** What waits waits for a task that runs and asks for it: nothing else is ever sent. */
+  /** Cancels waiting records whose task is not running or no longer includes them. Nothing else is ever sent. */
   const cancelUnasked = async (open: readonly Part[], running: Running): Promise<void> => {
     const ids = open.filter((part) => part.result === 'waiting' && !taskOf(part, running)).map(({ id }) => id)
     if (ids.length === 0) return
@@ -158,7 +163,7 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
   const round = async (): Promise<number | undefined> => {
     const now = clock.now()
     const heard = new Map(reports)
-    // Before the tasks: what is begun meanwhile is not taken for what nobody asks for.
+    // Read the records before the tasks, so that records of a task started meanwhile are not cancelled.
     const open = await partsOf(db, sql`l.result in ('waiting', 'sent', 'running')`)
     const tasks = await tasksOf(db, sql`status = 'running'`)
     const running: Running = new Map(tasks.map((task) => [task.id, { ...task, listed: new Set(task.devices) }]))
@@ -182,7 +187,7 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
       if (before['status'] === 'running') throw invalid(faultAt('', 'running', { en: 'Stop it before it is changed', zh: '请先停止再修改' }))
       return checkDevices(context, values)
     },
-    // With the move itself: what was asked for is not lost with a server that ends now, and no server sees one without the other.
+    // Create the records in the transaction of the move, so that a crash cannot lose them.
     beforeMove: async (context, { id, values }, move) => {
       const { tx, project, onceKept } = context
       const task: Asked = { id, project, firmware: textOf(values['firmware']) ?? '', devices: listOf(values['devices']) }
@@ -204,12 +209,12 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
 
   return {
     hooks,
-    /** A report of a device; what it says of a record that is not its own counts for nothing. */
+    /** Accepts a report of a device. Reports about records of other devices are ignored. */
     take(report: IncomingProgress): void {
       reports.set(report.id, report)
       if (reports.size > mostReports) reports.clear()
     },
-    /** The bytes that a ticket is for; missing where it is none of ours. */
+    /** Returns the file of a signed URL. Throws `object.missing` for an invalid ticket. */
     async file(ticket: string): Promise<ServedFile> {
       const id = tickets.fileOf(ticket)
       const file = id === undefined ? undefined : await files.whole(id)
@@ -217,7 +222,7 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
       return file
     },
     async start(): Promise<() => Promise<void>> {
-      // Asked for each second while something runs, among the records of half a year.
+      // Queried every second while upgrades run, among half a year of records.
       await sql`create index if not exists platform_upgrade_log_open on platform_upgrade_log (result) where result in ('waiting', 'sent', 'running')`.execute(db)
       rounds.poke()
       return () => rounds.stop()
@@ -237,7 +242,7 @@ interface Firmware {
 
 const mostReports = 100_000
 
-/** What a record says, in both languages; a device's own code stays as it is. */
+/** Record messages in both languages. Device error codes are shown unchanged. */
 const said = {
   downloading: encodeLocalized({ en: 'downloading', zh: '下载中' }), installing: encodeLocalized({ en: 'installing', zh: '安装中' }), failed: encodeLocalized({ en: 'failed', zh: '失败' }),
   nameless: encodeLocalized({ en: 'the device has no name in the plant', zh: '设备未绑定现场设备' }), disabled: encodeLocalized({ en: 'the device is disabled', zh: '设备已禁用' }),
@@ -245,7 +250,7 @@ const said = {
   gone: encodeLocalized({ en: 'the firmware\'s file is gone', zh: '固件文件不存在' }),
 }
 
-/** A firmware is for the devices of its product only: another's could not run it. */
+/** Rejects devices of another product than the firmware's. */
 async function checkDevices({ tx }: HookContext, { firmware, devices }: EntityValues): Promise<void> {
   const { rows } = await sql<{ name: string }>`select d.name from platform_device d where d.id = any(${listOf(devices)}::text[])
     and d.product <> (select product from platform_firmware where id = ${textOf(firmware)}) order by d.name limit 3`.execute(tx)

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Signs addresses of files for devices, which have no account: each for one file and a while. */
+/** Signs file URLs for devices, which have no account. Each is valid for one file and a limited time. */
 export function createSignedUrls(secret: Buffer, now: () => number) {
   const key = createHmac('sha256', secret).update('upgrade tickets').digest()
   const sign = (file: string, until: number): string => createHmac('sha256', key).update(`${file}.${until}`).digest('base64url')
@@ -9,7 +9,7 @@ export function createSignedUrls(secret: Buffer, now: () => number) {
       const until = now() + lastsMs
       return `${file}.${until}.${sign(file, until)}`
     },
-    /** The file's id, or undefined where the ticket is none of ours or has run out. */
+    /** Returns the file id, or undefined if the ticket is invalid or expired. */
     fileOf(ticket: string): string | undefined {
       const [file = '', until = '', signature = ''] = ticket.split('.')
       const expected = Buffer.from(sign(file, Number(until)))

@@ -8,7 +8,7 @@ import type { Db } from '../../../database/index.ts'
 import { systemContext } from '../../base/requestContext.ts'
 import { newId } from '../../entities/ids.ts'
 
-/** What a task asks for. */
+/** Target of an upgrade task. */
 export interface Asked {
   readonly id: string
   readonly project: string
@@ -24,14 +24,14 @@ export interface Task extends Asked {
   readonly retries: number
 }
 
-/** The tasks that run, by their ids, each with its list as it is asked for one device. */
+/** Running tasks by id, each with its devices as a set. */
 export type Running = ReadonlyMap<string, Task & { readonly listed: ReadonlySet<string> }>
 
-/** An upgrade of one device to one firmware, as the record keeps it. */
+/** Record of one device's upgrade to one firmware. */
 export interface Part {
   readonly id: string
   readonly project: string
-  /** Null where the task was removed since. */
+  /** Null if the task was deleted. */
   readonly upgrade: string | null
   readonly device: string | null
   readonly firmware: string | null
@@ -47,22 +47,23 @@ const logTable = entityTable(entityOf('upgradeLog'), (text) => text)
 const emptyRecord = Object.fromEntries(Object.entries(logTable.entity.fields).map(([name, field]) => [name, field.default ?? null]))
 
 /**
- * Records (`l`) with what their devices are, in the order of their making. Those from before they said their firmware are of what the
- * device has, or of what their task names.
+ * Records (`l`) with the state of their devices, ordered by creation. Older records without a firmware use that of the
+ * device or of the task.
  */
 export const partsOf = async (from: Db, where: RawBuilder<unknown>): Promise<Part[]> => (await sql<Part>`
   select l.id, l.project, l.upgrade, l.device, d.plant_device, coalesce(d.status = 2, false) as is_disabled, l.result, l.percent, l.attempts, l.until,
     coalesce(l.firmware, case when l.result = 'done' then d.firmware else u.firmware end) as firmware
   from platform_upgrade_log l left join platform_upgrade u on u.id = l.upgrade left join platform_device d on d.id = l.device where ${where} order by l.created_at, l.id`.execute(from)).rows
 
-/** Tasks in the order of their making; the condition may lock them. */
+/** Tasks ordered by creation. The condition may lock them. */
 export const tasksOf = async (from: Db, where: RawBuilder<unknown>): Promise<Task[]> =>
   (await sql<Task>`select * from (select id, project, firmware, devices, status, planned_at, batch, timeout_min, retries, created_at from platform_upgrade where ${where}) t order by created_at, id`.execute(from)).rows
 
 /**
- * Of the devices on the list now and the firmware named now: a record for each that has none, and another chance for those that ended
- * so. Whoever calls has the task's row locked: of two servers that both miss a record one adds it. `at`: now, in milliseconds. What is
- * added is the newest, also where the clock was set back since or the last record was made by a server whose clock is ahead.
+ * Creates missing records for the task's devices and firmware, and resets records whose result is in `again`. The
+ * caller
+ * must hold a lock on the task's row, so that two servers do not both create a record. `at`: now, in milliseconds. New
+ * records always sort last, even after a clock change.
  */
 export async function prepare(tx: Db, task: Asked, again: readonly Part['result'][], at: number): Promise<void> {
   const parts = askedOf(task, await partsOf(tx, sql`l.upgrade = ${task.id}`))
@@ -75,33 +76,33 @@ export async function prepare(tx: Db, task: Asked, again: readonly Part['result'
   if (missing.length > 0) await insertRows(tx, logTable, missing, { at: new Date(Math.max(at, await newestOf(tx, task) + 1)), by: systemContext.name })
 }
 
-/** When the newest record of a task was made, in milliseconds. */
+/** Creation time of a task's newest record in milliseconds. */
 async function newestOf(tx: Db, { id }: Asked): Promise<number> {
   const { rows: [newest] } = await sql<{ at: Date | null }>`select max(created_at) as at from platform_upgrade_log where upgrade = ${id}`.execute(tx)
   return newest?.at?.getTime() ?? 0
 }
 
-/** Records were written beside their own service: lists of them stand otherwise. */
+/** Invalidates list orders, because records were written outside their service. */
 export const recordsChanged = (): void => orderChanged(logTable)
 
-/** Told, and not over. */
+/** Sent to the device and not finished. */
 export const isUnderway = ({ result }: Part): boolean => result === 'sent' || result === 'running'
 
-/** The newest record of each device on the task's list, where it is of the firmware that the task names. */
+/** Newest record of each device of the task, if it is for the task's firmware. */
 export function askedOf({ devices, firmware }: Asked, parts: readonly Part[]): readonly Part[] {
   const newest = new Map(parts.map((part) => [part.device, part]))
   return devices.flatMap((device) => newest.get(device) ?? []).filter((part) => part.firmware === firmware)
 }
 
-/** The task that runs and asks for this record: the device is on its list, and its firmware the one that it names. */
+/** Returns the running task that includes this record: the device is in its list and the firmware matches. */
 export function taskOf({ upgrade, device, firmware }: Part, running: Running): Task | undefined {
   const task = running.get(upgrade ?? '')
   return task && device !== null && task.listed.has(device) && task.firmware === firmware ? task : undefined
 }
 
-/** Whether there is an end for each device on the task's list; `parts`: those that it asks for. */
+/** Returns true if every device of the task has a final result. `parts`: the records of the task. */
 export const isFinished = ({ devices }: Asked, parts: readonly Part[]): boolean => parts.length === devices.length && parts.every(({ result }) => result === 'done' || result === 'failed')
 
-/** Several records at once, locked in the order of their ids as whoever else writes several. */
+/** Updates several records, locked in order of id like all other multi-record writes, to avoid deadlocks. */
 export const setWhere = (tx: Db, where: RawBuilder<unknown>, values: RawBuilder<unknown>): Promise<unknown> =>
   sql`update platform_upgrade_log set ${values} where id in (select id from platform_upgrade_log where ${where} order by id for update)`.execute(tx)

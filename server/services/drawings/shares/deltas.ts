@@ -2,13 +2,16 @@ import type { SharedValues } from '../../../../contract/routes.ts'
 import type { LiveValue } from './liveValues.ts'
 import type { Picture } from './picture.ts'
 
-/** What one page was told last: the next answer has only what is another since. */
+/** Values last sent to one page. The next response contains only changes. */
 export class Deltas {
   #seq = 0
   #revision = -1
   #told: (LiveValue | undefined)[] = []
 
-  /** `values`: of the drawing's points, in their order. `seen`: what the page says it heard last. If that is not the last that was said, all is said again. */
+  /**
+   * Returns the values changed since the last response. `values`: points of the drawing in order. `seen`: last sequence
+   * number received by the page; if it is not the last one sent, all values are returned.
+   */
   next({ revision }: Pick<Picture, 'revision'>, seen: number, values: readonly LiveValue[]): Omit<SharedValues, 'mayOperate'> {
     if (seen === 0 || seen !== this.#seq || revision !== this.#revision) this.#told = []
     this.#revision = revision

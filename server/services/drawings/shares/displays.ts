@@ -10,7 +10,7 @@ import type { ActiveShare } from './shareCache.ts'
 
 interface DisplayParts {
   readonly db: Db
-  /** Makes a revocation count at once here. */
+  /** Applies a revocation immediately. */
   readonly changed: (id: string) => void
 }
 
@@ -20,7 +20,7 @@ export interface NewDisplay {
   readonly mayOperate: boolean
 }
 
-/** A display that may send commands of the drawing that its page shows. */
+/** A wall display permitted to send commands of its drawing. */
 export interface OperatingDisplay {
   readonly id: string
   readonly name: string
@@ -32,7 +32,10 @@ const tokenBytes = 32
 const usedMs = 60_000
 const listed = 1000
 
-/** Displays and their tokens. A token lasts until it is revoked, whatever becomes of the account that made it. */
+/**
+ * Manages wall displays and their tokens. A token is valid until revoked, even if the account that created it is
+ * deleted.
+ */
 export function createDisplays({ db, changed }: DisplayParts) {
   const list = async (only?: string): Promise<Display[]> => {
     const all = db.selectFrom('display').selectAll().orderBy('created_at', 'desc').limit(listed)
@@ -45,7 +48,7 @@ export function createDisplays({ db, changed }: DisplayParts) {
     }))
   }
 
-  /** Of a valid display that may show the drawing of this page's token. */
+  /** Finds the valid display of a page token, if it may show the token's drawing. */
   const find = async (pageToken: string) => {
     const page = readPageToken(pageToken)
     if (!page) return undefined
@@ -104,7 +107,10 @@ export function createDisplays({ db, changed }: DisplayParts) {
       changed(id)
     },
 
-    /** What a page's token shows now; undefined where the display is revoked, unknown, or not given this drawing. */
+    /**
+     * Returns the share of a page token; undefined if the display is revoked or unknown, or does not include this
+     * drawing.
+     */
     async look(pageToken: string): Promise<ActiveShare | undefined> {
       const found = await find(pageToken)
       if (!found) return undefined
@@ -113,7 +119,9 @@ export function createDisplays({ db, changed }: DisplayParts) {
       return { id: row.id, password: null, expiresAt: null, drawing: drawing.id, revision: drawing.revision, project: drawing.project, seesPoints: true, seesPast: true, mayOperate: row.may_operate }
     },
 
-    /** Reads anew for each command, so that switching it off or revoking it counts at once. Refuses a display that may not operate. */
+    /**
+     * Reads the database for each command, so that revocation applies at once. Throws if the display may not operate.
+     */
     async operating(pageToken: string): Promise<OperatingDisplay> {
       const found = await find(pageToken)
       if (!found) throw new ApiError('share.ended')

@@ -25,14 +25,14 @@ import { createShareViewers } from './shareViewers.ts'
 
 export interface ShareParts {
   readonly db: Db
-  /** Undefined where there is no such account, or it is disabled. */
+  /** Undefined if the account does not exist or is disabled. */
   readonly standingOf: (account: string) => Promise<AccountStatus | undefined>
   readonly broker: Pick<Broker, 'onFrame' | 'isOnline' | 'statusOf'>
   readonly history: Pick<History, 'newest' | 'curve'>
   readonly commands: Pick<Commands, 'sendFor' | 'read'>
 }
 
-/** Links and displays that show one drawing, live, without an account. */
+/** Share links and wall displays that show one drawing live without an account. */
 export interface Shares {
   list(drawing: string): Promise<Share[]>
   create(caller: RequestContext, drawing: string, settings: Required<ShareSettings>): Promise<Share>
@@ -43,9 +43,9 @@ export interface Shares {
   drawing(token: string): Promise<SharedDrawing>
   values(token: string, seen: number): Promise<SharedValues>
   history(token: string, tags: readonly string[], spanMs: number, isWanted?: () => boolean): Promise<Curve[]>
-  /** Sends a command of a component of the drawing, for a display that may operate. */
+  /** Sends a command of a component, for a display permitted to operate. */
   send(command: SharedCommand, key: string, origin: ClientInfo): Promise<Command>
-  /** A command that this display sent. */
+  /** Returns a command sent by this display. */
   command(token: string, id: string): Promise<Command>
   readonly displays: {
     list(): Promise<Display[]>
@@ -57,7 +57,7 @@ export interface Shares {
 }
 
 const points = 600
-/** Of a point that the link's maker may not see any more. */
+/** Value of a point no longer visible to the creator of the link. */
 const hidden: LiveValue = { value: null, quality: quality.stale, at: 1, text: null }
 
 export function createShares({ db, standingOf, broker, history, commands }: ShareParts): Shares {
@@ -92,7 +92,7 @@ export function createShares({ db, standingOf, broker, history, commands }: Shar
     async values(token, seen) {
       const { visit, picture } = await shown(token)
       visit.takeTurn()
-      // A page that was given the points keeps their last values: it is told that they are none any more.
+      // Hidden points are sent as such, because the page still shows their last values.
       return { ...visit.deltas.next(picture, seen, visit.held.seesPoints ? live.all(picture.tags) : picture.tags.map(() => hidden)), mayOperate: visit.held.mayOperate }
     },
 
@@ -106,7 +106,7 @@ export function createShares({ db, standingOf, broker, history, commands }: Shar
   }
 }
 
-/** What the catalogue says of points; a page that may not operate writes none. */
+/** Catalogue entries of points; read-only for pages that may not operate. */
 async function factsOf(db: Db, tags: readonly string[], mayOperate: boolean): Promise<Tag[]> {
   if (tags.length === 0) return []
   const rows = await db.selectFrom('tag').selectAll().where('path', '=', sql<string>`any(${tags}::text[])`).execute()

@@ -4,7 +4,7 @@ import { parseTag, statePoint } from '../../../../contract/telemetry/tags.ts'
 import type { Broker, ValuesFrame } from '../../../broker/index.ts'
 import type { History } from '../../../database/history.ts'
 
-/** A point as it is now. `at` 0: nothing is known of it. */
+/** Current value of a point. `at` is 0 if unknown. */
 export interface LiveValue {
   readonly value: number | null
   readonly quality: number
@@ -20,24 +20,25 @@ interface Heard {
 interface LiveParts {
   readonly broker: Pick<Broker, 'onFrame' | 'isOnline' | 'statusOf'>
   readonly history: Pick<History, 'newest'>
-  /** The time, for how old it is what was stored before this start. */
+  /** Wall clock, for the age of values stored before this start. */
   readonly now: () => number
-  /** The clock that nobody sets, for how long ago something was heard. */
+  /** Monotonic clock, for the time since the last message. */
   readonly steady: () => number
 }
 
 const { everyMs } = telemetryLimits.frame
 const { silentIntervals, leastSilenceMs } = telemetryLimits.stale
-/** All pages that show one drawing are answered by one reading. */
+/** Cache time in milliseconds; all pages showing one drawing share a reading. */
 const sharedMs = 200
-/** A page that was told a state before is told that it is none any more. */
+/** A state that became unknown. It has a time other than 0, so that pages replace the earlier state. */
 const notKnown: LiveValue = { value: null, quality: quality.stale, at: 1, text: null }
 const unknown: LiveValue = { value: null, quality: quality.stale, at: 0, text: null }
 
 /**
- * The newest values with how far they may be trusted, judged as a browser judges what it hears itself: silent for three of its intervals,
- * or offline, and all of a device is stale; but its state is the server's own word and does not age. Of before this start there are the stored ones, as old as
- * they say when it begins, and older since; those of a later time are not believed.
+ * Newest values with their staleness, judged by the same rules as in the browser: a device that is offline or silent
+ * for
+ * three intervals is stale, while its state tag does not age. Values from before this start age from their stored time;
+ * values with a later time are not trusted.
  */
 export class LiveValues {
   readonly #parts: LiveParts
@@ -56,7 +57,7 @@ export class LiveValues {
     this.#stop()
   }
 
-  /** All of a list, in its order, not older than a moment; the list is known again by itself. */
+  /** Values of a list in its order. Results are cached briefly by list identity. */
   all(tags: readonly string[]): readonly LiveValue[] {
     const known = this.#readings.get(tags)
     const ms = this.#parts.steady()
@@ -67,7 +68,7 @@ export class LiveValues {
     return values
   }
 
-  /** `devices`: what was found of them by this reading already. */
+  /** `devices`: lookups already made by this reading. */
   #read(tag: string, devices: Map<string, Heard>): LiveValue {
     const ref = parseTag(tag)
     if (!ref) return unknown
@@ -89,7 +90,7 @@ export class LiveValues {
     return state === null ? notKnown : { value: state, quality: quality.good, at, text: null }
   }
 
-  /** A frame carries the whole set of points: one that is in none any more is old, however new it was. */
+  /** A frame contains all points of a device, so a point missing from the last frame is stale. */
   #stored(tag: string, isOld: boolean): LiveValue {
     const reading = this.#parts.history.newest(tag)
     if (!reading) return unknown

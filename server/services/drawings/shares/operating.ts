@@ -17,13 +17,16 @@ interface OperatingParts {
   readonly commands: Pick<Commands, 'sendFor' | 'read'>
 }
 
-/** Sends the commands of displays that may operate. Each names a component of the drawing's stored revision, and is checked like an operator's. */
+/**
+ * Sends commands of displays permitted to operate. Each names a component of the stored revision and is checked like an
+ * operator's command.
+ */
 export function createOperating({ visits, displays, commands }: OperatingParts) {
   const rates = createRateLimit()
 
   return {
     async send({ token, tag, value, component, componentPassword: password }: SharedCommand, key: string, origin: ClientInfo): Promise<Command> {
-      // Refuses a token that is not valid; that of a link is valid and operates nothing.
+      // Throws for an invalid token. A share link has a valid token, but may not operate.
       const { held } = await visits.of(token)
       if (!held.mayOperate) throw new ApiError('access.denied')
       const { id, name, drawing, project } = await displays.operating(token)
@@ -40,5 +43,5 @@ export function createOperating({ visits, displays, commands }: OperatingParts) 
   }
 }
 
-/** No account has such an id, so no key of a display meets an account's. */
+/** No account has such an id, so idempotency keys of displays and accounts cannot collide. */
 const senderOf = (id: string, name: string): Sender => ({ id: `display/${id}`, name: `${displayActor}${name}` })

@@ -7,13 +7,14 @@ import { monotonicNow } from '../../../monotonicClock.ts'
 const { tries: most, triesMs } = limits.share
 
 /**
- * Counts wrong passwords by key, in the database so that a restart forgives nothing: so many within a quarter of an hour, then none is
- * taken for as long, right or wrong. A try counts before it is checked: guesses sent side by side do not all pass one check. So right ones
- * count too while they are being checked, and many sent at one moment may meet the wait; that is accepted.
+ * Counts password attempts per key in the database, so that a restart does not reset them. After the limit within a
+ * quarter
+ * of an hour, all attempts are rejected for the same time. An attempt counts before it is checked, so that parallel
+ * attempts cannot pass one check; many correct ones at the same moment may therefore hit the limit.
  */
 export function createPasswordAttempts(db: Db) {
   let forgottenMs = -Infinity
-  /** What is long over counts for nothing; it goes with a later try. */
+  /** Deletes expired counts. */
   const forget = async (now: number): Promise<void> => {
     if (monotonicNow() - forgottenMs < triesMs) return
     forgottenMs = monotonicNow()
@@ -21,7 +22,10 @@ export function createPasswordAttempts(db: Db) {
   }
 
   return {
-    /** Refuses, or counts for all keys. Answers whether this try is the last one before the wait. */
+    /**
+     * Throws above the limit; otherwise counts the attempt for all keys. Returns true if it was the last one before the
+     * wait.
+     */
     async attempt(keys: readonly string[], now: number): Promise<boolean> {
       await forget(now)
       const at = new Date(now)
@@ -45,7 +49,7 @@ export function createPasswordAttempts(db: Db) {
       })
     },
 
-    /** The try was right, or was never checked: it does not count. */
+    /** Reverts a counted attempt that was correct or not checked. */
     async forgive(keys: readonly string[]): Promise<void> {
       await db.updateTable('share_failure').set({ count: sql`greatest(count - 1, 0)` }).where('key', 'in', keys).execute()
     },

@@ -5,19 +5,19 @@ import { DrawingDocument, ownComponents, readDrawingToShow } from '@mimic/engine
 import { parseTag } from '../../../../contract/telemetry/tags.ts'
 import type { Db } from '../../../database/index.ts'
 
-/** A drawing as it is shown by links: what it holds, and which points of its own project are bound in it. */
+/** A shared drawing with the points of its own project bound in it. */
 export interface Picture {
   readonly revision: number
   readonly drawing: Drawing
-  /** The version of what is stored, where a newer program saved it and `drawing` is what this one knows of it. */
+  /** Version of the stored drawing if a newer version saved it; `drawing` is then incomplete. */
   readonly newer: number | null
-  /** In the order by which values name them. */
+  /** Points in the order used by the values. */
   readonly tags: readonly string[]
-  /** Points whose past it draws; bound ones among them. */
+  /** Points whose history is drawn, including bound ones. */
   readonly pasts: ReadonlySet<string>
 }
 
-/** By how long the drawings are as they are stored: a screen full of large ones does not push each other out, and the memory has an end. */
+/** Cache limit by stored text length, so that several large drawings fit while memory stays bounded. */
 const keptLength = 64 * 1024 * 1024
 const keptPictures = 500
 
@@ -27,9 +27,9 @@ interface Kept {
 }
 
 /**
- * Reads drawings that are shown, once for all who ask at the same time, and keeps the last ones until they are saved anew. A point of
- * another project that is bound in a drawing is left out: else whoever may change the drawing could read by its link what he may not see
- * himself.
+ * Reads shared drawings, once for concurrent requests, and caches recent ones until saved again. Points of other
+ * projects
+ * are removed: otherwise an editor could read points through a link without permission.
  */
 export function createPictures(db: Db) {
   const pictures = new Map<string, Kept>()
@@ -64,7 +64,7 @@ export function createPictures(db: Db) {
     return reading
   }
 
-  /** The drawing as it is at this revision, or at a later one. */
+  /** Returns the drawing at this revision or a later one. */
   return async (id: string, revision: number): Promise<Picture | undefined> => {
     const known = pictures.get(id)
     if (known && known.picture.revision >= revision) {
@@ -73,10 +73,10 @@ export function createPictures(db: Db) {
       return known.picture
     }
     const joined = await readOnce(id)
-    // What was under way already may have begun before the drawing was saved.
+    // The shared read may have started before the drawing was saved.
     return joined && joined.revision < revision ? readOnce(id) : joined
   }
 }
 
-/** The points whose past a component asks for. */
+/** Points whose history a component displays. */
 const pastsOf = (component: Component): readonly string[] => feedsOf(component, catalog).flatMap((feed) => (feed.kind === 'history' ? feed.tags : []))

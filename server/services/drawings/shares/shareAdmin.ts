@@ -20,23 +20,23 @@ export interface ShareSettings {
 interface ManageParts {
   readonly db: Db
   readonly mayShow: ReturnType<typeof createShareCache>['mayShow']
-  /** Makes an end count at once here. */
+  /** Applies an end immediately. */
   readonly changed: (share: string) => void
 }
 
 const { perDrawing, longestMs, tries, triesMs } = limits.share
-/** Each page is noted once a minute: who was not for this long has gone. */
+/** A page is recorded once a minute; without a record for this many milliseconds it is closed. */
 const viewingMs = 2 * 60_000
-/** Of a link that ended the trail tells for longer than its row. */
+/** Retention of ended links in milliseconds. The audit log keeps them longer. */
 const endedKeptMs = 30 * 24 * 60 * 60_000
 const idBytes = 16
-/** Enough to tell links apart in the trail; the whole id would open one without a password. */
+/** Length that identifies a link in the audit log. The full id would open a link without a password. */
 const markLength = 8
 
-/** What an audit row calls a link. */
+/** Short id of a link for the audit log. */
 export const shareMark = (share: string): string => share.slice(0, markLength)
 
-/** The links of drawings, for who may change these. Whether somebody may, was asked before. */
+/** Manages the share links of drawings. Callers check access. */
 export function createShareAdmin({ db, mayShow, changed }: ManageParts) {
   const list = async (drawing: string, only?: string): Promise<Share[]> => {
     const now = Date.now()
@@ -79,7 +79,7 @@ export function createShareAdmin({ db, mayShow, changed }: ManageParts) {
       const hash = await newHash(password)
       const id = randomBytes(idBytes).toString('hex')
       await db.transaction().execute(async (tx) => {
-        // One after another for one drawing: its links are counted.
+        // Lock the drawing, because its links are counted.
         if (!await tx.selectFrom('drawing').select('id').where('id', '=', drawing).forUpdate().executeTakeFirst()) throw new ApiError('object.missing')
         const now = new Date()
         await removeEnded(tx, now.getTime() - endedKeptMs)
@@ -130,7 +130,7 @@ export function createShareAdmin({ db, mayShow, changed }: ManageParts) {
   }
 }
 
-/** Held to what passwords of accounts are held to, for a link is tried by strangers. */
+/** Shared links are exposed to strangers, so their passwords follow the rules for accounts. */
 async function newHash(password: string | null | undefined): Promise<string | null> {
   if (typeof password !== 'string') return null
   const { min } = limits.share.password

@@ -5,7 +5,7 @@ import type { Db } from '../../../database/index.ts'
 import { monotonicNow } from '../../../monotonicClock.ts'
 import type { AccountStatus } from '../../identity/apiTokens.ts'
 
-/** A link that holds, as of a moment ago. */
+/** A valid share link. */
 export interface ActiveShare {
   readonly id: string
   readonly password: string | null
@@ -13,22 +13,26 @@ export interface ActiveShare {
   readonly drawing: string
   readonly revision: number
   readonly project: string
-  /** What its maker may see of the drawing's points; a link shows no more. */
+  /** Permissions of the creator for the drawing's points, which limit the link. */
   readonly seesPoints: boolean
   readonly seesPast: boolean
-  /** A display that may send commands; never a link. */
+  /** True for a display that may send commands; never for a link. */
   readonly mayOperate: boolean
 }
 
 type Look = (share: string, now: number) => Promise<ActiveShare | undefined>
 
 const standingsKept = 1000
-/** What `manage.ts` makes. Anything else is no link, and is not asked for: the database takes not every text. */
+/**
+ * Format of ids created by `shareAdmin.ts`. Other text is rejected without a query, because PostgreSQL rejects some
+ * characters.
+ */
 const idPattern = /^[0-9a-f]{32}$/
 
 /**
- * Looks whether a link holds: not revoked, not run out, and its maker still one who may change the drawing. A right that the maker loses,
- * the link loses.
+ * Checks that a link is valid: not revoked, not expired, and its creator may still change the drawing. Permissions lost
+ * by
+ * the creator are lost by the link.
  */
 export function createShareCache({ db, standingOf }: { readonly db: Db; readonly standingOf: (account: string) => Promise<AccountStatus | undefined> }): { readonly look: Look; readonly mayShow: MayShow } {
   const standings = new Map<string, { readonly untilMs: number; readonly standing: Promise<AccountStatus | undefined> }>()
@@ -74,7 +78,7 @@ interface Shown {
   readonly creator: string | null
 }
 
-/** Whether an account may show a drawing by a link, now. */
+/** Returns the account's status if it may currently share the drawing. */
 type MayShow = (account: string, drawing: Shown) => Promise<AccountStatus | undefined>
 
 const sees = ({ role, accountId }: AccountStatus, { is_public, creator }: Shown): boolean => role === 'super' || is_public || creator === accountId

@@ -16,25 +16,25 @@ import { shareMark } from './shareAdmin.ts'
 import type { createPasswordAttempts } from './passwordAttempts.ts'
 import { addressKey, linkKey } from './passwordAttempts.ts'
 
-/** A page that shows a link: which, and what it was told. */
+/** A page showing a share, with the values sent to it. */
 export interface ViewerSession {
   readonly held: ActiveShare
   readonly deltas: Deltas
-  /** Refuses who asks more often than a page does. */
+  /** Throws if the page sends requests faster than allowed. */
   readonly takeTurn: () => void
 }
 
 interface VisitParts {
   readonly db: Db
   readonly look: ReturnType<typeof createShareCache>['look']
-  /** What the token of a display's page shows. */
+  /** Looks up the share of a display's page token. */
   readonly lookDisplay: (token: string) => Promise<ActiveShare | undefined>
   readonly tries: ReturnType<typeof createPasswordAttempts>
 }
 
 interface Kept {
   held: ActiveShare
-  /** When it was last looked up: the order of all. All three by the clock that nobody sets. */
+  /** Last lookup, which is also the order of the map. All three times use the monotonic clock. */
   readonly heldMs: number
   untilMs: number
   askedMs: number
@@ -42,17 +42,17 @@ interface Kept {
 }
 
 const { viewers, viewersPerAddress, idleMs, absoluteMs, cacheMs, soonestMs } = limits.share
-/** What a page's token begins with: it is told from all other tokens, and no other route knows it. */
+/** Prefix that identifies page tokens; no other route accepts them. */
 const prefix = 'share_'
 const tokenPattern = new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`)
 const tokenBytes = 32
 const seenMs = 60_000
-/** More pages than are open; of those that asked for nothing longest what they were told is forgotten. */
+/** Cache limit, higher than the number of open pages. The least recently used page is evicted. */
 const mostKept = 10_000
-/** In the audit trail, where nobody signed in. */
+/** Author in the audit log for anonymous visitors. */
 const visitor = { name: 'share', role: 'share' } as const
 
-/** Opens links and knows by their tokens the pages that show them. */
+/** Opens share links and identifies their pages by token. */
 export function createShareViewers({ db, look, lookDisplay, tries }: VisitParts) {
   const kept = new Map<string, Kept>()
   const times = createRowTimes()
@@ -76,7 +76,7 @@ export function createShareViewers({ db, look, lookDisplay, tries }: VisitParts)
     throw new ApiError('share.wrong')
   }
 
-  /** Moves the stored timestamps of pages after the system clock was set, so that nobody's page ends by it. */
+  /** Shifts stored timestamps after the system clock was set, so that no page expires because of it. */
   const settle = (): Promise<void> => times.settle((moves) => sql`update share_session set started_at = started_at + moved.ms * interval '1 ms',
     seen_at = seen_at + moved.ms * interval '1 ms', expires_at = expires_at + moved.ms * interval '1 ms'
     from ${asRows(moves)} where share_session.token_hash = moved.key and date_trunc('milliseconds', share_session.seen_at) = moved.version`.execute(db))
@@ -85,7 +85,7 @@ export function createShareViewers({ db, look, lookDisplay, tries }: VisitParts)
     await settle()
     const token = `${prefix}${randomBytes(tokenBytes).toString('base64url')}`
     const expiresAt = await db.transaction().execute(async (tx) => {
-      // One after another for one link: its pages are counted, and a password or an end that came meanwhile counts.
+      // Lock the link: its pages are counted, and a concurrent password change or revocation must apply.
       const row = await tx.selectFrom('share').select(['password', 'revoked_at']).where('id', '=', share.id).forUpdate().executeTakeFirst()
       if (!row || row.revoked_at !== null) throw new ApiError('share.missing')
       if (row.password !== share.password) throw new ApiError(row.password === null ? 'server.busy' : 'share.wrong')
@@ -144,7 +144,7 @@ export function createShareViewers({ db, look, lookDisplay, tries }: VisitParts)
       return start(found, origin)
     },
 
-    /** Whose page a token is. Refuses one that is over, and all that are none of ours, alike. */
+    /** Returns the page of a token. Throws the same error for expired and unknown tokens. */
     async of(token: string): Promise<ViewerSession> {
       const isDisplay = readPageToken(token) !== null
       if (!isDisplay && !tokenPattern.test(token)) throw new ApiError('share.ended')
@@ -157,7 +157,7 @@ export function createShareViewers({ db, look, lookDisplay, tries }: VisitParts)
           kept.delete(hash)
           throw new ApiError('share.ended')
         }
-        // What was under way while a link ended may be of before that: it is asked again.
+        // A lookup that overlaps with the end of a link may be outdated, so it is not cached.
         const nowMs = monotonicNow()
         const untilMs = ends === endsBefore ? nowMs + Math.min(cacheMs, (found.expiresAt ?? Infinity) - Date.now()) : 0
         page = { askedMs: -Infinity, deltas: new Deltas(), ...kept.get(hash), held: found, heldMs: nowMs, untilMs }
@@ -176,7 +176,7 @@ export function createShareViewers({ db, look, lookDisplay, tries }: VisitParts)
       }
     },
 
-    /** What is known of a link is asked anew, at once. */
+    /** Drops the cached state of a link. */
     forget(share: string): void {
       ends++
       for (const [hash, { held: { id } }] of kept) if (id === share) kept.delete(hash)
@@ -186,10 +186,14 @@ export function createShareViewers({ db, look, lookDisplay, tries }: VisitParts)
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Of a page; the end of its link is asked with the link itself, which may be made to last longer meanwhile. */
+/** Expiry of a page. The link's own expiry is checked separately, because it may be extended meanwhile. */
 const untilOf = (now: number, startedAt: number): number => Math.min(now + idleMs, startedAt + absoluteMs)
 
-/** Of a link's pages, the longest unheard first, the one that gives way to another: of the address that holds most, where that is more than its share. */
+/**
+ * Returns the page that yields to a new one: the one idle longest of the address with the most pages, if that exceeds
+ * its
+ * share. `open` is ordered by idle time, longest first.
+ */
 function givingWay<Page extends { readonly address: string }>(open: readonly Page[]): Page | undefined {
   const counts = new Map<string, number>()
   for (const { address } of open) counts.set(address, (counts.get(address) ?? 0) + 1)

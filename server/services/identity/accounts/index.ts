@@ -28,7 +28,7 @@ export interface AccountParts {
   readonly sessions: Sessions
   readonly rightsOf: ReadPermissions
   readonly serviceOf: (name: string) => EntityService
-  /** Refuses or releases what refers to accounts that are about to go. */
+  /** Rejects the removal of referenced accounts, or clears the references. */
   readonly release: (tx: Db, author: Author, name: string, ids: readonly string[]) => Promise<void>
 }
 
@@ -42,16 +42,16 @@ interface Kept extends Holder {
   readonly updatedAt: number
 }
 
-/** What of an account its holder changes himself; the rest is for others to give him. */
+/** Fields that account holders may change themselves. */
 const ownFields = new Set(['name', 'phone', 'email', 'post'])
-/** What a session is made of: when one of these changes, the account's sessions are asked anew. */
+/** Fields that affect sessions. Changing one re-checks the account's sessions. */
 const rightsFields = new Set(['role', 'roles', 'projects', 'isWall'])
 
-/** The people who may sign in. Who may look after whom, `rank.ts` says; every change counts for live sessions at once. */
+/** Manages user accounts. `rank.ts` checks the author's rank. Changes apply to active sessions immediately. */
 export function createAccounts({ db, sessions, rightsOf, serviceOf, release }: AccountParts): EntityService {
   const { readIn, ...reading } = createViewReading(db, accountView, serviceOf)
 
-  /** The account, locked, if the author sees it; else it is missing like one that never was. */
+  /** Returns the locked account if the author may see it; otherwise throws `object.missing`. */
   const locked = async (tx: Db, author: Author, id: string): Promise<Kept> => {
     const row = await tx.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (!row) throw new ApiError('object.missing')
@@ -64,7 +64,7 @@ export function createAccounts({ db, sessions, rightsOf, serviceOf, release }: A
 
   const checkLast = async (tx: Db, { id, role, enabled }: Kept): Promise<void> => {
     if (role !== 'super' || !enabled) return
-    // All of them locked in one order: two who remove each other at once shall not both succeed.
+    // Lock all super administrators in a fixed order, so that two of them cannot remove each other.
     const supers = await tx.selectFrom('account').select('id').where('role', '=', 'super').where('enabled', '=', true).orderBy('id').forUpdate().execute()
     if (supers.every((other) => other.id === id)) throw new ApiError('account.last')
   }
@@ -124,7 +124,7 @@ export function createAccounts({ db, sessions, rightsOf, serviceOf, release }: A
     for (const account of changed) if (account) sessions.tellEnded({ account: account.name })
   }
 
-  /** Slow, so before the transaction: the embedded database has one connection. */
+  /** Hash before the transaction, because it is slow and the embedded database has one connection. */
   const newHash = async (given: Readonly<Record<string, unknown>>, name: string | undefined): Promise<string | undefined> => {
     const { password } = given
     if (typeof password !== 'string' || password === '' || name === undefined) return undefined
@@ -235,7 +235,10 @@ const passwordField = entity.fields.password
 const objectOf = ({ name }: Pick<Kept, 'name'>): string => `account/${name}`
 const accountOf = (author: Author): string => ('session' in author ? author.session.accountId : '')
 
-/** Nobody raises himself, and nobody shuts himself out. A new password of one's own asks for the present one, elsewhere. */
+/**
+ * Users cannot change their own permissions or lock themselves out. Changing the own password requires the current one,
+ * through another route.
+ */
 function checkOwn(fields: readonly string[]): void {
   if (fields.includes('password')) throw invalid(faultAt('password', 'own', { en: 'Change your own password in the account menu', zh: '请在账号菜单中修改本人密码' }))
   if (fields.some((field) => !ownFields.has(field))) throw new ApiError('account.last')
@@ -260,10 +263,10 @@ function holderOf(values: EntityValues): Holder & { readonly roles: readonly str
 const rankOf = (value: unknown): Role => ranks.find((rank) => rank === value) ?? 'operator'
 const columnsOf = (values: EntityValues) => ({ full_name: textOf(values['name']), phone: textOf(values['phone']), email: textOf(values['email']), post: textOf(values['post']), is_wall: values['isWall'] === true })
 
-/** The values of a row, its password left out: that it stays is said by not naming it. */
+/** Values of a row without the password, which stays unchanged if omitted. */
 const valuesOf = (row: object): EntityValues => {
   const values = new Map<string, unknown>(Object.entries(row))
-  return Object.fromEntries(Object.keys(entity.fields).map((field) => [field, field === 'password' ? null : values.get(field) ?? null])) as EntityValues // a row's values are the declaration's
+  return Object.fromEntries(Object.keys(entity.fields).map((field) => [field, field === 'password' ? null : values.get(field) ?? null])) as EntityValues // The row's values match the declared fields.
 }
 
 const recordOf = (input: unknown): Readonly<Record<string, unknown>> => (typeof input === 'object' && input !== null && !Array.isArray(input) ? Object.fromEntries(Object.entries(input)) : {})

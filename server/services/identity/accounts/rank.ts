@@ -4,33 +4,36 @@ import { ApiError } from '../../../../contract/errors.ts'
 import type { Session } from '../../base/requestContext.ts'
 import { faultAt, invalid } from '../../entities/validationErrors.ts'
 
-/** Of an account, what ranks are about. */
+/** Rank of an account. */
 export interface Holder {
   readonly role: Role
   readonly projects: readonly Membership[]
 }
 
-/** The projects whose accounts a session may look after; undefined: all. */
+/** Projects whose accounts a session may manage; undefined: all. */
 export const managedBy = ({ role, projects }: Pick<Session, 'role' | 'projects'>): readonly string[] | undefined =>
   (role === 'super' ? undefined : role === 'manager' ? projects.filter((held) => held.role !== 'operator').map(({ id }) => id) : [])
 
-/** A general user manages nothing anywhere. */
+/** Returns true for a general user, without any manager role. */
 export const isGeneral = ({ role, projects }: Holder): boolean => role === 'operator' && projects.every((held) => held.role === 'operator')
 
-/** Managing users look after general users only: they neither make nor touch anybody of their own rank or above. */
+/** Throws unless the session may manage these accounts: managers may create and change general users only. */
 export function checkRank(session: Pick<Session, 'role' | 'projects'>, ...holders: readonly Holder[]): void {
   if (session.role !== 'super' && !holders.every(isGeneral)) throw new ApiError('account.rank')
 }
 
-/** What reaches beyond the projects of who does it (a new password is a way into all of them) is only for who manages them all. */
+/**
+ * Throws if the account has projects the session does not manage. Required for actions such as setting a password,
+ * which gives access to all of them.
+ */
 export function checkReach(session: Pick<Session, 'role' | 'projects'>, { projects }: Holder): void {
   const managed = managedBy(session)
   if (managed && projects.some(({ id }) => !managed.includes(id))) throw new ApiError('account.beyond')
 }
 
 /**
- * The grants after a change by someone who sees only some of them: those of other projects stay as they are, and projects that are
- * not his to give are missing like ones that never were.
+ * Grants after a change by a session that sees only some of them. Grants of other projects are kept, and inaccessible
+ * projects are reported as missing.
  */
 export function grantsAfter(session: Pick<Session, 'role' | 'projects'>, before: readonly Membership[], given: readonly Membership[]): Membership[] {
   const twice = given.findIndex(({ id }, index) => given.findIndex((other) => other.id === id) < index)
@@ -44,7 +47,7 @@ export function grantsAfter(session: Pick<Session, 'role' | 'projects'>, before:
   return [...others, ...given]
 }
 
-/** Nobody gives what he does not have. */
+/** Throws if the session grants permissions it does not have. */
 export function checkGiven(session: Pick<Session, 'permissions'>, permissions: readonly string[]): void {
   const own = new Set(session.permissions)
   if (own.has(allPermissions) || permissions.every((permission) => own.has(permission))) return

@@ -4,7 +4,7 @@ import type { Condition } from '../../../database/entityLists.ts'
 import type { View } from '../../entities/readOnlyView.ts'
 import { managedBy } from './rank.ts'
 
-/** The table of accounts as the entity's: never a password, only that there is one. */
+/** The account table as an entity. Contains only whether a password is set. */
 export const accountView: View = {
   entity: account,
   keptIn: 'account',
@@ -14,7 +14,7 @@ export const accountView: View = {
     case when a.enabled then 'enabled' else 'disabled' end as status,
     (select coalesce(jsonb_agg(jsonb_build_object('project', g.project, 'role', g.role) order by g.project), '[]') from project_grant g where g.account = a.id) as projects
     from account a`,
-  /** Who manages some projects sees their accounts, and himself. */
+  /** Managers see the accounts of their projects and their own. */
   visibleTo: ({ session }): Condition | undefined => {
     const managed = managedBy(session)
     return managed && sql<boolean>`(id = ${session.accountId} or id in (select account from project_grant where project = any(${managed}::text[])))`

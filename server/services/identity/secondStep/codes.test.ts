@@ -3,7 +3,7 @@ import { limits } from '../../../../contract/limits.ts'
 import { newRecoveryCodes, newSecret, readCode, recoveryHash, stepOf, uriOf } from './codes.ts'
 
 const { periodMs } = limits.secondStep
-/** "12345678901234567890", the secret of RFC 6238's own table. */
+/** "12345678901234567890", the secret of the test vectors in RFC 6238. */
 const told = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
 test('RFC 6238: codes are those of its table, cut to six digits', () => {

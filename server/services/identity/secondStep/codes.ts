@@ -5,27 +5,27 @@ import { limits } from '../../../../contract/limits.ts'
 const { digits, periodMs, window, recoveryCodes } = limits.secondStep
 const secretBytes = 20
 const issuer = 'Mimic'
-/** Of 32 signs none looks like another: five bits each. */
+/** 32 unambiguous characters, five bits each. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const recoveryLength = 16
 const groupLength = 4
 const recoveryPattern = new RegExp(`^[${alphabet}]{${recoveryLength}}$`)
 
-/** What somebody typed as a code: one of the authenticator's, a recovery code, or nothing that could be either. */
+/** An entered code: from an authenticator, a recovery code, or undefined if invalid. */
 export type TypedCode = { readonly kind: 'code' | 'recoveryCode'; readonly code: string } | undefined
 
 export const newSecret = (): string => new Secret({ size: secretBytes }).base32
 
-/** For the picture that an authenticator takes; `label` tells the account from its others. */
+/** URI for the QR code. `label` identifies the account in the authenticator. */
 export const uriOf = (secret: string, label: string): string => totpOf(secret, label).toString()
 
-/** The time step whose code this is, if it is that of `now` or one beside it. */
+/** Returns the time step of a code if it is the current one or adjacent. */
 export function stepOf(secret: string, code: string, now: number): number | undefined {
   const delta = totpOf(secret, '').validate({ token: code, timestamp: now, window })
   return delta === null ? undefined : Math.floor(now / periodMs) + delta
 }
 
-/** Spaces, hyphens and the wide digits of Chinese keyboards are all the same to a person. */
+/** Ignores spaces and hyphens, and accepts full-width digits of Chinese keyboards. */
 export function readCode(typed: string): TypedCode {
   const code = typed.normalize('NFKC').toLowerCase().replaceAll(/[\s-]/g, '')
   if (code.length === digits && /^\d+$/.test(code)) return { kind: 'code', code }
@@ -33,13 +33,13 @@ export function readCode(typed: string): TypedCode {
   return recoveryPattern.test(read) ? { kind: 'recoveryCode', code: read } : undefined
 }
 
-/** Codes of 80 random bits, in groups of four as they are shown. */
+/** Codes with 80 random bits, in groups of four characters. */
 export const newRecoveryCodes = (): readonly string[] => Array.from({ length: recoveryCodes }, () => {
   const signs = Array.from(randomBytes(recoveryLength), (byte) => alphabet[byte % alphabet.length])
   return Array.from({ length: recoveryLength / groupLength }, (_, group) => signs.slice(group * groupLength, (group + 1) * groupLength).join('')).join('-')
 })
 
-/** What is kept of a recovery code: so many random bits need no slow hash. */
+/** Stored hash of a recovery code. With 80 random bits, no slow hash is needed. */
 export const recoveryHash = (account: string, code: string): string => createHash('sha256').update(`${account} ${code.replaceAll('-', '')}`).digest('hex')
 
 const totpOf = (secret: string, label: string): TOTP =>

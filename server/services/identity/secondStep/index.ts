@@ -19,15 +19,15 @@ export interface SecondStepParts {
   readonly tries: SignInAttempts
 }
 
-/** A code that was right when it was looked at; it is good once, so `use` has the last word. */
+/** A valid code at the time of the check. It can be used once, so `use` decides. */
 export type Proof = { readonly kind: 'code'; readonly step: number } | { readonly kind: 'recoveryCode'; readonly hash: string }
 
-/** Where a secret is sealed for. */
+/** Place the secret is bound to. */
 const placeOf = (account: string) => ({ table: 'second_step', column: 'secret', row: account })
 
 /**
- * The second step of an account's sign-in: its holder turns it on and off himself, by password and code. The secret lies sealed, is told
- * once, while it is set up, and stands in no log.
+ * Two-factor authentication of an account. Users enable and disable it with password and code. The secret is stored
+ * encrypted, shown once during setup and never logged.
  */
 export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) {
   const confirmedOf = (from: Db, account: string) =>
@@ -67,7 +67,7 @@ export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) 
   const codesLeft = async (from: Db, account: string): Promise<number> =>
     (await from.selectFrom('recovery_code').select('hash').where('account', '=', account).limit(limits.secondStep.recoveryCodes).execute()).length
 
-  /** One try of both: what is wrong with which, said at its place. */
+  /** Verifies password and code as one attempt and reports the wrong one by field. */
   const prove = async (caller: RequestContext, password: string, isCode: () => Promise<boolean>): Promise<void> => {
     const { accountId, name } = caller.session
     const account = await db.selectFrom('account').select(['password', 'enabled']).where('id', '=', accountId).executeTakeFirst()
@@ -80,14 +80,17 @@ export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) 
   }
 
   return {
-    /** `from`: a transaction that holds the account's row, so that the answer stays true until its end. */
+    /** `from`: a transaction holding the account's row lock, so that the result stays valid until its end. */
     async isOn(account: string, from: Db = db): Promise<boolean> {
       return await confirmedOf(from, account) !== undefined
     },
 
-    /** Whether a code is right and was not used; undefined: neither. Throws `secondStep.lost` where the installation's key is another. */
+    /**
+     * Verifies a code; undefined if it is wrong or used. Throws `secondStep.lost` if the secret cannot be decrypted
+     * with the current key.
+     */
     proofOf,
-    /** Uses a code up, in the transaction of what it is good for; false: somebody was sooner. */
+    /** Marks a code as used in the transaction it authorizes; false if it was already used. */
     use,
     codesLeft,
 
@@ -98,7 +101,7 @@ export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) 
       return { since: row?.confirmed_at?.getTime() ?? null, recoveryCodesLeft: await codesLeft(db, accountId), isDemanded, isWall }
     },
 
-    /** `host`: where this installation is, so that an authenticator tells it from another one. */
+    /** Starts the setup. `host` identifies this installation in the authenticator. */
     async begin({ session: { accountId, name } }: RequestContext, host: string): Promise<TwoFactorSetup> {
       const secret = newSecret()
       const row = { secret: box.seal(secret, placeOf(accountId)), begun_at: new Date() }
@@ -118,19 +121,20 @@ export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) 
       await prove(caller, password, () => Promise.resolve(step !== undefined))
       const recoveryCodes = newRecoveryCodes()
       const ended = await db.transaction().execute(async (tx) => {
-        // As a sign-in does: one by the password alone has begun its session by now, and it ends here, or finds this turned on.
+        // Lock the account like a sign-in: a concurrent password-only sign-in either has its session ended here or
+        // finds two-factor authentication enabled.
         await sessions.hold(tx, caller.session)
         const { numUpdatedRows } = await tx.updateTable('second_step').set({ confirmed_at: new Date(), last_step: step ?? null })
           .where('account', '=', accountId).where('secret', '=', row.secret).where('confirmed_at', 'is', null).executeTakeFirstOrThrow()
         if (!numUpdatedRows) throw new ApiError('secondStep.over')
         await tx.insertInto('recovery_code').values(recoveryCodes.map((code) => ({ account: accountId, hash: recoveryHash(accountId, code) }))).execute()
-        // They were opened by the password alone.
+        // These sessions were opened with the password alone.
         const others = await sessions.endOthers(tx, caller.session, 'secondStep')
         await audit(tx, caller, { object: `account/${name}`, action: 'secondStep.on' })
         return others
       })
       for (const session of ended) sessions.tellEnded({ account: name, session })
-      // Nothing is held back from it any more.
+      // Lift the restriction of this session.
       if (caller.session.mustSetSecondStep) sessions.tellEnded({ account: name, session: caller.session.id })
       return { recoveryCodes }
     },
@@ -146,7 +150,7 @@ export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) 
         await takeSecondStep(tx, accountId)
         await audit(tx, caller, { object: `account/${name}`, action: 'secondStep.off' })
       })
-      // Its role may demand one: then this session sets it up anew before it goes on.
+      // If the role requires two-factor authentication, sessions must set it up again.
       if (await isRequiredFor(db, rankOf(caller.session))) sessions.tellEnded({ account: name })
     },
   }
@@ -154,7 +158,10 @@ export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) 
 
 export type SecondStep = ReturnType<typeof createSecondStep>
 
-/** Takes an account's second step, on or only begun, with recovery codes and waiting sign-ins; false where it had none. */
+/**
+ * Deletes an account's two-factor setup, complete or pending, with its recovery codes and tickets; false if it had
+ * none.
+ */
 export async function takeSecondStep(tx: Db, account: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('second_step').where('account', '=', account).executeTakeFirstOrThrow()
   return numDeletedRows > 0n

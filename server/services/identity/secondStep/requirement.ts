@@ -6,22 +6,28 @@ import type { Db } from '../../../database/index.ts'
 import { audit } from '../../base/audit.ts'
 import type { RequestContext } from '../../base/requestContext.ts'
 
-/** Under this name the settings keep the roles that demand a second step, with commas between them. */
+/** Setting with the comma-separated roles that require two-factor authentication. */
 const setting = 'secondStepRoles'
 
-/** Whether this account's role demands a second step that it does not have. `rank`: the strongest role that it holds anywhere. */
+/**
+ * Returns true if the account's role requires two-factor authentication and it is not set up. `rank`: the strongest
+ * role held anywhere.
+ */
 export async function isSetupRequired(db: Db, account: string, rank: Role): Promise<boolean> {
   const { rows } = await sql`select 1 from setting where key = ${setting} and ${rank} = any(string_to_array(value, ','))
     and not exists (select 1 from second_step where account = ${account} and confirmed_at is not null)`.execute(db)
   return rows.length > 0
 }
 
-/** Whether who holds this as his strongest role is asked for one at all. */
+/** Returns true if this rank requires two-factor authentication. */
 export async function isRequiredFor(db: Db, rank: Role): Promise<boolean> {
   return (await demandedRoles(db)).includes(rank)
 }
 
-/** Which roles demand a second step; `tellChanged` makes a change count at once for the accounts that it concerns. */
+/**
+ * Manages the roles that require two-factor authentication. `tellChanged` applies a change to the sessions of an
+ * account.
+ */
 export function createRequirement(db: Db, tellChanged: (account: string) => void) {
   const read = async (from: Db = db): Promise<TwoFactorRequirement> => {
     const without = await accountsWithout(from)
@@ -64,7 +70,7 @@ interface Without {
   readonly rank: Role
 }
 
-/** Who could sign in and has no second step, but for wall displays: nobody sits there to bring a code. */
+/** Enabled accounts without two-factor authentication, except wall displays, which cannot enter a code. */
 async function accountsWithout(db: Db): Promise<readonly Without[]> {
   const { rows } = await sql<{ name: string; role: Role; manages: boolean }>`
     select a.name, a.role, exists (select 1 from project_grant g where g.account = a.id and g.role <> 'operator') as manages from account a

@@ -4,12 +4,12 @@ import { limits } from '../../../../contract/limits.ts'
 import type { Db } from '../../../database/index.ts'
 import type { SessionAccount } from '../sessions.ts'
 
-/** So that it is told from a session's token, and opens nothing where one is asked for. */
+/** Distinguishes tickets from session tokens. */
 const prefix = 'step_'
 
 /**
- * What stands between the right password and its code: good for one sign-in of one account, for some minutes, and only while the
- * password, the second step and the account are as they were.
+ * Tickets for the step between password and code: valid for one sign-in within some minutes, and only while password,
+ * two-factor setup and account are unchanged.
  */
 export const signInTickets = {
   async give(db: Db, { id, password }: { readonly id: string; readonly password: string }): Promise<SignInTicket> {
@@ -21,7 +21,7 @@ export const signInTickets = {
     return { ticket, ticketUntil: until }
   },
 
-  /** Whose it is; undefined where it is none, or none any more. */
+  /** Account of a ticket; undefined if the ticket is invalid. */
   async holder(db: Db, ticket: string): Promise<(SessionAccount & { readonly password: string }) | undefined> {
     const row = await db.selectFrom('sign_in_ticket').innerJoin('account', 'account.id', 'sign_in_ticket.account')
       .select(['account.id', 'account.name', 'account.role', 'account.password', 'account.must_change', 'account.enabled', 'account.roles', 'account.is_wall', 'sign_in_ticket.password_mark'])
@@ -29,7 +29,7 @@ export const signInTickets = {
     return row?.enabled && hashOf(row.password) === row.password_mark ? row : undefined
   },
 
-  /** Uses it up; false where it was. */
+  /** Consumes a ticket; false if it was already used. */
   async take(tx: Db, ticket: string): Promise<boolean> {
     const { numDeletedRows } = await tx.deleteFrom('sign_in_ticket').where('hash', '=', hashOf(ticket)).executeTakeFirstOrThrow()
     return numDeletedRows > 0n

@@ -10,20 +10,20 @@ import type { Written } from '../../entities/index.ts'
 import { type FacilityKind, facilityKinds } from '../facilityIndex.ts'
 import { tableOf } from '../tables.ts'
 
-/** What tells one fault from all others that can be open at the same time. */
+/** Identifies a fault among all alarms that can be open at once. */
 export interface AlarmRef {
   readonly project: string
   readonly device: string
   readonly fault: string
-  /** Where a device can have the fault more than once. */
+  /** Distinguishes several instances of the fault on one device. */
   readonly point?: string | null | undefined
 }
 
 export interface ActiveAlarm extends AlarmRef {
-  /** Whose fault it is. */
+  /** Kind of the faulty facility. */
   readonly owner: FacilityKind | 'other'
   readonly level: 1 | 2 | 3
-  /** What has happened, in both languages (`encodeLocalized`); rows from before have names and figures only. */
+  /** Message in both languages (`encodeLocalized`). Older rows contain names and numbers only. */
   readonly message: string
   readonly at: number
   readonly value?: number | null | undefined
@@ -43,15 +43,16 @@ interface Open {
   readonly isQuiet: boolean
 }
 
-/** So many may be open at a time; what comes beyond is counted and logged, for a flood helps nobody. */
+/** Maximum open alarms. Further ones are counted and logged only, to survive an alarm flood. */
 const mostOpen = 20_000
-/** What comes again so soon after it went, unconfirmed, is the same occurrence once more. */
+/** A fault that returns unacknowledged within this many milliseconds counts as the same occurrence. */
 const chatterMs = 10 * 60_000
 const atOnce = 200
 
 /**
- * The open alarms. A fault is open once, whatever raises it and however often; confirming does not close it, so that what was
- * confirmed is not raised again until it was gone. What is open is read back at the start.
+ * Open alarms. A fault has at most one open alarm, regardless of its source. Acknowledging does not close it, so it is
+ * not
+ * raised again until it has cleared. Open alarms are loaded at startup.
  */
 export class AlarmStore {
   refused = 0
@@ -71,7 +72,7 @@ export class AlarmStore {
     this.#service = service
     const { db } = this.#parts
     await sql`create index if not exists lighting_alarm_of_device on lighting_alarm (project, device, fault, at)`.execute(db)
-    // Looked for at each start among years of alarms: what is none of these is in none of the indexes.
+    // Partial indexes for startup queries over years of alarms.
     await sql`create index if not exists lighting_alarm_unowned on lighting_alarm (id) where owner is null`.execute(db)
     await sql`create index if not exists lighting_alarm_open on lighting_alarm (at) where cleared_at is null`.execute(db)
     await sql`create index if not exists lighting_alarm_shelved on lighting_alarm (id) where status = 'shelved'`.execute(db)
@@ -87,22 +88,22 @@ export class AlarmStore {
     return this.#open.has(keyOf(ref))
   }
 
-  /** The faults of a device that are open now. */
+  /** Open faults of a device. */
   openOf(project: string, device: string): readonly AlarmRef[] {
     return [...this.#byDevice.get(`${project}/${device}`) ?? []].flatMap((key) => this.#open.get(key)?.ref ?? [])
   }
 
-  /** The devices of a project that have this fault at this point now. */
+  /** Devices of a project with this fault open at this point. */
   devicesWith(project: string, fault: string, point: string): readonly string[] {
     return [...this.#open.values()].flatMap(({ ref }) => (ref.project === project && ref.fault === fault && ref.point === point ? [ref.device] : []))
   }
 
-  /** What is open of one fault, of whatever device. */
+  /** Open alarms with this fault, on any device. */
   withFault(fault: string): readonly AlarmRef[] {
     return [...this.#open.values()].flatMap(({ ref }) => (ref.fault === fault ? [ref] : []))
   }
 
-  /** Raises what is not open yet. What is written is told once it is kept. */
+  /** Raises the alarms that are not open yet. Listeners are notified after the write. */
   raise(several: readonly ActiveAlarm[]): void {
     const fresh = several.filter((raised) => {
       if (this.#open.has(keyOf(raised))) return false
@@ -116,7 +117,7 @@ export class AlarmStore {
     for (let at = 0; at < fresh.length; at += atOnce) this.#then('alarms could not be raised', () => this.#write(fresh.slice(at, at + atOnce)), fresh.slice(at, at + atOnce))
   }
 
-  /** Ends what is open; what is not is nothing to end. */
+  /** Clears the given alarms that are open. */
   recover(refs: readonly AlarmRef[], atMs: number): void {
     for (const ref of refs) {
       const key = keyOf(ref)
@@ -131,7 +132,7 @@ export class AlarmStore {
     }
   }
 
-  /** Brings back what was shelved for long enough. */
+  /** Returns alarms whose shelving has expired. */
   unshelve(nowMs: number): void {
     for (const [id, until] of this.#shelved) {
       if (until > nowMs) continue
@@ -140,7 +141,7 @@ export class AlarmStore {
     }
   }
 
-  /** The alarm entity's own writes: moves of people, and rows that go. */
+  /** Handles writes to alarm rows: user actions and deletions. */
   written({ action, id, after, before }: Written): void {
     if (action === 'create') return
     const { status, shelvedUntil } = after ?? {}
@@ -154,7 +155,7 @@ export class AlarmStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** When all that was begun is written. */
+  /** Resolves when all pending writes are done. */
   async settled(): Promise<void> {
     await this.#work
   }
@@ -219,7 +220,10 @@ export class AlarmStore {
     if (keys?.size === 0) this.#byDevice.delete(device)
   }
 
-  /** One after another: an alarm that ends at once is raised first. What failed is open no more, and is found again. */
+  /**
+   * Writes run one after another, so an alarm that clears immediately is raised first. After a failed raise the alarm
+   * is no longer open and is detected again.
+   */
   #then(failure: string, work: () => Promise<void>, raised: readonly ActiveAlarm[] = []): void {
     this.#work = this.#work.then(work).catch((cause: unknown) => {
       for (const one of raised) if (this.#open.get(keyOf(one))?.id === '') this.#forget(keyOf(one))
@@ -228,7 +232,7 @@ export class AlarmStore {
   }
 }
 
-/** Alarms from before whose fault one is was kept say it by what their device speaks for now. */
+/** Sets the owner of older alarms from the facility their device belongs to now. */
 async function sayOwners(db: Db): Promise<void> {
   const asked = facilityKinds.map((kind) => `(select '${kind}' from ${tableOf(kind).name} f where f.project = a.project and f.device = a.device limit 1)`)
   await sql.raw(`update lighting_alarm a set owner = coalesce(${asked.join(', ')}, 'other') where owner is null`).execute(db)
@@ -239,11 +243,14 @@ interface Latest {
   readonly status: string
   readonly clearedAt: number | null
   readonly count: number
-  /** The state of the work order for it. */
+  /** State of the alarm's work order. */
   readonly order: string | null
 }
 
-/** While somebody is at work on a fault, or when it trembles and nobody has seen it yet, its return is no news (specification, section 4). */
+/**
+ * Returns true if a returning fault continues the latest occurrence: a work order is in progress, or it flaps and is
+ * not acknowledged yet (specification, section 4).
+ */
 export function isSameOccurrence({ status, clearedAt, order }: Pick<Latest, 'status' | 'clearedAt' | 'order'>, atMs: number): boolean {
   if (clearedAt === null) return true
   if (order !== null && order !== 'ended') return true
@@ -256,5 +263,5 @@ function valuesOf({ owner, device, fault, point, level, message, at, value, limi
   return { event: eventId(at), owner, device, fault, point: point ?? null, level, message: message.slice(0, 500), at, value: value ?? null, limit: limit ?? null, count: 1, status: 'unconfirmed' }
 }
 
-/** The moment, so that people can say it, and what no other has. */
+/** Event number: time and a unique suffix, short enough to read out. */
 const eventId = (at: number): string => `E${new Date(at).toISOString().slice(0, 19).replaceAll(/\D/g, '')}-${newId().slice(-6)}`

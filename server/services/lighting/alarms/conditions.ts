@@ -3,28 +3,28 @@ import type { Words } from '../../../../contract/entity/field.ts'
 import { drawsCurrent, isCommandedOn, minLampA, minLampW } from '../../../../contract/lighting/lamp.ts'
 import type { Facility } from '../facilityIndex.ts'
 
-/** What a fault says of itself: `device` is the whole of it but for sensors, whose limits are two faults of one point. */
+/** Fault of a device. Sensor limits are two faults (high and low) of one point. */
 export type Fault =
   | 'offline' | 'communication' | 'lampFailure' | 'unexpectedOn' | 'dimmingFailure' | 'current' | 'voltage' | 'power' | 'temperature' | 'leakage'
   | 'supplyLoss' | 'breaker' | 'contactor' | 'doorOpen' | 'limit' | 'linkage'
 
-/** What was found of one fault of one facility. */
+/** Result of checking one fault of one facility. */
 export interface Finding {
   readonly fault: Fault
-  /** Tells two findings of one fault apart: the point, or the point and its side. */
+  /** Distinguishes findings of one fault: the point, or the point and its side. */
   readonly point: string | null
-  /** Undefined: the plant does not say, so that nothing begins and nothing ends. */
+  /** Undefined if unknown; the alarm state then stays unchanged. */
   readonly isOn: boolean | undefined
   readonly value: number | null
   readonly limit: number | null
   readonly level: 1 | 2 | 3
-  /** What the figures are in, where the fault alone does not say it. */
+  /** Unit of the values, if the fault does not determine it. */
   readonly unit?: 'A' | 'W' | Words
-  /** How long it must last before it is an alarm. */
+  /** Milliseconds the fault must last before an alarm is raised. */
   readonly delayMs: number
 }
 
-/** A point's newest value; undefined where it was never told, or is not to be relied on. */
+/** Newest usable value of a point; undefined if missing or unreliable. */
 export type ValueAt = (point: string) => number | undefined
 type IsOpen = (fault: Fault, point: string | null) => boolean
 
@@ -32,23 +32,27 @@ const lampDelayMs = 30_000
 const shortDelayMs = 10_000
 const hottestC = 85
 const coolAgainC = 80
-/** Below this no phase carries anything. */
+/** Volts below which a phase counts as dead. */
 const leastSupplyV = 50
-/** 220 V and a fifth to either side; over again two hundredths further inside. */
+/** 220 V ± 20 %. Clears 2 % further inside. */
 const voltages = { low: 176, high: 264, bandV: 4 } as const
-/** What residual current monitors of cabinets warn at, and where it is over. */
+/** Residual current in milliamperes at which cabinet monitors warn, and at which the alarm clears. */
 const mostLeakageMa = 300
 const leakageOverMa = 250
-/** Above its rating by this share it is too much; over again at half of it. */
+/** Share above the rating that raises an alarm; it clears at half of it. */
 const surplus = 0.2
-/** So far, of the rated power, may a lamp's be from what its dimming says: drivers are not straight. */
+/**
+ * Allowed deviation from the expected power at a dimming level, as a share of the rating, because drivers are not
+ * linear.
+ */
 const dimmingSlack = 0.3
-/** Of a loop whose absorption current nobody entered: above this an open contactor conducts. */
+/** Amperes above which an open contactor counts as conducting, for loops without a configured absorption current. */
 const leastLoopA = 0.2
 
 /**
- * What the values of a device say of the faults of its facility. `isOpen` tells which of them are alarms already: what is one
- * ends only beyond its dead band. `has`: the device tells this point, though perhaps nothing that can be relied on.
+ * Derives the faults of a facility from its device's values. `isOpen` returns whether a fault has an open alarm, which
+ * then
+ * clears only beyond its dead band. `has` returns whether the device reports a point, even without a usable value.
  */
 export function detectFaults(facility: Facility, valueAt: ValueAt, isOpen: IsOpen, has: (point: string) => boolean = (point) => valueAt(point) !== undefined): Finding[] {
   const lamp = facility.kind === 'pole' ? lampStateOf(valueAt, has) : undefined
@@ -63,7 +67,7 @@ export function detectFaults(facility: Facility, valueAt: ValueAt, isOpen: IsOpe
   }
 }
 
-/** The value where it may be relied on. */
+/** Returns the value if it is reliable. */
 export const usableValue = (value: number | undefined, mark: number | undefined): number | undefined =>
   (value === undefined || Number.isNaN(value) || (mark ?? quality.bad) >= quality.bad ? undefined : value)
 
@@ -83,7 +87,7 @@ function supplyOf(valueAt: ValueAt): Finding {
   return finding('supplyLoss', 3, shortDelayMs, { isOn: highest === undefined ? undefined : highest < leastSupplyV, value: highest ?? null, limit: leastSupplyV })
 }
 
-/** The voltage that is furthest out. Where no phase carries anything the supply is lost, which is another fault. */
+/** Checks the voltage furthest out of range. If all phases are dead, the supply is lost, which is a separate fault. */
 function voltageOf(points: readonly string[], valueAt: ValueAt, isOpen: IsOpen, delayMs: number): Finding {
   const volts = points.map(valueAt).filter((value) => value !== undefined)
   if (volts.every((value) => value < leastSupplyV)) return finding('voltage', 2, delayMs, { isOn: undefined })
@@ -93,7 +97,7 @@ function voltageOf(points: readonly string[], valueAt: ValueAt, isOpen: IsOpen, 
   return finding('voltage', 2, delayMs, { isOn: lowest < voltages.low + band, value: lowest, limit: voltages.low })
 }
 
-/** In milliamperes. */
+/** Values in milliamperes. */
 function leakageOf(valueAt: ValueAt, isOpen: IsOpen): Finding {
   const value = valueAt('leakage')
   const isOn = value === undefined ? undefined : value > (isOpen('leakage', null) ? leakageOverMa : mostLeakageMa)
@@ -108,7 +112,10 @@ interface LampState {
   readonly current: number | undefined
 }
 
-/** What a lamp is told, says that it does, and takes; each undefined where it is not known. A lamp that tells no dimming has none. */
+/**
+ * Commanded state, reported state and consumption of a lamp; undefined if unknown. Without a dimming point, dimming is
+ * 100 %.
+ */
 function lampStateOf(valueAt: ValueAt, has: (point: string) => boolean): LampState {
   const of = (point: string, otherwise: number): number | undefined => (has(point) ? valueAt(point) : otherwise)
   const [lamp, dimming, power, current] = [of('lamp', 1), of('dimming', 100), valueAt('power'), valueAt('current')]
@@ -116,15 +123,15 @@ function lampStateOf(valueAt: ValueAt, has: (point: string) => boolean): LampSta
   return { isTold, isFed: drawsCurrent({ power, current }), dimming, power, current }
 }
 
-/** Told to give light, says that it does, and takes no current. */
+/** Lamp failure: commanded and reported on, but without current. */
 function lampOf({ isTold, isFed, power, current }: LampState): Finding {
-  // Off, it says nothing of the lamp: what is an alarm stays one until the lamp is seen burning.
+  // A lamp that is off proves nothing, so an open alarm stays until the lamp is seen burning.
   const isOn = isTold === undefined || isFed === undefined ? undefined : isFed ? false : isTold ? true : undefined
   const figures = power === undefined ? { value: current ?? null, limit: minLampA, unit: 'A' as const } : { value: power, limit: minLampW, unit: 'W' as const }
   return finding('lampFailure', 2, lampDelayMs, { isOn, ...figures })
 }
 
-/** Told to be dark, and burns all the same. */
+/** Unexpectedly on: commanded off, but drawing current. */
 function burningOf({ isTold, isFed, power, current }: LampState): Finding {
   const isOn = isTold === undefined || isFed === undefined ? undefined : !isTold && isFed
   const isByPower = power !== undefined && (power >= minLampW || current === undefined)
@@ -132,14 +139,14 @@ function burningOf({ isTold, isFed, power, current }: LampState): Finding {
   return finding('unexpectedOn', 1, lampDelayMs, { isOn, ...figures })
 }
 
-/** What can be said of a lamp only where its rating is known: too much power, and light that does not follow its dimming. */
+/** Faults that require the lamp's rating: overpower, and power that does not match the dimming level. */
 function ratedLampOf({ rated }: Facility, { isTold, isFed, dimming, power }: LampState, isOpen: IsOpen): Finding[] {
   const rating = rated?.powerW
   if (typeof rating !== 'number') return [finding('power', 2, lampDelayMs, { isOn: false }), finding('dimmingFailure', 1, lampDelayMs, { isOn: false })]
   const most = rating * (1 + surplus)
   const isTooMuch = power === undefined ? undefined : power > (isOpen('power', null) ? rating * (1 + surplus / 2) : most)
   const expected = dimming === undefined ? undefined : (rating * dimming) / 100
-  // Dark, it says nothing of its dimming; without current it has failed as a lamp.
+  // Not evaluated while the lamp is off, or without current, which is a lamp failure.
   const isOff = power === undefined || expected === undefined || isTold !== true || isFed !== true ? undefined : Math.abs(power - expected) > rating * dimmingSlack
   return [
     finding('power', 2, lampDelayMs, { isOn: isTooMuch, value: power ?? null, limit: Math.round(most) }),
@@ -147,7 +154,7 @@ function ratedLampOf({ rated }: Facility, { isTold, isFed, dimming, power }: Lam
   ]
 }
 
-/** What a contactor and the breaker behind it do, against what the loop is switched to. */
+/** Compares contactor and breaker of a loop with its commanded state. */
 function switchedOf({ rated }: Facility, valueAt: ValueAt): Finding[] {
   const [said, measured, volts] = [valueAt('switch'), valueAt('current'), valueAt('voltage')]
   const isOn = said === undefined ? undefined : (said > 0) !== (rated?.isReversed ?? false)
@@ -158,12 +165,12 @@ function switchedOf({ rated }: Facility, valueAt: ValueAt): Finding[] {
   const isWrong = (): boolean | undefined => {
     if (isOn === undefined || amperes === undefined) return undefined
     if (!isOn) return amperes >= least
-    // Behind a tripped breaker nothing flows, whatever the contactor does.
+    // Behind a tripped breaker, no current flows regardless of the contactor.
     return isDead === true ? undefined : absorption !== null && amperes < absorption
   }
   return [
     finding('contactor', 2, lampDelayMs, { isOn: isWrong(), value: amperes ?? null, limit: least }),
-    // Longer than a loss of supply, which is the reason where it is one.
+    // The breaker fault waits longer than the supply loss, which would be the cause.
     finding('breaker', 3, lampDelayMs, { isOn: isOn === true ? isDead : undefined, value: volts ?? null, limit: leastSupplyV }),
   ]
 }
@@ -192,7 +199,7 @@ function limitsOf({ watched }: Facility, valueAt: ValueAt, isOpen: IsOpen): Find
     const limit = watched[side]
     const name = `${point}.${side}`
     const band = isOpen('limit', name) ? deadband : 0
-    // A limit that was taken away is kept by every value.
+    // Without a limit, the fault never occurs.
     const isOn = limit === null ? false : value === undefined ? undefined : side === 'high' ? value > limit - band : value < limit + band
     return finding('limit', 2, delayMs, { isOn, point: name, value: value ?? null, limit, ...(watched.unit && { unit: watched.unit }) })
   })

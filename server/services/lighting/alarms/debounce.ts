@@ -1,6 +1,6 @@
 import type { Finding } from './conditions.ts'
 
-/** What must be done about an alarm now. */
+/** Pending transition of an alarm. */
 export type AlarmTransition = 'raise' | 'clear'
 
 interface Waiting {
@@ -12,8 +12,8 @@ interface Waiting {
 const clearMs = 5_000
 
 /**
- * Lets a fault last before it is an alarm, and its end before it is over: a value that trembles at its limit makes neither. What waits
- * is kept by key; what turns round in between waits no more.
+ * Delays raising and clearing of alarms, so that values flapping around a limit cause neither. Pending transitions are
+ * kept by key and cancelled when the state reverts.
  */
 export class Delays<Subject> {
   readonly #waiting = new Map<string, Waiting & { readonly subject: Subject }>()
@@ -21,7 +21,7 @@ export class Delays<Subject> {
   take(key: string, subject: Subject, finding: Finding, isOpen: boolean, nowMs: number): void {
     const { isOn } = finding
     if (isOn === undefined || isOn === isOpen) {
-      // Not known: what was on its way to be raised is no longer known to be there.
+      // If the state becomes unknown, cancel a pending raise.
       if (isOn !== undefined || this.#waiting.get(key)?.due === 'raise') this.#waiting.delete(key)
       return
     }
@@ -35,7 +35,7 @@ export class Delays<Subject> {
     this.#waiting.delete(key)
   }
 
-  /** What has waited long enough, once. */
+  /** Returns the expired transitions, each once. */
   due(nowMs: number): { readonly key: string; readonly subject: Subject; readonly finding: Finding; readonly due: AlarmTransition }[] {
     const ready = [...this.#waiting].filter(([, { at }]) => at <= nowMs)
     for (const [key] of ready) this.#waiting.delete(key)

@@ -5,7 +5,7 @@ import type { AlarmSource } from '../../../../contract/routes.ts'
 import type { RequestContext } from '../../base/requestContext.ts'
 import type { Facility } from '../facilityIndex.ts'
 
-/** What an alarm's device speaks for: null where that is nothing any more, or nothing that the caller may look at. */
+/** The facility of an alarm's device; null if there is none or the caller may not read it. */
 export function sourceFor({ session }: RequestContext, facility: Facility | undefined): AlarmSource | null {
   if (!facility) return null
   const { kind, id, title, project } = facility

@@ -7,7 +7,7 @@ const project = 'tunnel'
 const facility = (kind: Facility['kind'], device: string, cabinet: string | null = null): Facility =>
   ({ kind, id: `${device}-row`, project, title: device, device, cabinet, isAtWork: true })
 
-/** A watch over these facilities, with a book that keeps in memory what is open and in which order it was raised. */
+/** Creates a watch with an in-memory alarm store that records open alarms and the order in which they were raised. */
 function watchOver(facilities: readonly Facility[]) {
   const time = { ms: 0 }
   const open = new Map<string, AlarmRef>()

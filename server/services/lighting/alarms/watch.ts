@@ -14,16 +14,16 @@ import { Delays } from './debounce.ts'
 export interface WatchParts {
   readonly directory: Pick<Directory, 'of' | 'byId' | 'all' | 'isAtWork'>
   readonly book: Pick<AlarmStore, 'isOpen' | 'openOf' | 'raise' | 'recover' | 'unshelve'>
-  /** The newest value of a tag, also of the time before this start. */
+  /** Newest value of a tag, including values from before this start. */
   readonly newest: (tag: string) => Reading | undefined
   readonly now: () => number
-  /** The clock that nobody sets: by it faults last and devices are silent. */
+  /** Monotonic clock for fault durations and device silence. */
   readonly steady: () => number
-  /** Told when a cabinet is heard for the first time, and when it is no longer: when it was heard last. */
+  /** Called when a cabinet is heard for the first time, and when it falls silent, with the time of its last message. */
   readonly heardAt: (cabinet: string, atMs: number) => void
 }
 
-/** A frame as it came in, with when, and how often its device means to speak. */
+/** A received frame with its arrival time and the device's reporting interval. */
 export interface HeardFrame extends HistoryFrame {
   readonly receivedAt: number
   readonly heardMs: number
@@ -34,19 +34,20 @@ interface Heard {
   readonly at: number
   readonly ms: number
   readonly every: number
-  /** When the device said itself that it cannot be reached; what came before, but is told later, does not bring it back. */
+  /** Time of the last reported disconnect. Older messages that arrive later do not bring the device back online. */
   readonly goneMs: number | null
 }
 
-/** Of a device that has not spoken since the start: as long as its gateway may take to find back. */
+/** Grace period in milliseconds for devices not heard since the start, in which gateways reconnect. */
 const afterStartMs = 60_000
 const sweepMs = 2_000
-/** Points by which it is known whether a device has ever spoken. */
+/** Points used to determine whether a device has ever sent values. */
 const commonPoints = ['online', 'energyKwh', 'power', 'dimming', 'lamp', 'switch', 'value'] as const
 
 /**
- * Finds faults in what the plant says and in what it no longer says, and hands to the book what has lasted. A facility that is
- * not at work, and whatever hangs on a cabinet that cannot be reached, has none: that is the cabinet's one alarm.
+ * Detects faults from values and from silence, and passes lasting ones to the alarm store. A facility out of service,
+ * or
+ * connected to an unreachable cabinet, has no faults; the cabinet raises a single alarm.
  */
 export class AlarmWatch {
   readonly #parts: WatchParts
@@ -89,7 +90,7 @@ export class AlarmWatch {
     if (!online) this.#heard.set(key, { at: heard?.at ?? this.#parts.now(), ms: heard?.ms ?? this.#parts.steady(), every: heard?.every ?? 0, goneMs: this.#parts.steady() })
   }
 
-  /** Looks who is silent, and hands over what has lasted long enough. Called every second. */
+  /** Checks for silent devices and applies expired delays. Called every second. */
   tick(): void {
     const nowMs = this.#parts.now()
     const steadyMs = this.#parts.steady()
@@ -112,7 +113,7 @@ export class AlarmWatch {
     this.#parts.book.unshelve(nowMs)
   }
 
-  /** What is no longer there, or changed what it is: nothing of it waits, and what is open of it is over. */
+  /** Clears pending and open alarms of a device that was removed or reassigned. */
   forget(project: string, device: string): void {
     const open = this.#parts.book.openOf(project, device).filter(({ fault }) => fault !== 'linkage')
     for (const { fault, point } of open) this.#delays.forget(waitingKey(project, device, fault, point ?? null))
@@ -147,7 +148,7 @@ export class AlarmWatch {
     return hasSpoken ? true : undefined
   }
 
-  /** What is the cabinet's own fault is not raised once more for each that hangs on it. */
+  /** Faults caused by the cabinet are not raised again for each facility connected to it. */
   #isOfCabinet({ project, cabinet }: Facility, { fault }: Finding): boolean {
     const reason = cabinetsOwn[fault]
     const device = reason === undefined || cabinet === null ? null : this.#parts.directory.byId(cabinet)?.device ?? null
@@ -167,10 +168,10 @@ export class AlarmWatch {
   }
 }
 
-/** Of which fault of the cabinet these are the consequence. */
+/** Maps a facility's fault to the cabinet fault that causes it. */
 const cabinetsOwn: { readonly [F in Fault]?: Fault } = { breaker: 'supplyLoss', voltage: 'voltage' }
 
-/** It speaks, and nothing of what it says can be relied on. */
+/** The device sends values, but none of them is usable. */
 const unread = (isOn: boolean): Finding => ({ fault: 'communication', point: null, isOn, value: null, limit: null, level: 2, delayMs: 30_000 })
 
 const waitingKey = (project: string, device: string, fault: string, point: string | null): string => `${project}/${device}/${fault}/${point ?? ''}`

@@ -1,23 +1,24 @@
-/** A meter's cumulative energy at a moment. */
+/** Cumulative reading of an energy meter. */
 export interface CumulativeReading {
   readonly at: number
   readonly energy: number
 }
 
-/** Energy of a period: null where nobody can say, which is not the same as none. */
+/** Energy of a period; null if unknown, which differs from 0. */
 export interface Consumption {
   readonly energy: number | null
   readonly isEstimated: boolean
 }
 
 const unknown: Consumption = { energy: null, isEstimated: false }
-/** The least number at which a counter may begin again, and how near it was. */
+/** Minimum full scale of a counter that can roll over, and how close it must have been. */
 const leastRollOver = 10_000
 const nearRollOver = 0.99
 
 /**
- * What was used from one moment to another, by the latches in between, oldest first. An end that is not latched is taken from the next
- * one inside, at most `slackMs` away, and the whole is then an estimate, as it is when the meter began anew.
+ * Consumption between two times from the readings in between, oldest first. A missing end uses the nearest reading
+ * inside,
+ * at most `slackMs` away, and marks the result as estimated, as does a meter reset.
  */
 export function consumptionBetween(latches: readonly CumulativeReading[], fromMs: number, toMs: number, slackMs: number): Consumption {
   const inside = latches.filter(({ at }) => at >= fromMs && at <= toMs)
@@ -37,7 +38,7 @@ export function consumptionBetween(latches: readonly CumulativeReading[], fromMs
   return { energy: Math.round(whole * 1000) / 1000, isEstimated: !isWhole || hasBegunAnew }
 }
 
-/** What was left of a counter that ran over its last digit; nothing of one that was changed or set back. */
+/** Remaining count before a rollover; 0 if the meter was replaced or reset. */
 function rolledOver(before: number, after: number): number {
   const full = 10 ** Math.ceil(Math.log10(Math.max(before, 1)))
   return full >= leastRollOver && before >= full * nearRollOver && after <= full * (1 - nearRollOver) ? full - before : 0

@@ -17,24 +17,24 @@ export interface Meter {
 }
 
 const hourMs = 3_600_000
-/** A value this old still is the one of the full hour: what hardly changes is stored once a minute at least. */
+/** Maximum age in milliseconds of a value for the full hour. Constant values are stored at least once a minute. */
 const freshMs = 15 * 60_000
-/** Devices that were cut off hand in what they measured. */
+/** Time allowed for devices to deliver buffered values after an outage. */
 const lateMs = 3 * hourMs
-/** As long as history is kept. */
+/** History retention. */
 const historyMs = 7 * 24 * hourMs
 const atOnce = 500
 const meterPoints = ['energyKwh', 'energy'] as const
-/** The fields of a record, by the names that devices give their points. */
+/** Record fields with the point names used by devices. */
 const pointsOf: Readonly<Record<string, readonly string[]>> = {
   energy: meterPoints, voltageA: ['voltageA', 'voltage'], voltageB: ['voltageB'], voltageC: ['voltageC'], currentA: ['currentA', 'current'], currentB: ['currentB'], currentC: ['currentC'], power: ['powerKw'],
 }
 const points = Object.values(pointsOf).flat()
 
 /**
- * Latches every meter at each full hour of its project's clock, and with it the days and months, from what history has of that moment;
- * then says what was used in between. Hours that the server slept through are made up for, what is there already stays as it
- * is, and what was not measured is missing. A kind of scheduled job, to be run after each full hour or as often as one likes.
+ * Freezes every meter at each full hour, day and month in the project's time zone, from history, and computes the
+ * consumption in between. Missed hours are made up, existing records stay, and unmeasured values are missing. Runs as a
+ * scheduled job after each full hour or more often.
  */
 export function createMeterFreezes({ db, stored }: FreezeParts) {
   return async ({ now }: { readonly now: number }): Promise<Words> => {
@@ -49,7 +49,7 @@ export function createMeterFreezes({ db, stored }: FreezeParts) {
     return { en: `${latched} freeze records and ${rolled} energy records written`, zh: `写入冻结数据 ${latched} 条，能耗数据 ${rolled} 条` }
   }
 
-  /** From the newest latch on, or so far back that late values are found; at first as far as history goes. */
+  /** Start of the range: the newest freeze, minus the time for late values; initially the whole history. */
   async function beginningOf(project: string, now: number): Promise<number> {
     const { rows: [newest] } = await sql<{ at: Date | null }>`select max(at) as at from lighting_freeze_data where project = ${project} and period = 'hour'`.execute(db)
     const oldest = now - historyMs
@@ -79,7 +79,7 @@ export function createMeterFreezes({ db, stored }: FreezeParts) {
     return written
   }
 
-  /** What each meter showed at a moment; who had no energy to tell is left out. */
+  /** Meter readings at a time; meters without an energy value are omitted. */
   async function latchesAt(ids: readonly number[], byId: ReadonlyMap<number, { readonly device: string; readonly point: string }>, at: number): Promise<Map<string, EntityValues>> {
     const { rows } = await sql<{ tag: number; value: number }>`select distinct on (tag) tag, value from tag_history
       where tag = any(${ids}::int[]) and at > ${new Date(at - freshMs)} and at <= ${new Date(at)} and quality < 2 and value <> 'NaN'::float8 order by tag, at desc`.execute(db)

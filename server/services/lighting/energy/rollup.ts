@@ -15,7 +15,7 @@ export interface RollupOptions {
 export interface RollupRequest {
   readonly project: string
   readonly zone: string
-  /** Periods that ended before this are as they are. */
+  /** Periods ending earlier are final. */
   readonly from: number
   readonly now: number
 }
@@ -27,13 +27,14 @@ interface Span {
 }
 
 const hourMs = 3_600_000
-/** How far the nearest latch may be from the end of a day or a month. */
+/** Maximum distance of the nearest reading from the end of a day or month. */
 const slackMs = { hour: 0, day: 3 * hourMs, month: 36 * hourMs } as const
 const atOnce = 500
 
 /**
- * Writes what each meter used in each hour, day and month that has ended: a record for every one of them since the meter's first latch, with
- * no figure where none is known. A figure that was missing or estimated is mended when late values come; others stay.
+ * Writes the consumption of each meter for every completed hour, day and month since its first reading, without a value
+ * if
+ * unknown. Missing or estimated values are corrected when late values arrive; others stay.
  */
 export async function rollUpEnergy({ db, energy }: RollupOptions, { project, zone, from, now }: RollupRequest): Promise<number> {
   const spans = spansOf(zone, from, now)
@@ -63,7 +64,7 @@ export async function rollUpEnergy({ db, energy }: RollupOptions, { project, zon
   return fresh.length + mended
 }
 
-/** The hours, days and months that ended since then; each by the project's own clock, for a day may have 23 hours. */
+/** Hours, days and months completed since `from` in the project's time zone, where a day may have 23 hours. */
 export function spansOf(zone: string, from: number, now: number): Span[] {
   const spans: Span[] = []
   for (let at = hourStart(zone, from); at + hourMs <= now; at += hourMs) spans.push({ period: 'hour', from: at, to: at + hourMs })

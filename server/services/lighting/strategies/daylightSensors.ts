@@ -3,11 +3,11 @@ import { quality } from '@mimic/engine/bindings'
 import type { Reading } from '../../../database/history.ts'
 import type { Db } from '../../../database/index.ts'
 
-/** What the ruling sensors say of a tunnel: null where none says anything to be relied on. */
+/** Readings of a tunnel's control sensors; null if none is reliable. */
 export interface DaylightReading {
   /** In cd/m². */
   readonly luminance: Controlled | null
-  /** In vehicles an hour and lane, the mean over the statistic period. */
+  /** In vehicles per hour and lane, averaged over the statistic period. */
   readonly flow: Controlled | null
 }
 
@@ -24,17 +24,18 @@ export interface DaylightOptions {
 const minuteMs = 60_000
 const freshMs = 5 * minuteMs
 const usualPeriod = 15
-/** A mean over many minutes is not reckoned anew more often than this. */
+/** Minimum milliseconds between computations of the average. */
 const meanEveryMs = minuteMs
 
 /**
- * Asks the sensors that control a tunnel, the main one first: who is silent or cannot be relied on leaves the word to the next. What a sensor
- * measures counts by its own coefficient and the tunnel's.
+ * Reads the control sensors of a tunnel, the main one first; silent or unreliable sensors are skipped. Values are
+ * multiplied
+ * by the coefficients of sensor and tunnel.
  */
 export function createDaylightSensors({ db, newest }: DaylightOptions) {
   const means = new Map<string, { readonly at: number; readonly value: number | null }>()
 
-  /** What was stored each minute, in the mean: what hardly changes is stored once a minute at least. */
+  /** Average of the values per minute. Constant values are stored at least once a minute. */
   const meanOf = async (tag: string, minutes: number, now: number): Promise<number | null> => {
     const key = `${tag}/${minutes}`
     const known = means.get(key)
@@ -47,7 +48,7 @@ export function createDaylightSensors({ db, newest }: DaylightOptions) {
     return value
   }
 
-  /** The newest value where it is of now, `seldom`: of something that may report so many minutes apart. */
+  /** Newest value if it is current. `seldom`: reporting interval in minutes of slow sensors. */
   const presentOf = (tag: string, now: number, seldom = 0): number | null => {
     const reading = newest(tag)
     const isOfNow = reading && reading.quality < quality.bad && now - reading.at <= Math.max(freshMs, seldom * minuteMs)

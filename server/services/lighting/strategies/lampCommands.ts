@@ -4,7 +4,7 @@ import { ApiError } from '../../../../contract/errors.ts'
 import type { Db } from '../../../database/index.ts'
 import type { Directory } from '../facilityIndex.ts'
 
-/** A lamp or loop that a strategy commands. */
+/** A lamp or loop commanded by a strategy. */
 export interface Target {
   readonly project: string
   readonly device: string
@@ -14,54 +14,54 @@ export interface Target {
 export interface Wanted extends Target {
   readonly point: string
   readonly value: number
-  /** What is sent instead where the target has no such point: the first of these that it has. */
+  /** Alternatives if the target does not have the point; the first existing one is used. */
   readonly otherwise?: readonly { readonly point: string; readonly value: number }[]
 }
 
 export interface Sent {
   readonly sent: number
-  /** Cannot be reached, takes no commands, or has no such point. */
+  /** Devices that are unreachable, reject commands or lack the point. */
   readonly refused: number
-  /** Of these, the ones that a component's password guards. */
+  /** Those of the refused devices whose point is protected by a component password. */
   readonly guarded: number
 }
 
 export interface LampWanted {
   readonly dimming?: number | undefined
   readonly colorTemperature?: number | undefined
-  /** Also from a lamp that was switched off by itself. */
+  /** Also switch on a lamp that was switched off individually. */
   readonly isOn?: true
 }
 
 export interface OrderParts {
   readonly db: Db
-  /** Sends one command; the same key twice is one command. Throws a refusal. */
+  /** Sends one command; the same key sends only once. Throws if it is rejected. */
   readonly send: (key: string, tag: string, value: number) => Promise<unknown>
 }
 
-/** Devices by `nameOf`, told apart by what came of what was wanted of them; who has none of the points is in neither. */
+/** Devices (by `nameOf`) split into delivered and failed. Devices without a matching point are in neither set. */
 export interface Reached {
   readonly told: Set<string>
-  /** Could not be reached. */
+  /** Unreachable devices. */
   readonly missed: Set<string>
-  /** The points that some device was told, by the names they were wanted by. */
+  /** Points delivered to at least one device, by requested name. */
   readonly points: Set<string>
 }
 
 export const noneDelivered = (): Reached => ({ told: new Set(), missed: new Set(), points: new Set() })
 export const nameOf = ({ project, device }: Target): string => `${project}/${device}`
 
-/** A lamp that knows on and off only burns at any brightness but none. */
+/** Values for a lamp. Lamps without dimming are switched on at any level above 0. */
 export const lampValues = (pole: Target, { dimming, colorTemperature, isOn }: LampWanted): Wanted[] => [
   ...(isOn ? [{ ...pole, point: 'lamp', value: 1 }] : []),
   ...(dimming === undefined ? [] : [{ ...pole, point: 'dimming', value: dimming, otherwise: ['lamp', 'switch'].map((point) => ({ point, value: dimming > 0 ? 1 : 0 })) }]),
   ...(colorTemperature === undefined ? [] : [{ ...pole, point: 'colorTemperature', value: colorTemperature }]),
 ]
 
-/** Whoever asks for light, or for the program's again, gets it also from a lamp that was switched off by itself. */
+/** Switches the lamp on when light or "follow program" is requested, even if it was switched off individually. */
 export const withLamp = ({ dimming, colorTemperature }: LampWanted): LampWanted => ({ dimming, colorTemperature, ...(dimming !== undefined && dimming > 0 ? { isOn: true } : {}) })
 
-/** The lamps among these rows that take commands: what stands in an area, or in a section of a tunnel. */
+/** Returns the lamps that accept commands, among the lamps of an area or tunnel section. */
 export function isInService<Lamp extends Target>(rows: readonly Lamp[], directory: Directory): Lamp[] {
   return rows.filter(({ project, device }) => {
     const facility = directory.of(project, device)
@@ -70,15 +70,17 @@ export function isInService<Lamp extends Target>(rows: readonly Lamp[], director
 }
 
 /**
- * Sends what is wanted to the points that there are and that can be written, one after another, so that a thousand lamps hold nobody up.
- * `occasion` makes the keys: what was sent for it before a restart is not sent again. `reached` gets the devices that were told, those that could not be, and what was told at all.
+ * Sends values to existing writable points, one after another, so that a thousand lamps do not block other work.
+ * `occasion`
+ * is the prefix of the idempotency keys: commands sent before a restart are not repeated. The last parameter collects
+ * delivered and missed devices and the delivered points.
  */
 export async function sendCommands({ db, send }: OrderParts, occasion: string, several: readonly Wanted[], { told, missed, points }: Reached = noneDelivered()): Promise<Sent> {
   if (several.length === 0) return { sent: 0, refused: 0, guarded: 0 }
   const paths = several.flatMap((wanted) => waysOf(wanted).map(pathOf))
   const { rows } = await sql<{ path: string }>`select path from tag where path = any(${paths}::text[]) and writable`.execute(db)
   const writable = new Set(rows.map(({ path }) => path))
-  // A lamp without colour is no fault of it: only what has none of its points counts as refused.
+  // A lamp without color control is not a failure; only devices with none of the points count as refused.
   const possible = several.flatMap((wanted) => {
     const way = waysOf(wanted).find((one) => writable.has(pathOf(one)))
     return way ? [{ wanted, way }] : []
@@ -95,7 +97,7 @@ export async function sendCommands({ db, send }: OrderParts, occasion: string, s
       told.add(nameOf(wanted))
       points.add(wanted.point)
     } catch (cause) {
-      // Who cannot be reached is counted, and the others are lit all the same.
+      // Count unreachable devices and continue.
       refused.add(nameOf(wanted))
       if (cause instanceof ApiError && guards.has(cause.error)) guarded.add(nameOf(wanted))
       else missed.add(nameOf(wanted))
@@ -104,9 +106,9 @@ export async function sendCommands({ db, send }: OrderParts, occasion: string, s
   return { sent, refused: refused.size, guarded: guarded.size }
 }
 
-/** How a command without a password is refused where one is asked for. */
+/** Errors of a command that lacks a component password. */
 const guards: ReadonlySet<ErrorName> = new Set<ErrorName>(['component.password', 'component.passwordUnset'])
 
-/** What is wanted, and what else would do. */
+/** The requested value and its alternatives. */
 const waysOf = ({ otherwise = [], ...wanted }: Wanted): Wanted[] => [wanted, ...otherwise.map((way) => ({ ...wanted, ...way }))]
 const pathOf = ({ project, device, point }: Wanted): string => `${project}/${device}/${point}`

@@ -4,25 +4,28 @@ import { readSetting, writeSetting } from '../../installation/install.ts'
 const shownKey = 'lightingShown'
 const owedKey = 'lightingOwed'
 
-/** Lamps that a level is owed to. */
+/** Lamps whose level is not delivered yet. */
 export interface PendingLevel {
   readonly lamps: ReadonlySet<string>
-  /** Those of them that begin with it, or return to it: they get it also where they were switched off by themselves. */
+  /** Those that start or resume the program; they are also switched on if switched off individually. */
   readonly again: ReadonlySet<string>
   readonly at: number
   readonly waitMs: number
 }
 
-/** A level in percent, since when it is asked for, of whom, and who was told. */
+/** A segment's level in percent, its time, the targeted lamps and the lamps reached. */
 export interface Shown {
   readonly level: number
   readonly at: number
-  /** Null: not known. */
+  /** Null if unknown. */
   readonly asked: ReadonlySet<string> | null
   readonly told: ReadonlySet<string>
 }
 
-/** What is remembered of the segments of tunnels, by tunnel and segment: `shown` what was sent last, `owed` whom that has not reached, and when they are tried again. Read once. */
+/**
+ * Persistent state of tunnel segments: `shown` is the last level sent, `owed` the lamps not reached and their next
+ * retry. Loaded once.
+ */
 export function createStrategyState(db: Db) {
   let shown: Map<string, Shown> | undefined
   let owed: Map<string, PendingLevel> | undefined
@@ -33,13 +36,13 @@ export function createStrategyState(db: Db) {
     const all = await readSetting(db, shownKey)
     shown ??= new Map([...readShown(all), ...rows.flatMap(({ value }) => [...readShown(value)])])
     if (all === undefined) return shown
-    // It was one text for all tunnels once.
+    // Migrates the former single setting for all tunnels.
     await keepShown(new Set([...shown.keys()].map(tunnelOf)))
     await db.deleteFrom('setting').where('key', '=', shownKey).execute()
     return shown
   }
 
-  /** Each tunnel is kept by itself: one that follows the day writes no other's lamps. */
+  /** One setting per tunnel, so that a change writes only its own lamps. */
   const keepShown = async (tunnels: ReadonlySet<string>): Promise<void> => {
     const all = [...await shownNow()]
     for (const tunnel of tunnels) {
@@ -57,7 +60,10 @@ export function createStrategyState(db: Db) {
   return {
     shownNow, keepShown, owedNow,
 
-    /** What is owed in the place of `before`; what came to be owed since then is owed besides. Kept at once: a server that begins anew goes on with whom it did not reach. */
+    /**
+     * Replaces pending levels `before` with `debt` and merges levels added meanwhile. Stored immediately, so that a
+     * restart continues with the lamps not reached.
+     */
     async owe(changes: readonly { readonly key: string; readonly before?: PendingLevel | undefined; readonly debt: PendingLevel | null }[]): Promise<void> {
       const all = await owedNow()
       let isChanged = false
@@ -75,7 +81,7 @@ export function createStrategyState(db: Db) {
 
 export type StrategyState = ReturnType<typeof createStrategyState>
 
-/** What a kept text says is still owed to segments; what it does not say well is left out. */
+/** Parses stored pending levels; invalid entries are skipped. */
 function readOwed(kept: string | undefined): Map<string, PendingLevel> {
   const stored = storedIn(kept)
   return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, PendingLevel][] =>
@@ -83,7 +89,7 @@ function readOwed(kept: string | undefined): Map<string, PendingLevel> {
       ? [[key, { lamps: namesIn(one.lamps) ?? new Set(), again: ('again' in one ? namesIn(one.again) : null) ?? new Set(), at: one.at, waitMs: one.waitMs }]] : [])))
 }
 
-/** What a kept text says of the segments; what it does not say well is as if nothing had been sent. */
+/** Parses stored segment levels; invalid entries count as never sent. */
 function readShown(kept: string | undefined): Map<string, Shown> {
   const stored = storedIn(kept)
   return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, Shown][] =>
@@ -91,15 +97,15 @@ function readShown(kept: string | undefined): Map<string, Shown> {
       ? [[key, { level: one.level, at: one.at, asked: 'asked' in one ? namesIn(one.asked) : null, told: ('told' in one ? namesIn(one.told) : null) ?? new Set() }]] : [])))
 }
 
-/** Both as `readOwed` and `readShown` read them. */
+/** Inverse of `readOwed` and `readShown`. */
 const writeOwed = (owed: ReadonlyMap<string, PendingLevel>): string => JSON.stringify(Object.fromEntries([...owed].map(([key, one]) => [key, { ...one, lamps: [...one.lamps], again: [...one.again] }])))
 const writeShown = (shown: ReadonlyMap<string, Shown>): string =>
   JSON.stringify(Object.fromEntries([...shown].map(([key, one]) => [key, { ...one, asked: one.asked && [...one.asked], told: [...one.told] }])))
 
-/** Of a tunnel and segment. */
+/** Tunnel id of a segment key. */
 export const tunnelOf = (key: string): string => key.slice(0, key.lastIndexOf('/'))
 
-/** Tried together: when the first of them is due. */
+/** Merges two pending levels; the earlier retry applies. */
 function both(one: PendingLevel, other: PendingLevel | null): PendingLevel {
   if (!other) return one
   return { lamps: new Set([...one.lamps, ...other.lamps]), again: new Set([...one.again, ...other.again]), at: Math.min(one.at, other.at), waitMs: Math.min(one.waitMs, other.waitMs) }

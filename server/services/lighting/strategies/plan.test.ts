@@ -35,7 +35,7 @@ describe('a timetable', () => {
   })
 
   it('leaves out days that are not chosen, and holds over them', () => {
-    // Saturday the 21st and Sunday are left out.
+    // Saturday the 21st and Sunday are skipped.
     expect(at(['mon', 'tue', 'wed', 'thu', 'fri'], 'UTC', '2026-11-22T12:00:00')).toEqual([40, '2026-11-20T23:00', '2026-11-23T06:00'])
     expect(at(['wed'], 'UTC', '2026-11-24T12:00:00')).toEqual([40, '2026-11-18T23:00', '2026-11-25T06:00'])
   })

@@ -2,7 +2,7 @@ import { getTimes } from 'suncalc'
 import { toLocal, toInstant } from '../../../../contract/entity/timeZone.ts'
 import { weekdays } from '../../../../contract/lighting/shared.ts'
 
-/** What lamps do from one moment to the next. */
+/** State of lamps during a time span. */
 export interface Phase<Does> {
   readonly does: Does
   readonly from: number
@@ -21,16 +21,17 @@ export interface Place {
   readonly latitude: number
 }
 
-/** A weekday that is not chosen is at most so many days away from one that is. */
+/** A weekday that is not selected is at most this many days from a selected one. */
 const weekDays = 7
-/** Where the sun neither rises nor sets, lamps burn from six to six. */
+/** Without sunrise or sunset, lamps are on from 18:00 to 06:00. */
 const fixedOnMinutes = 18 * 60
 const fixedOffMinutes = 6 * 60
 const minuteMs = 60_000
 
 /**
- * What a timetable says now: its last point holds until the next one, over midnight and over days that it leaves out. Of points that a change
- * of the clocks brings to one moment the latest of the day holds. Null without points.
+ * Active point of a timetable. The last point holds until the next one, across midnight and skipped days. If a clock
+ * change
+ * moves points to the same time, the latest of the day applies. Null without points.
  */
 export function timetableAt(points: readonly TimePoint[], days: readonly string[], zone: string, nowMs: number): Phase<TimePoint> | null {
   const today = toLocal(zone, nowMs)
@@ -43,7 +44,7 @@ export function timetableAt(points: readonly TimePoint[], days: readonly string[
   return phaseOf(moments, nowMs)
 }
 
-/** Whether a loop on the astronomical clock is on: from sunset to sunrise where its cabinet stands, each moved by its offset. */
+/** Astronomical clock: on from sunset to sunrise at the cabinet's position, each shifted by its offset in minutes. */
 export function sunAt({ longitude, latitude }: Place, offsets: { readonly on: number; readonly off: number }, zone: string, nowMs: number): Phase<boolean> | null {
   const today = toLocal(zone, nowMs)
   const moments = [-2, -1, 0, 1, 2].flatMap((later) => {
@@ -56,14 +57,14 @@ export function sunAt({ longitude, latitude }: Place, offsets: { readonly on: nu
   return phaseOf(moments, nowMs)
 }
 
-/** A timetable as a row that goes by one has it, with the zone of its project. */
+/** A timetable with the time zone of its project. */
 export interface Planned {
   readonly zone: string | null
   readonly points: readonly TimePoint[] | null
   readonly days: readonly string[] | null
 }
 
-/** What a loop goes by: `mode` 1 is the sun where its cabinet stands, each of both ends moved by so many minutes, anything else its timetable. */
+/** Plan of a loop. `mode` 1: astronomical clock with offsets in minutes; otherwise its timetable. */
 export interface LoopPlan extends Planned {
   readonly mode: number
   readonly on: number | null
@@ -72,7 +73,7 @@ export interface LoopPlan extends Planned {
   readonly latitude: number | null
 }
 
-/** Whether a loop is on; null where nothing says so. */
+/** Current state of a loop; null if it has no plan. */
 export function loopPhase({ mode, on, off, longitude, latitude, zone, points, days }: LoopPlan, now: number): Phase<boolean> | null {
   if (mode === 1) {
     return longitude === null || latitude === null ? null : sunAt({ longitude, latitude }, { on: on ?? 0, off: off ?? 0 }, zone ?? 'UTC', now)
@@ -91,21 +92,22 @@ export interface Segments {
 }
 
 /**
- * The brightness of each segment by the luminance outside, in percent. Where nobody knows the luminance all are as bright as on the
- * brightest day: a dark entrance is worse than a bright one. `traffic`: the share that it asks for, of all segments.
+ * Brightness of each tunnel segment in percent for an outside luminance in cd/m². Without a reading, full brightness is
+ * used,
+ * because a dark entrance is dangerous. `traffic`: factor for all segments.
  */
 export function brightnessAt(full: Segments, { designLuminance, least }: { readonly designLuminance: number; readonly least: number }, luminance: number | null, traffic = 1): Segments {
   const share = luminance === null ? 1 : Math.min(1, Math.max(0, luminance / designLuminance))
   const level = (percent: number, of: number): number => (percent === 0 ? 0 : Math.min(percent, Math.max(least, Math.round(percent * of))))
   const outside = share * traffic
-  // The interior is for eyes that are used to it: it does not follow the day.
+  // Eyes are adapted in the interior, so it does not follow daylight.
   return { th1: level(full.th1, outside), th2: level(full.th2, outside), tr1: level(full.tr1, outside), tr2: level(full.tr2, outside), in: level(full.in, traffic), ex: level(full.ex, outside) }
 }
 
-/** Vehicles an hour and lane at which traffic is light, and at which it is full (JTG/T D70/2-01): in a tube that one drives one way, and both ways. */
+/** Vehicles per hour and lane for light and full traffic (JTG/T D70/2-01), for one-way and two-way tubes. */
 const flows = { one: { light: 350, full: 1200 }, both: { light: 180, full: 650 } } as const
 
-/** The share of the brightness that traffic asks for: `lightPercent` where it is light, all where it is full or nobody knows it, straight in between. */
+/** Brightness factor for traffic: `lightPercent` at light traffic, 1 at full or unknown traffic, linear in between. */
 export function trafficShare(lightPercent: number | null, direction: 'one' | 'both', flow: number | null): number {
   if (lightPercent === null || flow === null) return 1
   const { light, full } = flows[direction]

@@ -25,12 +25,14 @@ export interface StrategyParts {
 const settingKey = 'lightingApplied'
 
 /**
- * Executes what is bound: areas by their timetable, loops by theirs or by the sun, tunnels by the luminance outside. A point is
- * sent when it comes and then no more, so that what a person sets by hand holds until the next one. Which one was sent last, and at
- * what level each segment of a tunnel is, is kept: after a restart nothing is sent twice and nothing that came meanwhile is left out.
+ * Executes lighting strategies: timetables of areas and loops, the astronomical clock, and daylight control of tunnels.
+ * Each
+ * point is sent once when due, so a manual setting holds until the next one. Sent points and segment levels are
+ * persisted:
+ * after a restart nothing is sent twice or skipped.
  */
 export function createStrategies({ db, log, directory, newest, send }: StrategyParts) {
-  /** By what is lit: the moment of the point that was sent last; 0: the present one is to be sent. */
+  /** Time of the last point sent, by target; 0 sends the current one. */
   let applied: Map<string, number> | undefined
   const memory = createStrategyState(db)
 
@@ -42,15 +44,16 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
   }
 
   const noted = async (object: string, content: Readonly<Record<string, unknown>>, work: () => Promise<Sent>): Promise<void> => {
-    // The server's own commands are asked for no password: none is guarded from them.
+    // Commands of the server are not subject to component passwords.
     const { guarded: _guarded, ...result } = await work()
     if (result.sent + result.refused > 0) await audit(db, systemContext, { object, action: 'strategy', content: { ...content, ...result } })
     if (result.refused > 0) log.info('a strategy did not reach all', { object, ...result })
   }
 
   /**
-   * The occasion on which a phase that began then is to be sent now, or null: it names the commands, so that they are sent once. What is seen for
-   * the first time began before anybody bound it here; what is resumed is sent again, whatever was sent for this phase before.
+   * Key prefix for sending a phase now, or null if it is not due; it makes commands idempotent. A phase seen for the
+   * first time
+   * began before the binding and is not sent. A resumed one is always sent.
    */
   const dueOf = async (key: string, from: number, now: number): Promise<Due | null> => {
     const map = await known()
@@ -62,14 +65,14 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     return before === 0 ? { occasion: `s/${id}/again/${now}`, isAgain: true } : { occasion: `s/${id}/${from}`, isAgain: false }
   }
 
-  /** The area's row says what its lamps were told last, by hand or by program, and when: of what was wanted the points that some lamp has. Nobody who is editing it is disturbed. */
+  /** Stores the last values sent to an area's lamps, limited to points that exist. Editors see no conflict. */
   const sayTold = async (area: string, { dimming, colorTemperature }: LampWanted, points: ReadonlySet<string>, now: number): Promise<void> => {
     const at = new Date(now)
     if (dimming !== undefined && points.has('dimming')) await sql`update lighting_area set dimming = ${dimming}, is_on = ${dimming > 0}, commanded_at = ${at} where id = ${area}`.execute(db)
     if (colorTemperature !== undefined && points.has('colorTemperature')) await sql`update lighting_area set color_temperature = ${colorTemperature}, color_commanded_at = ${at} where id = ${area}`.execute(db)
   }
 
-  /** Where all lamps of an area follow the daylight again, no command of the area is what they do. */
+  /** When all lamps of an area follow daylight again, no area command applies. */
   const sayNothing = async (area: string): Promise<void> => {
     await sql`update lighting_area set dimming = null, is_on = false, commanded_at = null where id = ${area}`.execute(db)
   }
@@ -80,7 +83,10 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     return rows
   }
 
-  /** Tells the lamps of an area that follow its timetable what that says; `only`: those alone whose names it has. Where all were told, the area's row says it. */
+  /**
+   * Sends a timetable point to the area's lamps that follow it, or to those in `only`. The area's row is updated if all
+   * were targeted.
+   */
   const lightArea = async ({ id, project, timetable }: AreaRow, { at, dimming, colorTemperature }: TimePoint, { occasion, isAgain }: Due, now: number, only?: ReadonlySet<string>): Promise<void> => {
     const wanted = isAgain ? withLamp({ dimming, colorTemperature }) : { dimming, colorTemperature }
     await noted(`area/${id}`, { timetable, point: at, dimming, colorTemperature }, async () => {
@@ -102,7 +108,10 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     }
   }
 
-  /** The timetables of their areas have lamps back, and not from the next point only. Who else stands in these areas was perhaps set by hand: that holds. */
+  /**
+   * Applies area timetables immediately to lamps that left daylight control. Other lamps of the areas keep manual
+   * settings.
+   */
   const release = async (left: ReadonlySet<string>, now: number): Promise<void> => {
     const { rows } = await sql<{ area: string }>`select distinct p.area from lighting_pole p where p.project || '/' || p.device = any(${[...left]}::text[]) and p.area is not null and ${activeProgram} = 'timetable'`.execute(db)
     for (const area of await areaRows(rows.map((row) => row.area))) {
@@ -132,7 +141,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
 
   const tunnels = createTunnels({ db, directory, newest, send, memory, noted, release })
 
-  /** Of a lamp, what its area's timetable or its tunnel's daylight asks of it; who lights scenes by hand has no program. */
+  /** Program of a lamp from its area's timetable or its tunnel's daylight control; lamps in scene mode have none. */
   const programOfPole = async (id: string, now: number): Promise<Program | null> => {
     const { rows: [pole] } = await sql<PoleRow>`select p.project, p.device, ${activeProgram} as follows, s.tunnel, s.zone as segment, z.time_zone as zone, t.points, t.days from lighting_pole p join project z on z.id = p.project
       left join lighting_area a on a.id = p.area
@@ -141,7 +150,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     if (!pole || pole.follows === null) return null
     if (pole.follows === 'daylight') {
       const level = (await memory.shownNow()).get(`${pole.tunnel ?? ''}/${pole.segment ?? ''}`)
-      // Before the first look at the daylight nothing is asked of any lamp there; the first asks all of them.
+      // No level exists before the first evaluation, which then targets all lamps.
       return { follows: 'daylight', from: level?.at ?? now, until: null, target: pole, wanted: level ? lampValues(pole, withLamp({ dimming: level.level })) : [] }
     }
     const phase = timetableAt(pole.points ?? [], pole.days ?? [], pole.zone ?? 'UTC', now)
@@ -156,18 +165,18 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
   }
 
   return {
-    /** What a lamp or a loop does by itself now; null where nothing is bound to it. */
+    /** Current program of a lamp or loop; null if none is bound. */
     programOf: (kind: 'pole' | 'loop', id: string, now: number): Promise<Program | null> => (kind === 'pole' ? programOfPole(id, now) : programOfLoop(id, now)),
 
-    /** What rules the light of a tunnel now, and what was sent to its segments last. Null: no strategy is bound to it. */
+    /** Current control of a tunnel and the last levels sent; null if no strategy is bound. */
     tunnelNow: (id: string, now: number): Promise<TunnelLight | null> => tunnels.lightOf(id, now),
 
-    /** Sends what the program of one lamp or loop asks of it now, whatever was sent before. */
+    /** Sends the current program value of one lamp or loop, regardless of earlier sends. */
     async sendProgram({ target, wanted }: Program, id: string, now: number): Promise<Sent> {
       return await sendCommands({ db, send }, `s/${id}/again/${now}`, isInService([target], directory).length > 0 ? wanted : [])
     },
 
-    /** Sends all that has come since the last time. */
+    /** Sends everything due since the last run. */
     async run(now: number): Promise<void> {
       const before = JSON.stringify([...await known()])
       await areas(now)
@@ -177,12 +186,15 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
       if (JSON.stringify([...after]) !== before) await writeSetting(db, settingKey, JSON.stringify(Object.fromEntries(after)))
     },
 
-    /** The lamps of an area follow its timetable from now on: after another one was bound. */
+    /** Applies a newly bound timetable to the lamps of an area. */
     async rebind(area: string): Promise<void> {
       (await known()).set(`area/${area}`, 0)
     },
 
-    /** Ends what was set by hand in an area: with the next round, for there may be a thousand lamps. Returns how many follow the daylight. */
+    /**
+     * Ends manual settings of an area with the next round, because there may be a thousand lamps. Returns the number of
+     * lamps following daylight.
+     */
     async resume(area: string, now: number): Promise<number> {
       (await known()).set(`area/${area}`, 0)
       const { rows } = await sql<Lamp & { follows: LampProgram | null }>`select p.project, p.device, s.tunnel, s.zone, ${activeProgram} as follows from lighting_pole p left join lighting_tunnel_section s on s.id = p.section
@@ -193,7 +205,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
       return following.length
     },
 
-    /** Sets the lamps of an area by hand, until the next point of its timetable. */
+    /** Sets the lamps of an area manually until the next point of its timetable. */
     async setArea(area: string, wanted: LampWanted, occasion: string, sendBy: OrderParts['send'], now: number): Promise<Sent & { readonly lamps: number }> {
       const { rows: poles } = await sql<Target>`select project, device from lighting_pole where area = ${area} and device is not null`.execute(db)
       const lamps = isInService(poles, directory)
@@ -209,15 +221,15 @@ export type Strategies = ReturnType<typeof createStrategies>
 
 interface Due {
   readonly occasion: string
-  /** What people set meanwhile ends. */
+  /** True to override manual settings made meanwhile. */
   readonly isAgain: boolean
 }
 
 export interface Program {
   readonly follows: 'timetable' | 'sun' | 'daylight'
-  /** Since when it asks for what it asks for. */
+  /** Start of the current value. */
   readonly from: number
-  /** When it asks for something else; null: when the daylight does. */
+  /** End of the current value; null for daylight control. */
   readonly until: number | null
   readonly target: Target
   readonly wanted: readonly Wanted[]

@@ -16,28 +16,28 @@ export interface TunnelParts {
   readonly newest: (tag: string) => Reading | undefined
   readonly send: OrderParts['send']
   readonly memory: StrategyState
-  /** Notes of an object what a strategy did there. */
+  /** Audits the result of a strategy for an object. */
   readonly noted: (object: string, content: Readonly<Record<string, unknown>>, work: () => Promise<Sent>) => Promise<void>
-  /** Hears by name who followed the daylight at the last look, and perhaps does no more: another program has them now, or none. */
+  /** Called with lamps that followed daylight in the last round and may now have another program or none. */
   readonly release: (left: ReadonlySet<string>, now: number) => Promise<void>
 }
 
-/** A lamp, and the segment in which it stands, if any. */
+/** A lamp and its segment, if any. */
 export interface Lamp extends Target {
   readonly tunnel: string | null
   readonly zone: string | null
 }
 
-/** A segment follows the day in steps of this many percent, and not more often than once a minute. */
+/** Minimum step in percent of a segment's level, and minimum milliseconds between steps. */
 const leastStep = 5
 const dwellMs = 60_000
 const mostWaitMs = 15 * 60_000
 const zones = ['th1', 'th2', 'tr1', 'tr2', 'in', 'ex'] as const
 
-/** Lights the segments of tunnels by the luminance outside and the traffic. At what level each is, and who was told it, is kept. */
+/** Controls tunnel segments by outside luminance and traffic. Levels and reached lamps are persisted. */
 export function createTunnels({ db, directory, newest, send, memory, noted, release }: TunnelParts) {
   const outsideOf = createDaylightSensors({ db, newest })
-  /** Who left the daylight, and of which tunnels something is not kept yet: a round that failed leaves it to the next. */
+  /** Lamps that left daylight control, and tunnels not persisted yet. A failed round leaves them to the next. */
   const left = new Set<string>()
   const changed = new Set<string>()
 
@@ -50,8 +50,9 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
   const shareOf = ({ lightTraffic, direction }: TunnelRow, { flow }: DaylightReading): number => trafficShare(lightTraffic, direction === 'both' ? 'both' : 'one', flow?.value ?? null)
 
   /**
-   * Who follows the daylight, by segment: of all tunnels, or of one. From the sections on, for which the lamps are found by their index: a
-   * join would read all lamps where the database has no statistics.
+   * Lamps following daylight by segment, for all tunnels or one. Starts from the sections, so that lamps are found by
+   * index;
+   * without statistics a join would read all lamps.
    */
   const lampsOf = async (only?: string): Promise<ReadonlyMap<string, readonly Target[]>> => {
     const { rows } = await sql<Target & { readonly key: string }>`select s.tunnel || '/' || s.zone as key, lamp.project, lamp.device from lighting_tunnel_section s cross join lateral (
@@ -62,8 +63,9 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
   }
 
   /**
-   * Tells lamps of a segment its level: those named in `again` also where they were switched off by themselves. Telling takes its time: who
-   * has left the daylight since the round began is told nothing.
+   * Sends a level to lamps of a segment. Lamps in `again` are also switched on if switched off individually. Sending
+   * takes
+   * time, so lamps that left daylight control since the start of the round are skipped.
    */
   const tell = async (key: string, level: number, lamps: readonly Target[], again: ReadonlySet<string>, now: number, reached: Reached): Promise<Sent> => {
     const still = new Set(lamps.length > 0 ? (await lampsOf(tunnelOf(key))).get(key)?.map(nameOf) : [])
@@ -72,12 +74,14 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
   }
 
   /**
-   * Whom the level of a segment did not reach is told it again, and ever more seldom: a lamp whose cabinet was away would else stay as it was until the daylight
-   * changes. Who follows only since then is told it too, also where it was switched off by itself: it would stay dark. Returns what of the segment is otherwise then, null where nothing is.
+   * Retries lamps that a segment's level did not reach, with back-off; otherwise they would keep the old level until
+   * daylight
+   * changes. Also sends it to lamps added since, even if switched off individually. Returns the new segment state, or
+   * null if unchanged.
    */
   const lightLate = async (key: string, before: Shown, lamps: readonly Target[], now: number): Promise<Shown | null> => {
     const names = new Set(lamps.map(nameOf))
-    // What was kept before it was said who was asked is taken as asked of all.
+    // State stored before targets were recorded counts as targeting all lamps.
     const asked = before.asked ?? names
     const debt = (await memory.owedNow()).get(key)
     const isDue = debt !== undefined && (now >= debt.at || debt.at - now > debt.waitMs)
@@ -111,7 +115,7 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
         const lamps = standing.get(key) ?? []
         const asked = new Set(lamps.map(nameOf))
         for (const name of before?.asked ?? []) if (!asked.has(name)) left.add(name)
-        // A clock that was put back leaves nothing waiting until it is there again.
+        // A wall clock set back does not block a new level.
         if (before && (Math.abs(before.level - level) < leastStep || (now >= before.at && now - before.at < dwellMs))) {
           const later = await lightLate(key, before, lamps, now)
           if (later) changed.add(tunnel.id)
@@ -131,7 +135,7 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
         })
       }
     }
-    // A tunnel that has no strategy any more begins anew when it has one.
+    // A tunnel without a strategy is reset.
     const lit = new Set(rows.map(({ id }) => id))
     for (const [key, before] of levelsShown) {
       if (lit.has(tunnelOf(key))) continue
@@ -147,10 +151,10 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
   }
 
   return {
-    /** Sends what the daylight asks for since the last time. */
+    /** Sends the levels required by daylight since the last run. */
     run,
 
-    /** These lamps follow the daylight again: the next round tells them its level, and goes on with those that it does not reach. */
+    /** Returns lamps to daylight control: the next round sends their level and retries those not reached. */
     async resume(lamps: readonly Lamp[], now: number): Promise<void> {
       const names = new Map<string, Set<string>>()
       for (const lamp of lamps) {
@@ -160,7 +164,7 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
       await memory.owe([...names].map(([key, again]) => ({ key, debt: { lamps: again, again, at: now, waitMs: dwellMs / 2 } })))
     },
 
-    /** What rules the light of a tunnel now, and what was sent to its segments last. Null: no strategy is bound to it. */
+    /** Current control of a tunnel and the last levels sent; null if no strategy is bound. */
     async lightOf(id: string, now: number): Promise<TunnelLight | null> {
       const [tunnel] = await tunnelRows(id)
       if (!tunnel) return null
@@ -182,7 +186,7 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
   }
 }
 
-/** A lamp of a segment; without a project: a section that has none. */
+/** A lamp of a segment; without a project: a section without lamps. */
 interface Standing {
   readonly zone: string
   readonly project: string | null
@@ -193,16 +197,16 @@ interface Standing {
 
 export interface TunnelLight extends DaylightReading {
   readonly strategy: string
-  /** The share of the brightness that traffic asks for. */
+  /** Brightness factor for traffic. */
   readonly share: number
-  /** Of the zones that sections of the tunnel have. */
+  /** Zones of the tunnel's sections. */
   readonly segments: readonly {
     readonly zone: (typeof zones)[number]
-    /** In percent; null before the first look at the daylight. */
+    /** Level in percent; null before the first evaluation. */
     readonly level: number | null
-    /** When it was sent; null: to no lamp. */
+    /** Time the level was sent; null if sent to no lamp. */
     readonly sentAt: number | null
-    /** How many stand there, how many of them follow the daylight, and how many cannot for their work mode. */
+    /** Number of lamps, of those following daylight, and of those excluded by their work mode. */
     readonly lamps: number
     readonly following: number
     readonly byScene: number

@@ -8,21 +8,21 @@ import type { Db } from '../../../database/index.ts'
 import type { Page } from '../../base/pagination.ts'
 import { pageOffset } from '../../base/pagination.ts'
 
-/** A cache that can be had again when it is emptied, whole or by one key. */
+/** A cache that can be cleared completely or by key. */
 export interface InspectableCache {
   figures(): { readonly entries: number; readonly most: number; readonly hits: number; readonly misses: number }
   clear(): void
-  /** What is held, oldest first. Neither a token nor its hash: who sees this list could use it. */
+  /** Cached keys, oldest first. Contains neither tokens nor their hashes, so that readers cannot use them. */
   keys(): readonly KeptKey[]
-  /** Lets go of one; false where it is not held. */
+  /** Removes one entry; false if missing. */
   remove(id: string): boolean
 }
 
 export interface KeptKey {
-  /** Of the session or token, which opens nothing by itself. */
+  /** Id of the session or token, which grants no access. */
   readonly id: string
   readonly account: string
-  /** Of a token. */
+  /** Name of a token. */
   readonly name?: string
   /** Milliseconds since 1970. */
   readonly until: number
@@ -36,7 +36,7 @@ export interface KeyParts {
   readonly tokens: InspectableCache
 }
 
-/** What a cache holds, as a list: all of it, the text by which one is found, and how it is shown. */
+/** Entries of a cache with their search text and display. */
 interface Listed<T> {
   readonly all: Iterable<T>
   readonly textOf: (one: T) => string
@@ -47,10 +47,10 @@ export interface KeyQuery extends Page {
   readonly search?: string | undefined
 }
 
-/** So many are looked at before others get their turn: a plant has some hundred thousand points. */
+/** Entries searched before yielding to other requests; a plant has some hundred thousand points. */
 const perTurn = 20_000
 
-/** The keys of every cache, a page at a time, found by any part of the key, the account or the name. */
+/** Lists the keys of every cache by page, searchable by key, account or name. */
 export function createCacheInspector({ db, broker, history, sessions, tokens }: KeyParts) {
   return async (name: CacheName, { search = '', ...page }: KeyQuery): Promise<{ rows: MonitoredCacheKey[]; total: number }> => {
     const word = search.trim().toLowerCase()
@@ -65,7 +65,7 @@ export function createCacheInspector({ db, broker, history, sessions, tokens }: 
   }
 }
 
-/** The first characters of an id tell one session or token of an account from another; what follows it, the tokens of a session. */
+/** Short display id: the start of the session or token id, plus the suffix for one token of a session. */
 export const shortKey = (kind: 'session' | 'token', id: string): string => `${kind}:${id.slice(0, 8)}${id.slice(idLength)}`
 
 const idLength = 36

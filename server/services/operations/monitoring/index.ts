@@ -33,7 +33,7 @@ export interface MonitoringParts {
   readonly history: KeyParts['history'] & { stats(): { readonly tags: number } }
   readonly sessions: { readonly kept: InspectableCache; tellEnded(ended: { readonly account: string; readonly session?: string }): void }
   readonly tokens: { readonly kept: InspectableCache }
-  /** Requests answered so far. */
+  /** Number of completed requests. */
   readonly requests: () => number
   readonly latency: Pick<Latency, 'figures'>
   readonly backups: Pick<Backups, 'standing'>
@@ -42,7 +42,7 @@ export interface MonitoringParts {
 const filtersShown = 20
 const startedAt = Math.round(Date.now() - process.uptime() * 1000)
 
-/** What the pages of the monitor show: this server's own figures, none of them made up. What is changed here is audited. */
+/** Monitoring data of this server. Changes made here are audited. */
 export function createMonitoring({ db, dataDir, version, broker, history, sessions, tokens, requests, latency, backups }: MonitoringParts) {
   const sampler = createSampler(() => {
     const { received, delivered } = broker.stats()
@@ -84,7 +84,7 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
       const stats = broker.stats()
       const word = search.trim().toLowerCase()
       const fitting = broker.clients().filter(({ clientId, account, address }) => [clientId, account, address].some((text) => text.toLowerCase().includes(word)))
-        // Who falls behind first, then who came last.
+        // Most queued bytes first, then newest.
         .toSorted((a, b) => b.waitingBytes - a.waitingBytes || b.serial - a.serial)
       const newest = sampler.newest()
       return {
@@ -124,7 +124,7 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
       return { cleared: entries }
     },
 
-    /** What a cache holds, a page at a time, in the order in which it came. */
+    /** Entries of a cache by page, in order of insertion. */
     cacheKeys: (name: CacheName, asked: KeyQuery) => keysOf(name, asked),
 
     async removeCacheKey(caller: RequestContext, name: CacheName, id: string): Promise<void> {

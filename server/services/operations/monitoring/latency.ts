@@ -1,18 +1,18 @@
 import { limits } from '../../../../contract/limits.ts'
 import type { ServerStatus } from '../../../../contract/routes.ts'
 
-/** How long the last requests took to be answered; older ones are forgotten, so that a slow start is not shown for ever. */
+/** Response times of the last requests. */
 export class Latency {
   readonly #took = new Float64Array(limits.monitor.requests)
   #count = 0
 
-  /** Milliseconds of one answered request. */
+  /** Records the duration of one request in milliseconds. */
   take(ms: number): void {
     this.#took[this.#count % this.#took.length] = ms
     this.#count++
   }
 
-  /** Null before the first one. Each figure is the time of a request that there was: none is drawn between two. */
+  /** Percentiles in milliseconds without interpolation; null before the first request. */
   figures(): ServerStatus['latency'] {
     const count = Math.min(this.#count, this.#took.length)
     if (count === 0) return null

@@ -8,7 +8,7 @@ export interface Counted {
   readonly delivered: number
 }
 
-/** Measures this process every two seconds and keeps ten minutes of it. */
+/** Samples process metrics every two seconds and keeps ten minutes. */
 export function createSampler(counted: () => Counted, now: () => number = Date.now) {
   const samples: MonitorSample[] = []
   const loop = monitorEventLoopDelay({ resolution: 10 })
@@ -25,7 +25,7 @@ export function createSampler(counted: () => Counted, now: () => number = Date.n
     const { rss, heapUsed } = process.memoryUsage()
     samples.push({
       at: now(), cpuPercent: round((used.user + used.system) / 10_000 / seconds), residentBytes: rss, heapBytes: heapUsed,
-      // The histogram counts whole intervals: what is beyond its resolution is how late the loop was.
+      // The histogram measures whole intervals; the event loop delay is the excess over its resolution.
       loopMs: late(loop.mean), loopMostMs: late(loop.max), requests: rate('requests'), received: rate('received'), delivered: rate('delivered'),
     })
     if (samples.length > limits.monitor.samples) samples.shift()
@@ -38,7 +38,7 @@ export function createSampler(counted: () => Counted, now: () => number = Date.n
   return {
     since: (at: number): readonly MonitorSample[] => samples.filter((sample) => sample.at > at),
     newest: (): MonitorSample | undefined => samples.at(-1),
-    /** Returns how to stop. */
+    /** Returns a function that stops it. */
     start(): () => void {
       loop.enable()
       const timer = setInterval(take, limits.monitor.sampleMs)

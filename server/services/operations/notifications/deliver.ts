@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { encodeLocalized } from '../../../../contract/localizedText.ts'
 import type { Guard, Outbound } from '../../../http/outbound/index.ts'
 
-/** A channel as it is used, its secret opened. */
+/** A notification channel with its decrypted secret. */
 export type Channel =
   | { readonly kind: 'email'; readonly host: string; readonly port: number; readonly isSecure: boolean; readonly username: string | null; readonly password: string | null; readonly sender: string }
   | { readonly kind: 'webhook'; readonly url: string; readonly token: string | null }
@@ -17,14 +17,14 @@ export interface Message {
 
 const waitMs = 10_000
 
-/** Hands a message over; resolves with what the other side said, and throws where it was not taken. */
+/** Delivers a message. Resolves with the receiver's response; throws if it was not accepted. */
 export function createDelivery({ guard, outbound }: { readonly guard: Guard; readonly outbound: Outbound }) {
   return (channel: Channel, message: Message): Promise<string> => (channel.kind === 'email' ? mail(guard, channel, message) : hook(outbound, channel, message))
 }
 
 export type Deliver = ReturnType<typeof createDelivery>
 
-/** The server is looked up and judged here, and connected to by its address. A password goes over TLS only. */
+/** Resolves and checks the mail server's address, then connects to that address. Passwords are sent over TLS only. */
 async function mail(guard: Guard, { host, port, isSecure, username, password, sender }: Channel & { kind: 'email' }, { id, receivers, subject, content }: Message): Promise<string> {
   if (receivers.length === 0) throw new Error(encodeLocalized({ en: 'there is no receiver', zh: '没有接收人' }))
   const target = await guard(host, port)

@@ -34,7 +34,7 @@ export interface NotificationParts {
   readonly clock?: Clock
 }
 
-/** A message that waits, as the log keeps it. */
+/** A queued message from the log. */
 interface Waiting {
   readonly id: string
   readonly channel: string | null
@@ -45,7 +45,7 @@ interface Waiting {
   readonly next_at: Date
 }
 
-/** A template that tells of an alarm; the zone is null where the project has none or has gone. */
+/** A template for alarms; `zone` is null if the project has none or was deleted. */
 interface Teller {
   readonly id: string
   readonly name: string
@@ -59,8 +59,9 @@ const atOnce = 20
 const tellersAtMost = 50
 
 /**
- * Tells people and other systems. A message is a row of the log before it is sent, so that a crash loses none; it is tried again,
- * more patiently each time, and no channel sends more than its number a minute: the rest waits.
+ * Sends notifications to people and other systems. Messages are stored in the log before sending, so a crash loses
+ * none.
+ * Failed ones are retried with back-off, and each channel has a rate limit; the rest stays queued.
  */
 export function createNotifications({ db, stored, deliver, log, clock = systemClock }: NotificationParts) {
   const rates = createRateLimit()
@@ -76,7 +77,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     }
   }
 
-  /** The templates that an alarm of that level and project is told by, with what the project is called and where its clocks are. */
+  /** Templates for alarms of a level and project, with the project's name and time zone. */
   const tellers = async (level: number, project: string): Promise<readonly Teller[]> => {
     const { rows } = await sql<Teller>`select t.id, coalesce(p.name, ${project}) as name, p.time_zone as zone from platform_template t left join project p on p.id = ${project}
       where t.alarm_level <= ${level} and (t.alarm_project is null or t.alarm_project = ${project}) order by t.id limit ${tellersAtMost}`.execute(db)
@@ -97,10 +98,10 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     return id
   }
 
-  /** Tries what is due; says when the next one is. */
+  /** Sends due messages and returns the next due time. */
   const round = async (): Promise<number | undefined> => {
     const now = new Date(clock.now())
-    // Nothing is put off for longer: what is, was before the clock was set back.
+    // A later time than the longest delay results from a clock set back, so send these as well.
     const after = new Date(now.getTime() + longestMs)
     const { rows: due } = await sql<Waiting>`select id, channel, receivers, subject, content, attempts, next_at from platform_notification_log
       where result = 'waiting' and (next_at <= ${now} or next_at > ${after}) order by next_at, id limit ${atOnce}`.execute(db)
@@ -117,7 +118,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
       const waitMs = waitOf(() => rates.take(row.channel ?? '', perMinute))
       if (waitMs > 0) return logRows().set(row.id, { nextAt: now + waitMs })
     }
-    // Whoever moves its time has it: another server of the same database does not send it too.
+    // Claim the message by moving its time, so that another server does not send it too.
     const { numAffectedRows } = await sql`update platform_notification_log set next_at = ${new Date(now + claimMs)}
       where id = ${row.id} and result = 'waiting' and next_at = ${row.next_at}`.execute(db)
     if (Number(numAffectedRows ?? 0) === 0) return
@@ -140,7 +141,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     return deliver(await channelOf(channel), { id, at: clock.now(), receivers: receiversIn(receivers ?? '').addresses, subject, content })
   }
 
-  /** Mail that goes to nobody is told as failed only when something has happened: refused where the template is made. */
+  /** Reject a mail template without receivers when it is saved, not when it is first used. */
   const checkReceivers = async ({ tx }: HookContext, values: EntityValues): Promise<void> => {
     if ((textOf(values['receivers']) ?? '') !== '') return
     const { rows: [channel] } = await sql<{ kind: string }>`select kind from platform_channel where id = ${textOf(values['channel'])}`.execute(tx)
@@ -153,7 +154,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
 
   return {
     hooks,
-    /** Fills a template and puts it in the queue; refused where there is no such template. */
+    /** Fills a template and queues the message. Throws if the template does not exist. */
     async notify(author: Author, template: string, variables: Readonly<Record<string, string>>): Promise<{ id: string }> {
       const row: Readonly<Record<string, unknown>> = { ...await stored('template').read(template) }
       const channel = textOf(row['channel'])
@@ -165,7 +166,10 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
       return { id }
     },
 
-    /** Sends what is to be sent for an alarm that has begun. A flood of them fills no queue: what is too many is written as failed. */
+    /**
+     * Sends the notifications of a new alarm. Beyond the queue limit they are recorded as failed, so that an alarm
+     * flood does not fill the queue.
+     */
     tellAlarm({ project, device, fault, level, message, at }: AlarmEvent): void {
       const variables = {
         device: device ?? '', level: String(level), ...inBoth('message', decodeLocalized(message)),
@@ -177,8 +181,9 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     },
 
     /**
-     * Sends what is to be sent for an alarm of the server about itself, by the templates for alarms of every project. Where the log cannot be
-     * written, because the storage is what failed, the message is sent without it. Rejects where a message was neither stored nor sent.
+     * Sends the notifications of a server alarm by the templates for all projects. If the log cannot be written because
+     * storage
+     * failed, sends without it. Rejects if a message was neither stored nor sent.
      */
     async sendServerAlarm({ kind, detail, raisedAt, id }: ServerAlarm): Promise<void> {
       const { level, words } = serverAlarmKinds[kind]
@@ -195,7 +200,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
       }
     },
 
-    /** Sends one message at once, so that who sets a channel up sees what is wrong with it. It is written in the log as well. */
+    /** Sends a test message immediately, so that a channel's configuration can be checked. Also written to the log. */
     async test(caller: RequestContext, id: string, receivers: string | undefined): Promise<{ isSent: boolean; message: string; tookMs: number }> {
       const channel = await channelOf(id)
       const given = receivers ?? (channel.kind === 'email' ? channel.sender : '')
@@ -214,7 +219,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
       return { ...outcome, tookMs: Math.round(performance.now() - startedAt) }
     },
 
-    /** Returns how to stop; what is being sent is waited for. */
+    /** Returns a function that stops it and waits for messages being sent. */
     start(): () => Promise<void> {
       rounds.poke()
       return () => rounds.stop()
@@ -225,13 +230,16 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
 
 export type Notifications = ReturnType<typeof createNotifications>
 
-/** What went wrong, for the log: its sentence and nothing of our own insides. */
+/** Error message for the log without internal details. */
 const sentenceOf = (cause: unknown): string => (cause instanceof OutboundFailure ? encodeLocalized(cause.words) : cause instanceof Error ? cause.message : String(cause)).replaceAll(/\p{Cc}+/gu, ' ').slice(0, 500)
 
-/** Both languages, and each by itself. */
+/** Variables with both languages, combined and separate. */
 const inBoth = (name: string, { en, zh }: Words): Record<string, string> => ({ [name]: en === zh ? en : `${zh} / ${en}`, [`${name}En`]: en, [`${name}Zh`]: zh })
 
-/** What the clocks of a project show; without one those of the server, which says by how much they are ahead, for who reads it stands elsewhere. */
+/**
+ * Formats a time in the project's time zone; otherwise in the server's, with its offset, because readers may be
+ * elsewhere.
+ */
 function timeOf(at: number, zone: string | null): string {
   const moment = new Date(at)
   if (zone !== null && isTimeZone(zone)) return moment.toLocaleString('sv-SE', { timeZone: zone })

@@ -18,7 +18,7 @@ let database: Database
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'mimic-notified-'))
   database = await openDatabase({ dataDir, log: createLog('error') })
-  // As far as notifications read them; the other columns are read through the entity service.
+  // Columns queried directly; the others are read through the entity service.
   await sql`create table platform_template (id text primary key, alarm_level integer, alarm_project text)`.execute(database.db)
   await sql`create table platform_notification_log (id text primary key, channel text, result text)`.execute(database.db)
   await sql`insert into platform_template values ('every', 1, null), ('severe', 3, null), ('works', 1, 'works')`.execute(database.db)
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const alarm = (kind: ServerAlarm['kind']): ServerAlarm => ({ id: 'alarm-1', kind, detail: 'No space ¦ 没有空间', raisedAt: Date.UTC(2026, 5, 1), lastAt: Date.UTC(2026, 5, 1), clearedAt: null, count: 1 })
 
-/** Notifications over an entity service whose log takes rows or fails with this cause. */
+/** Creates notifications with an entity service whose log accepts rows or fails with this cause. */
 function rig(failure?: Error) {
   const delivered: Message[] = []
   const logged: unknown[] = []

@@ -10,7 +10,7 @@ import type { EntityHooks, StoredEntityService } from '../../entities/index.ts'
 export interface PluginParts {
   readonly db: Db
   readonly rows: StoredEntityService
-  /** The parts that this server has. */
+  /** Parts available on this server. */
   readonly present: readonly PluginCode[]
   readonly version: string
 }
@@ -23,7 +23,7 @@ interface StoredPlugin {
   readonly status: string
 }
 
-/** The switchable parts; all are on until the rows have been read. */
+/** Manages optional parts that can be switched on and off. All are on until the rows are loaded. */
 export function createPlugins(log: Log) {
   const off = new Set<string>()
   const followers = new Map<PluginCode, () => Promise<void>>()
@@ -44,7 +44,10 @@ export function createPlugins(log: Log) {
     hooks,
     isOn,
 
-    /** Makes the rows what this server has, and reads what is off. The row of a part that is absent this time keeps its switch for when it is back. */
+    /**
+     * Synchronizes the rows with the available parts and loads their state. Rows of temporarily missing parts keep
+     * their state.
+     */
     async open({ db, rows, present, version }: PluginParts): Promise<void> {
       const { rows: stored } = await sql<StoredPlugin>`select id, code, status from platform_plugin`.execute(db)
       const known = new Map(stored.map((row) => [row.code, row]))
@@ -65,7 +68,9 @@ export function createPlugins(log: Log) {
       if (added.length > 0) await rows.add(systemContext, added)
     },
 
-    /** Runs a part while it is on. Resolves when it has begun, where it is on; answers how to end it for good. */
+    /**
+     * Runs a part while it is on. Resolves when it has started, if it is on, with a function that stops it permanently.
+     */
     async keep(code: PluginCode, begin: () => Stop): Promise<Stop> {
       let running: Stop | undefined
       let isOver = false

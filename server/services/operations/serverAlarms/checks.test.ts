@@ -8,7 +8,7 @@ import { createServerChecks } from './checks.ts'
 const dayMs = 86_400_000
 const gigabyte = 1024 ** 3
 
-/** A server whose state a test sets; `look` returns the open alarms after the next check. */
+/** Creates a server whose state a test sets; `look` returns the open alarms after the next check. */
 function rig() {
   const open = new Map<ServerAlarmKind, Words>()
   const state = {

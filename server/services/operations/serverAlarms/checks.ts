@@ -9,13 +9,13 @@ import type { ServerAlarms } from './index.ts'
 export interface CheckParts {
   readonly alarms: Pick<ServerAlarms, 'raise' | 'clear' | 'look'>
   readonly storage: Pick<Storage, 'fault' | 'onChange' | 'onRestart'>
-  /** Of the disk with the data. */
+  /** Free space of the data disk. */
   readonly space: () => Promise<Space>
   readonly backup: () => Promise<Pick<BackupStatus, 'newestAt' | 'hasFailed' | 'isScheduled' | 'isVerified'>>
-  /** Until when the certificate of this server is valid; undefined where the server has none. */
+  /** Expiry of the server's certificate; undefined without one. */
   readonly certificateEnd: () => Promise<number | undefined>
   readonly broker: () => { readonly external: 'none' | 'connected' | 'lost'; readonly droppedFrames: number }
-  /** Projects in which undeclared devices exceeded a quota after a time. */
+  /** Projects in which undeclared devices exceeded a quota after `since`. */
   readonly projectsOverQuota: (since: number) => readonly string[]
   readonly log: Log
   readonly now?: () => number
@@ -29,11 +29,11 @@ const lowShare = 0.1
 const lowBytes = 1024 ** 3
 const backupMs = 2 * dayMs
 const certificateMs = 14 * dayMs
-/** A wall clock that moves by more than this against the monotonic clock was set. */
+/** Minimum difference in milliseconds between wall and monotonic clock that counts as a clock change. */
 const jumpMs = 2_000
 const linkMs = 30_000
 const quotaMs = 5 * 60_000
-/** A gateway may send for any number of projects. */
+/** Maximum projects named, because a gateway may send for any number of them. */
 const maxProjects = 5
 
 const storageKinds = { full: 'diskFull', failed: 'storageFailed', unreachable: 'databaseUnreachable' } as const satisfies Record<StorageFault, string>
@@ -43,7 +43,9 @@ const storageWords = {
   unreachable: { en: 'The database does not answer', zh: '数据库无响应' },
 } as const
 
-/** The checks that raise and end alarms: every ten seconds, and at once when the storage fails or the database was started again. */
+/**
+ * Checks that raise and clear server alarms: every ten seconds, and immediately on storage failure or database restart.
+ */
 export function createServerChecks({ alarms, storage, space, backup, certificateEnd, broker, projectsOverQuota, log, now = Date.now, steady = monotonicNow }: CheckParts) {
   const startedAt = now()
   let clockMs = now() - steady()
@@ -105,7 +107,7 @@ export function createServerChecks({ alarms, storage, space, backup, certificate
     raiseWhile('undeclaredQuota', projects.length > 0 ? { en: `Messages of new devices are dropped: ${names.join(', ')}${isCut ? ', …' : ''}`, zh: `新设备的消息被丢弃：${names.join('、')}${isCut ? '等' : ''}` } : undefined)
   }
 
-  /** Each check by itself: the database that one reads may be what another reports. */
+  /** Checks are independent: one may read the database whose failure another reports. */
   const look = async (): Promise<void> => {
     checkClock()
     checkStorage()
@@ -117,7 +119,7 @@ export function createServerChecks({ alarms, storage, space, backup, certificate
 
   return {
     look,
-    /** Starts the checks; returns how to stop them. */
+    /** Starts the checks. Returns a function that stops them. */
     start(): () => Promise<void> {
       let looking: Promise<void> | undefined
       const lookOnce = (): void => { looking ??= look().finally(() => { looking = undefined }) }

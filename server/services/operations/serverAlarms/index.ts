@@ -10,23 +10,26 @@ import { newId } from '../../entities/ids.ts'
 export interface ServerAlarmParts {
   readonly db: Db
   readonly log: Log
-  /** Sends notifications of an alarm that began; rejects where none could be sent or stored. */
+  /** Sends notifications of a new alarm. Rejects if none could be sent or stored. */
   readonly notify: (alarm: ServerAlarm) => Promise<void>
   readonly now?: () => number
 }
 
-/** Ended alarms that are listed, and how long they are stored. */
+/** Maximum number of listed cleared alarms, and their retention in milliseconds. */
 const endedAtMost = 100
 const storedMs = 90 * 86_400_000
-/** An alarm that begins again within this time after its end is the same one: it is counted, and nobody is notified again. */
+/**
+ * An alarm that returns within this many milliseconds after its end is counted as the same one, without another
+ * notification.
+ */
 const chatterMs = 5 * 60_000
 const eventMs = 60 * 60_000
-/** Notifications that could not be sent are tried again for this long. */
+/** Milliseconds during which failed notifications are retried. */
 const notifyMs = 60 * 60_000
 
 /**
- * The server's alarms about itself. They are held in memory, because the storage may be what has failed, and are stored as soon as that is
- * possible. At most one alarm of a kind is open.
+ * Alarms of the server about itself. They are held in memory, because storage may be the cause, and stored as soon as
+ * possible. At most one alarm per kind is open.
  */
 export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAlarmParts) {
   const open = new Map<ServerAlarmKind, ServerAlarm>()
@@ -54,7 +57,7 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
       else await notify(alarm).then(() => unsent.delete(id), (cause: unknown) => log.warn('a notification of a server alarm could not be sent and is tried again', { kind: alarm.kind, cause }))
     }
   }
-  /** One after another. What fails is tried at the next call. */
+  /** Runs one after another; failures are retried at the next call. */
   const settle = (): Promise<void> => {
     saving = saving.then(async () => {
       await save().catch((cause: unknown) => log.warn('server alarms could not be stored yet', { cause }))
@@ -92,7 +95,7 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
       void settle()
     },
 
-    /** Ends the open alarm of a kind, if there is one. */
+    /** Clears the open alarm of a kind, if any. */
     clear(kind: ServerAlarmKind): void {
       const alarm = open.get(kind)
       if (!alarm) return
@@ -101,24 +104,24 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
       void settle()
     },
 
-    /** Ends events that did not happen again for an hour, and stores and sends what could not be before. */
+    /** Clears events that did not recur for an hour, and retries pending writes and notifications. */
     async look(): Promise<void> {
       for (const alarm of open.values()) if (isEventKind(alarm.kind) && now() - alarm.lastAt >= eventMs) this.clear(alarm.kind)
       if (unsaved.size > 0 || unsent.size > 0) await settle()
     },
 
-    /** Open alarms, then those that ended, each the newest first. */
+    /** Open alarms, then cleared ones, newest first. */
     list: (): readonly ServerAlarm[] => [...[...open.values()].toSorted((a, b) => b.raisedAt - a.raisedAt), ...ended],
     openKinds: (): readonly ServerAlarmKind[] => [...open.keys()],
 
-    /** Reads what earlier servers stored. Alarms of states that are over end with the first checks. */
+    /** Loads alarms stored by earlier processes. Alarms of states that are over are cleared by the first checks. */
     async load(): Promise<void> {
       const rows = await db.selectFrom('server_alarm').selectAll().where((is) => is.or([is('cleared_at', 'is', null), is('raised_at', '>', new Date(now() - storedMs))])).orderBy('raised_at', 'desc').limit(2 * endedAtMost).execute()
       const alarms = rows.flatMap(({ id, kind, detail, raised_at, last_at, cleared_at, count }): ServerAlarm[] =>
         (isServerAlarmKind(kind) ? [{ id, kind, detail, raisedAt: raised_at.getTime(), lastAt: last_at.getTime(), clearedAt: cleared_at?.getTime() ?? null, count }] : []))
       for (const alarm of alarms) {
         if (alarm.clearedAt !== null) continue
-        // One that was raised before this could be read is the same one.
+        // An alarm raised before loading is the same one.
         const present = open.get(alarm.kind)
         if (present) {
           unsaved.delete(present.id)
@@ -130,7 +133,7 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
       await db.deleteFrom('server_alarm').where('cleared_at', '<', new Date(now() - storedMs)).execute()
     },
 
-    /** Resolves when all that was begun is stored and sent, or has failed. */
+    /** Resolves when everything pending is stored and sent, or has failed. */
     settled: () => saving,
   }
 }

@@ -30,7 +30,7 @@ beforeEach(async () => {
   isSendable = true
 })
 
-/** The service as a server opens it. */
+/** Opens the service like a server. */
 async function opened(db: Db = database.db) {
   const alarms = createServerAlarms({
     db, log: createLog('silent'), now: () => nowMs,
