@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { entities } from './entities.ts'
 
-/** What administrators keep: nobody shows them how. */
+/** Entities that administrators maintain without training. */
 const kept = entities.filter(({ area, origin }) => (area === 'platform' || area === 'system') && origin === 'people')
 
 test('each move of what administrators keep says what comes of it, where it asks for nothing', () => {

@@ -1,8 +1,8 @@
 import type { Component, Id } from '@mimic/engine/document'
 
 /**
- * The component whose password operating this one asks for: itself, or the nearest group around it that asks. Null: none
- * is asked for. Browser and server judge by the same.
+ * Returns the component whose password is required to operate `component`: the component itself, or the nearest parent
+ * group that requires a password. Returns null if no password is required. Browser and server use the same function.
  */
 export function passwordHolder(component: Component, get: (id: Id) => Component | undefined): Component | null {
   let at: Component | undefined = component
@@ -13,5 +13,5 @@ export function passwordHolder(component: Component, get: (id: Id) => Component 
   return null
 }
 
-/** A document has no cycles of parents; should one get in, the question still ends. */
+/** Limits the loop in case a document contains a cycle of parents. */
 const deepest = 64

@@ -1,7 +1,7 @@
-/** What a display's token begins with. */
+/** Prefix of a display's token. */
 export const displayPrefix = 'display_'
 
-/** Before its name, where a display acts: in the audit log and with its commands. */
+/** Prefix of a display's name in the audit log and in its commands. */
 export const displayActor = 'Display: '
 
 const tokenPattern = new RegExp(`^${displayPrefix}[A-Za-z0-9_-]{43}$`)
@@ -9,10 +9,13 @@ const pageTokenPattern = new RegExp(`^(${displayPrefix}[A-Za-z0-9_-]{43})\\.([A-
 
 export const isDisplayToken = (text: string): boolean => tokenPattern.test(text)
 
-/** The token that one page of a display sends to `/api/shared`: the display's token, the drawing, and a mark (16 hexadecimal digits) that tells pages apart. */
+/**
+ * Returns the token that one page of a display sends to `/api/shared`: the display's token, the drawing id, and `mark`
+ * (16 hexadecimal digits), which distinguishes pages.
+ */
 export const pageTokenOf = (token: string, drawing: string, mark: string): string => `${token}.${drawing}.${mark}`
 
-/** The display's token and the drawing of a page's token; null where it is none. */
+/** Splits a page token into the display's token and the drawing id. Returns null for other texts. */
 export function readPageToken(text: string): { readonly token: string; readonly drawing: string } | null {
   const [, token, drawing] = pageTokenPattern.exec(text) ?? []
   return token === undefined || drawing === undefined ? null : { token, drawing }

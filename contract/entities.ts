@@ -9,28 +9,30 @@ import { routes } from './routes.ts'
 import { scadaEntities } from './scada/index.ts'
 import { systemEntities } from './system/index.ts'
 
-/** Every entity there is. A new one is a file in its area's folder and a line in that folder's `index.ts`; nothing else names it. */
+/** All entities. To add one, create a file in the folder of its area and list it in that folder's `index.ts`. */
 export const entities: readonly Entity[] = [...systemEntities, ...platformEntities, ...scadaEntities, ...lightingEntities]
 
 const byName = new Map(entities.map((entity) => [entity.name, entity]))
 if (byName.size < entities.length) throw new Error('two entities have one name')
 
-/** The entity of that name; throws where there is none, for only declarations name entities. */
+/** Returns the entity with this name. Throws an Error if it does not exist. */
 export function entityOf(name: string): Entity {
   const entity = byName.get(name)
   if (!entity) throw new Error(`there is no entity ${name}`)
   return entity
 }
 
-/** The routes of several entities, by `<entity>.<action>`. */
+/** Returns the routes of several entities, keyed by `<entity>.<action>`. */
 export const routesOfAll = (several: readonly Entity[]): Readonly<Record<string, Route>> => Object.fromEntries(
   several.flatMap((entity) => Object.entries(routesOf(entity)).map(([action, route]) => [`${entity.name}.${action}`, route])),
 )
 
-/** The routes of all entities. */
 export const entityRoutes = routesOfAll(entities)
 
-/** What a role holds by itself: every permission whose route lets it pass. Roles that an installation makes hold what is given them. */
+/**
+ * Returns the built-in permissions of a role: the permission of every route that the role may call. Custom roles hold
+ * the permissions assigned to them.
+ */
 export function permissionsOfRole(role: Role, from: Readonly<Record<string, Route>> = { ...routes, ...entityRoutes }): readonly string[] {
   if (role === 'super') return [allPermissions]
   return [...new Set(Object.values(from).flatMap(({ policy }) => (policy.permission !== undefined && policy.roles.includes(role) ? [policy.permission] : [])))]

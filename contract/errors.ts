@@ -1,22 +1,30 @@
 import type { Problem, Words } from '@mimic/engine/schema'
 
-/** How a person is told: a toast passes by, a warning toast asks to mend an input, a notification stays until it is closed, silent is handled by the screen. By the body's code: 500 a toast, 601 a warning, any other a notification (specification, section 8). */
+/**
+ * How the console presents an error. A toast disappears by itself, a warning toast requests a correction of the input,
+ * a notification stays until it is closed, and silent errors are handled by the screen. By the body's code: 500 is a
+ * toast, 601 a warning, any other a notification (specification, section 8).
+ */
 export type Presentation = 'toast' | 'warning' | 'notification' | 'silent'
 
 export interface ErrorEntry {
-  /** The HTTP status. */
+  /** HTTP status. */
   readonly status: number
-  /** The body's code: 601 is an input to mend, 1 and 2 with status 401 are an expired session and one ended elsewhere. */
+  /**
+   * The body's code. 601: the input must be corrected. With status 401, 1: the session expired, 2: it was ended
+   * elsewhere.
+   */
   readonly code: number
   readonly words: Words
   readonly manner: Presentation
 }
 
-/** The only table of what can go wrong, for server answers and for what the browser itself finds out. */
+/** The table of all errors, returned by the server or raised in the browser. */
 export const errors = {
   'session.none': entry(401, 401, 'silent', 'Please sign in', '请先登录'),
   'session.wrong': entry(401, 401, 'silent', 'The account or the password is wrong', '账号或密码错误'),
-  // Ours says one text for both, so that nobody learns which accounts there are; other servers tell them apart (specification, section 8).
+  // This server returns the same text for both, so that account names cannot be probed. Other servers distinguish them
+  // (specification, section 8).
   'session.noUsername': entry(400, 601, 'silent', 'Please enter the username', '请输入用户名'),
   'session.noPassword': entry(400, 601, 'silent', 'Please enter the password', '请输入密码'),
   'session.wrongUsername': entry(401, 401, 'silent', 'The username is wrong', '用户名错误'),
@@ -115,14 +123,14 @@ export type ErrorName = keyof typeof errors
 
 export const isErrorName = (name: string): name is ErrorName => Object.hasOwn(errors, name)
 
-/** The body of every good answer. */
+/** Body of a successful response. */
 export interface SuccessEnvelope<T> {
   readonly code: 200
   readonly msg: string
   readonly data: T
 }
 
-/** The body of every refusal. `detail` holds what the screen needs to go on, by error (a conflict names the newer revision). */
+/** Body of an error response. `detail` holds data for further handling; a conflict names the newer revision. */
 export interface ErrorEnvelope {
   readonly code: number
   readonly msg: string
@@ -131,7 +139,7 @@ export interface ErrorEnvelope {
   readonly detail?: Readonly<Record<string, string | number>>
 }
 
-/** A refusal that a service throws and the HTTP room turns into its status and envelope. */
+/** An error thrown by a service. `server/http` converts it to an HTTP status and envelope. */
 export class ApiError extends Error {
   readonly error: ErrorName
   readonly problems: readonly Problem[] | undefined

@@ -4,88 +4,93 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Every number that browser and server, or two rooms, must agree on. Sizes are bytes, times milliseconds. */
+/** Numbers shared by browser and server, or by several modules. Sizes are in bytes, times in milliseconds. */
 export const limits = {
   http: {
     timeoutMs: 20 * second,
     duplicateSubmitMs: second,
     bodyBytes: 64 * kilobyte,
     jsonDepth: 64,
-    /** Problems that one answer names. */
+    /** Maximum number of problems in one response. */
     problems: 1000,
     drainMs: 5 * second,
-    /** A connection that has not sent the whole header of a request by then is closed. */
+    /** Timeout for receiving the complete request header. */
     headersMs: 20 * second,
-    /** Connections of one address that have not sent a whole request: the oldest beyond this number are closed once they are older than the grace time. */
+    /**
+     * Connections of one address without a complete request. Beyond this number the oldest are closed once they are
+     * older than the grace time.
+     */
     halfOpenPerAddress: 100,
     halfOpenGraceMs: 2 * second,
-    /** Of one address, within the grace time too: more are refused. */
+    /** Maximum of one address including the grace time. Further connections are rejected. */
     halfOpenAtOncePerAddress: 1000,
     callsPerMinute: 600,
     writesPerMinute: 600,
-    /** Characters kept of what a caller's program says it is. */
+    /** Characters stored of a client's user agent. */
     clientLength: 300,
   },
   drawing: {
     bodyBytes: 10 * megabyte,
     components: 20_000,
-    /** Of a drawing's file as an editor lets it grow: dragging makes numbers longer, and a request is more than its drawing. */
+    /**
+     * Maximum size of a drawing file in the editor. It is below `bodyBytes`, because dragging lengthens numbers and a
+     * request contains more than the drawing.
+     */
     fileBytes: 9.5 * megabyte,
-    /** Warnings that the answer to a save carries. */
+    /** Maximum number of warnings in the response to a save. */
     warnings: 50,
     nameLength: 100,
     layerWidth: 1600,
     layerHeight: 900,
     descriptionLength: 500,
-    /** Characters of a cover's data address. */
+    /** Characters of a cover's data URL. */
     coverLength: 200 * kilobyte,
-    /** Of the note of a revision. */
+    /** Characters of a revision's note. */
     noteLength: 200,
   },
-  /** What is deleted can be restored for so long. */
+  /** Retention of deleted objects, and the interval and batch size of their final deletion. */
   recycleBin: { keptMs: 30 * 24 * hour, purgeEveryMs: hour, purgedAtOnce: 100 },
-  /** Devices that send values although no row declares them. */
+  /** Undeclared devices: they send values but no row declares them. */
   undeclared: {
-    /** Defaults of what is stored of them; settings of the server change the first three. */
+    /** Default quotas. Server settings override `project`, `connection` and `unusedDays`. */
     project: { devices: 1000, tags: 20_000 },
     connection: { devices: 500, tags: 10_000 },
-    /** A tag that nothing uses is deleted after so many days without a value. */
+    /** An unused tag is deleted after this many days without a value. */
     unusedDays: 90,
-    /** Whether a device is declared is looked up again after this. */
+    /** Cache time of the lookup whether a device is declared. */
     recheckMs: 5 * second,
     logEveryMs: minute,
-    /** Devices that one request ignores or deletes. */
+    /** Maximum number of devices per ignore or delete request. */
     atOnce: 200,
-    /** Tags of a device that its details list. */
+    /** Maximum number of tags listed in the details of a device. */
     tags: 200,
   },
-  /** The component library. */
   library: {
     bodyBytes: 2 * megabyte,
-    /** Of an entry, with all symbols within it; of one instance, too. */
+    /** Components of an entry including nested symbols; also the maximum of one instance. */
     components: 5000,
     nameLength: 100,
     typeLength: 40,
-    /** Entries that are asked for by id at once. */
+    /** Maximum number of entries requested by id at once. */
     atOnce: 50,
-    /** Types that a list names to choose from. */
+    /** Maximum number of types offered by the list. */
     types: 200,
   },
   entity: {
-    /** Rows that one request changes or removes. */
+    /** Maximum number of rows per bulk update or delete. */
     atOnce: 1000,
     exportRows: 50_000,
     importRows: 50_000,
     importBytes: 48 * megabyte,
-    /** Wrong cells that an import's report names; it counts them all. */
+    /** Maximum number of faults in an import report; their count is complete. */
     importFaults: 200,
-    /** How often a running import is asked how far it is. */
+    /** Polling interval of a running import. */
     importPollMs: 500,
     bodyBytes: megabyte,
   },
-  /** Scheduled jobs and timed rules: least time between two runs (cron has no finer step than seconds). */
+  /** Minimum time between two runs of a scheduled job or a timed rule. Cron has a resolution of one second. */
   job: { leastGapMs: 10 * second },
-  /** Uploaded files, by what they are for (specification, sections 5 and 9). Small letters, without the dot. */
+  /** Uploaded files by purpose (specification, sections 5 and 9). Extensions in lower case, without the dot. */
   files: {
     purposes: {
       file: { extensions: ['doc', 'xlsx', 'xls', 'ppt', 'txt', 'pdf'], bytes: 5 * megabyte, count: 5 },
@@ -94,84 +99,90 @@ export const limits = {
       firmware: { extensions: ['bin', 'hex', 'zip'], bytes: 20 * megabyte, count: 1 },
     },
     nameLength: 100,
-    /** Of a picture, in pixels. */
+    /** Maximum width and height of a picture in pixels. */
     side: 12_000,
     pixels: 40_000_000,
-    /** Of a zip file, and of what is a zip file inside. */
+    /** Maximum number of entries of a zip file or zip-based document. */
     entries: 2000,
     inflatedBytes: 100 * megabyte,
-    /** What all files of one project may take together. */
+    /** Storage quota of one project. */
     projectBytes: 2048 * megabyte,
-    /** Files in one zip that is downloaded. */
+    /** Maximum number of files per zip download. */
     atOnce: 50,
     uploadsPerMinute: 120,
-    /** Of one account's files those that no row refers to: a form that is being filled in has some. */
+    /** Quota per account for uploads that no row refers to yet, such as those of an open form. */
     unclaimed: { count: 200, bytes: 256 * megabyte },
-    /** So long a file may wait for a row to refer to it. */
+    /** Uploads without a referring row are deleted after this time. */
     unclaimedMs: 24 * 60 * 60 * 1000,
-    /** Uploads that are read and checked at the same time. */
+    /** Maximum number of concurrent upload checks. */
     checksAtOnce: 4,
   },
   /**
-   * A workbook that is read, by the person's own page alone. Not the 5 and 20 MB of an upload to a server (safety, B17): the 50,000 poles of
-   * a town in 16 columns are 13 MB, nearly 60 unpacked where all texts are long. The server gets the rows as JSON (`entity.importBytes`),
-   * from who may import, and no deeper than `http.jsonDepth`. One header row and the rows of an import. `ratio`: how many times its size it may
-   * unpack to.
+   * Limits of a workbook that is read in the user's own browser. They exceed the 5 and 20 MB of server uploads (safety,
+   * B17): 50,000 poles of a town in 16 columns take 13 MB, or nearly 60 MB uncompressed if all texts are long. The
+   * server receives the rows as JSON (`entity.importBytes`, at most `http.jsonDepth` deep) from accounts with the
+   * import permission. `rows` includes the header. `ratio`: maximum compression ratio.
    */
   sheet: { bytes: 20 * megabyte, inflatedBytes: 50 * megabyte, ratio: 100, sheets: 64, rows: 50_001, columns: 200, cells: 2_000_000, cellLength: 4000 },
-  /** `foundOfKind`: so many of each kind are told where everything is searched at once. */
+  /** `foundOfKind`: results per kind in the global search. */
   list: { page: 1, pageSize: 20, pageSizes: [10, 20, 30, 50], searchLength: 100, lastPage: 100_000, foundOfKind: 5 },
   password: { min: 8, max: 128 },
-  /** API tokens; the calls of one are counted together, beside the limits of each route. */
+  /** API tokens. The calls of one token are counted together, in addition to the limit of each route. */
   token: { perAccount: 50, permissions: 1000, projects: 200, longestMs: 366 * 24 * hour, callsPerMinute: 1200, answersKeptMs: 3 * second },
   display: { valid: 500, drawings: 50, nameLength: 60 },
   session: {
-    /** So long after a touch of the console somebody is taken to be at it. */
+    /** The user counts as present for this time after the last input in the console. */
     attendedMs: 60_000,
     absoluteMs: 12 * hour,
     idleMs: 30 * minute,
-    /** So long a token is good for, and so long after it was given a console asks for the next. */
+    /** Token lifetime; the console renews its token after `renewMs`. */
     tokenMs: 15 * minute,
     renewMs: 10 * minute,
     renewalsPerMinute: 600,
-    /** So long a new tab waits for those that are open to hand it their session, before it asks to sign in. One that answers later is heard too. */
+    /**
+     * A new tab waits this long for open tabs to share their session before it shows the sign-in page. Later answers
+     * are still accepted.
+     */
     otherTabsMs: 400,
-    /** A token is looked up again after this, so that an ended session is refused everywhere within 5 s. */
+    /** Cache time of token lookups, so that an ended session is rejected by every server within 5 s. */
     cacheMs: 3 * second,
-    /** Live sessions an account may hold; the oldest is ended for the next. */
+    /** Maximum number of concurrent sessions per account. A further sign-in ends the oldest. */
     perAccount: 20,
   },
   signIn: {
     freeFailures: 5,
     firstWaitMs: second,
     lastWaitMs: 15 * minute,
-    /** Failures are forgotten after this long without another. */
+    /** Failures are reset after this time without another one. */
     forgetMs: 24 * hour,
     perAddressMinute: 20,
-    /** At most; a machine of two cores makes one, for the other has to answer. */
+    /**
+     * Maximum number of concurrent password hashes. A machine with two cores computes one, to keep the other core
+     * responsive.
+     */
     hashesAtOnce: 2,
     hashesWaiting: 8,
-    /** Characters of a token of single sign-on, and how far ahead it may run out. */
+    /** Maximum length of a single sign-on token in characters, and maximum time until its expiry. */
     jwtLength: 4096,
     jwtLastsMs: minute,
-    /** How long the log of sign-ins is kept. */
+    /** Retention of the sign-in log. */
     logMs: 180 * 24 * hour,
   },
   history: {
-    /** Tags of one question. */
+    /** Maximum number of tags per query. */
     tags: 8,
     points: 600,
     mostPoints: 2000,
     spanMs: 366 * 24 * hour,
-    /** Nothing stored for longer than this is a gap: what a device repeats is stored at least once a minute. */
+    /** A longer interval without stored values is a gap. Repeated values are stored at least once a minute. */
     gapMs: 3 * minute,
     perMinute: 240,
     exportsPerMinute: 20,
   },
-  /** The line between console and server beside the calls (specification, sections 4 and 9). */
+  /** WebSocket between console and server (specification, sections 4 and 9). */
   socket: {
     heartbeatMs: minute,
-    /** More heartbeats than these without an answer end the connection. */
+    /** The connection is closed after more unanswered heartbeats than this. */
     missed: 3,
     retrySendMs: second,
     reconnectMs: second,
@@ -179,83 +190,97 @@ export const limits = {
     signInMs: 10 * second,
     messageBytes: 16 * kilobyte,
   },
-  /** What the server says to others: mail servers, web hooks, sites that drawings show data of. */
+  /** Outgoing requests of the server: mail servers, web hooks, external data of drawings. */
   outbound: { answerMs: 5 * second, answerBytes: megabyte, atOnce: 20 },
   notification: {
     perMinute: 30,
-    /** Messages of one channel that wait; a flood beyond is refused, and the refusal logged. */
+    /** Maximum queue length of one channel. Further messages are rejected and logged. */
     waiting: 500,
-    /** Waits before it is tried again; then it has failed. */
+    /** Delays before each retry. After the last one the message has failed. */
     retriesMs: [30 * second, 2 * minute, 10 * minute],
   },
   upgrade: {
     filesPerMinute: 600,
-    /** How long the address of a firmware holds. */
+    /** Validity of a firmware download URL. */
     ticketMs: hour,
     progressBytes: kilobyte,
   },
-  /** The second step of a sign-in: codes as every authenticator makes them (RFC 6238). */
+  /** Two-factor authentication with time-based one-time passwords (RFC 6238). */
   secondStep: {
     digits: 6,
     periodMs: 30 * second,
-    /** Steps before and after the present one whose codes are taken too: clocks differ, and typing takes its time. */
+    /**
+     * Number of previous and next time steps whose codes are also accepted, to allow for clock differences and typing.
+     */
     window: 1,
-    /** How long the right password waits for its code. */
+    /** Time to enter the code after the password was accepted. */
     ticketMs: 5 * minute,
-    /** How long a set-up that was begun waits for its first code. */
+    /** Time to confirm a started setup with a first code. */
     setUpMs: 30 * minute,
     recoveryCodes: 10,
-    /** Characters of what is typed as a code. */
+    /** Maximum length of an entered code in characters. */
     codeLength: 64,
   },
-  /** Clocks of two servers of one database may be so far apart; what was written later than that was written before the clock was set back. */
+  /**
+   * Maximum clock difference between servers that share a database. Rows with later timestamps were written before the
+   * clock was set back.
+   */
   clocksApartMs: minute,
-  /** How the server watches itself. */
+  /** Self-monitoring of the server. */
   monitor: { sampleMs: 2 * second, samples: 300, requests: 2000 },
-  /** A part of the console that has not come after this will not (specification, section 9). */
+  /** Timeout for loading a chunk of the console (specification, section 9). */
   chunkTimeoutMs: 2 * minute,
-  /** How long a message that passes by is shown (specification, section 9). */
+  /** Display time of a toast (specification, section 9). */
   toastMs: 2 * second,
-  /** What a running drawing asks other systems for. */
-  /** `perMinute`: of other sites' data by one account: twenty components that ask each second. */
+  /** External data of running drawings. */
+  /** `perMinute`: requests for external data per account, enough for twenty components that poll once a second. */
   feed: { everyMs: second, answerBytes: megabyte, perMinute: 1200, urlLength: 2000 },
   componentPassword: { min: 1, max: 128 },
-  /** Links to drawings for viewers without an account. Calls per minute are counted by address, and all viewers of a link may share one. */
+  /**
+   * Share links: drawings for viewers without an account. Calls per minute are counted per address, and all viewers of
+   * a link may share one.
+   */
   share: {
     perDrawing: 50,
-    /** Links that were made with a shorter one keep it. */
+    /** Links created with a shorter password keep it. */
     password: { min: 8, max: 128 },
     longestMs: 366 * 24 * hour,
     changesPerMinute: 60,
-    /** Wrong passwords within this time, by link and by address; then none is taken for as long. */
+    /** Wrong passwords within `triesMs`, per link and address. After that, passwords are rejected for the same time. */
     tries: 10,
     triesMs: 15 * minute,
-    /** All pages of a site open at once, for example after a power cut. Passwords have a limit of their own (`tries`). */
+    /**
+     * Allows all pages of a site to open at once, for example after a power cut. Passwords have a separate limit
+     * (`tries`).
+     */
     asksPerMinute: 240,
-    /** Each of 200 pages behind one address reads the drawing again when it was saved, six times a minute. */
+    /** Allows 200 pages behind one address to reload a saved drawing six times a minute. */
     drawingsPerMinute: 1200,
-    /** Pages that show one link at the same time. */
+    /** Maximum number of pages that show one link at the same time. */
     viewers: 200,
-    /** Of them by one address, once the link is full: one that holds more gives way to others. */
+    /** Maximum per address once the link is full. Addresses with more viewers give way to others. */
     viewersPerAddress: 40,
-    /** How often a page asks for values, and the soonest that it is answered again. */
+    /** Polling interval of a page for values; `soonestMs` is the minimum time between two responses. */
     pollMs: second,
     soonestMs: 200,
     pollsPerMinute: 12_000,
-    /** A page not heard of for so long has to open the link anew. */
+    /** A page without requests for this time must open the link again. */
     idleMs: 5 * minute,
     absoluteMs: 12 * hour,
-    /** What is known of a link and of who made it is looked up again after this: an end counts within five seconds. */
+    /** Cache time of a link and its owner, so that a revocation takes effect within five seconds. */
     cacheMs: 1500,
-    /** Without an answer for so long a page says that nothing is live. */
+    /** A page without a response for this time marks its values as not live. */
     lostMs: 4 * second,
   },
   command: { expiryMs: 30 * second, perMinute: 600, keyLength: 128 },
   telemetry: {
     beaconMs: 5 * second,
-    /** On a link that stands, what was asked for has come by then: devices report at least so often, and the newest value is kept for who asks. */
+    /**
+     * Time until first values arrive on an open connection: devices report at least this often, and the newest value is
+     * retained.
+     */
     arrivingMs: 10 * second,
-    /** Two beacons missed. */
+    /** Two missed beacons. */
     staleMs: 10 * second,
     lostMs: 3 * second,
     everyMs: 5 * second,

@@ -2,10 +2,10 @@ import type { Words } from '@mimic/engine/schema'
 
 const between = ' ¦ '
 
-/** Words in both languages as one text, for what the server writes into a column and people read later in theirs. */
+/** Encodes a bilingual text as one string, for server-written columns that users read in their language. */
 export const encodeLocalized = ({ en, zh }: Words): string => `${en}${between}${zh}`
 
-/** The words of such a text; what was not written in two languages says the same in both. */
+/** Decodes such a string. A text without the separator is used for both languages. */
 export function decodeLocalized(text: string): Words {
   const at = text.indexOf(between)
   return at < 0 ? { en: text, zh: text } : { en: text.slice(0, at), zh: text.slice(at + between.length) }

@@ -4,22 +4,25 @@ import type { Words } from './entity/field.ts'
 import { routesOf } from './entity/routes.ts'
 import { routeList } from './routes.ts'
 
-/** What may be done with one kind of thing, by permission. */
+/** The permissions of one kind of object. */
 export interface PermissionGroup {
-  /** `lighting:cabinet`. */
+  /** For example `lighting:cabinet`. */
   readonly key: string
   readonly words: Words
   readonly permissions: readonly { readonly permission: string; readonly words: Words }[]
 }
 
-/** One part of the product with the things in it. */
+/** A product area with its permission groups. */
 export interface PermissionArea {
   readonly key: string
   readonly words: Words
   readonly groups: readonly PermissionGroup[]
 }
 
-/** Every permission that a route asks for, as a tree to choose from: made from the declarations, so that none is forgotten. */
+/**
+ * Returns all permissions of all routes as a tree for selection. It is generated from the declarations and therefore
+ * complete.
+ */
 export function permissionTree(): readonly PermissionArea[] {
   const asked = new Set<string>()
   const named = new Map<string, Words>()
@@ -58,7 +61,7 @@ const areas: Readonly<Record<Entity['area'], Words>> = {
   scada: { en: 'Drawings', zh: '组态' }, lighting: { en: 'Lighting', zh: '照明' }, platform: { en: 'Platform', zh: '平台' }, system: { en: 'System', zh: '系统' },
 }
 
-/** Of routes that are no entity's. */
+/** Labels of permissions outside entities. */
 const things: Readonly<Record<string, Words>> = {
   'scada:drawing': { en: 'Drawings', zh: '组态' }, 'scada:library': { en: 'Component library', zh: '组件库' }, 'scada:recycleBin': { en: 'Recycle bin', zh: '回收站' }, 'platform:tag': { en: 'Points', zh: '点位' }, 'platform:undeclaredDevice': { en: 'Undeclared devices', zh: '未登记设备' },
   'platform:history': { en: 'History', zh: '历史数据' }, 'platform:command': { en: 'Commands', zh: '控制命令' }, 'system:metrics': { en: 'Figures for Prometheus', zh: '运行指标' }, 'system:monitor': { en: 'Monitoring', zh: '系统监控' }, 'system:display': { en: 'Displays', zh: '大屏管理' },

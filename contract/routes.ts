@@ -46,7 +46,7 @@ export type { Share, SharedDrawing, SharedValues } from './routes/shares.ts'
 export type { UndeclaredDevice, UndeclaredQuota, UndeclaredTag } from './routes/undeclared.ts'
 export type { SessionAnswer, SignedIn, SignInAnswer, SignInTicket } from './routes/session.ts'
 
-/** Every route there is, by id. The server answers these and nothing else; a new one starts here, with its policy. */
+/** All static routes by id. The server registers no other ones. Declare a new route here, with its policy. */
 export const routes = {
   ...dataRoutes, ...dictionaryRoutes, ...serverRoutes, ...sessionRoutes, ...drawingRoutes, ...libraryRoutes, ...fileRoutes, ...plantRoutes, ...lightingRoutes, ...profileRoutes, ...tokenRoutes,
   ...monitoringRoutes, ...notificationRoutes, ...upgradeRoutes, ...shareRoutes, ...displayRoutes, ...secondStepRoutes, ...searchRoutes, ...sceneRoutes, ...recycleBinRoutes, ...undeclaredRoutes,
@@ -55,7 +55,7 @@ export const routes = {
 export type Routes = typeof routes
 export type RouteId = keyof Routes
 
-/** The declarations as a list, for loops over all of them. */
+/** The routes as a list of id and route. */
 export const routeList: readonly (readonly [id: RouteId, route: Route])[] = Object.entries<Route>(routes)
   .filter((entry): entry is [RouteId, Route] => isRouteId(entry[0]))
 

@@ -1,10 +1,13 @@
-/** What the samples and the rows of the demo say in another language, by what they say in English: whole texts and parts of names. */
+/** Translations of samples and demo data, keyed by the English text: whole texts and parts of names. */
 export type SampleWords = Readonly<Record<string, string>>
 
-/** Words between which there stands no blank in Chinese. */
+/** Spaces before Chinese characters or digits, which Chinese text omits. */
 const between = /(?<=[\u4e00-\u9fff])[ ](?=[\u4e00-\u9fff\d])/g
 
-/** A text in another language: as a whole, else part by part, the longer parts first. What has no words there stays. */
+/**
+ * Returns a function that translates a text: as a whole, otherwise part by part with longer parts first. Unknown text
+ * remains unchanged.
+ */
 export function wordsFrom(words: SampleWords): (text: string) => string {
   const parts = Object.keys(words).toSorted((a, b) => b.length - a.length).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   if (parts.length === 0) return (text) => text
@@ -13,8 +16,8 @@ export function wordsFrom(words: SampleWords): (text: string) => string {
 }
 
 /**
- * A drawing's file with its words in another language: its name, the names of its components, their texts and prompts, and the
- * texts that a tag's state chooses. Nothing else of it is touched, whatever it is.
+ * Translates a drawing file: its name, component names, texts and prompts, and texts selected by tag states. All other
+ * content remains unchanged.
  */
 export function drawingIn(drawing: unknown, say: (text: string) => string): unknown {
   if (!isObject(drawing)) return drawing

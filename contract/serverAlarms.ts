@@ -2,13 +2,13 @@ import type { Words } from '@mimic/engine/schema'
 
 interface KindOfAlarm {
   readonly words: Words
-  /** As of alarms of facilities: 1 low, 2 medium, 3 high. */
+  /** The levels of facility alarms: 1 low, 2 medium, 3 high. */
   readonly level: 1 | 2 | 3
-  /** Reports something that happened. Such an alarm ends by itself an hour after it happened last. */
+  /** The alarm reports an event. It is cleared one hour after the last occurrence. */
   readonly isEvent?: true
 }
 
-/** What the server raises alarms about itself for. */
+/** The kinds of alarms that the server raises about itself. */
 export const serverAlarmKinds = {
   diskLow: { level: 2, words: { en: 'Disk space low', zh: '磁盘空间不足' } },
   diskFull: { level: 3, words: { en: 'Disk full', zh: '磁盘空间已满' } },
@@ -27,12 +27,12 @@ export const serverAlarmKinds = {
 
 export type ServerAlarmKind = keyof typeof serverAlarmKinds
 
-/** All kinds, the same as the keys of `serverAlarmKinds`. */
+/** The keys of `serverAlarmKinds`. */
 export const serverAlarmNames = Object.keys(serverAlarmKinds).filter(isServerAlarmKind)
 
 export function isServerAlarmKind(text: string): text is ServerAlarmKind {
   return Object.hasOwn(serverAlarmKinds, text)
 }
 
-/** Whether alarms of this kind report an event and not a state. */
+/** Returns true if alarms of this kind report an event instead of a state. */
 export const isEventKind = (kind: ServerAlarmKind): boolean => 'isEvent' in serverAlarmKinds[kind]

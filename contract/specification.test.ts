@@ -15,7 +15,10 @@ const optionsOf = (entity: string, name: string): readonly (string | number)[] =
   return field.kind === 'choice' || field.kind === 'choices' ? field.options.map(({ value }) => value) : []
 }
 
-/** The lines of section 3 that are not lighting's, each with the fields that hold what it names; a state is its lifecycle's, and creator and times are the frame's. */
+/**
+ * The lines of section 3 outside lighting, each with the fields that store its items. States belong to the lifecycle;
+ * creator and times are frame fields.
+ */
 const lines: readonly (readonly [line: string, entity: string, fields: string, frame: string])[] = [
   ['Script', 'script', 'identifier name product event action language order status kind bridge', ''],
   ['Bridge connector', 'bridge', 'name isEnabled status kind direction group', ''],
@@ -47,7 +50,7 @@ describe('section 3 of the specification', () => {
   })
 })
 
-/** What the fields can say (sections 3 and 4). */
+/** Values of the fields (sections 3 and 4). */
 const codes: readonly (readonly [line: string, entity: string, field: string, values: readonly (string | number)[]])[] = [
   ['Script type HTTP service, MQTT bridge, database storage', 'script', 'kind', ['http', 'mqtt', 'database']], ['Language: Groovy', 'script', 'language', ['groovy']],
   ['Bridge type Http push, Mqtt bridge, and the database that scripts store in', 'bridge', 'kind', [3, 4, 5]], ['Direction input, output', 'bridge', 'direction', [1, 2]],
@@ -70,7 +73,7 @@ describe('the codes of sections 3 and 4', () => {
   })
 })
 
-/** What must not be empty (section 5), with what is said when it is: the status is a lifecycle's, which has one from the start. */
+/** Required fields (section 5) with their messages. The status belongs to a lifecycle and is always set. */
 const messages: readonly (readonly [entity: string, fields: string])[] = [
   ['script', 'identifier product name kind language bridge'], ['scene', 'name'], ['linkage', 'name triggers actions'], ['account', 'username password role'], ['project', 'name'],
 ]

@@ -2,18 +2,18 @@ import { hasPermission } from './access.ts'
 import type { Role } from './access.ts'
 import type { Route } from './routes/define.ts'
 
-/** What an API token begins with, so that it is told from a session's, and found where it was left by mistake. */
+/** Prefix of API tokens. It distinguishes them from session tokens and helps to find leaked ones. */
 export const tokenPrefix = 'mimic_'
 
-/** Who may see the figures of this server's working. */
+/** Permission to read the server's metrics. */
 export const metricsPermission = 'system:metrics:read'
 
-/** Routes of who someone is: never by a token, or it could make itself a stronger one. */
+/** Identity and access routes. API tokens cannot call them, because a token could otherwise extend its own rights. */
 const personal = new Set(['session', 'account', 'profile', 'role', 'token', 'single', 'share', 'display', 'secondStep'])
 
 /**
- * What a token must hold to call a route: the policy's permission, or for a route that asks people for their role only,
- * `api:` and the route's own name. Undefined: no token may, or none is asked for.
+ * Returns the permission that an API token needs for a route: the permission of the policy, or `api:<owner>:<action>`
+ * if the policy requires only a role. Returns undefined for public routes and routes that tokens cannot call.
  */
 export function tokenPermissionOf(id: string, { policy }: Pick<Route, 'policy'>): string | undefined {
   const [owner = '', action = ''] = id.split('.')
@@ -23,7 +23,7 @@ export function tokenPermissionOf(id: string, { policy }: Pick<Route, 'policy'>)
   return policy.permission ?? `api:${owner}:${action}`
 }
 
-/** Everything that a token can hold, each with the routes that it opens. */
+/** Returns all permissions that a token can hold, with the routes they grant. */
 export function tokenPermissions(routes: readonly (readonly [id: string, route: Route])[]): ReadonlyMap<string, readonly Route[]> {
   const found = new Map<string, Route[]>()
   for (const [id, route] of routes) {
@@ -33,7 +33,10 @@ export function tokenPermissions(routes: readonly (readonly [id: string, route: 
   return found
 }
 
-/** Whether somebody with these rights may call a route at all, in whatever project: what they may not, they cannot give a token. */
+/**
+ * Returns true if an account with these rights may call the route in at least one project. Accounts can grant a token
+ * only such routes.
+ */
 export function mayGive(holder: { readonly permissions: readonly string[]; readonly held: readonly Role[] }, { policy }: Pick<Route, 'policy'>): boolean {
   if (policy.permission !== undefined) return hasPermission(holder.permissions, policy.permission)
   return policy.roles.some((role) => holder.held.includes(role))

@@ -1,6 +1,6 @@
 import { number, text } from './field.ts'
 
-/** Which device of the plant speaks for a row: its live values and its commands go by this name. */
+/** Name of the telemetry device of a row. Live values and commands of the row use this name. */
 export const plantDevice = text({ en: 'Telemetry device', zh: '遥测设备' }, {
   format: 'plantDevice', maxLength: 63, help: { en: 'The device of this project whose live values belong here', zh: '本项目中提供实时数据的设备名' },
 })

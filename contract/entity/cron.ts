@@ -2,12 +2,12 @@ import { Cron } from 'croner'
 import { limits } from '../limits.ts'
 import type { Words } from './field.ts'
 
-/** So many runs have every gap that the seconds of a minute can have, and the one to the next minute. */
+/** Covers every gap between the seconds of a minute and the gap to the next minute. */
 const runsOfAMinute = 61
 
 /**
- * What is wrong with a cron expression (five fields, or six with seconds first), or null. One that never fires is wrong too, and so is
- * one with less than `limits.job.leastGapMs` between two runs.
+ * Returns the fault of a cron expression (five fields, or six with seconds first), or null if it is valid. An
+ * expression that never fires is invalid, and so is one with less than `limits.job.leastGapMs` between two runs.
  */
 export function cronFault(expression: string): Words | null {
   const fields = expression.trim().split(/\s+/).length
@@ -15,7 +15,7 @@ export function cronFault(expression: string): Words | null {
   const next = nextRuns(expression, 1)
   if (!next) return { en: 'this is no cron expression', zh: 'cron 表达式无效' }
   if (next.length === 0) return { en: 'this never fires', zh: '该表达式永不触发' }
-  // Without a field of seconds it fires once a minute at most.
+  // Without a seconds field the expression fires at most once a minute.
   return fields === 6 && leastGapMs(expression) < limits.job.leastGapMs
     ? { en: `it may fire every ${limits.job.leastGapMs / 1000} seconds at most`, zh: `触发间隔不能小于 ${limits.job.leastGapMs / 1000} 秒` }
     : null
@@ -26,11 +26,13 @@ function leastGapMs(expression: string): number {
   return Math.min(...runs.slice(1).map((at, n) => at - (runs[n] ?? at)))
 }
 
-/** The next moments at which it fires, in the zone given or the machine's own; null when it is no cron expression. */
+/**
+ * Returns the next `count` run times, in `timezone` or the local time zone. Returns null if the expression is invalid.
+ */
 export function nextRuns(expression: string, count: number, timezone?: string, from?: Date): Date[] | null {
   try {
     return new Cron(expression, { paused: true, ...(timezone === undefined ? {} : { timezone }) }).nextRuns(count, from)
   } catch {
-    return null // croner says by throwing that it cannot read it
+    return null // croner throws if it cannot parse the expression
   }
 }

@@ -2,108 +2,128 @@ import type { Role } from '../access.ts'
 import { choice } from './field.ts'
 import type { ChoiceField, Condition, EntityField, EntityFields, EntityValue, EntityValues, Option, ValueOf, Variant, Words } from './field.ts'
 
-/** A way from one state to another, as a row action. The server takes it only where the row is in one of `from`. */
+/**
+ * A transition between two states, offered as a row action. The server rejects it unless the row is in one of `from`.
+ */
 export interface Move {
   readonly words: Words
   readonly from: readonly (string | number)[]
   readonly to: string | number
-  /** Where somebody else (a device) has to do it first: the state until then. A guard of the entity says so of a row. */
+  /**
+   * State until another party, such as a device, confirms the transition. A guard of the entity decides for each row
+   * whether confirmation is required.
+   */
   readonly meanwhile?: string | number
-  /** Only for rows of which this holds. */
+  /** The transition is offered only for rows that meet this condition. */
   readonly when?: Condition
-  /** The weakest role that may; who may write when absent. */
+  /** Minimum role. Defaults to the write role of the entity. */
   readonly role?: Role
-  /** Asked before it is done. */
+  /** Confirmation text shown before the transition. */
   readonly confirm?: Words
-  /** Asked for on the way and kept with the row's history; those that the row has too are written into it. */
+  /**
+   * Fields requested for the transition and stored in the row's history. Fields that the row also has are written to
+   * the row.
+   */
   readonly fields?: EntityFields
-  /** Said when it is done. */
+  /** Message shown after the transition. */
   readonly done?: Words
-  /** By a service only, on a row no button. */
+  /** Only services make this transition; rows show no button for it. */
   readonly hidden?: true
-  /** Leads on, where the tones of its states do not say so. */
+  /** Marks the primary action when the tones of the states do not show it. */
   readonly isForward?: true
 }
 
 export interface Lifecycle {
-  /** The field that holds the state; it is made from `states` and written by moves only. */
+  /** Name of the state field. It is generated from `states` and written by transitions only. */
   readonly field: string
   readonly words: Words
   readonly initial: string | number
   readonly states: readonly Option[]
-  /** States in which the row is a record: it is looked at and no longer changed. */
+  /** States in which the row is read-only. */
   readonly closed?: readonly (string | number)[]
   readonly moves: Readonly<Record<string, Move>>
-  /** What is said of a row that was just made in its first state, and the move that is offered with it. */
+  /** Hint for a new row in its initial state, and the transition offered with it. */
   readonly begins?: { readonly move: string; readonly words: Words }
 }
 
-/** What several fields must keep together. */
+/** A constraint over several fields. */
 export interface Rule {
-  /** Where the problem is shown. */
+  /** The field at which the problem is shown. */
   readonly field: string
   readonly words: Words
   holds(values: EntityValues): boolean
-  /** Which of the rows inside break it, each with what is wrong there; without it, or where it names none, the field as a whole. */
+  /**
+   * Returns the inner rows that break the rule, with their paths and messages. If it is absent or returns none, the
+   * problem belongs to the whole field.
+   */
   readonly faults?: (values: EntityValues) => readonly { readonly path: string; readonly words: Words }[]
 }
 
 export interface ListView {
-  /** In the order shown; the first ones are what a narrow screen keeps. */
+  /** Column order. A narrow screen keeps the first ones. */
   readonly columns: readonly string[]
-  /** Text fields that the search box looks in. */
+  /** Text fields that the search box covers. */
   readonly search: readonly string[]
-  /** Choices, flags and references offered as filters over the list. The first moment is asked for by a span, others by whether there is one. */
+  /**
+   * Choices, flags and references offered as list filters. The first instant field is filtered by a range, further ones
+   * by whether they have a value.
+   */
   readonly filters?: readonly string[]
   readonly sort: { readonly by: string; readonly order: 'asc' | 'desc' }
 }
 
 export interface EntityDeclaration<F extends EntityFields = EntityFields> {
-  /** Small letters and digits in camel case: the table, the routes and the permissions are named after it. */
+  /** Camel case, letters and digits. Table, routes and permissions are named after it. */
   readonly name: string
-  /** The routes are under `/api/<path>`. */
+  /** Base path of the routes: `/api/<path>`. */
   readonly path: string
   readonly area: 'lighting' | 'platform' | 'scada' | 'system'
   readonly words: { readonly one: Words; readonly many: Words }
-  /** What an empty list tells who may add to it: what its rows are for, and what has to be there before the first. */
+  /** Hint in an empty list for users who may add rows: the purpose of the rows and their prerequisites. */
   readonly begin?: Words
-  /** `project`: each row is in one project and seen only by who has that project. `none`: it belongs to the installation. */
+  /**
+   * `project`: each row belongs to one project and is visible only to accounts with access to that project. `none`:
+   * rows belong to the installation.
+   */
   readonly scope: 'project' | 'none'
-  /** The field that names a row to people. */
+  /** The field shown as the title of a row. */
   readonly title: string
   readonly fields: F
   readonly list: ListView
   readonly unique?: readonly (readonly string[])[]
   readonly lifecycle?: Lifecycle
   readonly rules?: readonly Rule[]
-  /** Fields that follow from the others, by name: the server writes them whenever a row is made or changed. Each is `readOnly`. */
+  /** Computed fields by name. The server writes them whenever a row is created or changed. Each must be `readOnly`. */
   readonly derived?: Readonly<Record<string, (values: EntityValues) => EntityValue>>
   readonly roles?: { readonly read?: Role; readonly write?: Role; readonly remove?: Role }
-  /** `server`: written by the server alone; people read, export and make moves. */
+  /** `server`: only the server writes rows; users read, export and make transitions. */
   readonly origin?: 'people' | 'server'
-  /** Kept by a service of its own (accounts, projects) and not in a table of this name. */
+  /** A dedicated service stores the rows (accounts, projects); there is no table with this name. */
   readonly custom?: true
-  /** Each of its rows is a project: what it refers to lies in itself. */
+  /** Each row is a project, so its references point into that same project. */
   readonly isProject?: true
-  /** Rows come by Excel too; a template is offered. */
+  /** Rows can be imported from Excel; a template is offered. */
   readonly imports?: boolean
   /**
-   * The flag that makes a row public. A row without it, and its files, are there for who made it and for super administrators only; to
-   * everybody else it is missing like one that never was.
+   * The flag that makes a row public. A private row and its files are visible only to its creator and super
+   * administrators; for other accounts the row does not exist.
    */
   readonly privacy?: string
   /**
-   * The reference to the project whose managers may change a row that all projects use. Without one only super administrators change it;
-   * reading is not affected.
+   * The reference to the owner project, for rows shared by all projects. Its managers may change the row; without one
+   * only super administrators may. Reading is not affected.
    */
   readonly owner?: string
-  /** Deleted rows can be restored from the recycle bin for a while. */
+  /** Deleted rows move to the recycle bin. */
   readonly recycles?: true
-  /** A flag that at most one row of a project has: the newest choice counts, and takes it from the row that had it. */
+  /** A flag that at most one row per project has. Setting it on a row clears it on the previous one. */
   readonly single?: string
 }
 
-/** A declared entity, its state field among the fields. From it come table, routes, validation, form, list, import and export. */
+/**
+ * A declared entity including its state field. Tables, routes, validation, forms, lists, imports and exports derive
+ * from it.
+ */
 export interface Entity<F extends EntityFields = EntityFields> extends EntityDeclaration<F> {
   readonly roles: { readonly read: Role; readonly write: Role; readonly remove: Role }
   readonly origin: 'people' | 'server'
@@ -112,12 +132,12 @@ export interface Entity<F extends EntityFields = EntityFields> extends EntityDec
   readonly rules: readonly Rule[]
 }
 
-/** What every row has besides its own fields; no field may have one of these names. */
+/** Fields that every row has besides its own. No declared field may use these names. */
 export interface RowFrame {
   readonly id: string
-  /** Counts the row's changes; an update names the one it changes. */
+  /** Increases with each change. An update names the revision it changes. */
   readonly revision: number
-  /** Of entities with scope `project`. */
+  /** Only for entities with scope `project`. */
   readonly project?: string
   readonly createdAt: number
   readonly createdBy: string
@@ -126,11 +146,11 @@ export interface RowFrame {
 }
 export const frameNames = ['id', 'revision', 'project', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'titles'] as const
 
-/** A row as the API gives it: its own values, and the titles of the rows it refers to by their ids. */
+/** A row as the API returns it: its values, and the titles of referenced rows by id. */
 export type Row<F extends EntityFields = EntityFields> =
   RowFrame & { readonly titles: Readonly<Record<string, string>> } & { readonly [K in keyof F]: ValueOf<F[K]> }
 
-/** Declares an entity. What cannot be right is refused when the module is loaded, so that no server starts with it. */
+/** Declares an entity. Throws an Error for an invalid declaration, so the server cannot start with one. */
 export function defineEntity<const F extends EntityFields>(declaration: EntityDeclaration<F>): Entity<F> {
   const { lifecycle, roles, list } = declaration
   const fields: F = lifecycle ? { ...declaration.fields, [lifecycle.field]: stateField(lifecycle) } : declaration.fields
@@ -157,25 +177,28 @@ export function defineEntity<const F extends EntityFields>(declaration: EntityDe
   return Object.freeze(entity)
 }
 
-/** The fields that a person fills in when a row is made or, without the fixed ones, when it is changed. */
+/** Returns the fields of the create or update form. Read-only fields are excluded, and fixed fields for an update. */
 export function formFields(entity: Entity, purpose: 'create' | 'update'): [name: string, field: EntityField][] {
   if (entity.origin === 'server') return []
   return Object.entries(entity.fields).filter(([, field]) => field.readOnly !== true && !(purpose === 'update' && field.fixed === true))
 }
 
-/** The entity as a face of its page has it: with the fields required that must not be empty there. */
+/** Returns the entity for a page variant: fields listed in `requiredIn` become required. */
 export function inFace(entity: Entity, variant: Variant | undefined): Entity {
   if (variant === undefined || !Object.values(entity.fields).some(({ requiredIn }) => requiredIn?.includes(variant))) return entity
   return { ...entity, fields: Object.fromEntries(Object.entries(entity.fields).map(([name, field]) => [name, field.requiredIn?.includes(variant) ? { ...field, required: true } : field])) }
 }
 
-/** The fields that are kept: all but the live ones. */
+/** Returns the stored fields: all except live fields. */
 export const storedFields = (entity: Entity): [name: string, field: EntityField][] =>
   Object.entries(entity.fields).filter(([, { kind }]) => kind !== 'live')
 
 export type EntityAction = 'list' | 'read' | 'add' | 'edit' | 'remove' | 'import' | 'export' | (string & {})
 
-/** `lighting:cabinet:edit`: what roles hold and pages ask for. Moves are actions by their own name. */
+/**
+ * Returns the permission of an action, for example `lighting:cabinet:edit`. Transitions use their own name as the
+ * action.
+ */
 export const permissionOf = (entity: Entity, action: EntityAction): string => `${entity.area}:${entity.name}:${action}`
 
 function checkSingle({ name, single, fields, scope }: Entity): void {
@@ -183,7 +206,7 @@ function checkSingle({ name, single, fields, scope }: Entity): void {
   if (fields[single]?.kind !== 'flag' || scope !== 'project') throw new Error(`${name} has one row of a project with ${single}, which is no flag of it or it is in no project`)
 }
 
-/** The bin keeps rows as they are, whatever happens to the keys of secrets meanwhile. */
+/** The recycle bin stores rows unchanged and cannot re-encrypt secrets after a key change. */
 function checkRecycling({ name, recycles, fields, custom }: Entity): void {
   if (recycles !== true) return
   if (custom === true) throw new Error(`${name} has a service of its own, which has to use the recycle bin itself`)
@@ -201,7 +224,7 @@ function checkPrivacy({ name, privacy, owner, fields, custom }: Entity): void {
   if (privacy === undefined) return
   if (fields[privacy]?.kind !== 'flag') throw new Error(`${name} is private by ${privacy}, which is no flag of it`)
   if (custom === true) throw new Error(`${name} has a service of its own, which has to hide its rows itself`)
-  // Who removes what is referred to is told of who refers to it.
+  // Deleting a referenced row lists the rows that refer to it, which would reveal private rows.
   if (Object.entries(fields).some(([field, { kind }]) => field !== owner && (kind === 'ref' || kind === 'refs' || kind === 'rows'))) throw new Error(`${name} has private rows, which cannot refer to others`)
 }
 
@@ -212,19 +235,22 @@ function checkDerived({ name, derived = {}, fields, lifecycle }: Entity): void {
   }
 }
 
-/** What a sheet says of a device is what people call it, which no sheet is read by; and what has a service of its own resolves no names. */
+/**
+ * Device fields are shown by display name, which imports cannot resolve. Entities with a dedicated service do not
+ * resolve display names either.
+ */
 function checkDevices({ name, fields, imports, custom, scope }: Entity): void {
   if (!imports && custom !== true && scope === 'project') return
   for (const field of deviceFieldsIn(fields)) throw new Error(`${name}.${field} is shown by a device's name, which rows that are imported, in no project or kept by a service of their own cannot be`)
 }
 
-/** Also of rows within a row. */
+/** Includes fields of inner rows. */
 const deviceFieldsIn = (fields: EntityFields): readonly string[] => Object.entries(fields).flatMap(([field, declared]) => {
   if (declared.kind === 'rows') return deviceFieldsIn(declared.fields).map((within) => `${field}.${within}`)
   return declared.kind === 'text' && declared.isDevice === true ? [field] : []
 })
 
-/** What a live field takes from its row is there, and is what it is taken for. */
+/** Checks that the fields named by a live field exist and have the expected kind. */
 function checkLive({ name, fields }: Entity): void {
   for (const [field, declared] of Object.entries(fields)) {
     if (declared.kind !== 'live') continue

@@ -1,16 +1,19 @@
 import type { EntityValues, RowsField, Words } from './field.ts'
 
-/** One value that stands in a row of a list although it stands in an earlier one. */
+/** A value of an inner row that already occurs in an earlier row. */
 export interface Duplicate {
-  /** `properties.2.identifier`: where the later one stands. */
+  /** Path of the later occurrence, for example `properties.2.identifier`. */
   readonly path: string
   readonly value: string
-  /** The list in which the earlier one stands, and its row, counted from 1. */
+  /** List of the first occurrence, and its row, counted from 1. */
   readonly firstIn: string
   readonly firstRow: number
 }
 
-/** The texts of one column that stand twice in these lists of a row, counted together; each later one is told of, with where the first stands. */
+/**
+ * Finds values of `column` that occur more than once across these lists of a row. Returns one entry per later
+ * occurrence.
+ */
 export function findDuplicates(values: EntityValues, lists: readonly string[], column: string): readonly Duplicate[] {
   const first = new Map<string, { readonly firstIn: string; readonly firstRow: number }>()
   const found: Duplicate[] = []
@@ -27,6 +30,6 @@ export function findDuplicates(values: EntityValues, lists: readonly string[], c
   return found
 }
 
-/** Where the first one stands, in words: “row 3 of Events”. */
+/** Describes the place of the first occurrence, for example "row 3 of Events". */
 export const duplicatePath = ({ firstIn, firstRow }: Duplicate, lists: Readonly<Record<string, Pick<RowsField, 'words'>>>): Words =>
   ({ en: `row ${firstRow} of ${lists[firstIn]?.words.en ?? firstIn}`, zh: `“${lists[firstIn]?.words.zh ?? firstIn}”第 ${firstRow} 行` })

@@ -2,10 +2,10 @@ import type { Words } from '@mimic/engine/schema'
 
 export type { Words } from '@mimic/engine/schema'
 
-/** The faces that one page of the installation may have (specification, section 2): the street's, the platform's, the tunnel's. */
+/** Variants of a page (specification, section 2): street, platform and tunnel. */
 export type Variant = 'plain' | 'ob' | 'tunnel'
 
-/** Another field has one of these values; `and`: and a further one has one of its own. */
+/** The other field has one of these values, and the nested condition also holds. */
 export interface Condition {
   readonly field: string
   readonly is: readonly (string | number | boolean)[]
@@ -15,28 +15,34 @@ export interface Condition {
 interface FieldBase<Kind extends string> {
   readonly kind: Kind
   readonly words: Words
-  /** Must not be empty. A field that is not required may be null, which is how "nothing entered" is kept. */
+  /** The field must not be empty. An empty optional field is null. */
   readonly required: boolean
-  /** Said when it is empty though required; `Please enter …` with the field's words when absent. */
+  /** Message if a required field is empty. Defaults to "Please enter: …" with the field's label. */
   readonly emptyWords?: Words
-  /** What it means that nothing was entered, where that means something: said in place of a dash. */
+  /** Text shown instead of a dash when an empty field has a meaning. */
   readonly noneWords?: Words
   readonly help?: Words
-  /** Chosen when the row is made and never changed. */
+  /** Set on creation and never changed. */
   readonly fixed?: true
-  /** Written by the server alone: shown in lists and details, in no form, and refused in a body. */
+  /** Written by the server only: shown in lists and details, not in forms, and rejected in request bodies. */
   readonly readOnly?: true
-  /** The form's section; the first section has no heading. */
+  /** Section of the form. The first section has no heading. */
   readonly group?: Words
-  /** Asked for only while this holds. A field that stands under another which is itself asked for only sometimes says both. */
+  /**
+   * The form shows the field only while this holds. A field that depends on another conditional field repeats both
+   * conditions.
+   */
   readonly when?: Condition
-  /** The faces of the page that show it; every one when absent. */
+  /** Page variants that show the field. Defaults to all. */
   readonly variants?: readonly Variant[]
-  /** The faces of the page on which it must not be empty; rows made elsewhere may leave it so. */
+  /** Page variants that require the field. Rows created elsewhere may leave it empty. */
   readonly requiredIn?: readonly Variant[]
 }
 
-/** What a text is; each is checked where the field is checked. A `code` is letters, digits, `.`, `_`, `:` and `-`; `drawing` is a drawing's id, chosen by its name; `plantDevice` a device of the plant, chosen among those that have tags; `topic` a topic of the installation's own with the place of the device in it. */
+/**
+ * Format of a text, validated with the field. `code`: letters, digits, `.`, `_`, `:` and `-`. `drawing`: a drawing's
+ * id, selected by name. `plantDevice`: a device with tags. `topic`: a custom MQTT topic with a device placeholder.
+ */
 export type EntityTextFormat =
   | 'line' | 'lines' | 'code' | 'drawing' | 'plantName' | 'plantDevice' | 'scriptId' | 'phone' | 'email' | 'url' | 'cron' | 'json' | 'tag' | 'time' | 'topic' | 'address'
 export interface TextField extends FieldBase<'text'> {
@@ -45,8 +51,9 @@ export interface TextField extends FieldBase<'text'> {
   readonly maxLength: number
   readonly format: EntityTextFormat
   /**
-   * It names a device of the plant: shown by what people call that device, which the row's `titles` say by the text itself. A text that is no
-   * device's name stays what it is. (The field of format `plantDevice` by which a row says which device speaks for it is not shown so.)
+   * The text is a telemetry device name, shown by the display name of the device. `titles` of the row maps the text to
+   * that name; unknown names are shown unchanged. The `plantDevice` field that links a row to its own device is not
+   * shown this way.
    */
   readonly isDevice?: true
 }
@@ -55,52 +62,58 @@ export interface NumberField extends FieldBase<'number'> {
   readonly min: number
   readonly max: number
   readonly integer: boolean
-  /** Digits after the point in lists. */
+  /** Decimal places in lists. */
   readonly digits: number
   readonly unit: string
 }
 export interface FlagField extends FieldBase<'flag'> {
   readonly default: boolean
-  /** What sheets of the trade write for it besides yes and no, in small letters; a number before such a word says nothing more. */
+  /** Additional spellings in imported sheets, in lower case. A number before such a word is ignored. */
   readonly codes?: Readonly<Record<string, boolean>>
-  /** Sheets also write 1 for no and 2 for yes: a column that has a 2 means that by its 1. */
+  /** Sheets may also use 1 for no and 2 for yes: a column that contains a 2 is read this way. */
   readonly isAlsoOneTwo?: true
 }
 export interface Option<Value extends string | number = string | number> {
   readonly value: Value
   readonly words: Words
-  /** The mark of its badge: `alarm`, `warning` and `good` say a state and never decorate; what is `underway` waits for somebody or something that is at it. */
+  /**
+   * Badge colour. `alarm`, `warning` and `good` express a state and are not decorative; `underway` waits for another
+   * party.
+   */
   readonly tone?: 'good' | 'warning' | 'alarm' | 'idle' | 'underway'
 }
-/** One of the options; where `dictionary` is set the dictionary of that type adds to them and renames them. */
+/** One of the options. `dictionary` names a dictionary that adds and renames options. */
 export interface ChoiceField<Value extends string | number = string | number> extends FieldBase<'choice'> {
   readonly default: Value | null
   readonly options: readonly Option<Value>[]
   readonly dictionary?: string
 }
-/** Several of the options, in their order. */
+/** Several options, in declaration order. */
 export interface ChoicesField extends FieldBase<'choices'> {
   readonly default: readonly string[]
   readonly options: readonly Option<string>[]
 }
 /**
- * A moment, as milliseconds since 1970; `day` is shown without its time. `clock`: said by the project's clock, wherever its reader is, because it is where a day,
- * an hour or a month of the plant begins; a `day` always is.
+ * A point in time in milliseconds since 1970. `day` is shown without time. `clock: 'project'` uses the time zone of the
+ * project instead of the reader's, for times at which a day, an hour or a month of the plant starts. `day` always does.
  */
 export interface InstantField extends FieldBase<'instant'> {
   readonly default: number | null
   readonly precision: 'day' | 'second'
   readonly clock?: 'project'
 }
-/** Another entity's row, by its id. `exclusive`: a row chosen here twice asks for confirmation, for the later choice wins. */
+/**
+ * The id of a row of another entity. `exclusive`: selecting an already selected row requires confirmation, and the
+ * later selection wins.
+ */
 export interface RefField extends FieldBase<'ref'> {
   readonly default: string | null
   readonly to: string
-  /** What becomes of this row when the other is removed: its removal is refused, or the field is emptied. */
+  /** If the referenced row is deleted: reject the deletion, or empty this field. */
   readonly onRemove: 'refuse' | 'empty'
   readonly exclusive?: true
 }
-/** Several rows of another entity. A removed one leaves the list. */
+/** Several rows of another entity. Deleted rows are removed from the list. */
 export interface RefsField extends FieldBase<'refs'> {
   readonly default: readonly string[]
   readonly to: string
@@ -111,44 +124,44 @@ export interface StoredFile {
   readonly id: string
   readonly name: string
 }
-/** Uploaded files or pictures: their ids, which the server knows, and the names people gave them. */
+/** Uploaded files or pictures: server-assigned ids and user-given names. */
 export interface FilesField extends FieldBase<'files'> {
   readonly default: readonly StoredFile[]
   readonly pictures: boolean
-  /** Small letters, without the dot. */
+  /** Lower case, without the dot. */
   readonly extensions: readonly string[]
   readonly maxBytes: number
   readonly max: number
 }
-/** Written, never read again: an answer says only whether there is one. */
+/** Write-only. Responses contain only whether a secret is set. */
 export interface SecretField extends FieldBase<'secret'> {
   readonly default: null
   readonly minLength: number
   readonly maxLength: number
 }
-/** What the plant says right now: the point `point` of the device that the row's field `device` names. Never stored with the row. */
+/** The current value of `point` of the device named by the row's field `device`. Never stored with the row. */
 export interface LiveField extends FieldBase<'live'> {
   readonly default: null
   readonly point: string
-  /** The text of the row that names its own point; `point` where nothing is entered there. */
+  /** Text field of the row that overrides `point`; empty: `point`. */
   readonly pointBy?: string
-  /** The number of the row that the point's figure is multiplied by; nothing entered: by 1. */
+  /** Number field of the row by which the value is multiplied; empty: 1. */
   readonly scaledBy?: string
   readonly device: string
-  /** The tag itself, of rows that no one device speaks for. */
+  /** Returns the tag, for rows without a single device. */
   readonly tagOf?: (row: Readonly<Record<string, unknown>>) => string | undefined
   readonly unit: string
-  /** The text of the row that is its unit, or the choice by which `units` name it; `unit` where neither says one. */
+  /** Text field of the row with its unit, or the choice field that selects from `units`. `unit` is the fallback. */
   readonly unitBy?: string
-  /** By the choice's values. */
+  /** Units by choice value. */
   readonly units?: Readonly<Record<string, Words>>
   readonly digits: number
-  /** The words of its values, where they are not figures. */
+  /** Labels for values that are states rather than numbers. */
   readonly options?: readonly Option<number>[]
-  /** The flag of the row by which the values of a switch mean the other: 0 on, 1 off. */
+  /** Flag field of the row that inverts a switch: 0 is on, 1 is off. */
   readonly turnedBy?: string
 }
-/** A few rows of fields inside a row: the points of a timetable, the parameters of a thing model. */
+/** A short list of inner rows: time points of a timetable, parameters of a thing model. */
 export interface RowsField extends FieldBase<'rows'> {
   readonly default: readonly EntityValues[]
   readonly fields: EntityFields
@@ -180,13 +193,13 @@ export const choices = (words: Words, options: Options<ChoicesField, 'options'>)
   ({ kind: 'choices', words, required: false, default: [], ...options })
 export const instant = (words: Words, options: Options<InstantField> = {}): InstantField =>
   ({ kind: 'instant', words, required: false, default: null, precision: 'second', ...options })
-/** Whether a moment is said by the clock of its row's project, and not by its reader's. */
+/** Returns true if the instant is shown in the time zone of the row's project instead of the reader's. */
 export const usesProjectCalendar = ({ precision, clock }: InstantField): boolean => precision === 'day' || clock === 'project'
 export const ref = (words: Words, to: string, options: Options<RefField> = {}): RefField =>
   ({ kind: 'ref', words, required: false, default: null, to, onRemove: 'refuse', ...options })
 export const refs = (words: Words, to: string, options: Options<RefsField> = {}): RefsField =>
   ({ kind: 'refs', words, required: false, default: [], to, max: 1000, ...options })
-/** Sizes and counts as in sections 5 and 9 of the specification. */
+/** File types, sizes and counts of sections 5 and 9 of the specification. */
 export const files = (words: Words, options: Options<FilesField> = {}): FilesField => ({
   kind: 'files', words, required: false, default: [], pictures: false, extensions: ['doc', 'xlsx', 'xls', 'ppt', 'txt', 'pdf'], maxBytes: 5 * megabyte, max: 5, ...options,
 })
@@ -199,7 +212,7 @@ export const rows = (words: Words, fields: EntityFields, options: Options<RowsFi
 export const live = (words: Words, options: Options<LiveField, 'point'>): LiveField =>
   ({ kind: 'live', words, required: false, readOnly: true, default: null, device: 'device', unit: '', digits: 1, ...options })
 
-/** The value's type as a row of the API has it; a secret is only whether there is one. */
+/** Value type of a field in an API row. A secret is a boolean: whether it is set. */
 export type ValueOf<F extends EntityField> =
   F extends NumberField | InstantField ? number | null
     : F extends FlagField | SecretField ? boolean

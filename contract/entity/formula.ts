@@ -1,6 +1,7 @@
 /**
- * What is wrong with a formula of + - * / %, numbers, brackets and variables in braces: its syntax, or that it has no variable; null when it
- * is right. Other than in `checkExpression` of the engine nothing but arithmetic is known here (specification, section 9).
+ * Validates a formula of + - * / %, numbers, parentheses and variables in braces. Returns `syntax`, `variable` if it
+ * contains no variable, or null if it is valid. Unlike `checkExpression` of the engine it supports arithmetic only
+ * (specification, section 9).
  */
 export function formulaFault(formula: unknown): 'syntax' | 'variable' | null {
   if (typeof formula !== 'string' || formula.length > 200) return 'syntax'
@@ -11,7 +12,7 @@ export function formulaFault(formula: unknown): 'syntax' | 'variable' | null {
   return tokens.some((token) => token.startsWith('{')) ? null : 'variable'
 }
 
-/** The formula's value with these variables; null where it cannot be read, a variable is missing, or it divides by nothing. */
+/** Evaluates a formula. Returns null if the syntax is invalid, a variable is missing, or the result is not finite. */
 export function formulaValue(formula: string, variables: Readonly<Record<string, number>>): number | null {
   const tokens = tokensOf(formula)
   if (!tokens || sum(tokens, 0, 0) !== tokens.length) return null
@@ -19,7 +20,7 @@ export function formulaValue(formula: string, variables: Readonly<Record<string,
   return Number.isFinite(value) ? value : null
 }
 
-/** The identifiers of the variables in a formula, each once, in their order; none where it cannot be read. */
+/** Returns the distinct variable identifiers of a formula in order of appearance; empty if it cannot be tokenized. */
 export const formulaVariables = (formula: string): string[] => [...new Set((tokensOf(formula) ?? []).filter((token) => token.startsWith('{')).map((token) => token.slice(1, -1)))]
 
 const deepest = 32
@@ -29,7 +30,7 @@ function tokensOf(formula: string): string[] | null {
   return tokens.every((token) => /^(?:\d|\{.+\}|[+\-*/%()])/.test(token)) ? tokens : null
 }
 
-/** The place behind a sum that begins at `at`, or -1. */
+/** Parses a sum starting at token `at`. Returns the index after it, or -1. */
 function sum(tokens: readonly string[], at: number, depth: number): number {
   let next = operand(tokens, at, depth)
   while (next >= 0 && next < tokens.length && '+-*/%'.includes(tokens[next] ?? ' ')) next = operand(tokens, next + 1, depth)
@@ -47,7 +48,7 @@ function operand(tokens: readonly string[], at: number, depth: number): number {
   return /^[\d{]/.test(token) ? at + 1 : -1
 }
 
-/** Of tokens whose syntax is right. */
+/** Evaluates tokens of valid syntax. */
 function valueOf(tokens: readonly string[], variables: Readonly<Record<string, number>>): number {
   let at = 0
   const factor = (): number => {

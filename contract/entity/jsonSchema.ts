@@ -2,20 +2,20 @@ import type { Entity } from './define.ts'
 import { formFields, storedFields } from './define.ts'
 import type { Condition, EntityField, EntityFields, EntityTextFormat, Words } from './field.ts'
 
-/** JSON Schema, draft 2020-12, as far as we write it. */
+/** JSON Schema, draft 2020-12, limited to the keywords used here. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** What the API says and takes of one entity. */
+/** The JSON Schemas of one entity. */
 export interface EntitySchemas {
-  /** A row as it is answered. */
+  /** A row in a response. */
   readonly row: JsonSchema
-  /** The values that make one; absent ones get their defaults. */
+  /** Values of a create request. Missing values get their defaults. */
   readonly create: JsonSchema
-  /** The values that change one; absent ones stay. */
+  /** Values of an update request. Missing values remain unchanged. */
   readonly update: JsonSchema
 }
 
-/** The declaration once more, for programs that read JSON Schema: titles in English, the Chinese words in the descriptions. */
+/** Converts an entity declaration to JSON Schema: English titles, Chinese words in the descriptions. */
 export function entitySchemas(entity: Entity): EntitySchemas {
   const created = formFields(entity, 'create')
   const needed = created.filter(([, field]) => field.required && field.default === null && !field.when).map(([name]) => name)
@@ -33,17 +33,17 @@ export function entitySchemas(entity: Entity): EntitySchemas {
   }
 }
 
-/** The fields that a move asks for on its way. */
+/** Schema of the fields that a transition requests. */
 export const moveSchema = (words: Words, fields: EntityFields = {}): JsonSchema =>
   ({ type: 'object', title: words.en, description: words.zh, additionalProperties: false, properties: propertiesOf(Object.entries(fields), written) })
 
-/** A field's value as an answer has it. */
+/** Schema of a field's value in a response. */
 function answered(field: EntityField): JsonSchema {
   if (field.kind === 'secret') return { type: 'boolean', description: 'Whether there is one; it is never read again' }
   return field.kind === 'flag' || 'default' in field && Array.isArray(field.default) ? valueOf(field) : nullable(valueOf(field))
 }
 
-/** A field's value as a body may have it. */
+/** Schema of a field's value in a request body. */
 function written(field: EntityField): JsonSchema {
   const schema = valueOf(field)
   return {
@@ -69,7 +69,7 @@ function valueOf(field: EntityField): JsonSchema {
     case 'choice': {
       const values = field.options.map(({ value }) => value)
       const types = [...new Set(values.map((value) => (typeof value === 'number' ? 'number' : 'string')))]
-      // A dictionary of the installation adds to the options.
+      // A dictionary of the installation adds options.
       if (field.dictionary !== undefined) return { type: [...new Set([...types, 'string'])], 'x-dictionary': field.dictionary }
       return { type: types.length === 1 ? types[0] : types, enum: values }
     }
@@ -96,7 +96,7 @@ const rowId = '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$'
 
 const plantPattern = '^[a-z0-9][a-z0-9-]{0,62}$'
 
-/** The same as `read.ts` checks; what no pattern can say is described. */
+/** The same checks as `read.ts`. Checks that no pattern can express are described in words. */
 const formats: Readonly<Record<EntityTextFormat, JsonSchema>> = {
   line: {}, lines: { description: 'May have several lines' }, json: { description: 'A JSON text', contentMediaType: 'application/json' },
   code: { pattern: String.raw`^[\w.:-]+$` }, drawing: { pattern: String.raw`^[\w.:-]+$` }, plantName: { pattern: plantPattern }, plantDevice: { pattern: plantPattern }, scriptId: { pattern: '^[A-Za-z][A-Za-z0-9]*$' },

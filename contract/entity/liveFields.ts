@@ -1,9 +1,9 @@
 import type { LiveField, Words } from './field.ts'
 
-/** A row as far as a live field asks it. */
+/** The part of a row that live fields read. */
 export type LiveRow = Readonly<Record<string, unknown>>
 
-/** The tag that a row's live value comes from; undefined where no device speaks for the row. */
+/** Returns the tag of a row's live value, or undefined if the row has no device. */
 export function liveTag(field: LiveField, row: LiveRow): string | undefined {
   if (field.tagOf) return field.tagOf(row)
   const [project, device] = [textOf(row['project']), textOf(row[field.device])]
@@ -11,13 +11,13 @@ export function liveTag(field: LiveField, row: LiveRow): string | undefined {
   return project === undefined || device === undefined ? undefined : `${project}/${device}/${own ?? field.point}`
 }
 
-/** The figure that people read, from the one that the point has. */
+/** Converts a point's value to the displayed value. */
 export function liveValue({ scaledBy }: LiveField, row: LiveRow, value: number): number {
   const factor = scaledBy === undefined ? undefined : row[scaledBy]
   return typeof factor === 'number' ? value * factor : value
 }
 
-/** The unit of a row's value; undefined where it has none. */
+/** Returns the unit of a row's live value, or undefined if it has none. */
 export function liveUnit({ unit, unitBy, units }: LiveField, row: LiveRow): Words | undefined {
   const own = unitBy === undefined ? undefined : row[unitBy]
   const named = units && (typeof own === 'number' || typeof own === 'string') ? units[String(own)] : undefined

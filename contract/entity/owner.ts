@@ -4,7 +4,10 @@ import type { Entity } from './define.ts'
 import type { EntityValue } from './field.ts'
 import { ref } from './field.ts'
 
-/** Of rows that several projects use: the project whose managers may change them. Without one they belong to all projects. */
+/**
+ * Owner project of rows shared by several projects: its managers may change them. Empty: the row belongs to all
+ * projects.
+ */
 export const ownerProject = ref({ en: 'Owner project', zh: '归属项目' }, 'project', {
   onRemove: 'empty', noneWords: { en: 'All projects', zh: '所有项目' },
   help: { en: 'Every project can use it; only managers of this project change it. All projects: only super administrators change it.', zh: '所有项目均可使用，仅归属项目的管理人员可修改。归属所有项目时，仅超级管理员可修改。' },
@@ -15,7 +18,10 @@ interface Account {
   readonly projects: readonly Membership[]
 }
 
-/** Whether an account holds the role that this owner's rows ask for. `owner`: a project's id, or null for all projects. */
+/**
+ * Returns true if the account holds the needed role for rows of this owner. `owner`: a project's id, or null for all
+ * projects.
+ */
 export function mayOwn(account: Account, owner: EntityValue | undefined, needed: Role): boolean {
   if (account.role === 'super') return true
   if (typeof owner !== 'string') return false
@@ -23,7 +29,7 @@ export function mayOwn(account: Account, owner: EntityValue | undefined, needed:
   return role !== undefined && hasMinimumRole(role, needed)
 }
 
-/** The role that an action asks for in the owner's project. */
+/** Returns the role that an action requires in the owner project. */
 export const roleFor = ({ roles, lifecycle }: Entity, action: string): Role => {
   if (action === 'remove') return roles.remove
   return lifecycle?.moves[action]?.role ?? roles.write

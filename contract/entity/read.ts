@@ -7,7 +7,7 @@ import type { Entity, Move } from './define.ts'
 import { formFields } from './define.ts'
 import type { Condition, EntityField, EntityFields, EntityTextFormat, EntityValue, EntityValues, TextField, Words } from './field.ts'
 
-/** One thing wrong with an input, in both languages; `message` is the English one, for programs that know no other. */
+/** One problem of an input, in both languages. `message` is the English text, for API clients. */
 export interface Fault extends Problem {
   readonly words: Words
 }
@@ -17,9 +17,9 @@ export type Read =
   | { readonly values?: undefined; readonly problems: readonly Fault[] }
 
 /**
- * Reads what someone sent by the declaration. On `create` absent fields get their defaults; on `update` and `bulk` they stay as
- * they are (`present`), and what is given is checked together with them. Unknown fields, the server's own and, on change, fixed ones are
- * refused. Never throws.
+ * Validates an input against the entity. On `create`, missing fields get their defaults. On `update`, missing fields
+ * keep their value from `present` and are validated together with the new values. Unknown and read-only fields are
+ * rejected, on `update` also fixed ones. Never throws.
  */
 export function readValues(entity: Entity, input: unknown, purpose: 'create' | 'update', present: EntityValues = {}): Read {
   if (!isRecord(input)) return { problems: [fault('', 'type', { en: 'An object of fields', zh: '应为字段对象' })] }
@@ -36,7 +36,7 @@ export function readValues(entity: Entity, input: unknown, purpose: 'create' | '
   for (const [name, field] of allowed) {
     if (!isAsked(field, values)) values[name] = field.default
     else if (field.required && isEmpty(values[name]) && !(field.kind === 'secret' && purpose === 'update')) {
-      // Rows that are there and faulty are not missing besides.
+      // Do not report a required list as missing when its rows have problems.
       if (!problems.some(({ path }) => path === name || path.startsWith(`${name}.`))) problems.push(fault(name, 'empty', emptyWords(field)))
     }
   }
@@ -50,7 +50,7 @@ export function readValues(entity: Entity, input: unknown, purpose: 'create' | '
   return problems.length > 0 ? { problems } : { values }
 }
 
-/** Reads the fields that a move asks for on its way. */
+/** Validates the fields that a transition requests. */
 export function readFields(fields: EntityFields, input: unknown, at = ''): Read {
   if (!isRecord(input)) return { problems: [fault(at, 'type', { en: 'An object of fields', zh: '应为字段对象' })] }
   const problems: Fault[] = []
@@ -66,24 +66,26 @@ export function readFields(fields: EntityFields, input: unknown, at = ''): Read 
   return problems.length > 0 ? { problems } : { values }
 }
 
-/** What is wrong with one field's value while someone types it, or null. Rules over several fields are not asked. */
+/** Returns the fault of one field's value during input, or null. Rules over several fields are not checked. */
 export function faultOf(field: EntityField, value: unknown): Words | null {
   const read = readValue(field, value, '')
   if (read.problems) return read.problems[0]?.words ?? null
   return field.required && isEmpty(read.value) ? emptyWords(field) : null
 }
 
-/** Whether the form asks for the field, given the others' values. */
+/** Returns true if the form shows the field for these values. */
 export const isAsked = ({ when }: EntityField, values: EntityValues): boolean => isMet(when, values)
 
-/** Whether values are as a condition asks. */
+/** Returns true if the values meet the condition. */
 export function isMet(condition: Condition | undefined, values: EntityValues): boolean {
   if (!condition) return true
   const other = values[condition.field]
   return (typeof other === 'string' || typeof other === 'number' || typeof other === 'boolean') && condition.is.includes(other) && isMet(condition.and, values)
 }
 
-/** Whether a row may make a move: it is in one of the states that the move starts from, and as the move asks. */
+/**
+ * Returns true if a row may make a transition: its state is one of `from` and it meets the condition of the transition.
+ */
 export function mayStart({ from, when }: Pick<Move, 'from' | 'when'>, state: EntityValue | undefined, values: EntityValues): boolean {
   return (typeof state === 'string' || typeof state === 'number') && from.includes(state) && isMet(when, values)
 }
@@ -158,7 +160,7 @@ function readRows(field: Extract<EntityField, { kind: 'rows' }>, given: unknown,
 function readText(field: TextField, given: string, wrong: Wrong): ValueRead {
   const value = field.format === 'lines' || field.format === 'json' ? given : given.trim()
   if (value === '') return { value: null }
-  // A text of several lines keeps its line ends and tabs.
+  // Multi-line texts may contain line breaks and tabs.
   if (unprintable.test(field.format === 'lines' || field.format === 'json' ? value.replaceAll(/[\n\r\t]/g, '') : value)) return wrong('characters', 'without control characters', '不能含控制字符')
   if (value.length < field.minLength) return wrong('length', `${field.minLength} characters at least`, `至少 ${field.minLength} 个字符`)
   if (value.length > field.maxLength) return wrong('length', `${field.maxLength} characters at most`, `最多 ${field.maxLength} 个字符`)
@@ -166,7 +168,7 @@ function readText(field: TextField, given: string, wrong: Wrong): ValueRead {
   return words ? wrong('format', words.en, words.zh) : { value }
 }
 
-/** What is wrong with a text of this format; the console shows the same. */
+/** Returns the fault of a text in this format. The console uses the same function. */
 function textFault(format: EntityTextFormat, value: string): Words | null {
   switch (format) {
     case 'line': case 'lines': return null
@@ -195,14 +197,14 @@ function isJson(value: string): boolean {
     JSON.parse(value)
     return true
   } catch {
-    return false // the answer to the question asked
+    return false // not valid
   }
 }
 
 const fault = (path: string, code: string, words: Words): Fault => ({ path, code, words, message: words.en })
-/** Control characters, and halves of characters, which no file or database can hold. */
+/** Control characters and lone surrogates, which files and databases cannot store. */
 const unprintable = /[\p{Cc}\p{Cs}]/u
-/** From 1900 to the end of 9999: what every database and calendar knows. */
+/** 1900 to 9999: the range that databases and calendars support. */
 const firstMoment = Date.UTC(1900, 0, 1)
 const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> => typeof input === 'object' && input !== null && !Array.isArray(input)

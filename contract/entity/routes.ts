@@ -11,7 +11,7 @@ import { permissionOf } from './define.ts'
 
 const { entity: most } = limits
 
-/** The values themselves are read by the entity's declaration (`read.ts`), whose problems name their field in both languages. */
+/** `read.ts` validates the values against the declaration; its problems name the field in both languages. */
 const values = z.record(z.string().max(64), z.unknown())
 const ids = z.array(objectId).min(1).max(most.atOnce)
 const one = z.strictObject({ id: objectId })
@@ -21,31 +21,36 @@ const row = z.looseObject({
   titles: z.record(z.string(), z.string()),
 })
 
-/** `rolesFrom`: more rows than `total` fit the conditions, and they were not counted to the end. */
+/** `atLeast`: more rows than `total` match the conditions; counting stopped early. */
 const listed = z.object({ rows: z.array(row).readonly(), total: z.number(), atLeast: z.boolean().optional() })
 
-/** `filter[status]=1`: a choice's value, a flag as true or false, a moment as whether there is one, a reference's id; several values with commas between them. */
+/**
+ * `filter[status]=1`: a choice value, `true` or `false` for a flag, whether an instant has a value, or the id of a
+ * reference. Separate several values by commas.
+ */
 const listing = z.strictObject({
   ...pageQuery,
   project: plantName.optional(),
   search: searchText.optional(),
   sort: z.string().regex(/^-?[A-Za-z][A-Za-z0-9]{0,63}$/, 'a field, with - before it for the other direction').optional(),
   filter: z.record(z.string().max(64), z.string().max(1000)).optional(),
-  /** A field of kind `instant`, `createdAt` or `updatedAt`: only rows where it is not before `from` and before `to`. */
+  /** A field of kind `instant`, or `createdAt` or `updatedAt`: returns only rows with `from` <= value < `to`. */
   since: z.string().regex(/^[A-Za-z]\w{0,63}$/).optional(),
   from: z.string().regex(/^\d{1,16}$/).transform(Number).optional(),
   to: z.string().regex(/^\d{1,16}$/).transform(Number).optional(),
 })
 
-/** One wrong cell of an import: its row counts from 1 below the header. */
+/** An invalid cell of an import. `row` counts from 1 below the header. */
 const cellFault = z.object({ row: z.number(), field: z.string(), words: z.object({ en: z.string(), zh: z.string() }) })
 
 export const importStates = ['checked', 'running', 'done', 'stopped', 'failed'] as const
 const importJob = z.object({
   id: objectId, entity: z.string(), state: z.enum(importStates), total: z.number(), done: z.number(),
-  /** The first of them; `faultCount` says how many there are. Nothing is written while there is one. */
+  /** The first faults; `faultCount` is their total. Nothing is written while there is a fault. */
   faults: z.array(cellFault).readonly(), faultCount: z.number(),
-  /** After a stop or a failure: rows that others refer to by now and that could not be taken back; the faults name them. */
+  /**
+   * Rows that could not be rolled back after a stop or a failure because other rows refer to them. `faults` lists them.
+   */
   kept: z.number().optional(),
 })
 export type ImportJob = z.output<typeof importJob>
@@ -54,12 +59,12 @@ export type CellFault = z.output<typeof cellFault>
 const event = z.object({
   at: instant, who: z.string(), move: z.string(), from: z.union([z.string(), z.number()]), to: z.union([z.string(), z.number()]), values: z.record(z.string(), z.unknown()),
 })
-/** A move that was made: the row's history. */
+/** An executed transition, an entry of the row's history. */
 export type RowEvent = z.output<typeof event>
 
 /**
- * The routes of one entity, by the part of their id behind the dot: `cabinet.list`. What the declaration does not allow is
- * not among them: a log has no `create`.
+ * Returns the routes of one entity, keyed by the second part of their id (`list` for `cabinet.list`). Routes that the
+ * declaration does not allow are missing: a log has no `create`.
  */
 export function routesOf(entity: Entity): Readonly<Record<string, Route>> {
   const known = declared.get(entity)
@@ -69,7 +74,7 @@ export function routesOf(entity: Entity): Readonly<Record<string, Route>> {
   return routes
 }
 
-/** Every row of a list asks what may be done with it. */
+/** Cached, because every row of a list looks up its routes. */
 const declared = new WeakMap<Entity, Readonly<Record<string, Route>>>()
 
 function declare(entity: Entity): Readonly<Record<string, Route>> {
@@ -82,9 +87,12 @@ function declare(entity: Entity): Readonly<Record<string, Route>> {
   const writing = limits.http.writesPerMinute
   const routes: Record<string, Route> = {
     list: defineRoute({ method: 'GET', path: base, policy: policy(read, 'list'), query: listing, answer: listed }),
-    /** All rows of a listing, up to `limits.entity.exportRows`, for a spreadsheet; of none it refuses, unless `orNone` says that none is an answer. */
+    /**
+     * All rows of a listing, up to `limits.entity.exportRows`, for a spreadsheet. Rejects an empty result unless
+     * `orNone` is set.
+     */
     export: defineRoute({ method: 'GET', path: `${base}/export`, policy: policy(read, 'export', 30), query: listing.omit({ page: true, pageSize: true }).extend({ orNone: z.literal('1').optional() }), answer: listed }),
-    /** Rows to choose from: their ids and titles, by what was typed or by ids. */
+    /** Ids and titles of selectable rows, by search text or by ids. */
     options: defineRoute({
       method: 'GET', path: `${base}/options`, policy: policy(read, 'list'),
       query: z.strictObject({ project: plantName.optional(), search: searchText.optional(), ids: z.string().max(4000).optional() }),
@@ -102,17 +110,17 @@ function declare(entity: Entity): Readonly<Record<string, Route>> {
   if (entity.origin === 'server') return routes
   return {
     ...routes,
-    /** With `project` beside the values where the entity is in projects. */
+    /** Entities with scope `project` require `project` beside the values. */
     create: defineRoute({
       method: 'POST', path: base, policy: policy(write, 'add', writing), bodyBytes: limits.entity.bodyBytes,
       body: entity.scope === 'project' ? z.strictObject({ project: plantName, values, overwrite: z.boolean().optional() }) : z.strictObject({ values, overwrite: z.boolean().optional() }), answer: row,
     }),
-    /** What is given is changed, the rest stays. `overwrite` says that a binding elsewhere may be taken over. */
+    /** Changes the given fields only. `overwrite` allows taking over an existing binding. */
     update: defineRoute({
       method: 'PUT', path: `${base}/:id`, policy: policy(write, 'edit', writing), params: one, ifMatch: true, bodyBytes: limits.entity.bodyBytes,
       body: z.strictObject({ values, overwrite: z.boolean().optional() }), answer: row,
     }),
-    /** The same values into many rows, all or nothing. */
+    /** Sets the same values in many rows, in one transaction. */
     updateMany: defineRoute({
       method: 'POST', path: `${base}/update`, policy: policy(write, 'edit', 60), bodyBytes: limits.entity.bodyBytes,
       body: z.strictObject({ ids, values, overwrite: z.boolean().optional() }), answer: z.object({ changed: z.number() }),
@@ -126,13 +134,16 @@ function declare(entity: Entity): Readonly<Record<string, Route>> {
 }
 
 const cells = z.array(z.record(z.string().max(64), z.union([z.string().max(4000), z.number(), z.boolean(), z.null()]))).min(1).max(most.importRows)
-/** Whose clock the dates of the sheet mean, which say no zone; the project's where it is left out. */
+/** Time zone of the dates in the sheet, which contain no zone. Defaults to the project's. */
 const zone = z.string().max(64).refine(isTimeZone, 'a time zone such as Asia/Shanghai').optional()
 
-/** Bodies of imports, of entities in projects and of others. */
+/** Import bodies of entities with and without a project. */
 export const importBodies = { project: z.strictObject({ project: plantName, rows: cells, zone }), none: z.strictObject({ rows: cells, zone }) } as const
 
-/** Upload and check, then start or stop; the answers say how far it is. All rows are written or none. */
+/**
+ * Import in two steps: upload and check, then start or stop. Responses contain the progress. All rows are written or
+ * none.
+ */
 function importRoutes(entity: Entity, base: string, policy: Policy): Record<string, Route> {
   return {
     importCheck: defineRoute({

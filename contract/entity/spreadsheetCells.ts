@@ -2,38 +2,38 @@ import { decodeLocalized } from '../localizedText.ts'
 import { type EntityField, type EntityValue, type EntityValues, type FlagField, usesProjectCalendar, type Option, type StoredFile, type Words } from './field.ts'
 import { toWallTime } from './timeZone.ts'
 
-/** What a spreadsheet's cell can hold. */
+/** Value of a spreadsheet cell. */
 export type Cell = string | number | boolean | null
 
 export type CellRead =
   | { readonly value: EntityValue; readonly words?: undefined }
   | { readonly value?: undefined; readonly words: Words }
 
-/** The row that a person means by a title or an id; undefined where there is none, or more than one. */
+/** Resolves a title or id to a row id. Returns undefined if there is no row or more than one. */
 export type Resolve = (to: string, text: string) => string | undefined
 
-/** What a clock on the wall shows; a zone makes a moment of it. */
+/** Local date and time without a time zone. */
 export interface WallTime {
   readonly year: number
-  /** From 1. */
+  /** 1 to 12. */
   readonly month: number
   readonly day: number
   readonly hour: number
   readonly minute: number
   readonly second: number
 }
-/** `isProjects`: the clock meant is the project's, whoever wrote it. */
+/** Converts a local time to milliseconds since 1970. `isProjects`: use the time zone of the project. */
 export type ToInstant = (wall: WallTime, isProjects: boolean) => number
 
 export type Language = 'en' | 'zh'
 
-/** Fields that a spreadsheet can hold: no files, no secrets, nothing live. */
+/** Returns true if a spreadsheet can contain the field: not files, secrets, live fields and inner rows. */
 export const isInSheets = ({ kind }: EntityField): boolean => kind !== 'files' && kind !== 'secret' && kind !== 'live' && kind !== 'rows'
 
 /**
- * The value that a cell's text means: options by code or by word in either language, moments as a date or an epoch, references
- * by title or id. Limits and formats are not asked here but by `readValues`, which reads what this gives. A date has no zone: whose
- * clock it means, `momentAt` says; without it that of the machine that reads.
+ * Converts a cell to a field value: options by code or by label in either language, instants from a date or an epoch,
+ * references by title or id. `readValues` checks limits and formats afterwards. Dates contain no zone: `momentAt`
+ * converts them, by default in the local time zone.
  */
 export function readCell(field: EntityField, cell: Cell | undefined, resolve: Resolve = (_to, text) => text, momentAt: ToInstant = localMoment): CellRead {
   const text = cell === null || cell === undefined ? '' : String(cell).trim()
@@ -79,25 +79,31 @@ export function readCell(field: EntityField, cell: Cell | undefined, resolve: Re
   }
 }
 
-/** The field as a column of a sheet means it: what a 1 is there may hang on what else stands in it. */
+/** Returns the field as this column uses it: the meaning of 1 depends on the other cells of the column. */
 export function fieldForColumn(field: EntityField, name: string, sheet: readonly Readonly<Record<string, Cell>>[]): EntityField {
   if (field.kind !== 'flag' || !field.isAlsoOneTwo) return field
   return sheet.some((row) => /^2(?!\d)/.test(String(row[name] ?? '').trim())) ? { ...field, codes: { ...field.codes, ...oneTwo } } : field
 }
 
-/** The zones whose clocks say what: `plant` that of the row's project, `moments` of all other times. Without one it is that of this machine. */
+/**
+ * Time zones for writing instants: `plant` for fields in project time, `moments` for all others. Default: local time
+ * zone.
+ */
 interface CellZones {
   readonly plant?: string
   readonly moments?: string
 }
 
-/** A value as a cell shows it. `titles` are those of the rows referred to, by their ids. What `readCell` reads, it writes. */
+/**
+ * Converts a field value to a cell. `titles` maps ids to the titles of referenced rows. `readCell` can read the result.
+ */
 export function toCell(field: EntityField, value: EntityValue | undefined, language: Language, titles: Readonly<Record<string, string>> = {}, zones: CellZones = {}): Cell {
   if (value === null || value === undefined || value === '') return ''
   const plain = typeof value === 'object' ? '' : String(value)
   const word = (options: readonly Option[], one: string): string => options.find((option) => String(option.value) === one)?.words[language] ?? one
   switch (field.kind) {
-    // What the server wrote in both languages, and a device's name with its own beside it, for two may be called the same; neither is imported again.
+    // Read-only texts are bilingual. Device names are followed by the id, because display names are not unique. Neither
+    // is imported again.
     case 'text':
       if (field.isDevice) return titles[plain] === undefined ? plain : `${titles[plain]} (${plain})`
       return field.readOnly ? decodeLocalized(plain)[language] : plain
@@ -120,7 +126,7 @@ const flags = new Map<string, boolean>([['yes', true], ['no', false], ['1', true
 
 const oneTwo = { '1': false, '2': true } as const
 
-/** By the word where one stands beside a number, for what the numbers mean is not the same everywhere: `0 central`, `2-是`. */
+/** Uses the word beside a number if there is one, because the numbers are ambiguous: `0 central`, `2-是`. */
 function flagOf({ codes = {}, isAlsoOneTwo }: FlagField, text: string): boolean | undefined {
   const known = (one: string): boolean | undefined => (Object.hasOwn(codes, one) ? codes[one] : flags.get(one))
   const [, number, word = ''] = (isAlsoOneTwo && /^(\d)\s*[-=:.、：）)]?\s*(\D.*)$/.exec(text)) || []
@@ -131,7 +137,7 @@ function flagOf({ codes = {}, isAlsoOneTwo }: FlagField, text: string): boolean 
 
 const named = (options: readonly Option[], language: Language): string => options.map(({ words }) => words[language]).join(', ')
 
-/** By its code first: a word of one option may be the code of another. */
+/** Codes take precedence: the label of one option may be the code of another. */
 function optionOf(options: readonly Option[], text: string): string | number | undefined {
   const small = text.toLowerCase()
   return (options.find(({ value }) => String(value) === text) ?? options.find(({ words }) => words.en.toLowerCase() === small || words.zh === text))?.value
@@ -141,7 +147,7 @@ const parts = (text: string): string[] => text.split(/[,，;；\n]/).map((part) 
 
 const numberOf = (text: string): number | undefined => (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : undefined)
 
-/** `yyyy-MM-dd[ HH:mm[:ss]]` of that clock, or seconds (10 digits) or milliseconds (13 digits) since 1970. */
+/** Parses `yyyy-MM-dd[ HH:mm[:ss]]` in local time, or seconds (10 digits) or milliseconds (13 digits) since 1970. */
 function momentOf(text: string, momentAt: (wall: WallTime) => number): number | undefined {
   if (/^\d{10}$/.test(text)) return Number(text) * 1000
   if (/^\d{13}$/.test(text)) return Number(text)

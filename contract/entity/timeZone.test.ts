@@ -35,7 +35,7 @@ describe('the calendar of a project', () => {
   })
 
   it('is another\'s only where the clocks never differ within the year: for a few days or hours is enough', () => {
-    // Israel goes forward two days before Greece, Egypt weeks after it, and Lebanon three hours before it.
+    // Israel changes to summer time two days before Greece, Egypt weeks after it, and Lebanon three hours before it.
     const others = ['Asia/Jerusalem', 'Africa/Cairo', 'Asia/Beirut', 'Europe/Helsinki', 'Europe/Athens']
     expect(others.filter((zone) => hasSameOffset(zone, 'Europe/Athens', utc('2026-11-21T17:00:00')))).toEqual(['Europe/Helsinki', 'Europe/Athens'])
     expect(hasSameOffset('Europe/Athens', 'Asia/Beirut', utc('2027-03-27T12:00:00'))).toBe(false)

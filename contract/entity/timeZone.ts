@@ -1,14 +1,14 @@
-/** A day of the calendar, and the weekday it is: 0 is Monday. */
+/** A calendar day. `weekday` 0 is Monday. */
 export interface LocalDay {
   readonly year: number
-  /** From 1. */
+  /** 1 to 12. */
   readonly month: number
   readonly day: number
   readonly weekday: number
 }
 
 export interface LocalTime extends LocalDay {
-  /** Minutes since midnight as a clock on the wall shows them. */
+  /** Local minutes since midnight. */
   readonly minutes: number
 }
 
@@ -16,16 +16,16 @@ const minuteMs = 60_000
 const hourMs = 3_600_000
 const dayMs = 86_400_000
 
-/** Whether this is a zone of the IANA list, such as `Asia/Shanghai`. */
+/** Returns true for an IANA time zone name such as `Asia/Shanghai`. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
-    return false // the answer to the question asked
+    return false // not valid
   }
 }
 
-/** What clock and calendar of a zone show at a moment. */
+/** Returns the local date and time of an instant in a time zone. */
 export function toLocal(zone: string, atMs: number): LocalTime {
   const wall = new Date(toWallTime(zone, atMs))
   return {
@@ -35,9 +35,9 @@ export function toLocal(zone: string, atMs: number): LocalTime {
 }
 
 /**
- * The moment at which a zone's clock shows this; minutes may have parts. Every time of an hour that a change of the clocks leaves out is
- * the moment of that change, at which the clock shows the hour's end: none comes behind a later time of the same day. Of an hour that comes
- * twice it is the first: a lamp is switched once in either night.
+ * Converts a local date and time to an instant (milliseconds since 1970). `minutes` since midnight may be fractional.
+ * Times in a skipped hour map to the instant of the clock change, so the order of times within a day is preserved.
+ * Times in a repeated hour map to the first occurrence, so a schedule runs once.
  */
 export function toInstant(zone: string, { year, month, day }: Pick<LocalDay, 'year' | 'month' | 'day'>, minutes = 0): number {
   const wall = Date.UTC(year, month - 1, day) + Math.round(minutes * minuteMs)
@@ -47,7 +47,10 @@ export function toInstant(zone: string, { year, month, day }: Pick<LocalDay, 'ye
   return firstPast(zone, wall, wall - Math.max(...offsets), wall - Math.min(...offsets))
 }
 
-/** The first moment at which a zone's clock is past what it never shows; `before` it is not yet, at `after` it is. */
+/**
+ * Returns the first instant at which the local time is past `wall`, a skipped time. The local time is not past it at
+ * `before` and is past it at `after`.
+ */
 function firstPast(zone: string, wall: number, before: number, after: number): number {
   while (after - before > 1) {
     const between = Math.floor((before + after) / 2)
@@ -57,39 +60,42 @@ function firstPast(zone: string, wall: number, before: number, after: number): n
   return after
 }
 
-/** The midnight with which the day of a moment begins, or the day so many days later. */
+/** Returns the local midnight that starts the day of an instant, or the day `later` days after it. */
 export function dayStart(zone: string, atMs: number, later = 0): number {
   const { year, month, day } = toLocal(zone, atMs)
   return toInstant(zone, { year, month, day: day + later })
 }
 
-/** The beginning of the month of a moment, or of the month so many months later. */
+/** Returns the start of the month of an instant, or of the month `later` months after it. */
 export function monthStart(zone: string, atMs: number, later = 0): number {
   const { year, month } = toLocal(zone, atMs)
   return toInstant(zone, { year, month: month + later, day: 1 })
 }
 
-/** The full hour of the zone's clock at or before a moment; zones of half hours have theirs at half past. */
+/**
+ * Returns the last full local hour at or before an instant. Zones with a half-hour offset have full hours at half past
+ * UTC.
+ */
 export function hourStart(zone: string, atMs: number): number {
   const offset = offsetAt(zone, atMs)
   return Math.floor((atMs + offset) / hourMs) * hourMs - offset
 }
 
-/** The day of the calendar that a moment falls on in a zone, as `yyyy-MM-dd`. */
+/** Returns the local date of an instant as `yyyy-MM-dd`. */
 export function dateAt(zone: string, atMs: number): string {
   const { year, month, day } = toLocal(zone, atMs)
   return dateOf(Date.UTC(year, month - 1, day))
 }
 
-/** The date so many days later, as `yyyy-MM-dd`; a negative number of days is earlier. */
+/** Adds days to a date (`yyyy-MM-dd`). Negative values subtract. */
 export const dateAfter = (date: string, days: number): string => dateOf(Date.parse(date) + days * dayMs)
 
-/** The moment at which a date (`yyyy-MM-dd`) begins in a zone. */
+/** Returns the instant at which a date (`yyyy-MM-dd`) starts in a zone. */
 export const dateStart = (zone: string, date: string): number => toInstant(zone, { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) })
 
 /**
- * Whether the clocks of two zones show the same at a moment and through the year after it, whatever the zones are called. Each day is
- * looked at, and each hour of those on which a clock is changed: some differ for two days of the year, some for three hours.
+ * Returns true if both zones have the same offset from the given instant through the following year. Checks each day,
+ * and each hour of days with a clock change: some zones differ for two days a year, some for three hours.
  */
 export function hasSameOffset(one: string, other: string, atMs: number): boolean {
   if (one === other) return true
@@ -100,7 +106,7 @@ export function hasSameOffset(one: string, other: string, atMs: number): boolean
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What the zone's clock shows at a moment, as the moment at which one in Greenwich shows the same. */
+/** Returns the local time of an instant, encoded as the UTC milliseconds that show the same clock time. */
 export function toWallTime(zone: string, atMs: number): number {
   const parts = new Map(formatOf(zone).formatToParts(atMs).map(({ type, value }) => [type, Number(value)]))
   const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0

@@ -1,11 +1,11 @@
 import type { FilesField } from '../entity/field.ts'
 import { limits } from '../limits.ts'
 
-/** What a file is uploaded for; it decides which types and sizes are taken. */
+/** Purpose of an upload. It determines the allowed types and sizes. */
 export const filePurposes = ['file', 'picture', 'gallery', 'firmware'] as const
 export type FilePurpose = (typeof filePurposes)[number]
 
-/** The purpose under which a field's files are uploaded: the smallest that takes all that the field does. */
+/** Returns the upload purpose of a field: the first one that allows all extensions and the size of the field. */
 export function purposeOf({ extensions, maxBytes }: Pick<FilesField, 'extensions' | 'maxBytes'>): FilePurpose {
   const taking = filePurposes.filter((purpose) => {
     const taken: readonly string[] = limits.files.purposes[purpose].extensions
@@ -14,7 +14,7 @@ export function purposeOf({ extensions, maxBytes }: Pick<FilesField, 'extensions
   return taking.find((purpose) => limits.files.purposes[purpose].bytes >= maxBytes) ?? taking[0] ?? 'file'
 }
 
-/** The last part of a name behind its dot, in small letters; empty where there is none. */
+/** Returns the extension of a file name in lower case, without the dot; empty if there is none. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.')
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : ''

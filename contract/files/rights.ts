@@ -13,8 +13,9 @@ interface Uploader {
 }
 
 /**
- * Whether somebody may upload a file for this purpose: only who may add or change a row that such a file is for, with a project
- * there or, without one, among the rows that are in none. What no entity takes is for everybody who may upload at all.
+ * Returns true if the account may upload a file for this purpose. It must be allowed to create or update a row of an
+ * entity with such a field: in `project`, or without a project for entities outside projects. If no entity has such a
+ * field, every account may upload.
  */
 export function mayUpload(uploader: Uploader, purpose: FilePurpose, project: string | undefined, entities: readonly Entity[]): boolean {
   const taking = entities.filter(({ fields }) => takes(fields, purpose))

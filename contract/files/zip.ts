@@ -1,18 +1,18 @@
-/** A file inside a zip file, as the directory at its end says. */
+/** An entry of a zip file's central directory. */
 export interface ZipEntry {
   readonly name: string
-  /** Bytes as they lie there, still packed. */
+  /** Content as stored, still compressed if `isPacked`. */
   readonly packed: Uint8Array
   readonly isPacked: boolean
-  /** What the directory says it unpacks to; who unpacks it must count. */
+  /** Uncompressed size according to the directory. It is not verified; count the bytes while decompressing. */
   readonly bytes: number
 }
 
 export interface ZipLimits {
   readonly entries: number
-  /** All together, unpacked. */
+  /** Total uncompressed size in bytes. */
   readonly inflatedBytes: number
-  /** All together, unpacked for each byte packed; not asked of what is small anyway. */
+  /** Maximum ratio of total uncompressed to compressed size. Not checked below 1 MiB. */
   readonly ratio?: number
 }
 
@@ -21,8 +21,8 @@ export type ZipRead =
   | { readonly entries?: undefined; readonly fault: 'format' | 'large' }
 
 /**
- * Reads the directory of a zip file that may be hostile, before anything unpacks it: one plain file from its first byte to its
- * last, nothing encrypted, no entry over another, no path that leads out, no zip within, and not more than the limits say.
+ * Reads the central directory of an untrusted zip file before anything decompresses it. Rejects leading or trailing
+ * data, encryption, overlapping entries, paths outside the archive, nested archives, and sizes over the limits.
  */
 export function readZip(bytes: Uint8Array, most: ZipLimits): ZipRead {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -41,7 +41,7 @@ export function readZip(bytes: Uint8Array, most: ZipLimits): ZipRead {
     inflated += read.entry.bytes
     packed += read.entry.packed.length
     if (inflated > most.inflatedBytes) return { fault: 'large' }
-    // Entries that lie over each other make little of much.
+    // Overlapping entries allow a small file to expand to a large one.
     if (packed > bytes.length) return { fault: 'format' }
     entries.push(read.entry)
     at = read.next
@@ -62,7 +62,7 @@ const stored = 0
 const deflated = 8
 const nested = /\.(?:zip|jar|7z|rar|gz|tgz|bz2|xz|xlsx|xlsm|docx|docm|pptx|pptm|odt|ods|apk|war)$/i
 
-/** The record at the end, whose comment reaches exactly to the last byte. */
+/** Finds the end-of-central-directory record, whose comment must reach the last byte. */
 function findEnd(view: DataView): number | undefined {
   for (let at = view.byteLength - endLength; at >= Math.max(0, view.byteLength - endLength - longestComment); at--) {
     if (view.getUint32(at, true) === endMark && at + endLength + view.getUint16(at + 20, true) === view.byteLength) return at
@@ -86,7 +86,7 @@ function readEntry(bytes: Uint8Array, view: DataView, at: number, directory: num
   return { entry: { name, packed, isPacked: method === deflated, bytes: inflatedBytes }, next }
 }
 
-/** Whether bytes begin as a zip file does. */
+/** Returns true if the bytes start with the signature of a zip file. */
 export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
 
 const isSafeName = (name: string): boolean =>

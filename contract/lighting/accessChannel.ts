@@ -4,7 +4,10 @@ import { choice, flag, number, ref, rows, secret, text } from '../entity/field.t
 const opc = { field: 'transport', is: ['opcua'] } as const
 const tcp = { field: 'transport', is: ['tcp-server', 'tcp-client'] } as const
 
-/** How devices that speak no MQTT come in: a transparent serial box over TCP, or an OPC UA server, with what is read from it. */
+/**
+ * Access channel for devices without MQTT: a transparent serial server over TCP or an OPC UA server, with the points to
+ * read.
+ */
 export const accessChannel = defineEntity({
   name: 'accessChannel', path: 'access-channels', area: 'lighting', scope: 'project', title: 'name', imports: true,
   words: { one: { en: 'Access channel', zh: '接入通道' }, many: { en: 'Access channels', zh: '接入通道' } },

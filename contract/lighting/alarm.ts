@@ -8,17 +8,20 @@ const faults = [
   ['doorOpen', 'Door open', '箱门打开'], ['communication', 'Communication failure', '通信故障'], ['limit', 'Limit exceeded', '越限'], ['linkage', 'Raised by a linkage', '联动告警'],
 ] as const
 
-/** Whose fault it can be: kinds of facilities, and what is none of them. */
+/** Types of the alarm's source: the kinds of facilities, and others. */
 const owners = [
   ['cabinet', 'Cabinet', '配电箱'], ['loop', 'Loop', '回路'], ['pole', 'Pole', '单灯'], ['sensor', 'Sensor', '传感器'], ['thirdParty', 'Third-party device', '第三方设备'], ['other', 'Other', '其他'],
 ] as const
 
-/** The values of `owner` of faults that are not a cabinet's own. */
+/** Values of `owner` except `cabinet`. */
 export const deviceOwners: readonly string[] = owners.map(([value]) => value).filter((value) => value !== 'cabinet')
 
 const note = text({ en: 'Note', zh: '备注' }, { format: 'lines', maxLength: 500 })
 
-/** One occurrence of a fault. Confirming it is done once and for all; a new occurrence is a new alarm. What is shelved asks for nobody until its time is over. */
+/**
+ * One occurrence of a fault. Confirming is final; a new occurrence creates a new alarm. A shelved alarm requires no
+ * action until its time has elapsed.
+ */
 export const alarm = defineEntity({
   name: 'alarm', path: 'alarms', area: 'lighting', scope: 'project', title: 'message', origin: 'server',
   words: { one: { en: 'Alarm', zh: '告警' }, many: { en: 'Alarms', zh: '告警' } },
@@ -29,7 +32,8 @@ export const alarm = defineEntity({
       required: true, readOnly: true, default: 2,
       options: [{ value: 1, words: { en: 'Low', zh: '低' }, tone: 'idle' }, { value: 2, words: { en: 'Medium', zh: '中' }, tone: 'warning' }, { value: 3, words: { en: 'High', zh: '高' }, tone: 'alarm' }],
     }),
-    // What the device spoke for when the fault came: it is not asked again, for the device may speak for something else since.
+    // Type of the facility at the time of the fault. Stored, because the device may be assigned to another facility
+    // later.
     owner: choice({ en: 'Device type', zh: '设备类型' }, { readOnly: true, default: 'other', options: owners.map(([value, en, zh]) => ({ value, words: { en, zh } })) }),
     device: text({ en: 'Device', zh: '设备' }, { readOnly: true, maxLength: 128, isDevice: true }),
     point: text({ en: 'Point', zh: '点位' }, { readOnly: true, maxLength: 64 }),
@@ -73,8 +77,8 @@ export const alarm = defineEntity({
   },
 })
 
-/** What a fault's code is called; undefined of a code that nobody knows here. */
+/** Returns the label of a fault code, or undefined for unknown codes. */
 export const faultWords = (fault: unknown): Words | undefined => alarm.fields.fault.options.find(({ value }) => value === fault)?.words
 
-/** What a level's number is called; undefined of a number that is none. */
+/** Returns the label of an alarm level, or undefined for unknown levels. */
 export const levelWords = (level: unknown): Words | undefined => alarm.fields.level.options.find(({ value }) => value === level)?.words

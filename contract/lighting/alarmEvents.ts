@@ -1,4 +1,7 @@
-/** What the socket's command `alarm` carries: an alarm that began, ended or was handled, told to who may see its project. */
+/**
+ * Payload of the socket command `alarm`: an alarm was raised, changed or cleared. Sent to accounts with access to its
+ * project.
+ */
 export interface AlarmEvent {
   readonly id: string
   readonly change: 'raised' | 'changed' | 'cleared'
@@ -12,7 +15,7 @@ export interface AlarmEvent {
   readonly clearedAt: number | null
 }
 
-/** The news in a message of the socket; null where it is none. */
+/** Parses an alarm event of a socket message. Returns null if it is invalid. */
 export function readAlarmEvent(data: unknown): AlarmEvent | null {
   if (typeof data !== 'object' || data === null) return null
   const { id, change, project, device, fault, level, message, at, status, clearedAt }: Readonly<Record<string, unknown>> = { ...data }

@@ -13,7 +13,7 @@ test('an alarm is a sentence in each language, with its figures and what they ar
   expect(alarmSentence({ fault: 'voltage', name: 'Box', value: 170, limit: 176 }).zh).toBe('Box 电压 170 V，低于 176 V')
   expect(['high', 'low'].map((side) => alarmSentence({ fault: 'limit', name: 'CO', point: `ppm.${side}`, value: 5, limit: 5 }).en)).toEqual(['CO reads 5, above its limit of 5', 'CO reads 5, below its limit of 5'])
   expect(alarmSentence({ fault: 'limit', name: 'Portal', point: 'value.high', value: 1250, limit: 1200, unit: { en: 'veh/h', zh: '辆/h' } })).toEqual({ en: 'Portal reads 1250 veh/h, above its limit of 1200 veh/h', zh: 'Portal 测量值 1250 辆/h，高于限值 1200 辆/h' })
-  // A contactor is wrong both ways.
+  // A contactor can fail open or closed.
   expect([0.5, 0.1].map((value) => alarmSentence({ fault: 'contactor', name: 'L1', value, limit: 0.2 }).zh)).toEqual(['L1 已分闸，电流仍有 0.5 A', 'L1 已合闸，电流仅 0.1 A，应不低于 0.2 A'])
 })
 

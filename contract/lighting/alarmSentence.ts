@@ -2,26 +2,29 @@ import type { Words } from '../entity/field.ts'
 import { faultWords } from './alarm.ts'
 import { minLampA } from './lamp.ts'
 
-/** What an alarm is about: the fault and its figures, and what the facility was called when it came. */
+/** Input of an alarm message: fault, values, and the name of the facility at that time. */
 export interface Said {
   readonly fault: string
   readonly name: string
-  /** Of a sensor's limit: its point, and `.high` or `.low`. */
+  /** For a limit of a sensor: its point, followed by `.high` or `.low`. */
   readonly point?: string | null | undefined
   readonly value?: number | null | undefined
   readonly limit?: number | null | undefined
-  /** What the figures are in, where the fault alone does not say it: a lamp's, and in words a sensor's. */
+  /** Unit of the values if the fault does not determine it: `A` or `W` for a lamp, words for a sensor. */
   readonly unit?: 'A' | 'W' | Words | undefined
 }
 
-/** A fault in one sentence of each language. One whose figures are not known, and one that nobody knows here, is its name and what the figures are. */
+/**
+ * Returns the alarm message as one sentence in each language. Unknown faults, and faults without values, yield the
+ * fault's name and the values present.
+ */
 export function alarmSentence(said: Said): Words {
   const { fault, point, value, limit } = said
   const unit = said.unit === 'A' ? 'A' : 'W'
   const own = typeof said.unit === 'object' ? { en: ` ${said.unit.en}`, zh: ` ${said.unit.zh}` } : { en: '', zh: '' }
-  // Both languages are kept as one text: what stands between them there is in no name.
+  // Both languages are stored in one text with this separator, so names must not contain it.
   const name = said.name.replaceAll(/\s*¦\s*/g, ' | ')
-  // Chinese stands apart from letters and digits before it.
+  // In Chinese, a space follows a name that ends in a Latin letter or digit.
   const zhName = /[A-Za-z0-9]$/.test(name) ? `${name} ` : name
   switch (fault) {
     case 'offline': return { en: `${name} is offline`, zh: `${zhName}离线` }
@@ -54,13 +57,16 @@ export function alarmSentence(said: Said): Words {
   }
 }
 
-/** What an alarm's value and limit are in, by its fault; undefined where the fault does not say it: of a sensor's limit it is the sensor's. */
+/**
+ * Returns the unit of an alarm's value and limit by fault. Returns undefined for faults without a fixed unit, such as
+ * sensor limits.
+ */
 export function alarmUnit(fault: unknown, limit: unknown): string | undefined {
   switch (fault) {
     case 'voltage': case 'supplyLoss': case 'breaker': return 'V'
     case 'current': case 'contactor': return 'A'
     case 'power': case 'dimmingFailure': return 'W'
-    // Of a lamp that tells no power it is the current, with a limit of its own.
+    // Lamps that report no power are judged by current, with a separate limit.
     case 'lampFailure': case 'unexpectedOn': return limit === minLampA ? 'A' : 'W'
     case 'temperature': return '°C'
     case 'leakage': return 'mA'

@@ -3,7 +3,7 @@ import { flag, instant, number, ref, text } from '../entity/field.ts'
 
 const commandedPercent = (en: string, zh: string) => number({ en, zh }, { readOnly: true, min: 0, max: 100, integer: true, unit: '%' })
 
-/** A group of poles that is lit as one; its number, 1 to 99, is what a broadcast to them carries. */
+/** A group of poles that is controlled as a whole. Broadcasts to the group carry its number (1 to 99). */
 export const area = defineEntity({
   name: 'area', path: 'areas', area: 'lighting', scope: 'project', title: 'name', imports: true,
   words: { one: { en: 'Area', zh: '区域' }, many: { en: 'Areas', zh: '区域' } },
@@ -17,7 +17,7 @@ export const area = defineEntity({
     power: number({ en: 'Rated power', zh: '额定功率' }, { min: 0, max: 10_000, unit: 'W' }),
     spacing: number({ en: 'Spacing', zh: '灯间距' }, { min: 0, max: 1000, unit: 'm' }),
     height: number({ en: 'Mounting height', zh: '安装高度' }, { min: 0, max: 100, unit: 'm' }),
-    // What lamps of the area were commanded last, by hand or by the timetable, and when: nothing else writes it.
+    // Last command sent to the lamps of the area, manually or by timetable, and its time. No other code writes it.
     dimming: commandedPercent('Dimming ratio', '调光比例'),
     colorTemperature: commandedPercent('Colour temperature ratio', '色温比例'),
     isOn: flag({ en: 'Switched on', zh: '开启' }, { readOnly: true }),
@@ -28,7 +28,7 @@ export const area = defineEntity({
   unique: [['number']],
 })
 
-/** A floor of a works or a hall, and the drawing that shows it. */
+/** A floor of a factory or hall, and the drawing that shows it. */
 export const floor = defineEntity({
   name: 'floor', path: 'floors', area: 'lighting', scope: 'project', title: 'name', imports: true,
   words: { one: { en: 'Floor', zh: '楼层' }, many: { en: 'Floors', zh: '楼层' } },

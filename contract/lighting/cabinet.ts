@@ -2,7 +2,7 @@ import { defineEntity } from '../entity/define.ts'
 import { choice, instant, live, pictures, text } from '../entity/field.ts'
 import { device, latitude, longitude, uplinks } from './shared.ts'
 
-/** A distribution box with the controller that poles, loops and sensors hang on. */
+/** A distribution cabinet with a controller. Poles, loops and sensors are connected to it. */
 export const cabinet = defineEntity({
   name: 'cabinet', path: 'cabinets', area: 'lighting', scope: 'project', title: 'name', imports: true,
   words: { one: { en: 'Cabinet', zh: '配电箱' }, many: { en: 'Cabinets', zh: '配电箱' } },

@@ -2,7 +2,7 @@ import { defineEntity } from '../entity/define.ts'
 import { choice, number, ref, secret, text } from '../entity/field.ts'
 import { inTube, latitude, longitude } from './shared.ts'
 
-/** A camera by its recorder's channel or by the serial of a cloud service. */
+/** A camera, identified by the channel of its recorder or by the serial number in a cloud service. */
 export const camera = defineEntity({
   name: 'camera', path: 'cameras', area: 'lighting', scope: 'project', title: 'name', imports: true,
   words: { one: { en: 'Camera', zh: '摄像头' }, many: { en: 'Cameras', zh: '摄像头' } },
@@ -15,7 +15,7 @@ export const camera = defineEntity({
     }),
     serial: text({ en: 'Device serial number', zh: '设备序列号' }, { required: true, format: 'code', maxLength: 64, when: { field: 'source', is: ['cloud'] }, emptyWords: { en: 'Please enter the device serial number', zh: '请输入设备序列号' } }),
     address: text({ en: 'Access address', zh: '接入地址' }, { required: true, format: 'url', maxLength: 500, when: { field: 'source', is: ['flv', 'mp4'] }, emptyWords: { en: 'Please enter the access address', zh: '请输入接入地址' } }),
-    // The browser fetches the picture by itself, and a password has no business there.
+    // The browser loads the video directly and must not receive a password.
     username: text({ en: 'Camera username', zh: '摄像头用户名' }, { maxLength: 64, help: { en: 'Kept as a record. The live picture does not use it: a camera that asks for a sign-in needs a gateway or a camera service that signs in', zh: '仅作存档，播放画面时不使用；需要登录的摄像头，请通过网关或视频服务接入' } }),
     password: secret({ en: 'Camera password', zh: '摄像头密码' }, { help: { en: 'Kept encrypted, and never shown again; neither the live picture nor anything else here uses it', zh: '加密保存，不再显示；播放画面及其他功能均不使用' } }),
     tunnel: ref({ en: 'Tunnel', zh: '隧道' }, 'tunnel', { onRemove: 'empty', variants: ['tunnel'], requiredIn: ['tunnel'], emptyWords: { en: 'Please choose the tunnel', zh: '请选择隧道' } }),

@@ -1,7 +1,10 @@
-/** Of a road, in metres: how far one sees ahead what one stops for, by the speed in km/h that it is designed for. */
+/** Stopping distance in metres by design speed in km/h. */
 const stoppingDistances: readonly (readonly [speed: number, metres: number])[] = [[0, 0], [20, 20], [30, 30], [40, 40], [60, 75], [80, 110], [100, 160], [120, 210], [140, 260]]
 
-/** How long the threshold zone of a tunnel is, in metres: the stopping distance at the design speed in km/h (CIE 88:2004). Straight between the speeds that are tabled. */
+/**
+ * Returns the length of a tunnel's threshold zone in metres: the stopping distance at the design speed in km/h (CIE
+ * 88:2004). Speeds between the tabulated ones are interpolated linearly.
+ */
 export function thresholdLength(designSpeed: number): number {
   const after = stoppingDistances.findIndex(([speed]) => speed >= designSpeed)
   const [fast, far] = stoppingDistances[after === -1 ? stoppingDistances.length - 1 : after] ?? [0, 0]
@@ -9,10 +12,13 @@ export function thresholdLength(designSpeed: number): number {
   return after < 1 ? far : near + ((far - near) * (designSpeed - slow)) / (fast - slow)
 }
 
-/** The luminance of the transition zone as a share of the threshold zone's, `seconds` after one has left that: Lth (1.9 + t)^-1.4, at most 1. */
+/**
+ * Returns the luminance of the transition zone relative to the threshold zone, `seconds` after leaving the threshold
+ * zone: Lth (1.9 + t)^-1.4, at most 1.
+ */
 export const transitionShare = (seconds: number): number => Math.min(1, (1.9 + Math.max(0, seconds)) ** -1.4)
 
-/** A stretch of a tube, in metres from where one drives in. */
+/** A section of a tube, in metres from its entrance. */
 export interface Zone {
   readonly name: string
   readonly from: number
@@ -20,13 +26,16 @@ export interface Zone {
 }
 
 export interface ZoneShare extends Zone {
-  /** How long one drives through it, in seconds. */
+  /** Driving time through the zone in seconds. */
   readonly seconds: number
-  /** The least brightness that eyes ask for where it begins, as a share of the threshold's. */
+  /** Required luminance at the start of the zone, relative to the threshold zone. */
   readonly share: number
 }
 
-/** What each stretch of a tube needs at the design speed in km/h: a step must not lie below the curve, so that its beginning decides. In the order of the drive. */
+/**
+ * Returns the required luminance of each zone at the design speed in km/h, sorted in driving direction. The start of a
+ * zone determines its value, because a step must not lie below the curve.
+ */
 export function transitionPlan(tube: readonly Zone[], designSpeed: number): ZoneShare[] {
   const metresEachSecond = designSpeed / 3.6
   const dark = thresholdLength(designSpeed)

@@ -4,7 +4,7 @@ import { choice, flag, instant, number, text } from '../entity/field.ts'
 const measured = (en: string, zh: string, unit: string) => number({ en, zh }, { readOnly: true, min: -1e12, max: 1e12, unit })
 const device = text({ en: 'Meter', zh: '电表' }, { readOnly: true, required: true, maxLength: 128, isDevice: true })
 
-/** A meter latched at a fixed time. Written once, never computed again. */
+/** A meter reading frozen at a fixed time. Written once and never recalculated. */
 export const freezeData = defineEntity({
   name: 'freezeData', path: 'freeze-data', area: 'lighting', scope: 'project', title: 'device', origin: 'server',
   words: { one: { en: 'Freeze record', zh: '冻结数据' }, many: { en: 'Freeze data', zh: '冻结数据' } },
@@ -19,7 +19,7 @@ export const freezeData = defineEntity({
   unique: [['device', 'period', 'at']],
 })
 
-/** Energy used between two freezes. */
+/** Energy consumed between two meter readings. */
 export const energyData = defineEntity({
   name: 'energyData', path: 'energy-data', area: 'lighting', scope: 'project', title: 'device', origin: 'server',
   words: { one: { en: 'Energy record', zh: '能耗数据' }, many: { en: 'Energy data', zh: '能耗数据' } },

@@ -13,7 +13,7 @@ import { thirdParty } from './thirdParty.ts'
 import { tunnel, tunnelSection } from './tunnel.ts'
 import { workOrder } from './workOrder.ts'
 
-/** The entities of lighting, each before those that refer to it. */
+/** The lighting entities. Each precedes the entities that refer to it. */
 export const lightingEntities: readonly Entity[] = [
   timetable, lightScene, brightness, cabinet, tunnel, tunnelSection, area, floor, loop, pole, sensor, camera, thirdParty, accessChannel, workOrder, alarm, freezeData, energyData,
 ]

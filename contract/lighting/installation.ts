@@ -2,8 +2,8 @@ import type { Lifecycle } from '../entity/define.ts'
 import { text } from '../entity/field.ts'
 
 /**
- * Whether a pole, loop or sensor is at work in its cabinet. The cabinet is told and answers; until then the facility is on its way, and
- * where it refuses or stays silent it has failed.
+ * Commissioning state of a pole, loop or sensor in its cabinet. The state is pending until the cabinet acknowledges the
+ * change; a rejection or timeout leads to `failed`.
  */
 export const installation: Lifecycle = {
   field: 'installation', words: { en: 'Installation', zh: '安装状态' }, initial: 'uninstalled',

@@ -1,4 +1,4 @@
-/** What a lamp's device tells of it, as far as it can be relied on: switched on, dimming in percent, power in watts, current in amperes. */
+/** Valid values reported by a lamp's device: switch state, dimming in percent, power in watts, current in amperes. */
 export interface LampValues {
   readonly lamp: number | undefined
   readonly dimming: number | undefined
@@ -6,24 +6,30 @@ export interface LampValues {
   readonly current: number | undefined
 }
 
-/** A driver without its lamp takes about half a watt; the smallest lamp dimmed to 1 % takes more than this. */
+/**
+ * Power threshold in watts. A driver without a lamp draws about 0.5 W; the smallest lamp dimmed to 1 % draws more than
+ * this.
+ */
 export const minLampW = 2
-/** The same, in amperes. */
+/** Current threshold in amperes, for the same purpose. */
 export const minLampA = 0.01
 
-/** Whether a lamp says that it was told to give light; undefined where it does not say. One that tells no dimming has none. */
+/**
+ * Returns true if the lamp reports that it was commanded on; undefined if it reports neither switch state nor dimming.
+ * A lamp without a dimming value counts as undimmed.
+ */
 export function isCommandedOn({ lamp, dimming }: Pick<LampValues, 'lamp' | 'dimming'>): boolean | undefined {
   return lamp === undefined && dimming === undefined ? undefined : (lamp ?? 1) > 0 && (dimming ?? 100) > 0
 }
 
-/** Whether a lamp takes what gives light; undefined where nothing measures it. */
+/** Returns true if the lamp draws the power or current of a lit lamp; undefined if neither is measured. */
 export function drawsCurrent({ power, current }: Pick<LampValues, 'power' | 'current'>): boolean | undefined {
   return power === undefined && current === undefined ? undefined : (power ?? 0) >= minLampW || (current ?? 0) >= minLampA
 }
 
 /**
- * Whether a lamp is lit, for every count and mark of one: by what it takes, and only where nothing measures that by what it was told. So
- * a failed lamp is dark though it is switched on, and one that burns by day is lit; the alarms of both go by the same. Whether it is in
- * alarm is another question: what is lit, dark and unknown are all the lamps there are, and each of them may be in alarm.
+ * Returns true if a lamp is lit. Every count and symbol of lamps uses this function. Measured power or current takes
+ * precedence over the commanded state, so a failed lamp is unlit and a lamp burning by day is lit, as in their alarms.
+ * Alarm state is independent: lit, unlit and unknown add up to all lamps, and each may be in alarm.
  */
 export const isLit = (values: LampValues): boolean | undefined => drawsCurrent(values) ?? isCommandedOn(values)

@@ -3,7 +3,7 @@ import { choice, flag, live, number, ref, text } from '../entity/field.ts'
 import { installation } from './installation.ts'
 import { device, protocols } from './shared.ts'
 
-/** A circuit of a cabinet: switched or dimmed as a whole. */
+/** A circuit of a cabinet, switched or dimmed as a whole. */
 export const loop = defineEntity({
   name: 'loop', path: 'loops', area: 'lighting', scope: 'project', title: 'name', imports: true,
   words: { one: { en: 'Loop', zh: '回路' }, many: { en: 'Loops', zh: '回路' } },

@@ -3,7 +3,7 @@ import { choice, live, number, ref, text } from '../entity/field.ts'
 import { installation } from './installation.ts'
 import { channels, device, latitude, longitude, percent, protocols } from './shared.ts'
 
-/** A single lamp: a pole of the street, a luminaire of the tunnel or the hall. */
+/** A single lamp: a street light pole, or a luminaire of a tunnel or hall. */
 export const pole = defineEntity({
   name: 'pole', path: 'poles', area: 'lighting', scope: 'project', title: 'name', imports: true,
   words: { one: { en: 'Pole', zh: '单灯' }, many: { en: 'Poles', zh: '单灯' } },
@@ -22,7 +22,7 @@ export const pole = defineEntity({
       ],
     }),
     protocol: choice({ en: 'Protocol', zh: '协议' }, { options: protocols, required: true, emptyWords: { en: 'Please choose the protocol', zh: '请选择协议' } }),
-    // 1 is not used and stays reserved.
+    // 1 is reserved.
     workMode: choice({ en: 'Work mode', zh: '工作模式' }, {
       required: true, default: 0, emptyWords: { en: 'Please choose the work mode', zh: '请选择工作模式' },
       options: [{ value: 0, words: { en: 'Timetable', zh: '时间表' } }, { value: 2, words: { en: 'Scene', zh: '场景' } }],

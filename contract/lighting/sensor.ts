@@ -7,17 +7,23 @@ import { device, inTube, latitude, longitude, protocols } from './shared.ts'
 const limitGroup = { en: 'Alarm limits', zh: '告警限值' }
 const limit = (en: string, zh: string) => number({ en, zh }, { min: -1e9, max: 1e9, group: limitGroup, help: { en: 'Of the converted value: in lx, cd/m² or veh/h, by the type; empty: no limit', zh: '按转换后的值判断，单位随类型为 lx、cd/m² 或 辆/h；留空则不设限' } })
 
-/** The trade's sheets say it in two ways (specification, section 9): 0 central and 1 non-central, 1 no and 2 yes. Numbers alone are as everywhere, 0 no and 1 yes. */
+/**
+ * Industry sheets use two notations (specification, section 9): 0 central and 1 non-central, or 1 no and 2 yes. A bare
+ * number is read as 0 no, 1 yes.
+ */
 const mainCodes = { 'central': true, 'non-central': false, 'main': true, 'not main': false, '中心': true, '非中心': false, '主': true, '非主': false, '主设备': true, '非主设备': false } as const
 
-/** Of the specification's two lists one has a fourth type and the other does not: it is taken, called by the name that it has there, and nothing goes by it. */
+/**
+ * Only one of the specification's two lists contains a fourth type. It is accepted under its name in that list and has
+ * no effect.
+ */
 const reserved = { value: 4, words: { en: 'Unknown type (single-loop CCT)', zh: '未知类型（单路色温）' } } as const
 const decoded = { en: 'Kept for information: what reports over MQTT has decoded its register already', zh: '仅作记录：经 MQTT 上报的数值已由网关解码' }
 
-/** Of what each type measures. */
+/** Unit by sensor type. */
 const units = { 1: { en: 'lx', zh: 'lx' }, 2: { en: 'cd/m²', zh: 'cd/m²' }, 3: { en: 'veh/h', zh: '辆/h' } } as const
 
-/** What measures light, brightness or traffic for a cabinet. */
+/** A sensor of a cabinet for illuminance, luminance or traffic. */
 export const sensor = defineEntity({
   name: 'sensor', path: 'sensors', area: 'lighting', scope: 'project', title: 'name', imports: true,
   words: { one: { en: 'Sensor', zh: '传感器' }, many: { en: 'Sensors', zh: '传感器' } },

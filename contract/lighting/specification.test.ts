@@ -11,7 +11,10 @@ const fieldOf = (entity: string, name: string): EntityField => {
   return field
 }
 
-/** The lines of section 3, each with the fields that hold what it names; the frame says project, founder and creation time. */
+/**
+ * The lines of section 3, each with the fields that store its items. Project, creator and creation time are frame
+ * fields.
+ */
 const lines: readonly (readonly [line: string, entity: string, fields: string])[] = [
   ['Cabinet', 'cabinet', 'name address communication responsible phone specification installAddress installedAt longitude latitude isOnline usage lastOnlineAt remark wiring photos'],
   ['Pole (single lamp)', 'pole', 'address name area cabinet channel kind protocol workMode factoryNumber longitude latitude dimming colorTemperature voltage current power temperature'],
@@ -35,7 +38,7 @@ describe('section 3 of the specification', () => {
   })
 })
 
-/** The codes of sections 5 (import templates) and 9, as a sheet and a device have them. */
+/** The codes of sections 5 (import templates) and 9, as used in sheets and by devices. */
 const codes: readonly (readonly [line: string, entity: string, field: string, values: readonly (string | number)[]])[] = [
   ['Communication channel 1 PLC, 2 RS485_1, 3 RS485_2, 4 LORA', 'pole', 'channel', [1, 2, 3, 4]],
   ['Cabinet communication 1 (4G/2G) or 2 (LAN)', 'cabinet', 'communication', [1, 2]],
@@ -72,7 +75,7 @@ it('the reserved fourth type of a sensor is taken from a sheet and by the API, a
   expect(toCell(field, 4, 'zh')).toBe(word?.zh)
 })
 
-/** What must not be empty (section 5), with what is said when it is. */
+/** Required fields (section 5) with their messages. */
 const messages: readonly (readonly [entity: string, fields: string])[] = [
   ['cabinet', 'name address communication'], ['pole', 'address name area cabinet channel kind protocol workMode'], ['loop', 'name kind address cabinet group protocol workMode ratio'],
   ['sensor', 'name kind address cabinet protocol workMode'], ['camera', 'name channel serial address'], ['thirdParty', 'name number kind tunnel'], ['tunnel', 'name address'],
@@ -98,7 +101,7 @@ describe('the tunnel of a sensor and a camera', () => {
   })
 })
 
-/** Limits of sections 5 and 9: what is inside is taken, what is outside is not. */
+/** Limits of sections 5 and 9: values inside are accepted, values outside are rejected. */
 const limits: readonly (readonly [line: string, entity: string, field: string, taken: readonly unknown[], refused: readonly unknown[]])[] = [
   ['Conversion coefficient: integer 1 to 100', 'sensor', 'coefficient', [1, 100], [0, 101, 1.5, -1]],
   ['Conversion coefficient of a tunnel', 'tunnel', 'coefficient', [1, 100], [0, 101, 1.5]],
@@ -127,7 +130,7 @@ describe('the limits of sections 5 and 9', () => {
   })
 })
 
-/** What a person does, and what the cabinet's answer does. */
+/** User actions and acknowledgements of the cabinet. */
 const installing = ['install', 'uninstall', 'confirmInstalled', 'confirmUninstalled', 'fail']
 
 describe('the transitions of section 4', () => {

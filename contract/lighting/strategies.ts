@@ -4,10 +4,10 @@ import { choices, flag, number, rows, text } from '../entity/field.ts'
 import { findDuplicates } from '../entity/duplicates.ts'
 import { percent, weekdays } from './shared.ts'
 
-/** The times that stand twice in a timetable. */
+/** Times that occur twice in a timetable. */
 const doubled = (values: EntityValues) => findDuplicates(values, ['points'], 'at')
 
-/** What lamps do at which time of day: up to six points; the last one holds over midnight until the first. */
+/** Lamp settings by time of day: up to six time points. The last one applies past midnight until the first. */
 export const timetable = defineEntity({
   name: 'timetable', path: 'timetables', area: 'lighting', scope: 'project', title: 'name',
   words: { one: { en: 'Timetable strategy', zh: '时间表策略' }, many: { en: 'Timetable strategies', zh: '时间表策略' } },
@@ -29,7 +29,7 @@ export const timetable = defineEntity({
   }],
 })
 
-/** Up to eight scenes; one is called for an area by its number, and its values go to each lamp. */
+/** Up to eight light scenes. An area recalls one by its number, which sends the scene's values to each lamp. */
 export const lightScene = defineEntity({
   name: 'lightScene', path: 'light-scenes', area: 'lighting', scope: 'project', title: 'name',
   words: { one: { en: 'Scene strategy', zh: '场景策略' }, many: { en: 'Scene strategies', zh: '场景策略' } },
@@ -46,7 +46,7 @@ export const lightScene = defineEntity({
 
 const segment = (en: string, zh: string) => number({ en, zh }, { required: true, min: 0, max: 100, integer: true, digits: 0, unit: '%', emptyWords: { en: `Please enter the brightness of ${en}`, zh: `请输入${zh}亮度` } })
 
-/** The brightness of a tunnel's six segments, in the order of the drive, by the luminance outside. */
+/** Luminance of a tunnel's six segments in driving direction, by the luminance outside. */
 export const brightness = defineEntity({
   name: 'brightness', path: 'brightness-strategies', area: 'lighting', scope: 'project', title: 'name',
   words: { one: { en: 'Brightness strategy', zh: '亮度策略' }, many: { en: 'Brightness strategies', zh: '亮度策略' } },

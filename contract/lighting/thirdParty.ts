@@ -2,7 +2,7 @@ import { defineEntity } from '../entity/define.ts'
 import { choice, ref, text } from '../entity/field.ts'
 import { device, inTube, latitude, longitude } from './shared.ts'
 
-/** A device of somebody else's system that a tunnel shows beside its own. */
+/** A device of a third-party system shown in a tunnel. */
 export const thirdParty = defineEntity({
   name: 'thirdParty', path: 'third-party-devices', area: 'lighting', scope: 'project', title: 'name', imports: true,
   words: { one: { en: 'Third-party device', zh: '第三方设备' }, many: { en: 'Third-party devices', zh: '第三方设备' } },

@@ -6,7 +6,7 @@ const kept = { en: 'Kept for information', zh: '仅作记录' }
 const metres = (en: string, zh: string, max: number) => number({ en, zh }, { min: 0, max, unit: 'm', digits: 1 })
 const tube = { from: number({ en: 'From', zh: '起点' }, { min: 0, max: 100_000, unit: 'm', required: true }), to: number({ en: 'To', zh: '终点' }, { min: 0, max: 100_000, unit: 'm', required: true }), name: text({ en: 'Segment', zh: '段名' }, { required: true, maxLength: 50 }) }
 
-/** A tunnel with its two tubes and their segments, in metres from the left portal. */
+/** A tunnel with two tubes and their segments, in metres from the left portal. */
 export const tunnel = defineEntity({
   name: 'tunnel', path: 'tunnels', area: 'lighting', scope: 'project', title: 'name', imports: true,
   words: { one: { en: 'Tunnel', zh: '隧道' }, many: { en: 'Tunnels', zh: '隧道' } },
@@ -41,7 +41,7 @@ export const tunnel = defineEntity({
   },
 })
 
-/** A section of a tunnel: what strategies and luminaires are assigned to. */
+/** A section of a tunnel. Strategies and luminaires are assigned to it. */
 export const tunnelSection = defineEntity({
   name: 'tunnelSection', path: 'tunnel-sections', area: 'lighting', scope: 'project', title: 'name', imports: true,
   words: { one: { en: 'Tunnel section', zh: '隧道段' }, many: { en: 'Tunnel sections', zh: '隧道段' } },

@@ -5,7 +5,7 @@ const person = (en: string, zh: string, isRequired = false) => text({ en, zh }, 
 const phone = (en: string, zh: string) => text({ en, zh }, { format: 'phone', maxLength: 20 })
 const note = text({ en: 'Remark', zh: '说明' }, { format: 'lines', maxLength: 1000, required: true, emptyWords: { en: 'Please enter a remark', zh: '请输入说明' } })
 
-/** A job for somebody to mend something, from its report to its end. */
+/** A repair order, from its report to its completion. */
 export const workOrder = defineEntity({
   name: 'workOrder', path: 'work-orders', area: 'lighting', scope: 'project', title: 'number',
   words: { one: { en: 'Work order', zh: '工单' }, many: { en: 'Work orders', zh: '工单' } },
@@ -44,7 +44,7 @@ export const workOrder = defineEntity({
         words: { en: 'Dispatch workers', zh: '派单' }, from: ['waiting', 'abnormal'], to: 'dispatched', role: 'manager', done: { en: 'Dispatched', zh: '派单成功' },
         fields: { handler: person('Handler', '处理人', true), handlerPhone: phone('Handler\'s phone', '处理人电话'), remark: text({ en: 'Remark', zh: '说明' }, { format: 'lines', maxLength: 1000 }) },
       },
-      // A receipt is a record of the dispatch and no state of its own: specification, section 4.
+      // Receiving an order is recorded on the dispatched state and has no state of its own (specification, section 4).
       receive: { words: { en: 'Receive', zh: '接单' }, from: ['dispatched'], to: 'dispatched', done: { en: 'Received', zh: '接单成功' } },
       complete: { words: { en: 'Complete processing', zh: '完成处理' }, from: ['dispatched'], to: 'processed', fields: { remark: note }, done: { en: 'Processing completed', zh: '处理完成' } },
       refuse: { words: { en: 'Refuse', zh: '拒绝' }, from: ['dispatched'], to: 'abnormal', fields: { remark: note } },

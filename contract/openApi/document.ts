@@ -10,10 +10,7 @@ import { operationOf } from './operation.ts'
 import { schemaName } from './entityParts.ts'
 import type { OpenApi } from './shape.ts'
 
-/**
- * The API as a document, worked out of the declarations alone: every static route and every route of every entity, so that
- * nothing is served that is not written here.
- */
+/** Generates the OpenAPI document from the route and entity declarations, so it covers every served route. */
 export function openApiOf(routes: readonly (readonly [string, Route])[], entities: readonly Entity[] = declaredEntities): OpenApi {
   const byName = new Map(entities.map((entity) => [entity.name, entity]))
   const paths: Record<string, Record<string, JsonSchema>> = {}

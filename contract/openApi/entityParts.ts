@@ -8,13 +8,13 @@ interface Of {
   readonly action: string
 }
 
-/** The name of an entity's schemas among the components. */
+/** Returns the schema name of an entity in the OpenAPI components. */
 export const schemaName = ({ name }: Pick<Entity, 'name'>): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 const ids = { type: 'array', minItems: 1, maxItems: limits.entity.atOnce, items: { type: 'string' } }
 const overwrite = { type: 'boolean', description: 'A binding elsewhere may be taken over' }
 
-/** The body with the entity's own fields; undefined: as the route's schema says. */
+/** Returns the request body with the entity's fields, or undefined to use the route's schema. */
 export function entityBody({ entity, action }: Of): JsonSchema | undefined {
   const values = ref(`${schemaName(entity)}Values`)
   const changes = ref(`${schemaName(entity)}Changes`)
@@ -32,7 +32,7 @@ export function entityBody({ entity, action }: Of): JsonSchema | undefined {
   }
 }
 
-/** The answer with the entity's own fields; undefined: as the route's schema says. */
+/** Returns the response with the entity's fields, or undefined to use the route's schema. */
 export function entityAnswer({ entity, action }: Of): JsonSchema | undefined {
   const row = ref(schemaName(entity))
   if (action === 'list' || action === 'export') {
@@ -44,7 +44,7 @@ export function entityAnswer({ entity, action }: Of): JsonSchema | undefined {
   return ['read', 'create', 'update'].includes(action) || entity.lifecycle?.moves[action] ? row : undefined
 }
 
-/** What the route does, in both languages. */
+/** Returns the summary of an entity route in both languages. */
 export function entitySummary({ entity, action }: Of): string {
   const { one, many } = entity.words
   const move = entity.lifecycle?.moves[action]

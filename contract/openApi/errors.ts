@@ -2,7 +2,7 @@ import type { JsonSchema } from '../entity/jsonSchema.ts'
 import type { ErrorEntry } from '../errors.ts'
 import { errors } from '../errors.ts'
 
-/** The body of every refusal. */
+/** Schema of an error response body. */
 export const errorSchema: JsonSchema = {
   type: 'object', required: ['code', 'msg', 'error'],
   properties: {
@@ -22,12 +22,12 @@ for (const entry of Object.entries<ErrorEntry>(errors)) {
   if (entry[1].status > 0) byStatus.set(entry[1].status, [...byStatus.get(entry[1].status) ?? [], entry])
 }
 
-/** One for each status that can come, with the errors behind it and their words in both languages. */
+/** One response per HTTP status, listing its errors with their words in both languages. */
 export const errorResponses: Readonly<Record<string, JsonSchema>> = Object.fromEntries([...byStatus].map(([status, entries]) => [`Refused${status}`, {
   description: entries.map(([name, { words }]) => `\`${name}\`: ${words.en} / ${words.zh}`).join('\n\n'),
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }]))
 
-/** References to the responses of these statuses. */
+/** Returns references to the error responses of these statuses. */
 export const refusals = (statuses: readonly number[]): JsonSchema =>
   Object.fromEntries(statuses.filter((status) => byStatus.has(status)).map((status) => [String(status), { $ref: `#/components/responses/Refused${status}` }]))

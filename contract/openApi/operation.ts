@@ -7,13 +7,16 @@ import { tokenPermissionOf } from '../tokens.ts'
 import { entityAnswer, entityBody, entitySummary } from './entityParts.ts'
 import { refusals } from './errors.ts'
 
-/** An entity's route says more than its schemas: they know a row only as a record. */
+/**
+ * The entity and action of a route. Needed for detailed schemas, because the route's own schema declares a row as a
+ * record.
+ */
 export interface EntityRoute {
   readonly entity: Entity
   readonly action: string
 }
 
-/** One operation of the document. */
+/** Returns the OpenAPI operation of a route. */
 export function operationOf(id: string, route: Route, of: EntityRoute | undefined): JsonSchema {
   const { policy } = route
   const body = (of && entityBody(of)) ?? (route.body && schemaOf(route.body, 'input'))
@@ -32,21 +35,21 @@ export function operationOf(id: string, route: Route, of: EntityRoute | undefine
   }
 }
 
-/** A schema of zod's as JSON Schema. What it cannot say (a check by code) is left out, never made up. */
+/** Converts a zod schema to JSON Schema. Checks implemented in code are omitted. */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const known = written[io].get(schema)
   if (known) return known
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { unrepresentable: 'any', io })
-  // Lists are frozen in our types; in a document the word would say that a client may not send them.
+  // zod marks frozen lists as readOnly. In OpenAPI, readOnly would forbid clients to send them.
   const made = JSON.parse(JSON.stringify(json, (key, value: unknown) => (key === 'readOnly' ? undefined : value))) as JsonSchema
   written[io].set(schema, made)
   return made
 }
 
-/** The routes of all entities share most of their schemas. */
+/** Cached, because the entity routes share most of their schemas. */
 const written = { input: new WeakMap<z.ZodType, JsonSchema>(), output: new WeakMap<z.ZodType, JsonSchema>() }
 
-/** What arrives as text and is checked after it is read as a number. */
+/** Parameters that arrive as text but are validated as numbers. */
 const paging: Readonly<Record<string, JsonSchema>> = {
   page: { type: 'integer', minimum: 1, maximum: limits.list.lastPage, default: limits.list.page },
   pageSize: { type: 'integer', enum: limits.list.pageSizes, default: limits.list.pageSize },
@@ -101,7 +104,7 @@ function accessWords({ policy }: Route, permission: string | undefined): string 
   return `For ${policy.roles.join(', ')}${where}. ${token}${policy.limit ? ` ${policy.limit.perMinute} calls a minute.` : ''}`
 }
 
-/** `drawing.setComponentPassword` as `Drawing: set component password`. */
+/** Converts `drawing.setComponentPassword` to `Drawing: set component password`. */
 function summaryOf(id: string): string {
   const [owner = '', action = ''] = id.split('.')
   const words = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

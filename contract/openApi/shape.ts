@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../entity/jsonSchema.ts'
 
-/** An OpenAPI 3.1 document, as far as we write it. */
+/** An OpenAPI 3.1 document, limited to the parts used here. */
 export interface OpenApi {
   readonly openapi: '3.1.0'
   readonly info: JsonSchema

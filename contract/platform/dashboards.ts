@@ -6,7 +6,7 @@ import { latitude, longitude } from '../entity/commonFields.ts'
 
 const description = text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 500 })
 
-/** What the chart library calls the series of such cards. */
+/** Series type of these cards in the chart library. */
 export const cardSeries = { curve: 'line', dial: 'gauge' } as const
 
 const shows = (...kinds: string[]) => ({ field: 'kind', is: kinds })
@@ -24,7 +24,7 @@ const card = {
   isWide: flag({ en: 'Whole width', zh: '整行' }),
 }
 
-/** A page of cards that people look at: live values, their past, charts, drawings. */
+/** A dashboard of cards: live values, history, charts and drawings. */
 export const dashboard = defineEntity({
   name: 'dashboard', path: 'dashboards', area: 'platform', scope: 'project', title: 'name',
   words: { one: { en: 'Dashboard', zh: '数据看板' }, many: { en: 'Dashboards', zh: '数据看板' } },
@@ -40,7 +40,7 @@ export const dashboard = defineEntity({
   unique: [['name']], recycles: true,
 })
 
-/** A chart as its option, with data from tags or an address of this server. */
+/** A chart defined by its chart option, with data from tags or from an address of this server. */
 export const chart = defineEntity({
   name: 'chart', path: 'charts', area: 'platform', scope: 'none', title: 'name',
   words: { one: { en: 'Chart', zh: '图表' }, many: { en: 'Charts', zh: '图表' } },
@@ -61,7 +61,10 @@ export const chart = defineEntity({
 
 const ofMap = (...kinds: string[]) => ({ field: 'kind', is: kinds })
 
-/** A map: outlines that come with the product, tiles of one's own or a picture; and where it opens. A project's default one lies under its home and its annotation. */
+/**
+ * A map: built-in outlines, custom tiles or a picture, with its initial view. The default map of a project is the
+ * background of its home page and its annotation page.
+ */
 export const map = defineEntity({
   name: 'map', path: 'maps', area: 'platform', scope: 'project', title: 'name',
   words: { one: { en: 'Map', zh: '地图' }, many: { en: 'Maps', zh: '地图' } },

@@ -5,7 +5,7 @@ import { ownerProject } from '../entity/owner.ts'
 import { plantDevice, latitude, longitude } from '../entity/commonFields.ts'
 import { duplicatePath, findDuplicates } from '../entity/duplicates.ts'
 
-/** A device of a product: what the platform knows of it beside its live values. */
+/** A device of a product, with its data besides live values. */
 export const device = defineEntity({
   name: 'device', path: 'devices', area: 'platform', scope: 'project', title: 'name', imports: true,
   words: { one: { en: 'Device', zh: '设备' }, many: { en: 'Devices', zh: '设备' } },
@@ -52,7 +52,7 @@ const type = choice({ en: 'Data type', zh: '数据类型' }, {
 })
 const yesNo = (en: string, zh: string) => ({ kind: 'flag', words: { en, zh }, required: true, default: false }) as const
 
-/** A thing model's lists; its identifiers are counted over all of them. */
+/** The lists of a thing model. Identifiers must be unique across all of them. */
 const modelLists = {
   properties: rows({ en: 'Properties', zh: '属性' }, {
     identifier, label, type, unit: text({ en: 'Unit', zh: '单位' }, { maxLength: 16 }), min: number({ en: 'Min', zh: '最小值' }), max: number({ en: 'Max', zh: '最大值' }), isWritable: yesNo('Writable', '可写'),
@@ -62,10 +62,10 @@ const modelLists = {
     identifier, label, level: choice({ en: 'Level', zh: '级别' }, { required: true, default: 'info', options: [{ value: 'info', words: { en: 'Information', zh: '信息' } }, { value: 'alert', words: { en: 'Warning', zh: '告警' } }, { value: 'error', words: { en: 'Fault', zh: '故障' } }] }),
   }, { max: 100 }),
 }
-/** The identifiers that stand twice in a thing model. */
+/** Identifiers that occur twice in a thing model. */
 const doubled = (values: EntityValues) => findDuplicates(values, Object.keys(modelLists), 'identifier')
 
-/** What devices of one make have in common: its thing model says which properties, functions and events they have. */
+/** A device type. Its thing model defines properties, functions and events. */
 export const product = defineEntity({
   name: 'product', path: 'products', area: 'platform', scope: 'none', title: 'name', imports: true,
   words: { one: { en: 'Product', zh: '产品' }, many: { en: 'Products', zh: '产品' } },

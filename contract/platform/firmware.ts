@@ -4,7 +4,7 @@ import { ownerProject } from '../entity/owner.ts'
 
 const megabyte = 1024 * 1024
 
-/** A version of a product's program. */
+/** A firmware version of a product. */
 export const firmware = defineEntity({
   name: 'firmware', path: 'firmware', area: 'platform', scope: 'none', title: 'name',
   words: { one: { en: 'Firmware', zh: '固件' }, many: { en: 'Firmware', zh: '固件' } },
@@ -21,7 +21,7 @@ export const firmware = defineEntity({
   unique: [['product', 'version']], owner: 'ownerProject',
 })
 
-/** An upgrade of devices to a firmware, with how far it is. */
+/** An upgrade of devices to a firmware, with its progress. */
 export const upgrade = defineEntity({
   name: 'upgrade', path: 'upgrades', area: 'platform', scope: 'project', title: 'name',
   words: { one: { en: 'Upgrade', zh: '升级任务' }, many: { en: 'Upgrades', zh: '升级任务' } },
@@ -54,7 +54,7 @@ export const upgrade = defineEntity({
   },
 })
 
-/** What came of an upgrade of one device to one firmware. */
+/** The result of upgrading one device to one firmware. */
 export const upgradeLog = defineEntity({
   name: 'upgradeLog', path: 'upgrade-logs', area: 'platform', scope: 'project', title: 'message', origin: 'server',
   words: { one: { en: 'Upgrade record', zh: '升级记录' }, many: { en: 'Upgrade records', zh: '升级记录' } },

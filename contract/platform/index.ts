@@ -6,7 +6,7 @@ import { channel, notificationLog, template } from './notification.ts'
 import { plugin } from './plugin.ts'
 import { chart, dashboard, map } from './dashboards.ts'
 
-/** The entities of the platform, each before those that refer to it. */
+/** The platform entities. Each precedes the entities that refer to it. */
 export const platformEntities: readonly Entity[] = [
   product, firmware, device, upgrade, upgradeLog, channel, template, notificationLog, topic, subscription, plugin, chart, dashboard, map,
 ]

@@ -3,7 +3,10 @@ import { choice, flag, number, ref, text } from '../entity/field.ts'
 
 const qos = choice({ en: 'QoS', zh: 'QoS' }, { required: true, default: 0, options: [0, 1, 2].map((value) => ({ value, words: { en: `QoS ${value}`, zh: `QoS ${value}` } })) })
 
-/** A topic that devices of a product speak or hear on in JSON, by the identifiers of its thing model; `{device}` in it stands for the serial number. */
+/**
+ * A custom topic on which devices of a product publish or subscribe in JSON, keyed by the identifiers of the thing
+ * model. `{device}` in the topic is the serial number.
+ */
 export const topic = defineEntity({
   name: 'topic', path: 'topics', area: 'platform', scope: 'none', title: 'name', imports: true,
   words: { one: { en: 'Topic', zh: '主题' }, many: { en: 'Topics', zh: '主题' } },
@@ -20,7 +23,7 @@ export const topic = defineEntity({
   unique: [['name']], roles: { write: 'super', remove: 'super' },
 })
 
-/** What a client of the broker is meant to hear: it is subscribed when it comes, and when this row changes, whether it asks or not. */
+/** A server-side subscription. The broker applies it when the client connects and when the row changes. */
 export const subscription = defineEntity({
   name: 'subscription', path: 'subscriptions', area: 'platform', scope: 'none', title: 'client', imports: true,
   words: { one: { en: 'Subscription', zh: '订阅' }, many: { en: 'Subscriptions', zh: '订阅' } },

@@ -5,11 +5,11 @@ import { ownerProject } from '../entity/owner.ts'
 import { receiverFaults } from './receivers.ts'
 
 const mail = { field: 'kind', is: ['email'] } as const
-/** Why some of the receivers would be sent nothing. */
+/** Faults of the receiver list. */
 const faultsIn = ({ receivers }: EntityValues): readonly Words[] => (typeof receivers === 'string' ? receiverFaults(receivers) : [])
 const web = { field: 'kind', is: ['webhook'] } as const
 
-/** A way by which people or other systems are told: a mail server or a web hook. */
+/** A notification channel: a mail server or a web hook. */
 export const channel = defineEntity({
   name: 'channel', path: 'notification-channels', area: 'platform', scope: 'none', title: 'name',
   words: { one: { en: 'Notification channel', zh: '通知渠道' }, many: { en: 'Notification channels', zh: '通知渠道' } },
@@ -31,7 +31,7 @@ export const channel = defineEntity({
   unique: [['name']], roles: { read: 'manager', write: 'super', remove: 'super' },
 })
 
-/** What is said, with places such as {device} and {message} that are filled in. */
+/** A message template with placeholders such as {device} and {message}. */
 export const template = defineEntity({
   name: 'template', path: 'notification-templates', area: 'platform', scope: 'none', title: 'name',
   words: { one: { en: 'Template', zh: '通知模板' }, many: { en: 'Templates', zh: '通知模板' } },
@@ -64,7 +64,7 @@ export const template = defineEntity({
   }],
 })
 
-/** What was sent, and whether it arrived. */
+/** A sent notification and its delivery result. */
 export const notificationLog = defineEntity({
   name: 'notificationLog', path: 'notification-logs', area: 'platform', scope: 'none', title: 'subject', origin: 'server', roles: { read: 'manager' },
   words: { one: { en: 'Notification', zh: '通知记录' }, many: { en: 'Notification log', zh: '通知日志' } },

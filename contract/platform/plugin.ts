@@ -2,14 +2,14 @@ import { defineEntity } from '../entity/define.ts'
 import { choice, flag, number, text } from '../entity/field.ts'
 import type { Words } from '../entity/field.ts'
 
-/** The parts of this server that can be switched; an installation has those of them that it is started with. */
+/** Optional parts of the server. An installation has those it is started with. */
 export const pluginCodes = ['ownTopics', 'virtualPlant', 'externalBroker', 'mail', 'webHook', 'freezes'] as const
 export type PluginCode = (typeof pluginCodes)[number]
 
 export interface PluginPart {
   readonly kind: 'driver' | 'codec' | 'notice' | 'report'
   readonly words: Words
-  /** What it does, and what is no longer done while it is off. */
+  /** Function of the plugin, and the effect of disabling it. */
   readonly description: Words
 }
 
@@ -49,12 +49,15 @@ export const pluginParts: Readonly<Record<PluginCode, PluginPart>> = {
   },
 }
 
-/** A part of this server that can be switched. The server writes the rows of those that it has, and keeps those of the ones that it had; switching one acts at once. */
+/**
+ * An optional part of the server. The server writes a row for each available plugin and keeps rows of former ones.
+ * Enabling or disabling takes effect immediately.
+ */
 export const plugin = defineEntity({
   name: 'plugin', path: 'plugins', area: 'platform', scope: 'none', title: 'name', origin: 'server', roles: { read: 'super', write: 'super', remove: 'super' },
   words: { one: { en: 'Plugin', zh: '插件' }, many: { en: 'Plugins', zh: '插件' } },
   fields: {
-    // In both languages, like all that the server writes for people.
+    // Bilingual, like all texts that the server writes for users.
     name: text({ en: 'Name', zh: '插件名称' }, { readOnly: true, required: true }),
     code: text({ en: 'Code', zh: '插件标识' }, { readOnly: true, format: 'code', maxLength: 32 }),
     kind: choice({ en: 'Kind', zh: '类型' }, {

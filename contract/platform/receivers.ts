@@ -3,7 +3,10 @@ import type { Words } from '../entity/field.ts'
 const mostReceivers = 50
 const address = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,190}[A-Za-z0-9])?$/
 
-/** The addresses of a list with commas, semicolons or spaces between them, each once and 50 at most; what is none, and those beyond 50, are told apart. */
+/**
+ * Parses a list of email addresses separated by commas, semicolons or spaces. Returns up to 50 distinct addresses,
+ * invalid entries, and valid addresses beyond 50.
+ */
 export function receiversIn(text: string): { readonly addresses: readonly string[]; readonly wrong: readonly string[]; readonly surplus: readonly string[] } {
   const given = [...new Set(text.split(/[,;\s]+/).filter(Boolean))]
   const isGood = (one: string): boolean => address.test(one)
@@ -11,7 +14,7 @@ export function receiversIn(text: string): { readonly addresses: readonly string
   return { addresses: addresses.slice(0, mostReceivers), wrong: given.filter((one) => !isGood(one)), surplus: addresses.slice(mostReceivers) }
 }
 
-/** What is wrong with such a list: what of it is no address, and how many are too many. */
+/** Returns the faults of a receiver list: invalid addresses, and addresses beyond the limit. */
 export function receiverFaults(text: string): readonly Words[] {
   const { wrong, surplus } = receiversIn(text)
   return [

@@ -5,8 +5,8 @@ import { defineRoute } from './define.ts'
 
 export const dataRoutes = {
   /**
-   * What an address of another site answers, as text and nothing more: the page itself may ask only its own server. Refused where who
-   * runs the server has not listed the site; none of the caller's rights go there, and no header of the answer comes back.
+   * Fetches an external URL and returns its body as text. Sites must be listed by the server's operator. The request
+   * carries no credentials of the caller, and response headers are not returned.
    */
   'data.fetch': defineRoute({
     method: 'GET', path: '/data/fetch', policy: { roles: rolesFrom('operator'), scope: 'none', limit: { perMinute: limits.feed.perMinute } },

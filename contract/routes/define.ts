@@ -3,46 +3,48 @@ import type { Policy } from '../access.ts'
 
 type Schema = z.ZodType
 
-/** One declared route: all that server and browser must agree on about it. */
+/** Declaration of a route, shared by server and browser. */
 export interface Route<
   Params extends Schema = Schema, Query extends Schema = Schema, Body extends Schema = Schema, Answer extends Schema = Schema,
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** With `:name` for each of `params`. */
+  /** Contains `:name` for each of `params`. */
   readonly path: string
   readonly policy: Policy
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
-  /** Largest body in bytes; `limits.http.bodyBytes` when absent. */
+  /** Maximum body size in bytes. Defaults to `limits.http.bodyBytes`. */
   readonly bodyBytes?: number
-  /** Needs `If-Match: "<revision>"`. */
+  /** Requires the header `If-Match: "<revision>"`. */
   readonly ifMatch?: true
-  /** Needs `Idempotency-Key`: the same key with the same body gets the first answer again. */
+  /** Requires the header `Idempotency-Key`. A repeated key with the same body returns the first response again. */
   readonly idempotent?: true
-  /** What `data` of the envelope holds. */
+  /** Schema of `data` in the response envelope. */
   readonly answer?: Answer
-  /** Answers as it is, of this media type, without an envelope. */
+  /** Media type of a response without an envelope. */
   readonly raw?: 'application/json' | 'image/svg+xml' | 'text/plain'
-  /** The body is `multipart/form-data` with one file, which the handler reads as it comes (`Call.upload`). */
+  /** The body is `multipart/form-data` with one file, streamed to the handler (`Call.upload`). */
   readonly multipart?: true
-  /** Answers a file as it is (`ServedFile`), for saving and never to be shown as a page. */
+  /** Responds with a file download (`ServedFile`), never displayed inline. */
   readonly blob?: true
-  /** Fields of the answer that stand in the envelope too, beside `data`, by their name there. */
+  /** Response fields that the envelope repeats beside `data`, mapped to their names there. */
   readonly beside?: Readonly<Record<string, string>>
 }
 
-/** What a route of kind `blob` answers. */
+/** Response of a `blob` route. */
 export interface ServedFile {
-  /** What the browser saves it as. */
+  /** File name of the download. */
   readonly name: string
   readonly type: string
-  /** Absent where it is known at the end only. */
+  /** Size in bytes. Absent if it is unknown until the end. */
   readonly bytes?: number
   readonly content: AsyncIterable<Uint8Array>
 }
 
-/** Declares a route. The server registers declared routes only, and the browser's client is typed by the same object. */
+/**
+ * Declares a route. The server registers declared routes only, and the client derives its types from the same object.
+ */
 export function defineRoute<
   Params extends Schema = z.ZodUndefined, Query extends Schema = z.ZodUndefined,
   Body extends Schema = z.ZodUndefined, Answer extends Schema = z.ZodUndefined,
@@ -54,6 +56,6 @@ export type ParamsOf<R> = R extends Route<infer P> ? z.output<P> : never
 export type QueryOf<R> = R extends Route<Schema, infer Q> ? z.output<Q> : never
 export type BodyOf<R> = R extends Route<Schema, Schema, infer B> ? z.output<B> : never
 export type AnswerOf<R> = R extends Route<Schema, Schema, Schema, infer A> ? z.output<A> : never
-/** What a caller writes: fields with a default may be left out. */
+/** Query type of the caller: fields with a default are optional. */
 export type QueryInputOf<R> = R extends Route<Schema, infer Q> ? z.input<Q> : never
 export type BodyInputOf<R> = R extends Route<Schema, Schema, infer B> ? z.input<B> : never

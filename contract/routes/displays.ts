@@ -14,23 +14,23 @@ const display = z.object({
 export type Display = z.output<typeof display>
 
 /**
- * Displays: screens on a wall, each with a token of its own that lasts until it is revoked. The token reads the chosen drawings
- * through `/api/shared` (`contract/displays.ts`) and opens nothing else. Where the display may operate, the token also sends commands of these
- * drawings. Only its hash is stored.
+ * Wall displays, each with a token that is valid until it is revoked. The token reads the selected drawings through
+ * `/api/shared` (`contract/displays.ts`) and grants nothing else. If the display may operate, the token also sends
+ * commands of these drawings. Only the hash of the token is stored.
  */
 export const displayRoutes = {
   'display.list': defineRoute({ method: 'GET', path: '/api/displays', policy: policy('list'), answer: z.array(display).readonly() }),
-  /** `token` is returned here only. A drawing that does not exist: 400 with its place. */
+  /** `token` is returned only here. An unknown drawing returns 400 with its path. */
   'display.create': defineRoute({
     method: 'POST', path: '/api/displays', policy: { ...policy('add'), limit: { perMinute: limits.http.writesPerMinute } },
     body: z.strictObject({ name: givenName(limits.display.nameLength), drawings: z.array(objectId).min(1).max(limits.display.drawings), mayOperate: z.boolean().default(false) }),
     answer: display.extend({ token: z.string() }),
   }),
-  /** Counts at once, also for pages that are open. The token stays the same. A revoked display is missing. */
+  /** Takes effect immediately, also for open pages. The token remains the same. Returns 404 for a revoked display. */
   'display.change': defineRoute({
     method: 'PUT', path: '/api/displays/:id', policy: { ...policy('edit'), limit: { perMinute: limits.http.writesPerMinute } }, params: z.strictObject({ id: objectId }),
     body: z.strictObject({ mayOperate: z.boolean() }), answer: display,
   }),
-  /** What the display shows ends within five seconds. */
+  /** Open pages of the display end within five seconds. */
   'display.revoke': defineRoute({ method: 'DELETE', path: '/api/displays/:id', policy: policy('remove'), params: z.strictObject({ id: objectId }) }),
 }

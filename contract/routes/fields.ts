@@ -4,55 +4,55 @@ import { limits } from '../limits.ts'
 import { passwordText } from '../passwords.ts'
 import { isName, parseTag } from '../telemetry/tags.ts'
 
-/** A project, device or gateway name, as in topics. */
+/** Name of a project, device or gateway, as in topics. */
 export const plantName = z.string().refine(isName, 'small letters, digits and hyphens')
 
 /** `project/device/point`. */
 export const tagPath = z.string().refine((tag) => parseTag(tag) !== null, 'project/device/point')
 
-/** An object's id: text even where it looks like a number, so that none is ever rounded. */
+/** Id of an object. Always text, so that long digits are never rounded. */
 export const objectId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'letters, digits, hyphens and underscores')
 
-/** A component of a drawing, as the engine names them. */
+/** Id of a component in a drawing. */
 export const componentId = z.string().refine((id): boolean => isId(id), '1 to 64 letters, digits, hyphens or underscores')
 
 export const componentPassword = passwordText(limits.componentPassword)
 
-/** Milliseconds in a query, where everything is text. */
+/** Milliseconds since 1970 in a query string. */
 export const momentText = z.union([z.number(), z.string().regex(/^\d{1,16}$/, 'milliseconds').transform(Number)]).pipe(z.number().int().min(0).max(8.64e15))
 
-/** A name people give: shown as plain text everywhere, so any printable characters; no control characters. */
+/** User-given name, displayed as plain text: any printable characters, no control characters. */
 export const givenName = (length: number) =>
   z.string().min(1).max(length).refine((name) => name.trim() !== '' && !/\p{Cc}/u.test(name), 'not blank and without control characters')
 
-/** Text of several lines, shown as plain text everywhere. */
+/** Multi-line text, displayed as plain text. */
 export const plainText = (length: number) =>
   z.string().max(length).refine((text) => !/[^\P{Cc}\n]/u.test(text), 'without control characters but line breaks')
 
-/** A small picture that belongs to a record: its own data, so that nothing is fetched from elsewhere to show it. */
+/** A small picture embedded as a data URL, so that no external resource is loaded. */
 export const ownPicture = (length: number) =>
   z.string().max(length).regex(/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/, 'a PNG, JPEG or WebP picture as a data address')
 
-/** Small ASCII only: two accounts can never look alike. */
+/** Lower-case ASCII only, so that no two accounts look alike. */
 export const accountName = z.string().regex(/^[a-z][a-z0-9._-]{1,31}$/, 'a small letter, then small letters, digits, dot, hyphen or underscore')
 
 export const newPassword = passwordText(limits.password)
 
-/** A password that is told to get in: of what length it had to be, nothing is said. */
+/** A password entered to sign in. Its minimum length is not checked here. */
 export const givenPassword = passwordText({ min: 1, max: limits.password.max })
 
 const whole = z.string().regex(/^[0-9]{1,7}$/, 'a whole number').transform(Number)
 
-/** The page part of a list's query (it arrives as text). */
+/** Paging parameters of a list query. They arrive as text. */
 export const pageQuery = {
   page: z.union([whole, z.number()]).pipe(z.number().int().min(1).max(limits.list.lastPage)).default(limits.list.page),
   pageSize: z.union([whole, z.number()]).pipe(z.literal([...limits.list.pageSizes])).default(limits.list.pageSize),
 }
 
-/** A database has no text with a zero in it, and nobody searches for half a character. */
+/** PostgreSQL text cannot contain NUL or lone surrogates. */
 export const searchText = z.string().max(limits.list.searchLength).refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'without control characters')
 
-/** A list's answer: one page and how many there are in all. */
+/** List response: one page and the total number of rows. */
 export const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row).readonly(), total: z.number() })
 
 /** Milliseconds since 1970. */

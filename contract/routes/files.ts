@@ -15,8 +15,8 @@ export type UploadedFile = z.output<typeof uploaded>
 const served = z.custom<ServedFile>()
 
 /**
- * `project`: only who sees that project may read the file; without one everybody may who may read files. Whoever uploads must be
- * one who may write a row that the file is for (`mayUpload`).
+ * `project`: only accounts with access to it may read the file. Without a project every account that may read files
+ * can. The uploader must be allowed to write a row with such a file (`mayUpload`).
  */
 const upload = (fallback: 'file' | 'picture') => ({
   method: 'POST' as const, policy: uploading, multipart: true as const, beside: { fileName: 'id' },
@@ -24,20 +24,20 @@ const upload = (fallback: 'file' | 'picture') => ({
 })
 
 /**
- * Files and pictures (specification, section 7). Who may read one is decided for each by its project; one of a project not
- * granted is missing like one that never was.
+ * Files and pictures (specification, section 7). Read access is checked per file by its project; files of inaccessible
+ * projects return 404.
  */
 export const fileRoutes = {
   'file.upload': defineRoute({ path: '/iot/tool/upload', ...upload('file') }),
   'picture.upload': defineRoute({ path: '/common/upload', ...upload('picture') }),
-  /** `delete` is accepted and does nothing: nothing is changed by a GET. */
+  /** `delete` is accepted and ignored: a GET request changes nothing. */
   'file.download': defineRoute({
     method: 'GET', path: '/common/download', policy: reading, blob: true, query: z.strictObject({ fileName: objectId, delete: z.string().max(5).optional() }), answer: served,
   }),
   'file.resource': defineRoute({
     method: 'GET', path: '/common/download/resource', policy: reading, blob: true, query: z.strictObject({ resource: objectId }), answer: served,
   }),
-  /** Several as one zip; refused whole where one of them is missing. */
+  /** Several files as one zip. Rejected if one of them is missing. */
   'file.zip': defineRoute({
     method: 'GET', path: '/common/download/zip', policy: { ...reading, limit: { perMinute: 30 } }, blob: true, answer: served,
     query: z.strictObject({

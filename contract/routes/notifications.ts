@@ -5,17 +5,17 @@ import { objectId, plainText } from './fields.ts'
 
 const line = (length: number) => z.string().max(length).refine((text) => !/\p{Cc}/u.test(text), 'without control characters')
 
-/** What came of a message that was sent at once. */
+/** Result of an immediate delivery. */
 const sent = z.object({ isSent: z.boolean(), message: z.string(), tookMs: z.number() })
 
 export const notificationRoutes = {
-  /** Sends one message at once, past the queue and not again, and says what the other side said. */
+  /** Sends one message immediately, without queue or retry, and returns the receiver's response. */
   'channel.test': defineRoute({
     method: 'POST', path: '/api/notification-channels/:id/test',
     policy: { roles: rolesFrom('super'), scope: 'none', permission: 'platform:channel:test', limit: { perMinute: 10 } },
     params: z.strictObject({ id: objectId }), body: z.strictObject({ receivers: line(500).optional() }), answer: sent,
   }),
-  /** Puts a template's message in the queue, its places filled in with what is given. */
+  /** Queues a message from a template with the given placeholder values. */
   'notification.send': defineRoute({
     method: 'POST', path: '/api/notifications',
     policy: { roles: rolesFrom('manager'), scope: 'none', permission: 'platform:notification:send', limit: { perMinute: 60 } },

@@ -11,15 +11,18 @@ export const tag = z.object({
   path: tagPath, project: plantName, device: plantName, point: z.string(), unit: z.string(),
   kind: z.enum(['number', 'flag', 'text']), min: z.number().nullable(), max: z.number().nullable(), writable: z.boolean(),
   words: z.object({ en: z.string(), zh: z.string() }),
-  /** What people call its device, where somebody gave it a name that the caller may know; in lists alone. */
+  /** Display name of its device, if one exists and the caller may see it. Only in lists. */
   deviceName: z.string().optional(),
 })
 export type Tag = z.output<typeof tag>
 
 export const commandStates = ['queued', 'sent', 'succeeded', 'failed', 'expired', 'unknown'] as const
 /**
- * queued: stored. sent: handed to the broker. succeeded, failed: the device answered. expired: it never left in
- * time. unknown: it left and no answer came, so it may have been obeyed; it is never sent again by itself.
+ * - queued: stored.
+ * - sent: passed to the broker.
+ * - succeeded, failed: acknowledged by the device.
+ * - expired: not sent in time.
+ * - unknown: sent without an acknowledgement, so it may have been executed. It is never resent automatically.
  */
 export type CommandState = (typeof commandStates)[number]
 
@@ -29,24 +32,24 @@ export const command = z.object({
 })
 export type Command = z.output<typeof command>
 
-/** A tag's past; `values` has null where nothing is known: what came was bad, or nothing came. */
+/** History of a tag. `values` contains null where no valid value exists. */
 export const curve = z.object({ tag: tagPath, at: z.array(instant).readonly(), values: z.array(z.number().nullable()).readonly() })
 export type Curve = z.output<typeof curve>
 
 const { history } = limits
 const historySpan = {
-  /** With commas between them. */
+  /** Separated by commas. */
   tags: z.string().max(history.tags * 192).transform((list) => list.split(',')).pipe(z.array(tagPath).min(1).max(history.tags)),
   from: momentText.optional(),
   to: momentText.optional(),
-  /** Before `to`, or before now. */
+  /** Length before `to`, or before now. */
   spanMs: momentText.pipe(z.number().min(1).max(history.spanMs)).optional(),
 }
 const historyQuery = z.strictObject({
   ...historySpan,
-  /** About how many values a tag at most; where more are stored, they are thinned. */
+  /** Approximate maximum number of values per tag. More stored values are downsampled. */
   points: z.union([z.number(), z.string().regex(/^\d{1,4}$/).transform(Number)]).pipe(z.number().int().min(2).max(history.mostPoints)).default(history.points),
-  /** What stays of many: the lowest and highest of each stretch, so that no peak is lost, or its last. */
+  /** Downsampling: minimum and maximum of each interval, which preserves peaks, or the last value. */
   pick: z.enum(['range', 'last']).default('range'),
 }).refine(hasOneBeginning, { path: ['spanMs'], error: 'either from or spanMs' }).refine(isInOrder, { path: ['to'], error: 'after from, and not too far' })
 const exportQuery = z.strictObject({ ...historySpan, level: z.enum(['raw', 'minute', 'hour']).default('raw') })
@@ -64,12 +67,12 @@ function isInOrder({ from = 0, to = Infinity, spanMs }: Span): boolean {
   return spanMs !== undefined || (from < to && (to === Infinity || to - from <= history.spanMs))
 }
 
-/** `edition`: the system that it belongs to, as its own page says: street, tunnel or industry. `timeZone`: of its clock and calendar, as the IANA list names it. */
+/** `edition`: product variant of the project: street, tunnel or industry. `timeZone`: IANA name. */
 const project = z.object({ id: plantName, name: z.string(), edition: z.string(), timeZone: z.string(), role: z.enum(roles) })
 export type Project = z.output<typeof project>
 
 export const plantRoutes = {
-  /** The projects that the caller sees, each with the role held there. */
+  /** The caller's projects with the role held in each. */
   'project.granted': defineRoute({
     method: 'GET', path: '/api/granted-projects', policy: { roles: rolesFrom('operator'), scope: 'self' }, answer: z.array(project).readonly(),
   }),
@@ -80,23 +83,29 @@ export const plantRoutes = {
     }),
     answer: pageOf(tag),
   }),
-  /** The devices that have tags in the catalogue, a page of them, with what people call each: the facility or the platform's device that it speaks for. */
+  /** Devices with tags with the display name of their facility or platform device. */
   'plant.devices': defineRoute({
     method: 'GET', path: '/api/plant-devices', policy: reading('platform:tag:list'), query: z.strictObject({ project: plantName, search: searchText.optional() }),
     answer: z.array(z.object({ device: plantName, name: z.string().nullable() })).readonly(),
   }),
-  /** Tags of projects that the caller may not see are missing; tags that are not in the catalogue have no past. */
+  /** Omits tags of inaccessible projects. Unknown tags have no history. */
   'history.read': defineRoute({
     method: 'GET', path: '/api/history', policy: { ...reading('platform:history:read'), limit: { perMinute: history.perMinute } }, query: historyQuery, answer: z.array(curve).readonly(),
   }),
-  /** The stored values, or their minutes or hours, as a CSV file: time (UTC), tag, value, quality and text, or minimum, maximum, mean, count and share of good quality. */
+  /**
+   * Stored values as CSV: time (UTC), tag, value, quality and text. With level `minute` or `hour`: minimum, maximum,
+   * mean, count and share of good quality.
+   */
   'history.export': defineRoute({
     method: 'GET', path: '/api/history/export', policy: { ...reading('platform:history:read'), limit: { perMinute: history.exportsPerMinute } }, blob: true, query: exportQuery, answer: z.custom<ServedFile>(),
   }),
   'command.send': defineRoute({
     method: 'POST', path: '/api/commands', idempotent: true,
     policy: { ...reading('platform:command:send'), limit: { perMinute: limits.command.perMinute } },
-    /** With the component that it came from, or as a command of no drawing; with the password where the point is guarded by a component's. */
+    /**
+     * `drawing` and `component` name the origin of the command; omit both for a command outside a drawing.
+     * `componentPassword` is required if a component password protects the point.
+     */
     body: z.strictObject({
       tag: tagPath, value: z.number(), drawing: objectId.optional(), component: componentId.optional(), componentPassword: componentPassword.optional(),
     }).refine(({ drawing, component }) => (drawing === undefined) === (component === undefined), { path: ['component'], error: 'drawing and component go together' }),

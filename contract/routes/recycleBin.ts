@@ -13,28 +13,31 @@ const item = z.object({
   /** `drawing`, `library`, or the name of an entity. */
   kind: z.string(),
   object: objectId, name: z.string(),
-  /** Null: it was in no project. */
+  /** Null: outside projects. */
   project: plantName.nullable(),
   deletedAt: instant, deletedBy: z.string(),
-  /** When it is deleted for good. */
+  /** Time of the final deletion. */
   expiresAt: instant,
 })
 export type RecycledItem = z.output<typeof item>
 
 const restored = z.object({
   kind: z.string(), object: objectId, name: z.string(),
-  /** Its own name was taken. */
+  /** The object was restored under another name, because its own is in use. */
   isRenamed: z.boolean(),
 })
 export type RestoredItem = z.output<typeof restored>
 
-/** What was deleted in the last 30 days. One sees, restores and deletes for good what one may delete; everything else is missing. */
+/**
+ * Objects deleted in the last 30 days. Callers list, restore and finally delete objects that they may delete; other
+ * objects are missing.
+ */
 export const recycleBinRoutes = {
   'recycleBin.list': defineRoute({
     method: 'GET', path: '/api/recycle-bin', policy: managing('list'), answer: pageOf(item),
     query: z.strictObject({ ...pageQuery, search: searchText.optional(), kind: z.string().max(64).optional(), project: plantName.optional() }),
   }),
   'recycleBin.restore': defineRoute({ method: 'POST', path: '/api/recycle-bin/:id/restore', policy: writing('restore'), params: one, answer: restored }),
-  /** For good. */
+  /** Deletes permanently. */
   'recycleBin.remove': defineRoute({ method: 'DELETE', path: '/api/recycle-bin/:id', policy: writing('remove'), params: one }),
 }

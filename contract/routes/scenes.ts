@@ -4,27 +4,33 @@ import { defineRoute } from './define.ts'
 import { instant, objectId, tagPath } from './fields.ts'
 
 /**
- * Why a variable's value is not good; none: it is. `disabled` its scene is not at work, `none` nothing was entered or computed yet, `reference` the
- * formula names what is no variable of the scene (any more), `absent` one of its variables has no value, `arithmetic` it divides by nothing,
- * `stale` one of them was silent at the end of the cycle, `partial` one is not known for the whole of it, `doubtful` one is uncertain itself.
+ * Reason for a value that is not good; null for a good one.
+ * - `disabled`: the scene is disabled.
+ * - `none`: nothing was entered or computed yet.
+ * - `reference`: the formula refers to an unknown variable.
+ * - `absent`: a variable of the formula has no value.
+ * - `arithmetic`: division by zero.
+ * - `stale`: a variable was stale at the end of the cycle.
+ * - `partial`: a variable has no complete data for the cycle.
+ * - `doubtful`: a variable is uncertain.
  */
 export const valueReasons = ['disabled', 'none', 'reference', 'absent', 'arithmetic', 'stale', 'partial', 'doubtful'] as const
 export type ValueReason = (typeof valueReasons)[number]
 
 const sceneValue = z.object({
   id: objectId, name: z.string(), identifier: z.string(), origin: z.enum(['input', 'tag', 'operation']), unit: z.string(), kind: z.enum(['number', 'text']), isWritable: z.boolean(),
-  /** Under which it is published; of a measured one, what it refers to. */
+  /** The tag it is published under; for a measured variable, the referenced tag. */
   tag: tagPath,
   value: z.number().nullable(), text: z.string().nullable(),
-  /** 0 good, 1 uncertain, 2 bad. Of a measured one the three stand where its tag is read. */
+  /** 0 good, 1 uncertain, 2 bad. For a measured variable, read value, quality and time from its tag instead. */
   quality: z.number().int().min(0).max(2),
   reason: z.enum(valueReasons).nullable(),
-  /** The identifiers that the reason is about. */
+  /** The variable identifiers that `reason` refers to. */
   about: z.array(z.string()).readonly(),
-  /** When it was entered, or the end of the cycle that it is computed over. */
+  /** Time of entry, or end of the computed cycle. */
   at: instant.nullable(),
   from: instant.nullable(),
-  /** When it is computed next; null: of one that is not computed, or is not now. */
+  /** Time of the next computation; null if none is scheduled. */
   nextAt: instant.nullable(),
   enteredBy: z.string().nullable(),
   formula: z.string().nullable(),
@@ -35,9 +41,9 @@ const one = z.strictObject({ id: objectId })
 const policy = { roles: rolesFrom('operator'), scope: 'project' } as const
 
 export const sceneRoutes = {
-  /** The variables of a scene with what they are now. */
+  /** The variables of a scene with their current values. */
   'scene.values': defineRoute({ method: 'GET', path: '/api/scene-values/:id', policy: { ...policy, permission: 'scada:variable:list' }, params: one, answer: z.array(sceneValue).readonly() }),
-  /** Enters the value of a variable that is entered and may be written: a number, or a text of 200 characters at most, by its type. */
+  /** Enters the value of a writable input variable: a number, or a text of up to 200 characters, by its type. */
   'variable.enter': defineRoute({
     method: 'POST', path: '/api/variable-values/:id', policy: { ...policy, permission: 'scada:variable:enter' }, params: one,
     body: z.strictObject({ value: z.union([z.number(), z.string().max(200)]) }), answer: sceneValue,

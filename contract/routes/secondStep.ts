@@ -9,42 +9,48 @@ const tried = { ...self, limit: { perMinute: limits.signIn.perAddressMinute } } 
 const proof = z.strictObject({ password: givenPassword, code: z.string().min(1).max(limits.secondStep.codeLength) })
 
 const standing = z.object({
-  /** Null: sign-ins need no second step. */
+  /** Null: two-factor authentication is off. */
   since: instant.nullable(),
   recoveryCodesLeft: z.number(),
-  /** Whether the account's role demands one. */
+  /** Whether the account's role requires it. */
   isDemanded: z.boolean(),
-  /** A wall display: nobody sits there to bring a code, and it changes nothing of itself. */
+  /** The account is a wall display: it signs in by password only and cannot change its own settings. */
   isWall: z.boolean(),
 })
 export type TwoFactorStatus = z.output<typeof standing>
 
 const begun = z.object({
-  /** Base32, for who types it. */
+  /** Base32, for manual entry. */
   secret: z.string(),
-  /** `otpauth://totp/…`, for who takes a picture of it. */
+  /** `otpauth://totp/…`, for a QR code. */
   uri: z.string(),
 })
 export type TwoFactorSetup = z.output<typeof begun>
 
 const demand = z.object({
   roles: z.array(z.enum(roles)).readonly(),
-  /** Accounts, by the strongest role that they hold anywhere, that could sign in and have no second step. Wall displays are never asked for one. */
+  /**
+   * Number of active accounts without two-factor authentication, by the strongest role they hold. Wall displays are
+   * exempt.
+   */
   without: z.record(z.enum(roles), z.number()),
 })
 export type TwoFactorRequirement = z.output<typeof demand>
 
 export const secondStepRoutes = {
   'secondStep.read': defineRoute({ method: 'GET', path: '/api/profile/second-step', policy: self, answer: standing }),
-  /** Makes a secret, told here and never again; it counts once a first code of it was brought. One begun before is forgotten. */
+  /**
+   * Generates a secret, returned only here. It becomes active after a first code is confirmed. Replaces an unconfirmed
+   * one.
+   */
   'secondStep.begin': defineRoute({ method: 'POST', path: '/api/profile/second-step', policy: tried, answer: begun }),
-  /** Turns it on, ends the account's other sessions and answers the recovery codes, which are told here and never again. */
+  /** Enables two-factor authentication, ends the account's other sessions and returns the recovery codes, only here. */
   'secondStep.confirm': defineRoute({ method: 'POST', path: '/api/profile/second-step/confirm', policy: tried, body: proof, answer: z.object({ recoveryCodes: z.array(z.string()).readonly() }) }),
-  /** Turns it off; the code may be a recovery code. */
+  /** Disables two-factor authentication. `code` may be a recovery code. */
   'secondStep.remove': defineRoute({ method: 'POST', path: '/api/profile/second-step/remove', policy: tried, body: proof }),
-  /** Which roles demand a second step. */
+  /** The roles that require two-factor authentication. */
   'secondStep.demand': defineRoute({ method: 'GET', path: '/api/system/second-step', policy: { roles: rolesFrom('super'), scope: 'none', permission: 'system:secondStep:read' }, answer: demand }),
-  /** Counts at once, for sessions that are open too: who has none sets it up before anything else. */
+  /** Takes effect immediately, also for open sessions: affected accounts must set it up before any other request. */
   'secondStep.setDemand': defineRoute({
     method: 'PUT', path: '/api/system/second-step', policy: { roles: rolesFrom('super'), scope: 'none', permission: 'system:secondStep:edit' },
     body: z.strictObject({ roles: z.array(z.enum(roles)).max(roles.length) }), answer: demand,

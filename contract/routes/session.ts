@@ -13,23 +13,32 @@ const signedIn = z.object({
   name: z.string(),
   role: z.enum(roles),
   projects: z.array(membership).readonly(),
-  /** The rank, and the keys of the further roles that count. */
+  /** The account's role, and the keys of its enabled custom roles. */
   roles: z.array(z.string()).readonly(),
-  /** What it may do (`hasPermission`), of the strongest role that it holds anywhere. */
+  /** Permissions (`hasPermission`) of the strongest role that the account holds in any project. */
   permissions: z.array(z.string()).readonly(),
   mustChangePassword: z.boolean(),
-  /** Its role demands a second step and it has none: nothing else is open before that is set up. */
+  /**
+   * The role requires two-factor authentication and the account has none. No other route is available until it is set
+   * up.
+   */
   mustSetSecondStep: z.boolean(),
 })
 export type SignedIn = z.output<typeof signedIn>
 
 const session = z.object({ expiresAt: instant, account: signedIn })
-/** `renewInMs`: so long from now the token ought to be renewed; a server that says nothing of it renews none, and its token lasts as long as the session. */
+/**
+ * `renewInMs`: time until the token should be renewed. If it is missing, the server does not renew tokens and the token
+ * is valid for the whole session.
+ */
 const sessionWithToken = session.extend({ token: z.string(), renewInMs: z.number().optional() })
 export type SessionAnswer = z.output<typeof session>
 export type SignInAnswer = z.output<typeof sessionWithToken>
 
-/** The password was right, and the account has a second step: no session yet, only what brings its code (`session.secondStep`). */
+/**
+ * The password was accepted but the account has two-factor authentication. The ticket is only valid for
+ * `session.secondStep`.
+ */
 const ticket = z.object({ ticket: z.string(), ticketUntil: instant })
 export type SignInTicket = z.output<typeof ticket>
 
@@ -40,14 +49,14 @@ export const sessionRoutes = {
     body: z.strictObject({ account: z.string().min(1).max(limits.password.max), password: givenPassword }),
     answer: z.union([sessionWithToken, ticket]),
   }),
-  /** The second step: a code of the account's authenticator, or one of its recovery codes. A ticket is good once, a code too. */
+  /** Accepts a code of the authenticator or a recovery code. Tickets and codes are valid once. */
   'session.secondStep': defineRoute({
     method: 'POST', path: '/api/session/second-step',
     policy: { roles: [], scope: 'none', public: true, limit: { perMinute: limits.signIn.perAddressMinute } },
     body: z.strictObject({ ticket: z.string().min(1).max(128), code: z.string().min(1).max(limits.secondStep.codeLength) }),
     answer: sessionWithToken,
   }),
-  /** Exchanges what another system signed for one of our sessions. Whatever is wrong with it, the answer is the same. */
+  /** Exchanges a token signed by another system for a session. All failures return the same error. */
   'session.single': defineRoute({
     method: 'POST', path: '/api/session/single',
     policy: { roles: [], scope: 'none', public: true, limit: { perMinute: limits.signIn.perAddressMinute } },
@@ -56,8 +65,8 @@ export const sessionRoutes = {
   }),
   'session.read': defineRoute({ method: 'GET', path: '/api/session', policy: self, answer: session }),
   /**
-   * A further token of the session that this one, run out or not, belongs to. The browser must send the cookie too that came with the
-   * token: the token alone renews nothing. The twelve hours since the sign-in stay.
+   * Returns a new token for the session of an active or expired token. The browser must also send the cookie issued
+   * with that token; the token alone is not sufficient. The 12-hour limit since sign-in remains.
    */
   'session.renew': defineRoute({
     method: 'POST', path: '/api/session/renew',
@@ -66,7 +75,7 @@ export const sessionRoutes = {
     answer: sessionWithToken,
   }),
   'session.signOut': defineRoute({ method: 'DELETE', path: '/api/session', policy: self }),
-  /** Ends every session of the account and answers with a new one. */
+  /** Ends all sessions of the account and returns a new one. */
   'session.password': defineRoute({
     method: 'POST', path: '/api/session/password', policy: { ...self, limit: { perMinute: limits.signIn.perAddressMinute } },
     body: z.strictObject({ present: givenPassword, next: newPassword }),

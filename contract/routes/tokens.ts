@@ -6,23 +6,25 @@ import { instant, objectId, plantName } from './fields.ts'
 
 const self = { roles: rolesFrom('manager'), scope: 'self' } as const
 
-/** Small and plain: it stands in the audit trail as `token:<name>`. */
+/** Restricted characters, because the audit log contains it as `token:<name>`. */
 const tokenName = z.string().regex(/^[a-z][a-z0-9._-]{1,47}$/, 'a small letter, then small letters, digits, dot, hyphen or underscore')
 const permission = z.string().regex(/^(?:\*:\*:\*|[A-Za-z]{1,32}:[A-Za-z]{1,64}:[A-Za-z]{1,64})$/, 'area:entity:action')
 
 const apiToken = z.object({
   id: objectId, name: z.string(), owner: z.string(), permissions: z.array(z.string()).readonly(),
-  /** Null: all that its owner has, those to come among them. */
+  /** Null: all projects of its owner, including future ones. */
   projects: z.array(z.string()).readonly().nullable(),
   createdAt: instant, expiresAt: instant, lastUsedAt: instant.nullable(), revokedAt: instant.nullable(), revokedBy: z.string().nullable(),
 })
 export type ApiToken = z.output<typeof apiToken>
 
-/** API tokens: for programs, with a part of their owner's rights. Only their hash is kept, so each is shown once. */
+/**
+ * API tokens for programs, with a subset of their owner's rights. Only the hash is stored, so a token is shown once.
+ */
 export const tokenRoutes = {
-  /** One's own; a super administrator sees all. */
+  /** The caller's tokens. Super administrators see all tokens. */
   'token.list': defineRoute({ method: 'GET', path: '/api/tokens', policy: self, answer: z.array(apiToken).readonly() }),
-  /** `token` is shown now and never again. What the owner may not, cannot be given: 400 with the place of it. */
+  /** `token` is returned only here. Rights that the owner lacks are rejected with 400 and their path. */
   'token.create': defineRoute({
     method: 'POST', path: '/api/tokens', policy: { ...self, limit: { perMinute: 20 } },
     body: z.strictObject({
@@ -31,6 +33,6 @@ export const tokenRoutes = {
     }),
     answer: apiToken.extend({ token: z.string() }),
   }),
-  /** Counts at once here, within five seconds on another server of the same database. */
+  /** Takes effect immediately on this server, and within five seconds on other servers of the same database. */
   'token.revoke': defineRoute({ method: 'DELETE', path: '/api/tokens/:id', policy: self, params: z.strictObject({ id: objectId }) }),
 }

@@ -10,10 +10,10 @@ const several = z.strictObject({ project: plantName, devices: z.array(plantName)
 
 const device = z.object({
   project: plantName, device: plantName, tags: z.number(),
-  /** Null: before the server noted it. */
+  /** Null: seen before the server recorded first values. */
   firstSeenAt: instant.nullable(),
   lastValueAt: instant.nullable(),
-  /** The MQTT client that sent its first values. */
+  /** MQTT client that sent the first values. */
   publisher: z.string().nullable(),
   ignoredAt: instant.nullable(), ignoredBy: z.string().nullable(),
 })
@@ -21,9 +21,9 @@ export type UndeclaredDevice = z.output<typeof device>
 
 const quota = z.object({
   project: plantName, devices: z.number(), tags: z.number(), maxDevices: z.number(), maxTags: z.number(),
-  /** What one MQTT client may create of them. */
+  /** Quota of one MQTT client. */
   maxDevicesOfClient: z.number(), maxTagsOfClient: z.number(),
-  /** Messages over the quota since this server started; of the newest which limit, the device and the MQTT client. */
+  /** Dropped messages over the quota since server start, with the limit, device and client of the newest one. */
   dropped: z.object({ count: z.number(), at: instant, limit: z.enum(['project', 'connection']), device: plantName, publisher: z.string() }).nullable(),
 })
 export type UndeclaredQuota = z.output<typeof quota>
@@ -31,20 +31,20 @@ export type UndeclaredQuota = z.output<typeof quota>
 const tag = z.object({ point: z.string(), at: instant.nullable(), value: z.number().nullable(), text: z.string().nullable() })
 export type UndeclaredTag = z.output<typeof tag>
 
-/** Devices that send values although no row names them. A declared device is missing here. */
+/** Undeclared devices: they send values but no row names them. Declared devices are missing here. */
 export const undeclaredRoutes = {
   'undeclared.list': defineRoute({
     method: 'GET', path: '/api/undeclared-devices', policy: managing('list'), answer: pageOf(device),
     query: z.strictObject({ ...pageQuery, project: plantName.optional(), search: searchText.optional(), state: z.enum(['new', 'ignored']).default('new') }),
   }),
-  /** How much of each project's quota is used. */
+  /** Quota usage by project. */
   'undeclared.quota': defineRoute({ method: 'GET', path: '/api/undeclared-devices-quota', policy: managing('list'), query: z.strictObject({ project: plantName.optional() }), answer: z.array(quota).readonly() }),
   'undeclared.tags': defineRoute({
     method: 'GET', path: '/api/undeclared-devices/:project/:device/tags', policy: managing('list'), params: z.strictObject({ project: plantName, device: plantName }), answer: z.array(tag).readonly(),
   }),
-  /** Their messages are dropped until they are accepted again or declared. */
+  /** Drops their messages until they are accepted again or declared. */
   'undeclared.ignore': defineRoute({ method: 'POST', path: '/api/undeclared-devices/ignore', policy: writing('ignore'), body: several }),
   'undeclared.accept': defineRoute({ method: 'POST', path: '/api/undeclared-devices/accept', policy: writing('ignore'), body: several }),
-  /** Their tags and the history of these. */
+  /** Deletes their tags and the history of these. */
   'undeclared.remove': defineRoute({ method: 'POST', path: '/api/undeclared-devices/remove', policy: writing('remove'), body: several, answer: z.object({ tags: z.number() }) }),
 }

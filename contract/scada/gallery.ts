@@ -4,7 +4,7 @@ import { ownerProject } from '../entity/owner.ts'
 
 const megabyte = 1024 * 1024
 
-/** A picture for drawings. */
+/** A picture for use in drawings. */
 export const gallery = defineEntity({
   name: 'gallery', path: 'gallery', area: 'scada', scope: 'none', title: 'name',
   words: { one: { en: 'Gallery picture', zh: '图库图片' }, many: { en: 'Gallery pictures', zh: '图库图片' } },
@@ -22,7 +22,7 @@ export const gallery = defineEntity({
   privacy: 'isPublic', owner: 'ownerProject', recycles: true,
 })
 
-/** A three-dimensional model for drawings, by its address. */
+/** A 3D model for use in drawings, by URL. */
 export const model = defineEntity({
   name: 'model', path: 'models', area: 'scada', scope: 'none', title: 'name', imports: true,
   words: { one: { en: 'Model', zh: '模型' }, many: { en: 'Models', zh: '模型' } },

@@ -4,5 +4,5 @@ import { linkage, linkageRun } from './linkage.ts'
 import { bridge, script, scriptLog } from './rules.ts'
 import { scene, variable } from './scene.ts'
 
-/** The entities around the drawings: scenes, their values, linkages, scripts, bridges, pictures and models. */
+/** The entities of drawings: scenes, variables, linkages, scripts, bridges, pictures and models. */
 export const scadaEntities: readonly Entity[] = [gallery, model, bridge, script, scriptLog, scene, variable, linkage, linkageRun]

@@ -5,7 +5,7 @@ import { linkage } from './linkage.ts'
 type Values = Readonly<Record<string, unknown>>
 const alarm = { kind: 'alarm' }
 const timer = { source: 'timed', time: '08:00', weekdays: ['1'] }
-/** What is wrong with a linkage of these triggers, by its place. */
+/** Problems of a linkage with these triggers, by path. */
 const faultsOf = (...triggers: readonly Values[]): Record<string, string> =>
   Object.fromEntries((readValues(linkage, { name: 'Night', triggers, actions: [alarm] }, 'create').problems ?? []).map(({ path, words }) => [path, words.en]))
 

@@ -23,7 +23,10 @@ const timed = { field: 'source', is: ['timed'] } as const
 const byClock = { field: 'isCron', is: [false], and: timed } as const
 const byCron = { field: 'isCron', is: [true], and: timed } as const
 const is = (field: string, ...values: string[]) => ({ field, is: values })
-/** What speaks for a lamp, a loop, a cabinet or a sensor: none of them is a device of the platform, and all of them report and take commands. */
+/**
+ * Telemetry device of a lamp, loop, cabinet or sensor. These are not platform devices, but report values and accept
+ * commands.
+ */
 const speaker = (en: string, zh: string, when: ReturnType<typeof is>) => text(plantDevice.words, {
   required: true, format: 'plantDevice', maxLength: 63, isDevice: true, when, help: { en: 'Of a lamp, loop, cabinet or sensor, or any other that reports', zh: '单灯、回路、配电箱、传感器等上报数据的设备' }, emptyWords: { en, zh },
 })
@@ -74,7 +77,7 @@ const byHand = {
   confirm: { en: 'Its actions are carried out once, now, whatever its triggers say.', zh: '立即执行一次动作，不判断触发条件。' }, done: { en: 'The linkage runs', zh: '联动已开始执行' },
 }
 
-/** When this happens, do that. */
+/** A rule that runs actions when its triggers fire. */
 export const linkage = defineEntity({
   name: 'linkage', path: 'linkages', area: 'scada', scope: 'project', title: 'name',
   words: { one: { en: 'Scene linkage', zh: '场景联动' }, many: { en: 'Scene linkages', zh: '场景联动' } },
@@ -131,7 +134,7 @@ export const linkage = defineEntity({
   ],
 })
 
-/** One run of a linkage: what set it off, and what became of each action. */
+/** One run of a linkage: its trigger, and the result of each action. */
 export const linkageRun = defineEntity({
   name: 'linkageRun', path: 'linkage-runs', area: 'scada', scope: 'project', title: 'cause', origin: 'server',
   words: { one: { en: 'Linkage run', zh: '联动执行记录' }, many: { en: 'Linkage runs', zh: '联动执行记录' } },
@@ -154,7 +157,7 @@ export const linkageRun = defineEntity({
   list: { columns: ['at', 'linkage', 'device', 'cause', 'result', 'tookMs', 'steps'], search: ['cause', 'device'], filters: ['linkage', 'result', 'at'], sort: { by: 'at', order: 'desc' } },
 })
 
-/** The number that a linkage's value says, for a device and in a comparison; true and false are 1 and 0. Null: it says none. */
+/** Parses the value of a linkage as a number; `true` and `false` are 1 and 0. Returns null if it is not a number. */
 export function linkageNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string' || value.trim() === '') return null
@@ -164,18 +167,18 @@ export function linkageNumber(value: unknown): number | null {
   return Number.isFinite(figure) ? figure : null
 }
 
-/** Whether an action of this kind tells devices something. */
+/** Returns true if actions of this kind send commands to devices. */
 export const isDeviceAction = (kind: unknown): boolean => kind === 'device' || kind === 'facility' || kind === 'product'
 
 const rowsOf = (list: unknown): Readonly<Record<string, unknown>>[] =>
   Array.isArray(list) ? list.filter((row): row is Readonly<Record<string, unknown>> => typeof row === 'object' && row !== null) : []
 
-/** Of numbers alone one is more than another; what is between lies between two. */
+/** Only numbers can be compared by size or range. */
 function isComparable({ source, thing, operator, value, upper }: Readonly<Record<string, unknown>>): boolean {
   if ((source !== 'device' && source !== 'facility' && source !== 'product') || thing !== 'attribute') return true
   if (operator === 'between' || operator === 'outside') return linkageNumber(value) !== null && linkageNumber(upper) !== null
   return typeof operator !== 'string' || !/[<>]/.test(operator) || linkageNumber(value) !== null
 }
 
-/** Whether a trigger is a moment and not a state that lasts. */
+/** Returns true if a trigger is momentary rather than a lasting state. */
 const isMoment = ({ source, thing }: Readonly<Record<string, unknown>>): boolean => source === 'timed' || source === 'custom' || thing === 'function' || thing === 'event'

@@ -2,7 +2,7 @@ import { defineEntity } from '../entity/define.ts'
 import { choice, flag, instant, number, ref, secret, text } from '../entity/field.ts'
 import { enabled } from './scene.ts'
 
-/** A program that a report of a device runs through. */
+/** A script that processes reports of a device. */
 export const script = defineEntity({
   name: 'script', path: 'scripts', area: 'scada', scope: 'none', title: 'name',
   words: { one: { en: 'Rule script', zh: '规则脚本' }, many: { en: 'Rule scripts', zh: '规则脚本' } },
@@ -28,7 +28,7 @@ export const script = defineEntity({
   unique: [['identifier']], roles: { read: 'manager', write: 'super', remove: 'super' }, lifecycle: enabled,
 })
 
-/** One run of a script: for which device, how it went and what it wrote. */
+/** One run of a script: the device, the result and its output. */
 export const scriptLog = defineEntity({
   name: 'scriptLog', path: 'script-logs', area: 'scada', scope: 'none', title: 'device', origin: 'server',
   words: { one: { en: 'Script run', zh: '脚本日志' }, many: { en: 'Script log', zh: '脚本日志' } },
@@ -44,7 +44,7 @@ export const scriptLog = defineEntity({
   roles: { read: 'manager' },
 })
 
-/** A way to another system: an address that is pushed to, a broker that is bridged with, a database that is written to. */
+/** A connection to another system: an HTTP endpoint, a bridged MQTT broker or a database. */
 export const bridge = defineEntity({
   name: 'bridge', path: 'bridges', area: 'scada', scope: 'none', title: 'name',
   words: { one: { en: 'Bridge connector', zh: '桥接连接器' }, many: { en: 'Bridge connectors', zh: '桥接连接器' } },

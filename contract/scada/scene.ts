@@ -4,14 +4,14 @@ import { formulaFault } from '../entity/formula.ts'
 import { sceneDevice } from '../telemetry/reservedNames.ts'
 import { formatTag, isPoint } from '../telemetry/tags.ts'
 
-/** Enabled or disabled, as scenes, linkages and scripts are. */
+/** Lifecycle of scenes, linkages and scripts: enabled or disabled. */
 export const enabled = {
   field: 'status', words: { en: 'State', zh: '状态' }, initial: 'disabled',
   states: [{ value: 'disabled', words: { en: 'Disabled', zh: '停用' }, tone: 'idle' }, { value: 'enabled', words: { en: 'Enabled', zh: '启用' }, tone: 'good' }],
   moves: { enable: { words: { en: 'Enable', zh: '启用' }, from: ['disabled'], to: 'enabled' }, disable: { words: { en: 'Disable', zh: '停用' }, from: ['enabled'], to: 'disabled' } },
 } as const
 
-/** A part of a works with its devices, drawing and cameras. */
+/** A part of a factory with its devices, drawing and cameras. */
 export const scene = defineEntity({
   name: 'scene', path: 'scenes', area: 'scada', scope: 'project', title: 'name',
   words: { one: { en: 'Scene', zh: '场景' }, many: { en: 'Scenes', zh: '场景' } },
@@ -28,13 +28,15 @@ export const scene = defineEntity({
   unique: [['name']], lifecycle: enabled,
 })
 
-/** Under which a variable is read: a measured one refers to its tag, all others are published for their scene. */
+/**
+ * Returns the tag of a variable: the referenced tag of a measured variable, otherwise the tag published for its scene.
+ */
 export function variableTag({ project, scene: of, identifier, origin, tag }: Readonly<Record<string, unknown>>): string | undefined {
   if (origin === 'tag') return typeof tag === 'string' && tag !== '' ? tag : undefined
   return typeof project === 'string' && typeof of === 'string' && typeof identifier === 'string' ? formatTag({ project, device: sceneDevice(of), point: identifier }) : undefined
 }
 
-/** A value of a scene: entered by people, measured, or computed from others. */
+/** A variable of a scene: entered manually, measured, or computed from others. */
 export const variable = defineEntity({
   name: 'variable', path: 'scene-variables', area: 'scada', scope: 'project', title: 'name', imports: true,
   words: { one: { en: 'Variable', zh: '变量' }, many: { en: 'Variables', zh: '变量' } },

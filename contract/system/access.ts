@@ -8,7 +8,7 @@ const rank = choice({ en: 'Role', zh: '角色' }, {
   options: roles.map((value) => ({ value, words: { operator: { en: 'General user', zh: '普通用户' }, manager: { en: 'Managing user', zh: '管理用户' }, super: { en: 'Super administrator', zh: '超级管理员' } }[value] })),
 })
 
-/** A place of work in the organisation; what it is called and where it stands in lists. */
+/** A post in the organisation, with its name and sort order. */
 export const post = defineEntity({
   name: 'post', path: 'posts', area: 'system', scope: 'none', title: 'name', imports: true, roles: { read: 'manager', write: 'super', remove: 'super' },
   words: { one: { en: 'Post', zh: '岗位' }, many: { en: 'Posts', zh: '岗位' } },
@@ -24,7 +24,10 @@ export const post = defineEntity({
   unique: [['code']],
 })
 
-/** A role beside the three ranks: what exactly its accounts may do, as permissions. Without one an account may do what its rank may. */
+/**
+ * A custom role: a set of permissions that restricts its accounts. Accounts without one have the permissions of their
+ * built-in role.
+ */
 export const role = defineEntity({
   name: 'role', path: 'roles', area: 'system', scope: 'none', title: 'name', roles: { read: 'manager', write: 'super', remove: 'super' },
   words: { one: { en: 'Role', zh: '角色' }, many: { en: 'Roles', zh: '角色' } },
@@ -39,7 +42,7 @@ export const role = defineEntity({
   unique: [['key'], ['name']],
 })
 
-/** Somebody who may sign in. */
+/** A user account. */
 export const account = defineEntity({
   name: 'account', path: 'system/accounts', area: 'system', scope: 'none', title: 'username', custom: true, roles: { read: 'manager', write: 'manager', remove: 'manager' },
   words: { one: { en: 'Account', zh: '账号' }, many: { en: 'Accounts', zh: '账号' } },
@@ -87,7 +90,7 @@ export const account = defineEntity({
   },
 })
 
-/** What people see and operate together; accounts are granted projects. */
+/** A project: a set of objects that accounts get access to together. */
 export const project = defineEntity({
   name: 'project', path: 'system/projects', area: 'system', scope: 'none', title: 'name', custom: true, isProject: true, roles: { read: 'operator', write: 'super', remove: 'super' },
   words: { one: { en: 'Project', zh: '项目' }, many: { en: 'Projects', zh: '项目' } },

@@ -4,7 +4,7 @@ import { isTagPattern } from '../telemetry/tagPattern.ts'
 
 const days = { required: true, integer: true, min: 1, max: 36_500, digits: 0 } as const
 
-/** How long the history of tags is kept. The most specific rule that names a tag counts; what no rule names is kept for ever. */
+/** Retention of tag history. The most specific matching rule applies; tags without a rule are kept forever. */
 export const tagRetention = defineEntity({
   name: 'tagRetention', path: 'history-retention', area: 'system', scope: 'none', title: 'pattern', imports: true, roles: { read: 'manager', write: 'super', remove: 'super' },
   words: { one: { en: 'Retention rule', zh: '历史保留规则' }, many: { en: 'History retention', zh: '历史数据保留' } },

@@ -3,7 +3,7 @@ import { choice, flag, instant, number, text } from '../entity/field.ts'
 
 const readers = { read: 'manager' } as const
 
-/** Every change that anybody made, as the server wrote it down with the change itself. */
+/** Audit log: every change, written in the same transaction. */
 export const operationLog = defineEntity({
   name: 'operationLog', path: 'operation-log', area: 'system', scope: 'none', title: 'object', origin: 'server', custom: true, roles: readers,
   words: { one: { en: 'Operation', zh: '操作日志' }, many: { en: 'Operation log', zh: '操作日志' } },
@@ -16,7 +16,7 @@ export const operationLog = defineEntity({
   list: { columns: ['at', 'user', 'action', 'object', 'content', 'ip', 'client'], search: ['user', 'object', 'action', 'ip'], filters: ['at'], sort: { by: 'at', order: 'desc' } },
 })
 
-/** Every try to sign in. */
+/** Every sign-in attempt. */
 export const signInLog = defineEntity({
   name: 'signInLog', path: 'sign-in-log', area: 'system', scope: 'none', title: 'user', origin: 'server', roles: readers,
   words: { one: { en: 'Sign-in', zh: '登录日志' }, many: { en: 'Sign-in log', zh: '登录日志' } },
@@ -34,7 +34,7 @@ export const signInLog = defineEntity({
   list: { columns: ['at', 'user', 'ip', 'client', 'result'], search: ['user', 'ip'], filters: ['result', 'at'], sort: { by: 'at', order: 'desc' } },
 })
 
-/** A list of values that forms choose from. */
+/** A list of values offered by forms. */
 export const dictType = defineEntity({
   name: 'dictType', path: 'dictionary-types', area: 'system', scope: 'none', title: 'name', imports: true, roles: { write: 'super', remove: 'super' },
   words: { one: { en: 'Dictionary', zh: '字典' }, many: { en: 'Dictionaries', zh: '数据字典' } },
@@ -49,7 +49,7 @@ export const dictType = defineEntity({
   unique: [['type']],
 })
 
-/** One value of a dictionary, read by forms as dictLabel and dictValue. */
+/** One value of a dictionary, available to forms as dictLabel and dictValue. */
 export const dictEntry = defineEntity({
   name: 'dictEntry', path: 'dictionary-entries', area: 'system', scope: 'none', title: 'dictLabel', imports: true, roles: { write: 'super', remove: 'super' },
   words: { one: { en: 'Dictionary entry', zh: '字典数据' }, many: { en: 'Dictionary entries', zh: '字典数据' } },
@@ -66,7 +66,7 @@ export const dictEntry = defineEntity({
   unique: [['type', 'dictValue']],
 })
 
-/** What the server does by the clock. Which jobs exist is the server's; when they run is a setting. */
+/** A scheduled job. The server defines the jobs; their schedule is a setting. */
 export const job = defineEntity({
   name: 'job', path: 'jobs', area: 'system', scope: 'none', title: 'name', roles: { read: 'manager', write: 'super', remove: 'super' },
   words: { one: { en: 'Scheduled job', zh: '定时任务' }, many: { en: 'Scheduled jobs', zh: '定时任务' } },

@@ -4,7 +4,7 @@ import type { FrameCache } from './frameCache.ts'
 import { telemetryLimits } from './limits.ts'
 import { readEvery, readTime } from './times.ts'
 
-/** The first byte of a binary frame: no UTF-8 text can begin with it. */
+/** First byte of a binary frame. No UTF-8 text can start with it. */
 export const binaryMagic = 0xb1
 
 /*
@@ -15,7 +15,7 @@ const version = 1
 const namesStart = 20
 const encoder = new TextEncoder()
 
-/** Reads a binary frame; the length must fit its header to the byte. */
+/** Decodes a binary frame. Its length must match the header exactly. */
 export function readBinaryFrame(bytes: Uint8Array, cache: FrameCache): DecodedFrame {
   if (bytes.length < namesStart) return { problem: 'frame.binary' }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -54,7 +54,7 @@ export function readBinaryFrame(bytes: Uint8Array, cache: FrameCache): DecodedFr
 
 const blocks = new WeakMap<readonly string[], Uint8Array>()
 
-/** Writes a binary frame. It carries numbers only: a device with a text point sends JSON. */
+/** Encodes a binary frame. Binary frames carry numbers only; use JSON for text points. */
 export function writeBinaryFrame(frame: FrameInput): Uint8Array {
   if (frame.texts?.some((text) => text !== undefined)) throw new RangeError('a binary frame carries no texts')
   const count = frame.points.length
@@ -75,7 +75,7 @@ export function writeBinaryFrame(frame: FrameInput): Uint8Array {
   return bytes
 }
 
-/** The names of one sender do not change from frame to frame. */
+/** Cached, because a sender repeats its point names in each frame. */
 function blockOf(points: readonly string[]): Uint8Array {
   const known = blocks.get(points)
   if (known) return known

@@ -6,7 +6,7 @@ import { decodeFrame, encodeFrame, FrameCache, isPoint } from './index.ts'
 const now = Date.UTC(2026, 5, 1)
 const json = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
 const decode = (bytes: Uint8Array) => decodeFrame(bytes, new FrameCache(() => now))
-/** The same bytes at another offset of their buffer, as a network library hands them over. */
+/** Returns the same bytes at another buffer offset, as network libraries deliver them. */
 function shifted(bytes: Uint8Array, by: number): Uint8Array {
   const buffer = new Uint8Array(bytes.length + by)
   buffer.set(bytes, by)

@@ -7,8 +7,8 @@ import { telemetryLimits } from './limits.ts'
 import { isPoint } from './tags.ts'
 
 /**
- * Reads a frame, JSON or binary by its first byte. Takes any bytes and never throws: a frame that cannot be
- * trusted as a whole comes back as a problem, a single bad value as a point of bad quality.
+ * Decodes a JSON or binary frame, distinguished by its first byte. Accepts any bytes and never throws: an invalid frame
+ * returns a problem, an invalid single value a point of bad quality.
  */
 export function decodeFrame(bytes: Uint8Array, cache: FrameCache): DecodedFrame {
   if (bytes.length === 0) return { problem: 'frame.empty' }
@@ -18,14 +18,17 @@ export function decodeFrame(bytes: Uint8Array, cache: FrameCache): DecodedFrame 
   return frame
 }
 
-/** Marks the good values of a frame uncertain where its sender's clock is far ahead of `now`, in ms; says whether it is. */
+/**
+ * Marks the good values of a frame as uncertain if its source time is too far ahead of `now` (milliseconds since 1970).
+ * Returns true if it is.
+ */
 export function markFutureUncertain(frame: Frame, now: number): boolean {
   const isAhead = frame.at > now + telemetryLimits.frame.futureMs
   if (isAhead) for (const [index, mark] of frame.qualities.entries()) if (mark === quality.good) frame.qualities[index] = quality.uncertain
   return isAhead
 }
 
-/** Writes a frame. Input comes from our own code, so what breaks a limit throws a RangeError. */
+/** Encodes a frame. Throws a RangeError if a limit is exceeded, because the input comes from trusted code. */
 export function encodeFrame(frame: FrameInput, form: 'json' | 'binary'): Uint8Array {
   const { points, values } = frame
   if (points.length !== values.length) throw new RangeError('a frame has one value for each point')
@@ -38,7 +41,7 @@ export function encodeFrame(frame: FrameInput, form: 'json' | 'binary'): Uint8Ar
 
 const checked = new WeakSet<readonly string[]>()
 
-/** A sender names its points by the same array each time: it is checked once. */
+/** Each array of names is checked once, because senders reuse it. */
 function checkNames(points: readonly string[]): void {
   if (checked.has(points)) return
   for (const point of points) if (!isPoint(point)) throw new RangeError(`"${String(point)}" is not a point name`)

@@ -10,12 +10,11 @@ const mostInBucket = 4
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Remembers the lists of point names that frames carried: a device sends the same list each time, so names are
- * decoded and checked once and every later frame gets the very same array. Bounded: when hostile senders fill it,
- * it is emptied and starts again.
+ * Caches point name lists by content. Devices repeat their list in each frame, so names are decoded and validated once,
+ * and later frames share the same array. The cache is cleared when full, which bounds its size under hostile input.
  */
 export class FrameCache {
-  /** Wall clock, milliseconds since 1970: judges source times of the future. */
+  /** Wall clock in milliseconds since 1970, used to detect source times in the future. */
   readonly now: () => number
   #blocks = new Map<number, Block[]>()
   #lists = new Map<string, readonly string[]>()
@@ -25,7 +24,9 @@ export class FrameCache {
     this.now = now
   }
 
-  /** The names in a block of bytes, joined by NUL; null when they are not `count` good and different names. */
+  /**
+   * Returns the NUL-separated names in a block of bytes. Returns null unless they are `count` valid, distinct names.
+   */
   fromBlock(bytes: Uint8Array, start: number, end: number, count: number): readonly string[] | null {
     const hash = hashOf(bytes, start, end)
     const bucket = this.#blocks.get(hash)
@@ -40,7 +41,7 @@ export class FrameCache {
     return points
   }
 
-  /** The same for the keys of a JSON object, which are different already. */
+  /** The same for the keys of a JSON object, which are distinct already. */
   fromKeys(keys: readonly string[]): readonly string[] | null {
     const joined = keys.join('\0')
     const known = this.#lists.get(joined)
@@ -67,13 +68,13 @@ function readBlock(bytes: Uint8Array, count: number): readonly string[] | null {
   try {
     joined = decoder.decode(bytes)
   } catch {
-    return null // not UTF-8: the caller reports it as a bad name
+    return null // invalid UTF-8: the caller reports an invalid name
   }
   const points = joined.split('\0')
   return points.length === count && points.every(isPoint) && new Set(points).size === count ? Object.freeze(points) : null
 }
 
-/** FNV-1a. A collision costs a comparison, never a wrong answer. */
+/** FNV-1a. Collisions are resolved by comparing the bytes. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5
   for (let index = start; index < end; index++) hash = Math.imul(hash ^ (bytes[index] ?? 0), 0x01000193)

@@ -1,18 +1,18 @@
-/** What a device said at one moment: the values of its points, as parallel arrays. */
+/** The values of a device's points at one time, as parallel arrays. */
 export interface Frame {
   readonly problem?: undefined
-  /** Source time, milliseconds since 1970. */
+  /** Source time in milliseconds since 1970. */
   readonly at: number
-  /** The longest time to the next frame; three of them without one make the values stale. */
+  /** Maximum interval to the next frame, in milliseconds. The values become stale after three missed intervals. */
   readonly every: number
-  /** The same array again for the same names, so that a reader can keep what it worked out about them. */
+  /** The same array instance for the same names, so that consumers can cache derived data. */
   readonly points: readonly string[]
-  /** NaN where there is no number: no value at all, or a text. */
+  /** NaN for a text or a missing value. */
   readonly values: Float64Array
   readonly texts: readonly (string | undefined)[] | null
   /** 0 good, 1 uncertain, 2 bad. */
   readonly qualities: Uint8Array
-  /** Points whose value could not be read and were made bad. */
+  /** Number of points with an invalid value, marked bad. */
   readonly refused: number
 }
 
@@ -22,7 +22,7 @@ export type FrameProblem =
 
 export type DecodedFrame = Frame | { readonly problem: FrameProblem }
 
-/** What a frame is written from. Absent qualities are good; NaN without a text has no value and is read back as bad. */
+/** Input of an encoder. Missing qualities are good. NaN without a text is a missing value and decodes as bad. */
 export interface FrameInput {
   readonly at: number
   readonly every?: number

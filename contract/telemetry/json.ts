@@ -1,7 +1,7 @@
 const decoder = new TextDecoder('utf-8', { fatal: true })
 const encoder = new TextEncoder()
 
-/** Reads bytes as UTF-8 JSON, never throwing: which of the two steps failed comes back as the problem. */
+/** Parses bytes as UTF-8 JSON. Never throws; `problem` names the failed step. */
 export function readJson(bytes: Uint8Array): { readonly value: unknown; readonly problem?: undefined } | { readonly problem: 'text' | 'json' } {
   let text: string
   try {
@@ -18,6 +18,9 @@ export function readJson(bytes: Uint8Array): { readonly value: unknown; readonly
 
 export const writeJson = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value))
 
-/** Whether a JSON value is an object with keys (not null, not a list). Read its keys by name only where they cannot be inherited ones. */
+/**
+ * Returns true for a JSON object (not null, not an array). Inherited names such as `constructor` must not be read as
+ * keys.
+ */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

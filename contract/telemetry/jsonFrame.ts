@@ -8,8 +8,8 @@ import { readEvery, readTime } from './times.ts'
 const qualityNames = ['good', 'uncertain', 'bad'] as const
 
 /**
- * Reads `{"at", "every"?, "v": {point: value}, "q"?: {point: quality}}`. A text stays a text, also one that looks
- * like a number: it never becomes the point's number.
+ * Decodes `{"at", "every"?, "v": {point: value}, "q"?: {point: quality}}`. A text remains a text, even if it looks like
+ * a number.
  */
 export function readJsonFrame(bytes: Uint8Array, cache: FrameCache): DecodedFrame {
   const read = readJson(bytes)
@@ -49,7 +49,7 @@ export function readJsonFrame(bytes: Uint8Array, cache: FrameCache): DecodedFram
   return { at, every, points, values, texts, qualities, refused }
 }
 
-/** Writes a JSON frame; qualities are written only where not good. */
+/** Encodes a JSON frame. Only qualities other than good are written. */
 export function writeJsonFrame(frame: FrameInput): Uint8Array {
   const v: Record<string, number | string | null> = {}
   const q: Record<string, string> = {}

@@ -3,64 +3,66 @@ import { telemetryLimits } from './limits.ts'
 import { isName, isPoint } from './tags.ts'
 import { readTime } from './times.ts'
 
-/** An absolute value for one point. A device ignores an id it has seen and anything after `expiresAt`. */
+/** Sets one point to an absolute value. Devices ignore a repeated id, and a command after `expiresAt`. */
 export interface Command {
   readonly id: string
   readonly point: string
   readonly value: number
-  /** The account that asked. */
+  /** The requesting account. */
   readonly by: string
   readonly expiresAt: number
 }
-/** A device's answer to a command. Here and below `at` is 0 where the sender's clock is broken: the news counts all the same. */
+/**
+ * Acknowledgement of a command. Here and below `at` is 0 if the sender's clock is broken; the message is still valid.
+ */
 export interface Ack {
   readonly id: string
   readonly ok: boolean
-  /** Why not. */
+  /** Reason of a rejection. */
   readonly code?: string
   readonly at: number
 }
-/** Whether a device can be reached; also its Will. */
+/** Whether a device is online; also sent as its MQTT Will. */
 export interface DeviceState {
   readonly online: boolean
   readonly at: number
 }
-/** The states of a device, by the platform's numbers. */
+/** Device states, by the numbers of the platform. */
 export const deviceStates = { notActivated: 1, disabled: 2, online: 3, offline: 4 } as const
 export type DeviceStateNumber = (typeof deviceStates)[keyof typeof deviceStates]
-/** Which state the server knows a device to be in, and since when it says so; null: it does not know, or not any more. */
+/** The device state published by the server, and its time. Null: unknown. */
 export interface DeviceStatus {
   readonly state: DeviceStateNumber | null
   readonly at: number
 }
-/** Whether a gateway can be reached, and which devices are behind it; also its Will. */
+/** Whether a gateway is online, and its devices; also sent as its MQTT Will. */
 export interface GatewayState extends DeviceState {
   readonly devices: readonly string[]
 }
-/** The server's sign of life; `at` tells a browser the server's clock. */
+/** Heartbeat of the server. `at` is the server's clock, used by browsers. */
 export interface Beacon {
   readonly at: number
   readonly seq: number
 }
 
-/** Tells a device to fetch a firmware and install it. A device ignores an id it has done and anything after `expiresAt`. */
+/** Command to download and install a firmware. Devices ignore a completed id, and a message after `expiresAt`. */
 export interface Upgrade {
   readonly id: string
   readonly version: string
   readonly url: string
   readonly bytes: number
-  /** In hexadecimal digits: what was fetched is checked before it is installed. */
+  /** Hexadecimal. Verify the download before installing it. */
   readonly sha256: string
   readonly expiresAt: number
 }
 export const progressStates = ['downloading', 'installing', 'done', 'failed'] as const
-/** How far a device is with an upgrade. */
+/** Progress of an upgrade. */
 export interface Progress {
   readonly id: string
   readonly state: (typeof progressStates)[number]
   /** 0 to 100. */
   readonly percent: number
-  /** Why it failed. */
+  /** Reason of a failure. */
   readonly code?: string
   readonly at: number
 }
@@ -68,26 +70,26 @@ export interface Progress {
 export const bindingActions = ['install', 'uninstall'] as const
 export const bindingFacilities = ['pole', 'loop', 'sensor'] as const
 /**
- * Tells a cabinet which facility hangs on it from now on, or no longer. It answers as it answers a command, by the id; the same one
- * twice is one, and the whole of it is said each time.
+ * Command to a cabinet to add or remove a facility. Acknowledged by id like a command. Idempotent: each message
+ * contains the complete data.
  */
 export interface Binding {
   readonly id: string
   readonly action: (typeof bindingActions)[number]
   readonly facility: (typeof bindingFacilities)[number]
-  /** Where the facility is found: its address, spoken to in this protocol and, for a pole, by this channel. */
+  /** Address of the facility, used with this protocol and, for a pole, this channel. */
   readonly address: string
   readonly protocol: number
   readonly channel?: number
-  /** Of a loop. */
+  /** Only for a loop. */
   readonly group?: number
-  /** The telemetry device that speaks for it, where there is one. */
+  /** The telemetry device of the facility, if any. */
   readonly device?: string
   readonly expiresAt: number
 }
 
 export type MessageProblem = 'message.size' | 'message.text' | 'message.json' | 'message.shape'
-/** What was read, or why it could not be. */
+/** The decoded message or its problem. */
 export type Message<T> = { readonly value: T; readonly problem?: undefined } | { readonly value?: undefined; readonly problem: MessageProblem }
 
 export const encodeCommand = ({ id, point, value, by, expiresAt }: Command): Uint8Array => writeJson({ id, point, value, by, expiresAt })
@@ -102,7 +104,7 @@ export const encodeBinding = ({ id, action, facility, address, protocol, channel
   writeJson({ id, action, facility, address, protocol, channel, group, device, expiresAt })
 export const encodeProgress = ({ id, state, percent, code, at }: Progress): Uint8Array => writeJson(code === undefined ? { id, state, percent, at } : { id, state, percent, code, at })
 
-/** Each reads any bytes without throwing. Unknown keys are left aside, so that a newer sender is understood. */
+/** All decoders accept any bytes without throwing and ignore unknown keys, for compatibility with newer senders. */
 export const decodeCommand = (bytes: Uint8Array): Message<Command> => decode(bytes, ({ id, point, value, by, expiresAt: until }) => {
   const expiresAt = readTime(until)
   if (!isId(id) || !isPoint(point) || !isFiniteNumber(value) || !isId(by) || expiresAt === null) return undefined

@@ -1,12 +1,12 @@
 import { limits } from '../limits.ts'
 import { parseTopic } from './topics.ts'
 
-/** The level of an installation's own topic that stands for the device: its serial number. */
+/** Placeholder level of a custom topic, replaced by the serial number of the device. */
 export const devicePlace = '{device}'
 
 /**
- * Whether a text may be an installation's own topic: up to 32 levels, exactly one of them the device's place and no other braces; no
- * wildcard, no `$`, and nothing that could be one of the house's own topics.
+ * Returns true for a valid custom topic: up to 32 levels, exactly one of them the device placeholder, no other braces,
+ * no wildcards, no `$`, and no overlap with the built-in topics.
  */
 export function isOwnTopic(name: string): boolean {
   const levels = name.split('/')
@@ -17,18 +17,18 @@ export function isOwnTopic(name: string): boolean {
   return root === devicePlace ? roots.every((each) => parseTopic(topicFor(name, each)) === null) : !roots.includes(root)
 }
 
-/** The topic of one device. */
+/** Returns the custom topic of one device. */
 export const topicFor = (name: string, device: string): string => name.split('/').map((level) => (level === devicePlace ? device : level)).join('/')
 
-/** The filter that takes in that topic of every device. */
+/** Returns the topic filter that matches the custom topic of all devices. */
 export const filterOf = (name: string): string => topicFor(name, '+')
 
-/** Each way in which a topic of that name could be an own one: the own topic, and the device that would stand in it. */
+/** Returns all candidate custom topics for a topic name, each with the device at its placeholder. */
 export function deviceIn(topic: string): readonly { readonly name: string; readonly device: string }[] {
   const levels = topic.split('/')
   if (levels.length > limits.telemetry.topicLevels) return []
   return levels.flatMap((device, at) => (device === '' ? [] : [{ name: levels.with(at, devicePlace).join('/'), device }]))
 }
 
-/** What the house's own topics begin with. */
+/** First levels of the built-in topics. */
 const roots = ['p', 'mimic']

@@ -1,8 +1,11 @@
-/** What begins like this speaks for nobody but the server itself: no device, gateway or external broker may publish it. */
+/**
+ * Device names with this prefix are reserved for the server: no device, gateway or external broker may publish under
+ * them.
+ */
 const prefix = 'mimic-'
 
-/** The device under which a scene's entered and computed variables are published, by the scene's id. */
+/** Returns the device name under which a scene's entered and computed variables are published. */
 export const sceneDevice = (scene: string): string => `${prefix}scene-${scene}`
 
-/** Whether a device's name is the server's own. */
+/** Returns true if the device name is reserved for the server. */
 export const isReserved = (device: string): boolean => device.startsWith(prefix)

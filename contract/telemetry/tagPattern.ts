@@ -1,20 +1,20 @@
 /**
- * Patterns of tags with the wildcards of MQTT topic filters: `+` stands for one level, `#` at the end for all remaining levels. A pattern
- * names device and point; the project is chosen beside it.
+ * Tag pattern with MQTT wildcards: `+` matches one level, a final `#` all remaining levels. The pattern covers device
+ * and point; the project is separate.
  */
 export interface TagPattern {
-  /** Null: tags of every project. */
+  /** Null: all projects. */
   readonly project: string | null
   readonly pattern: string
 }
 
-/** Whether a text is a pattern: each level is a name, `+`, or, at the end, `#`. */
+/** Returns true for a valid pattern: each level is a name, `+`, or a final `#`. */
 export function isTagPattern(pattern: string): boolean {
   const levels = pattern.split('/')
   return levels.every((level, index) => level !== '' && (level === '+' || (level === '#' && index === levels.length - 1) || !/[+#]/.test(level)))
 }
 
-/** Whether a tag's path (`project/device/point`) fits. */
+/** Returns true if the tag (`project/device/point`) matches. */
 export function matchesTag({ project, pattern }: TagPattern, path: string): boolean {
   const [own = '', ...names] = path.split('/')
   if (project !== null && project !== own) return false
@@ -27,8 +27,8 @@ export function matchesTag({ project, pattern }: TagPattern, path: string): bool
 }
 
 /**
- * Orders patterns by how specific they are, the most specific first: one of a project before one of every project, then level by level a
- * name before `+` before `#`.
+ * Compare function that sorts patterns by specificity, most specific first: with a project before without, then level
+ * by level a name before `+` before `#`.
  */
 export function compareSpecificity(a: TagPattern, b: TagPattern): number {
   if ((a.project === null) !== (b.project === null)) return a.project === null ? 1 : -1

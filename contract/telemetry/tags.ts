@@ -4,27 +4,27 @@ export interface DeviceRef {
   readonly device: string
 }
 
-/** One point of a device: what a tag path `project/device/point` names. */
+/** One point of a device: the parts of a tag `project/device/point`. */
 export interface TagRef extends DeviceRef {
   readonly point: string
 }
 
 const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/
 const pointPattern = /^[a-zA-Z][a-zA-Z0-9_]{0,62}$/
-/** Allowed by the pattern, refused all the same: as keys of an object they reach its prototype. */
+/** Valid by the pattern but rejected, because these object keys reach the prototype. */
 const reserved = new Set(['constructor', 'prototype'])
 
-/** The reserved point under which the server itself says the state of a device: no device can have a point of that name. */
+/** Reserved point for the device state published by the server. Devices cannot have a point of this name. */
 export const statePoint = '$state'
 
-/** Whether a text may name a project, a device or a gateway. */
+/** Returns true for a valid name of a project, device or gateway. */
 export const isName = (name: unknown): name is string => typeof name === 'string' && namePattern.test(name)
 
-/** Whether a text may name a point of a device. `__proto__` and its like may not, nor `$state`. */
+/** Returns true for a valid point name. Rejects `__proto__` and similar keys, and `$state`. */
 export const isPoint = (name: unknown): name is string =>
   typeof name === 'string' && pointPattern.test(name) && !reserved.has(name)
 
-/** Reads `project/device/point`, also of the point `$state`; null when it is not one. */
+/** Parses `project/device/point`, including the point `$state`. Returns null if it is invalid. */
 export function parseTag(tag: unknown): TagRef | null {
   if (typeof tag !== 'string' || tag.length > 191) return null
   const [project, device, point, ...rest] = tag.split('/')
@@ -32,7 +32,7 @@ export function parseTag(tag: unknown): TagRef | null {
   return { project, device, point }
 }
 
-/** The tag of a device's state. */
+/** Returns the tag of a device's state. */
 export const stateTag = ({ project, device }: DeviceRef): string => `${project}/${device}/${statePoint}`
 
 export const formatTag = ({ project, device, point }: TagRef): string => `${project}/${device}/${point}`

@@ -3,8 +3,8 @@ import { telemetryLimits } from './limits.ts'
 const { earliestAt, latestAt, everyMs, longestEveryMs } = telemetryLimits.frame
 
 /**
- * Reads a source time: milliseconds since 1970, or seconds when it has ten digits. A time outside this century
- * is a device with a broken clock and comes back as null.
+ * Parses a source time: milliseconds since 1970, or seconds if it has ten digits. Returns null for a time outside 2000
+ * to 2099, which indicates a broken clock.
  */
 export function readTime(at: unknown): number | null {
   if (typeof at !== 'number') return null
@@ -12,7 +12,7 @@ export function readTime(at: unknown): number | null {
   return ms >= earliestAt && ms <= latestAt ? ms : null
 }
 
-/** Reads the declared interval: absent or 0 is the usual one, anything but a positive number is null. */
+/** Parses a declared interval. Missing or 0 returns the default; returns null unless it is a positive number. */
 export function readEvery(every: unknown): number | null {
   if (every === undefined || every === 0) return everyMs
   return typeof every === 'number' && every > 0 && every <= longestEveryMs ? every : null

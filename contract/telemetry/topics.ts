@@ -1,21 +1,24 @@
 import type { DeviceRef } from './tags.ts'
 import { isName } from './tags.ts'
 
-/** What goes down to a device and is nobody else's to read. */
+/** Message kinds sent to a device. Only the device may read them. */
 export const downKinds = ['command', 'upgrade', 'binding'] as const
 export type DownKind = (typeof downKinds)[number]
 export const isDown = <T extends Topic>(topic: T): topic is T & { readonly kind: DownKind } => downKinds.some((kind) => kind === topic.kind)
 
-/** Every topic there is, read. `values`, `state`, `ack` and `progress` go up from a device, `command`, `upgrade` and `binding` go down to it; `status` is what the server says of it. */
+/**
+ * A parsed topic. Devices publish `values`, `state`, `ack` and `progress`; the server publishes `command`, `upgrade`
+ * and `binding` to a device, and its `status`.
+ */
 export type Topic =
   | { readonly kind: 'values' | 'state' | 'ack' | 'progress' | 'status' | DownKind; readonly project: string; readonly device: string }
   | { readonly kind: 'gateway'; readonly project: string; readonly gateway: string }
   | { readonly kind: 'beacon' }
 
-/** The server's sign of life, published every few seconds. */
+/** Heartbeat of the server, published every few seconds. */
 export const beaconTopic = 'mimic/beacon'
 
-/** Writes a device's topic. A name that could widen it (a wildcard, a slash) is our own mistake and throws. */
+/** Returns a topic of a device. Throws a RangeError for an invalid name, such as one with a wildcard or slash. */
 export const valuesTopic = (device: DeviceRef): string => `${deviceRoot(device)}/up/values`
 export const stateTopic = (device: DeviceRef): string => `${deviceRoot(device)}/up/state`
 export const ackTopic = (device: DeviceRef): string => `${deviceRoot(device)}/up/ack`
@@ -23,13 +26,13 @@ export const commandTopic = (device: DeviceRef): string => `${deviceRoot(device)
 export const progressTopic = (device: DeviceRef): string => `${deviceRoot(device)}/up/progress`
 export const upgradeTopic = (device: DeviceRef): string => `${deviceRoot(device)}/down/upgrade`
 export const bindingTopic = (device: DeviceRef): string => `${deviceRoot(device)}/down/binding`
-/** Where the server says which state a device is in. */
+/** Topic of the device state published by the server. */
 export const statusTopic = (device: DeviceRef): string => `${deviceRoot(device)}/status`
 export const gatewayTopic = (project: string, gateway: string): string => `p/${named(project)}/g/${named(gateway)}/state`
-/** The filter for the state of every gateway of a project. */
+/** Topic filter for the states of all gateways of a project. */
 export const gatewaysFilter = (project: string): string => `p/${named(project)}/g/+/state`
 
-/** Reads a topic name (not a filter); null when it is none of ours. */
+/** Parses a topic name (not a filter). Returns null for unknown topics. */
 export function parseTopic(topic: string): Topic | null {
   if (topic === beaconTopic) return { kind: 'beacon' }
   if (topic.length > 200) return null
@@ -43,7 +46,10 @@ export function parseTopic(topic: string): Topic | null {
   return down ? { kind: down, project, device: name } : null
 }
 
-/** Whether an MQTT topic filter (`+`, `#`) takes in a topic name. Wildcards at the root do not reach `$` topics. */
+/**
+ * Returns true if the topic filter (`+`, `#`) matches the topic name. Wildcards at the first level do not match `$`
+ * topics.
+ */
 export function matchesTopic(filter: string, topic: string): boolean {
   if (topic.startsWith('$') && (filter.startsWith('+') || filter.startsWith('#'))) return false
   const wanted = filter.split('/')

@@ -7,11 +7,11 @@ import { writeWorkbook } from './write.ts'
 export type { ReadSheet, WorkbookFault, WorkbookRead } from './read.ts'
 export type { Sheet, SheetCell } from './write.ts'
 
-/** The worker's only door; spoken over Comlink. */
+/** API of the worker, called through Comlink. */
 export interface SpreadsheetApi {
-  /** The first sheet's rows, or why this is no workbook that is taken. */
+  /** Returns the rows of the first sheet, or the reason why the file is rejected. */
   read(bytes: Uint8Array): Promise<WorkbookRead>
-  /** A workbook of these sheets. */
+  /** Returns the workbook as bytes. */
   write(sheets: readonly Sheet[]): Promise<Uint8Array<ArrayBuffer>>
 }
 

@@ -9,8 +9,8 @@ const headBytes = 4096
 const pieceBytes = 64 * 1024
 
 /**
- * Why bytes must not reach the reader of workbooks, or null. An old or encrypted workbook, a renamed picture, a zip that unpacks to
- * too much whatever its directory says, and XML with a document type are found before anything of them is kept.
+ * Returns the reason to reject a workbook before parsing it, or null. Detects old and encrypted formats, other file
+ * types, zip bombs (the decompressed bytes are counted), and XML with a document type declaration.
  */
 export function faultOfWorkbook(bytes: Uint8Array): 'format' | 'large' | null {
   if (bytes.length > mostBytes) return 'large'
@@ -30,7 +30,10 @@ export function faultOfWorkbook(bytes: Uint8Array): 'format' | 'large' | null {
   return null
 }
 
-/** How long an entry is unpacked and how it begins; stops when it is longer than `most`. */
+/**
+ * Returns the uncompressed length of an entry and its first bytes as text. Stops once it is longer than `most`. Returns
+ * undefined for invalid compressed data.
+ */
 function unpack({ packed, isPacked }: ZipEntry, most: number): { readonly length: number; readonly head: string } | undefined {
   if (!isPacked) return { length: packed.length, head: textOf(packed.subarray(0, headBytes)) }
   let length = 0
@@ -42,10 +45,10 @@ function unpack({ packed, isPacked }: ZipEntry, most: number): { readonly length
   try {
     for (let at = 0; at < packed.length && length <= most; at += pieceBytes) inflate.push(packed.subarray(at, at + pieceBytes), at + pieceBytes >= packed.length)
   } catch {
-    return undefined // not packed as it should be
+    return undefined // invalid compressed data
   }
   return { length, head }
 }
 
-/** Also of XML in two bytes a letter: the marks looked for are found when the zeros are gone. */
+/** Removes NUL bytes, so that marks are also found in UTF-16 XML. */
 const textOf = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes).replaceAll('\0', '')

@@ -5,18 +5,24 @@ import { limits } from '../../contract/limits.ts'
 import { faultOfWorkbook } from './guard.ts'
 
 export interface ReadSheet {
-  /** From the first row on that has something in it: empty ones are left out. */
+  /** Rows with content; empty rows are omitted. */
   readonly rows: readonly (readonly Cell[])[]
-  /** The number of each row as the spreadsheet shows it, from 1. */
+  /** Row numbers in the spreadsheet, from 1. */
   readonly places: readonly number[]
 }
 
-/** `format`: no workbook of this kind. `large`: too many bytes, sheets, rows, columns or cells. `empty`: nothing in its first sheet. */
+/**
+ * `format`: not a supported workbook. `large`: too many bytes, sheets, rows, columns or cells. `empty`: the first sheet
+ * has no content.
+ */
 export type WorkbookFault = 'format' | 'large' | 'empty'
 
 export type WorkbookRead = { readonly sheet: ReadSheet; readonly fault?: undefined } | { readonly sheet?: undefined; readonly fault: WorkbookFault }
 
-/** The first sheet of a workbook that may be hostile, as plain values: formulas are text and nothing is computed or fetched. */
+/**
+ * Reads the first sheet of an untrusted workbook as plain values. Formulas are returned as text; nothing is computed or
+ * fetched.
+ */
 export function readWorkbook(bytes: Uint8Array): WorkbookRead {
   const fault = faultOfWorkbook(bytes)
   if (fault) return { fault }
@@ -36,7 +42,7 @@ export function readWorkbook(bytes: Uint8Array): WorkbookRead {
   return rows.length === 0 ? { fault: 'empty' } : { sheet: { rows, places } }
 }
 
-/** A prefix that `write.ts` puts before what a spreadsheet would take for a formula. */
+/** Prefix that `write.ts` adds to texts that a spreadsheet would interpret as a formula. */
 const guarded = /^'(?='*[=+\-@\t\r])/
 
 function firstSheet(bytes: Uint8Array): WorkSheet | undefined {
@@ -46,14 +52,14 @@ function firstSheet(bytes: Uint8Array): WorkSheet | undefined {
     })
     return book.Sheets[book.SheetNames[0] ?? '']
   } catch {
-    return undefined // the package throws on what it cannot read
+    return undefined // SheetJS throws if it cannot parse the file
   }
 }
 
-/** Empty rows between the others are read over up to here. */
+/** Maximum number of additional empty rows to scan. */
 const scanned = 1000
 
-/** In a dense sheet the rows are a list; a row without cells is a hole. */
+/** Dense sheets store rows as an array with holes for empty rows. */
 function rowsOf(sheet: WorkSheet): readonly (readonly (CellObject | undefined)[] | undefined)[] {
   const rows: unknown = sheet['!data']
   return Array.isArray(rows) ? rows.map((row: unknown) => (Array.isArray(row) ? row : undefined)) : []
@@ -75,10 +81,10 @@ function valueOf(cell: CellObject | undefined): Cell {
   return typeof value === 'string' ? clipped(value.replace(guarded, '')) : null
 }
 
-/** What is longer was written by nobody; the check of its field says what is wrong with it. */
+/** Longer texts are cut; the validation of the field still rejects them. */
 const clipped = (text: string): string => text.slice(0, limits.sheet.cellLength)
 
-/** A date as the cell shows it, wherever that is read: a spreadsheet's dates have no zone. */
+/** Formats a date as displayed in the cell, independent of the local time zone: spreadsheet dates have no zone. */
 function dateText(at: Date): string {
   if (Number.isNaN(at.getTime())) return ''
   const [day = '', time = ''] = new Date(Math.round(at.getTime() / 1000) * 1000).toISOString().split('T')

@@ -7,7 +7,7 @@ import { readWorkbook } from './read.ts'
 import { writeWorkbook } from './write.ts'
 import { ownCpuMs } from '../../tests/support/cpu.ts'
 
-/** A workbook as any other program would make it. */
+/** Returns a workbook as another program would create it. */
 const bookOf = (rows: readonly (readonly unknown[])[], change: (sheet: ReturnType<typeof utils.aoa_to_sheet>) => void = () => undefined, bookType: 'xlsx' | 'biff8' = 'xlsx'): Uint8Array => {
   const book = utils.book_new()
   const sheet = utils.aoa_to_sheet(rows.map((row) => [...row]))
@@ -17,7 +17,7 @@ const bookOf = (rows: readonly (readonly unknown[])[], change: (sheet: ReturnTyp
   return new Uint8Array(bytes as ArrayBuffer)
 }
 
-/** The same workbook with other words in the XML of one of its files. */
+/** Returns the workbook with changed XML in one of its files. */
 const changed = (bytes: Uint8Array, name: string, change: (xml: string) => string): Uint8Array => {
   const files = unzipSync(bytes)
   return zipSync({ ...files, [name]: strToU8(change(new TextDecoder().decode(files[name]))) })
@@ -104,7 +104,7 @@ describe('reading', () => {
     for (let sheet = 0; sheet <= limits.sheet.sheets; sheet++) utils.book_append_sheet(book, utils.aoa_to_sheet([['a']]), `S${sheet}`)
     const many: unknown = write(book, { type: 'array', bookType: 'xlsx', compression: true })
     expect(readWorkbook(new Uint8Array(many as ArrayBuffer))).toEqual({ fault: 'large' })
-    // Digits that do not repeat: it is their number that is refused, not how well they pack.
+    // Non-repeating digits compress poorly, so the workbook is rejected for its number of cells.
     let digit = 7
     const cell = (): string => `<c><v>${(digit = (digit * 48_271) % 2_147_483_647) % 1000}</v></c>`
     const cells = changed(bookOf([['a']]), 'xl/worksheets/sheet1.xml', (xml) =>

@@ -4,16 +4,16 @@ import { utils, write } from 'xlsx'
 export type SheetCell = string | number | boolean | null
 
 export interface Sheet {
-  /** As the tab shows it; `SheetJS` when absent (specification, section 9). */
+  /** Name of the tab. Defaults to `SheetJS` (specification, section 9). */
   readonly name?: string
   readonly rows: readonly (readonly SheetCell[])[]
 }
 
-/** A workbook's bytes. No text of it is ever taken for a formula, whoever opens it. */
+/** Returns the bytes of a workbook. No program interprets its texts as formulas. */
 export function writeWorkbook(sheets: readonly Sheet[]): Uint8Array<ArrayBuffer> {
   const book = utils.book_new()
   for (const { name = 'SheetJS', rows } of sheets) utils.book_append_sheet(book, sheetOf(rows), name)
-  // With a table of texts: the package reads those that stand in the cells themselves twice, and `&lt;` comes back as `<`.
+  // `bookSST` writes a shared string table: SheetJS decodes inline strings twice, so `&lt;` would be read as `<`.
   const written: unknown = write(book, { type: 'array', bookType: 'xlsx', bookSST: true, compression: true })
   if (!(written instanceof ArrayBuffer)) throw new Error('the workbook was not written')
   return new Uint8Array(written)
@@ -31,12 +31,15 @@ function sheetOf(rows: readonly (readonly SheetCell[])[]): WorkSheet {
   return sheet
 }
 
-/** A text that begins as a formula does gets an apostrophe before it, and what would be read as a letter's number is written by such a number itself; reading takes both away again. */
+/**
+ * Prefixes formula-like texts with an apostrophe and escapes texts that look like an escaped character (`_x0041_`).
+ * `readWorkbook` reverses both.
+ */
 function guarded(cell: SheetCell): SheetCell {
   if (typeof cell !== 'string') return cell
   const text = cell.replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
   return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
 }
 
-/** Chinese letters are as wide as two others. */
+/** Returns the column width: Chinese characters count as two. */
 const widthOf = (cell: SheetCell): number => Array.from(String(cell ?? '')).reduce((sum, letter) => sum + (letter > '\u2e7f' ? 2 : 1), 0)

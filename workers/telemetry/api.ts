@@ -7,37 +7,40 @@ import { Feed } from './feed.ts'
 
 export interface LinkState {
   readonly link: 'connecting' | 'open' | 'lost'
-  /** How long the link has been in this state. */
+  /** Milliseconds in the current state. */
   readonly sinceMs: number
-  /** The broker answered and refused the account or its token: renew it. */
+  /** The broker rejected the account or its token. Renew the token. */
   readonly isRefused: boolean
-  /** Topic filters that the broker did not grant: their values will not come. */
+  /** Number of topic filters that the broker rejected; their values will not arrive. */
   readonly refusedFilters: number
-  /** Counted from the worker's start: messages nobody needed, values replaced before they were shown, unreadable input. */
+  /** Counted since the worker started: unneeded messages, values replaced before display, unreadable input. */
   readonly dropped: number
   readonly conflated: number
   readonly malformed: number
-  /** Goes up with each post; posts come at least once a second, so their absence says that the worker hangs. */
+  /** Increases with each post, at least once a second. A missing pulse indicates that the worker hangs. */
   readonly pulse: number
 }
 
 export interface LinkOptions {
   readonly url: string
-  /** The session's token: the password of the MQTT connection. */
+  /** The session's token, used as MQTT password. */
   readonly token: string
-  /** The account: the user name of the MQTT connection. */
+  /** The account, used as MQTT user name. */
   readonly clientName: string
 }
 
-/** `round`: the watch set that it was made for. */
+/** `round`: the watch set of the batch. */
 export type BatchListener = (batch: TagBatch, round: number) => void
 
-/** The worker's only door; spoken over Comlink. */
+/** API of the worker, called through Comlink. */
 export interface TelemetryApi {
   connect(options: LinkOptions, onBatch: BatchListener, onState: (state: LinkState) => void): Promise<void>
-  /** The whole set of tags that the open page needs, with the page's number of each; replaces the set before. Batches of it carry its `round`. */
+  /**
+   * Replaces the watch set: all tags of the open page and the page's number of each. Batches for this set carry its
+   * `round`.
+   */
   watch(tags: readonly string[], ids: Uint32Array, round: number): Promise<void>
-  /** The page has taken the last batch: the next may be sent. */
+  /** Acknowledges the last batch; the worker may send the next. */
   ready(): void
   renew(token: string): void
   close(): Promise<void>
@@ -45,7 +48,7 @@ export interface TelemetryApi {
 
 const systemClock: Clock = { now: () => performance.now(), wall: () => Date.now() }
 
-/** The worker's inside: a connection, a feed, and the timers that drive them. */
+/** Creates the worker's implementation: connection, feed and timers. */
 export function createTelemetry(clock: Clock = systemClock): TelemetryApi {
   const feed = new Feed(clock)
   let running: Running | null = null
@@ -74,7 +77,7 @@ export function createTelemetry(clock: Clock = systemClock): TelemetryApi {
   }
 }
 
-/** One connect() until its close(). */
+/** One connection, from connect() to close(). */
 class Running {
   #feed: Feed
   #clock: Clock
@@ -158,7 +161,7 @@ class Running {
     this.#plan()
   }
 
-  /** While a computer sleeps its monotonic clock may stand still: only the time of day tells how old everything is. */
+  /** Detects system sleep: the monotonic clock may pause meanwhile, the wall clock does not. */
   #hasSlept(): boolean {
     const before = this.#ticked
     this.#ticked = { now: this.#clock.now(), wall: this.#clock.wall() }
@@ -180,7 +183,9 @@ class Running {
     })
   }
 
-  /** Sends when there is news, the page has taken the last batch and a display frame has passed since. */
+  /**
+   * Schedules a batch if values are pending, the page has acknowledged the last batch, and a display frame has passed.
+   */
   #plan(): void {
     if (!this.#isPageReady || this.#flushTimer !== undefined || !this.#feed.hasNews) return
     const waitMs = Math.max(0, this.#flushedMs + telemetryLimits.batch.everyMs - this.#clock.now())

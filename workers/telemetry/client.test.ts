@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close()
 })
 
-/** A worker in this thread: the same code behind the same kind of port. */
+/** Returns a worker that runs in this thread, behind the same kind of port. */
 function startWorker(clock?: Clock): TelemetryWorker {
   const { port1, port2 } = new MessageChannel()
   const telemetry = createTelemetry(clock)
@@ -44,7 +44,7 @@ function page(start: () => TelemetryWorker = () => startWorker()) {
   return { table, ids, client, links, row }
 }
 
-/** A broker with a beating server and a device that sends each 100 ms. */
+/** Starts a broker with beacons and a device that sends every 100 ms. */
 async function plant(port?: number): Promise<{ broker: TestBroker; value: { lamp: number }; stop: () => void; hush: () => void }> {
   const broker = await startTestBroker(port === undefined ? {} : { port })
   const value = { lamp: 1 }
@@ -170,7 +170,7 @@ it('a batch on its way for a former watch set makes no tag live that was left si
   expect(table.values[0]).toBe(10)
 })
 
-/** A worker that takes what it is sent and never answers. */
+/** A worker that never answers. */
 const deaf = () => {
   const { port1, port2 } = new MessageChannel()
   const said: string[] = []

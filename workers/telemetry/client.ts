@@ -4,12 +4,12 @@ import { proxy, wrap } from 'comlink'
 import { telemetryLimits } from '../../contract/telemetry/index.ts'
 import type { LinkOptions, LinkState, TelemetryApi } from './api.ts'
 
-/** What a worker is to this file; tests pass a message port. */
+/** The part of a Worker used here. Tests pass a message port. */
 export interface TelemetryWorker extends Endpoint {
   terminate(): void
 }
 
-/** Where values go; a TagTable is one. */
+/** Receiver of values, such as a TagTable. */
 export interface TelemetrySink {
   writeBatch(batch: TagBatch): void
   markStale(which: 'all'): void
@@ -19,7 +19,7 @@ export interface TelemetryClientOptions {
   readonly startWorker: () => TelemetryWorker
   readonly sink: TelemetrySink
   readonly onLink?: (state: LinkState) => void
-  /** A call that the worker refused, such as a broker address that is none. */
+  /** Called when the worker rejects a call, for example because of an invalid broker URL. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -32,20 +32,20 @@ const noLink: LinkState = {
 const { pulseMs, pulseLostMs, workerStartMs } = telemetryLimits
 
 /**
- * The page's side of live values: owns the worker, hands its batches to the sink and asks for the next. A worker
- * without a pulse is ended: all values are marked stale and a new worker takes up the same watch set.
+ * Page side of live values: starts the worker, passes its batches to the sink and acknowledges them. If the worker's
+ * pulse stops, all values are marked stale and a new worker takes over the watch set.
  */
 export class TelemetryClient {
   #options: TelemetryClientOptions
   #link: LinkState = noLink
   #connected: LinkOptions | null = null
   #watched: { readonly tags: readonly string[]; readonly ids: Uint32Array } = { tags: [], ids: new Uint32Array() }
-  /** Of the watch set: goes up with each. */
+  /** Number of the watch set; increases with each. */
   #round = 0
   #worker: TelemetryWorker | null = null
   #api: Remote<TelemetryApi> | null = null
   #watchdog: ReturnType<typeof setInterval> | undefined
-  /** When the worker has to have given a pulse; put off by each. */
+  /** Deadline for the next pulse, extended by each pulse. */
   #deadlineMs = 0
   #checkedMs = 0
 
@@ -55,7 +55,7 @@ export class TelemetryClient {
 
   get link(): LinkState { return this.#link }
 
-  /** Starts the worker and connects; values come for what is watched. */
+  /** Starts the worker and connects. Values arrive for the watch set. */
   connect(options: LinkOptions): void {
     this.#connected = options
     this.#start()
@@ -64,7 +64,7 @@ export class TelemetryClient {
     this.#watchdog = setInterval(() => this.#check(), pulseMs)
   }
 
-  /** The whole set of tags that the open page needs, with the sink's number of each; replaces the set before. */
+  /** Replaces the watch set: all tags of the open page and the sink's number of each. */
   watch(tags: readonly string[], ids: Uint32Array): void {
     this.#watched = { tags, ids }
     const round = ++this.#round
@@ -105,14 +105,14 @@ export class TelemetryClient {
     this.#api = null
   }
 
-  /** Calls the worker. An answer that never comes is the watchdog's matter: the pulse stays away. */
+  /** Calls the worker. The watchdog handles calls that are never answered. */
   #send(call: (api: Remote<TelemetryApi>) => Promise<void>): void {
     if (this.#api) call(this.#api).catch((error: unknown) => this.#options.onError?.(error))
   }
 
   /**
-   * What a worker that was ended still had on the way is not taken; nor what was made for a former watch set: a tag that was left
-   * since would look live, and nobody would tell when it is not any more. Of what is still watched the worker sends all anew.
+   * Ignores batches of a terminated worker and of a former watch set. A tag no longer watched would otherwise look live
+   * and never become stale. The worker resends all values of the current set.
    */
   #batchFrom = (api: Remote<TelemetryApi>) => (batch: TagBatch, round: number): void => {
     if (api !== this.#api) return
@@ -127,7 +127,7 @@ export class TelemetryClient {
     this.#options.onLink?.(state)
   }
 
-  /** A page that slept itself gives the worker, which slept too, time for a pulse before it judges. */
+  /** After system sleep the worker, which slept too, gets time for a pulse first. */
   #check(): void {
     const now = performance.now()
     const hasSlept = now - this.#checkedMs > pulseLostMs

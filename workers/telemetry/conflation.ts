@@ -2,11 +2,11 @@ import type { Quality, TagBatch } from '@mimic/engine/bindings'
 import { quality } from '@mimic/engine/bindings'
 
 /**
- * Keeps the newest value of each watched tag until the page takes it: a burst costs the older values (counted),
- * never memory. The arrays are as long as the watch set from the start.
+ * Keeps the newest value of each watched tag until the page takes it. A burst replaces older values (counted) and does
+ * not increase memory; the arrays have the length of the watch set.
  */
 export class Conflater {
-  /** Values replaced by a newer one before the page took them. */
+  /** Number of values replaced before the page took them. */
   conflated = 0
   #ids: Uint32Array
   #values: Float64Array
@@ -29,7 +29,7 @@ export class Conflater {
     this.#dirty = new Uint32Array(length)
   }
 
-  /** How many tags wait for the page. */
+  /** Number of tags with a pending value. */
   get waiting(): number { return this.#count }
 
   put(slot: number, value: number, mark: Quality, at: number, text: string | undefined): void {
@@ -42,14 +42,14 @@ export class Conflater {
     else this.#touch(slot)
   }
 
-  /** Keeps the value and marks it stale; a tag that never had one stays as it is. */
+  /** Marks the value stale and keeps it. Has no effect on a tag without a value. */
   markStale(slot: number): void {
     if (this.#qualities[slot] === quality.stale) return
     this.#qualities[slot] = quality.stale
     if (this.#isDirty[slot] !== 1) this.#touch(slot)
   }
 
-  /** All that waits, as a batch whose buffers are free to be transferred; null when nothing does. */
+  /** Returns all pending values as a batch with transferable buffers, or null if there are none. */
   take(): TagBatch | null {
     const count = this.#count
     if (count === 0) return null

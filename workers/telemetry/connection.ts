@@ -7,7 +7,7 @@ const { firstMs, capMs, steadyMs, connectMs, keepaliveSeconds, filtersPerPacket 
 
 export interface ConnectionOptions {
   readonly url: string
-  /** The account; also the first part of the client id. */
+  /** The account; also used in the client id. */
   readonly clientName: string
   readonly token: string
 }
@@ -15,20 +15,23 @@ export interface ConnectionOptions {
 export interface ConnectionEvents {
   readonly onMessage: (topic: string, payload: Uint8Array, isRetained: boolean) => void
   readonly onOpen: () => void
-  /** `isRefused`: the broker answered and would not have us; a new token may help. */
+  /** `isRefused`: the broker rejected the credentials. A new token may help. */
   readonly onLost: (isRefused: boolean) => void
 }
 
-/** How long to wait before try number `attempt` (from 0): full jitter, so that a thousand clients do not come back at once. */
+/**
+ * Returns the delay in milliseconds before an attempt (from 0), with full jitter, so that many clients do not reconnect
+ * at once.
+ */
 export const backoffMs = (attempt: number, random: () => number): number => random() * Math.min(capMs, firstMs * 2 ** attempt)
 
 /**
- * A link to the broker that comes back by itself, for ever: exponential back-off, the newest token on each try,
- * everything wanted subscribed again (the broker then sends the retained snapshot). Each try is a client of its own,
- * so that nothing of a broken one lives on.
+ * Connection to the broker with unlimited reconnects: exponential back-off, the newest token for each attempt, and
+ * re-subscription, which delivers the retained messages. Each attempt uses a new client, so no state of a failed one
+ * remains.
  */
 export class Connection {
-  /** Filters that the broker would not grant. */
+  /** Number of filters that the broker rejected. */
   refusedFilters = 0
   #options: ConnectionOptions
   #events: ConnectionEvents
@@ -48,7 +51,7 @@ export class Connection {
     this.#dial()
   }
 
-  /** Subscribes exactly these filters, now and after each reconnect. */
+  /** Subscribes to exactly these filters, now and after each reconnect. */
   want(filters: Filters): void {
     const { subscribe, unsubscribe } = diffFilters(this.#wanted, filters)
     this.#wanted = filters
@@ -57,7 +60,7 @@ export class Connection {
     this.#subscribe(subscribe)
   }
 
-  /** Takes a new token for the next try; one that waits after a refusal is made at once. */
+  /** Sets the token for the next attempt. If the last attempt was refused, reconnects immediately. */
   renew(token: string): void {
     this.#options = { ...this.#options, token }
     if (this.#timer === undefined || !this.#isRefused) return
@@ -65,7 +68,7 @@ export class Connection {
     this.#dial()
   }
 
-  /** Gives up a link that stands but says nothing, and starts again. */
+  /** Closes a silent connection and reconnects. */
   restart(): void {
     if (this.#client) this.#lose(this.#client)
   }
@@ -80,9 +83,9 @@ export class Connection {
     this.#timer = undefined
     this.#isRefused = false
     const { url, clientName, token } = this.#options
-    // The browser build of mqtt exports only its default.
+    // The browser build of mqtt has only a default export.
     const client = mqtt.connect(url, {
-      // Not `crypto.randomUUID`, which browsers give only to pages over https.
+      // Not `crypto.randomUUID`, which is available only over HTTPS.
       clientId: `ui-${clientName}-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`.slice(-128),
       username: clientName,
       password: token,
@@ -133,7 +136,7 @@ export class Connection {
     this.#timer = setTimeout(() => this.#dial(), backoffMs(this.#attempt++, this.#random))
   }
 
-  /** What the old client still says reaches nobody: it is no longer the current one. */
+  /** Closes the client. Its later events are ignored, because it is no longer the current one. */
   #drop(): void {
     const client = this.#client
     this.#client = null

@@ -119,7 +119,7 @@ describe('the feed', () => {
 
   it('judges retained frames again as soon as the server has said what time it is', () => {
     const time = { now: 0 }
-    // Our clock is ten minutes slow.
+    // The browser's clock is ten minutes slow.
     const feed = new Feed({ now: () => time.now, wall: () => day - 600_000 + time.now })
     feed.watch(['street/old/lamp', 'street/new/lamp'], Uint32Array.of(0, 1))
     feed.linkOpened()

@@ -10,29 +10,29 @@ import { subscriptionSet } from './subscriptionSet.ts'
 interface DeviceFeed {
   watched: WatchedDevice
   last: Frame | null
-  /** Whether that one was retained: it is as old as it says. */
+  /** Whether `last` was a retained message, whose age follows from its source time. */
   isKept: boolean
-  /** What the server said of it on this connection; null: nothing, or that it does not know. */
+  /** Last server-published state on this connection; null if none or unknown. */
   status: DeviceStatus | null
-  /** Slot of each point of the frames that carry `points`, -1 where nobody watches it. */
+  /** Slot of each point in frames with this `points` array; -1 for unwatched points. */
   points: readonly string[] | null
   slots: Int32Array
 }
 
-/** Clocks from outside: `now` only ever goes forward, `wall` is the time of day. Both in milliseconds. */
+/** Clocks in milliseconds: `now` is monotonic, `wall` is the time of day. */
 export interface Clock {
   now(): number
   wall(): number
 }
 
 /**
- * From messages to batches: decodes, keeps the newest value of each watched tag, marks stale what is. Knows
- * nothing of sockets, timers and workers, so that all of it can be tested by hand-made messages and clocks.
+ * Converts messages to batches: decodes them, keeps the newest value of each watched tag, and marks stale values. Uses
+ * no sockets, timers or workers, so tests can drive it with messages and clocks.
  */
 export class Feed {
-  /** Messages that nobody watches, or that are older than what is known. */
+  /** Number of messages for unwatched devices or older than the current values. */
   dropped = 0
-  /** Messages, and single values in them, that could not be read. */
+  /** Number of unreadable messages and values. */
   malformed = 0
   #clock: Clock
   #cache: FrameCache
@@ -42,7 +42,7 @@ export class Feed {
   #conflatedBefore = 0
   #devices = new Map<string, DeviceFeed>()
   #byTopic = new Map<string, DeviceFeed>()
-  /** The server's clock less ours, by its last beacon; null before the first. */
+  /** Server clock minus local clock, by the last beacon; null before the first. */
   #aheadMs: number | null = null
   #wasCut = true
 
@@ -52,13 +52,13 @@ export class Feed {
   }
 
   get conflated(): number { return this.#conflatedBefore + this.#conflater.conflated }
-  /** What the server's clock says now; ours, before its first beacon. */
+  /** Current time of the server; local time before the first beacon. */
   get #serverMs(): number { return this.#clock.wall() + (this.#aheadMs ?? 0) }
   get filters(): Filters { return this.#watch.filters }
-  /** Whether a batch waits. */
+  /** Returns true if a batch is pending. */
   get hasNews(): boolean { return this.#conflater.waiting > 0 }
 
-  /** Watches exactly these tags from now. All that is known of them goes into the next batch, under their new numbers. */
+  /** Replaces the watch set. Values already received are included in the next batch under their new numbers. */
   watch(tags: readonly string[], ids: Uint32Array): void {
     const before = this.#devices
     this.#conflatedBefore += this.#conflater.conflated
@@ -86,7 +86,7 @@ export class Feed {
     this.#stale.linkLost(this.#clock.now())
   }
 
-  /** The computer slept: all that is known is of before, and is to be told so at once. */
+  /** Marks all values stale immediately after system sleep. */
   slept(): void {
     this.#stale.cut()
     this.#aheadMs = null
@@ -94,18 +94,18 @@ export class Feed {
     this.tick()
   }
 
-  /** Whether an open link has missed its beacons. */
+  /** Returns true if the open connection missed its beacons. */
   isSilent(): boolean {
     return this.#stale.isSilent(this.#clock.now())
   }
 
-  /** To be called a few times a second: time alone makes values old. */
+  /** Updates staleness. Call it several times a second, because values become stale without a message. */
   tick(): void {
     this.#stale.judge(this.#clock.now(), this.#turned)
     this.#judgeLink()
   }
 
-  /** Everything that waits, or null. */
+  /** Returns all pending values, or null. */
   take(): TagBatch | null {
     return this.#conflater.take()
   }
@@ -142,7 +142,7 @@ export class Feed {
       return
     }
     this.malformed += frame.refused
-    // The retained frame may arrive behind a newer live one.
+    // A retained frame may arrive after a newer live one.
     if (isRetained && device.last && frame.at < device.last.at) {
       this.dropped++
       return
@@ -156,7 +156,10 @@ export class Feed {
     this.#put(device, frame)
   }
 
-  /** How long ago its last frame was sent, where that was retained: before the first beacon by our own clock, and then judged again. */
+  /**
+   * Returns the age of the last frame if it was retained, otherwise 0. Uses the local clock before the first beacon,
+   * after which the age is computed again.
+   */
   #ageMs({ last, isKept }: DeviceFeed): number {
     return isKept && last ? Math.max(0, this.#serverMs - last.at) : 0
   }
@@ -174,7 +177,7 @@ export class Feed {
     }
   }
 
-  /** A frame carries the whole set of points: one that is no longer in it is no longer known. */
+  /** A frame contains all points of the device; watched points missing from it become stale. */
   #learn(device: DeviceFeed, points: readonly string[]): void {
     device.points = points
     device.slots = Int32Array.from(points, (point) => device.watched.slots.get(point) ?? -1)
@@ -192,7 +195,7 @@ export class Feed {
     this.#stale.judgeOne(key, this.#clock.now(), this.#turned)
   }
 
-  /** It is the server's own word: how long the device has been silent makes it no older. */
+  /** The state is published by the server, so the silence of the device does not make it stale. */
   #status(key: string, payload: Uint8Array): void {
     const device = this.#devices.get(key)
     const { value } = decodeDeviceStatus(payload)
@@ -212,7 +215,7 @@ export class Feed {
     else this.#conflater.put(stateSlot, state, quality.good, at, undefined)
   }
 
-  /** A cut link makes every state old at once; only what the server says anew makes one live again. */
+  /** A lost connection makes all states stale until the server publishes them again. */
   #judgeLink(): void {
     const isCut = this.#stale.isCut(this.#clock.now())
     if (isCut === this.#wasCut) return
@@ -248,7 +251,9 @@ export class Feed {
     this.tick()
   }
 
-  /** By the server's clock what came before its first beacon: how old a retained frame is, and whether any is ahead of its time. */
+  /**
+   * Recomputes the age of retained frames and detects future source times, using the server clock of the first beacon.
+   */
   #judgeAgain(device: DeviceFeed, last: Frame, now: number): void {
     if (device.isKept) this.#stale.heard(device.watched.key, last.every, now, this.#ageMs(device))
     if (markFutureUncertain(last, this.#serverMs)) this.#put(device, last)
@@ -262,5 +267,5 @@ export class Feed {
   }
 }
 
-/** A frame's own values are about to be put with the new judgement. */
+/** No callback needed: the values of the frame are written afterwards. */
 const nobody = (): void => undefined

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { StaleDetector } from './staleDetector.ts'
 
-/** A clock with a beacon every 5 s until it is told otherwise; each step is 250 ms, as in the worker. */
+/** Creates a detector and a clock with a beacon every 5 s until changed; each step is 250 ms, as in the worker. */
 function plant(...keys: string[]) {
   const stale = new StaleDetector()
   stale.follow(keys)

@@ -3,18 +3,18 @@ import { telemetryLimits } from '../../contract/telemetry/index.ts'
 const { lostMs, beaconLostMs, silentIntervals, leastSilenceMs } = telemetryLimits.stale
 
 interface DeviceLife {
-  /** When it was last heard, on the monotonic clock. */
+  /** Time of the last frame on the monotonic clock. */
   heardMs: number
   everyMs: number
-  /** What its own state message says; undefined before the first. */
+  /** From its own state message; undefined before the first. */
   isOnline: boolean | undefined
   isStale: boolean
 }
 
 /**
- * Decides whose values are old. A device is stale when the link is lost, two beacons are missed, it or every
- * gateway it stands behind is offline, or it was silent for three of its intervals. All durations are on a
- * monotonic clock given from outside: a wrong wall clock cannot make an old value look live.
+ * Determines stale devices. A device is stale if the connection is lost, two beacons are missed, the device or all of
+ * its gateways are offline, or it was silent for three of its intervals. Durations use an injected monotonic clock, so
+ * a wrong wall clock cannot hide a stale value.
  */
 export class StaleDetector {
   #devices = new Map<string, DeviceLife>()
@@ -24,7 +24,7 @@ export class StaleDetector {
   #aliveMs = -Infinity
   #isLinkStale = true
 
-  /** Follows exactly these devices (`project/device`); what is known of those that stay is kept. */
+  /** Follows exactly these devices (`project/device`) and keeps the state of those already followed. */
   follow(keys: Iterable<string>): void {
     const kept = new Map<string, DeviceLife>()
     for (const key of keys) kept.set(key, this.#devices.get(key) ?? { heardMs: -Infinity, everyMs: 0, isOnline: undefined, isStale: true })
@@ -41,7 +41,9 @@ export class StaleDetector {
     this.#isOpen = false
   }
 
-  /** The link is cut at once: nobody knows for how long nothing was heard. */
+  /**
+   * Marks the connection as lost immediately, without the usual delay, because the duration of the outage is unknown.
+   */
   cut(): void {
     this.#isOpen = false
     this.#lostAtMs = -Infinity
@@ -51,7 +53,7 @@ export class StaleDetector {
     this.#aliveMs = nowMs
   }
 
-  /** A frame was heard; a retained one is as old as it says, and lives for what is left of its silence. */
+  /** Records a frame. `ageMs` is the age of a retained frame and shortens the time until it is stale. */
   heard(key: string, everyMs: number, nowMs: number, ageMs = 0): void {
     const device = this.#devices.get(key)
     if (!device) return
@@ -64,19 +66,21 @@ export class StaleDetector {
     if (device) device.isOnline = isOnline
   }
 
-  /** An offline gateway that names no devices (a Will written before it knew them) keeps those it named before. */
+  /**
+   * An offline gateway without a device list (a Will written before the devices were known) keeps its previous list.
+   */
   gatewayState(key: string, isOnline: boolean, devices: readonly string[]): void {
     const before = this.#gateways.get(key)
     const isUnnamed = !isOnline && devices.length === 0
     this.#gateways.set(key, { isOnline, devices: isUnnamed && before ? before.devices : new Set(devices) })
   }
 
-  /** Whether the connection stands and is silent for too long: it is to be made anew. */
+  /** Returns true if the connection is open but no beacon has arrived within the timeout; reconnect then. */
   isSilent(nowMs: number): boolean {
     return this.#isOpen && nowMs - this.#aliveMs > beaconLostMs
   }
 
-  /** Whether the link itself is cut, whatever is heard of devices. */
+  /** Returns true if the connection itself is lost, independent of the devices. */
   isCut(nowMs: number): boolean {
     this.#judgeLink(nowMs)
     return this.#isLinkStale
@@ -86,20 +90,20 @@ export class StaleDetector {
     return this.#devices.get(key)?.isStale ?? true
   }
 
-  /** Judges every device and names those that changed: `turned(key, isStale)`. */
+  /** Updates all devices and calls `turned(key, isStale)` for each change. */
   judge(nowMs: number, turned: (key: string, isStale: boolean) => void): void {
     this.#judgeLink(nowMs)
     for (const [key, device] of this.#devices) this.#judgeDevice(key, device, nowMs, turned)
   }
 
-  /** The same for one device, on its news. */
+  /** The same for one device. */
   judgeOne(key: string, nowMs: number, turned: (key: string, isStale: boolean) => void): void {
     this.#judgeLink(nowMs)
     const device = this.#devices.get(key)
     if (device) this.#judgeDevice(key, device, nowMs, turned)
   }
 
-  /** A cut link forgets when devices were heard: only a new frame makes them live again. */
+  /** A lost connection clears the times of the last frames, so that only a new frame makes a device live again. */
   #judgeLink(nowMs: number): void {
     const isCut = this.#isOpen ? this.isSilent(nowMs) : nowMs - this.#lostAtMs > lostMs
     if (isCut && !this.#isLinkStale) for (const device of this.#devices.values()) device.heardMs = -Infinity
@@ -114,7 +118,7 @@ export class StaleDetector {
     turned(key, isStale)
   }
 
-  /** Behind gateways of which none is online. A device that moved from a dead gateway to a live one is reachable. */
+  /** Returns true if all gateways of the device are offline. A device that moved to an online gateway is reachable. */
   #isCutOff(key: string): boolean {
     let isNamed = false
     for (const gateway of this.#gateways.values()) {

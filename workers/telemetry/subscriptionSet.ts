@@ -1,31 +1,31 @@
 import type { DeviceRef } from '../../contract/telemetry/index.ts'
 import { beaconTopic, gatewaysFilter, parseTag, statePoint, stateTopic, statusTopic, valuesTopic } from '../../contract/telemetry/index.ts'
 
-/** What a page watches of one device: the place of each point in the watch set. */
+/** The watched points of one device, by slot in the watch set. */
 export interface WatchedDevice {
   /** `project/device`. */
   readonly key: string
   readonly ref: DeviceRef
   readonly slots: ReadonlyMap<string, number>
-  /** The place of its state, which is none of its points: the server says it. */
+  /** Slot of the device state, which is published by the server and not one of its points. */
   readonly stateSlot: number | undefined
 }
 
-/** Topic filters and the quality of service each is asked with. */
+/** Topic filters and the quality of service of each. */
 export type Filters = ReadonlyMap<string, 0 | 1>
 
 export interface SubscriptionSet {
-  /** The page's own number of each tag, by slot. */
+  /** The page's number of each tag, by slot. */
   readonly ids: Uint32Array
   readonly devices: ReadonlyMap<string, WatchedDevice>
   readonly filters: Filters
-  /** Tags that are no tag paths, or named twice: they get no values. */
+  /** Number of invalid or duplicate tags, which get no values. */
   readonly ignored: number
 }
 
 /**
- * Works out which topics a list of tags needs. Values go by QoS 0, for the next frame repairs a lost one; states by
- * QoS 1, for the next may be hours away.
+ * Determines the topic filters for a list of tags. Values use QoS 0, because the next frame replaces a lost one; states
+ * use QoS 1, because the next may be hours away.
  */
 export function subscriptionSet(tags: readonly string[], ids: Uint32Array): SubscriptionSet {
   const devices = new Map<string, { key: string; ref: DeviceRef; slots: Map<string, number>; stateSlot: number | undefined }>()
@@ -54,7 +54,7 @@ export function subscriptionSet(tags: readonly string[], ids: Uint32Array): Subs
   return { ids, devices, filters, ignored }
 }
 
-/** What to subscribe and to unsubscribe to get from one set of filters to another. */
+/** Returns the filters to subscribe and unsubscribe to change from one set to the other. */
 export function diffFilters(before: Filters, after: Filters): { readonly subscribe: Filters; readonly unsubscribe: readonly string[] } {
   return {
     subscribe: new Map([...after].filter(([filter]) => !before.has(filter))),

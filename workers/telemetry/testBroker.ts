@@ -8,12 +8,12 @@ export interface TestBroker {
   /** User name, password and client id of each CONNECT. */
   readonly logins: readonly { readonly user: string; readonly password: string; readonly clientId: string }[]
   readonly subscriptions: readonly string[]
-  /** As a device does: what a killed broker makes of it, nobody is told. */
+  /** Publishes like a device. Errors of a stopped broker are ignored. */
   publish(topic: string, payload: Uint8Array, retain?: boolean): Promise<void>
   kill(): Promise<void>
 }
 
-/** A real broker on a random (or given) port, for tests of what talks to one. */
+/** Starts a real broker on a random or given port for tests of MQTT clients. */
 export async function startTestBroker(options: { port?: number; password?: string; secret?: string } = {}): Promise<TestBroker> {
   const aedes = await Aedes.createBroker()
   const logins: { user: string; password: string; clientId: string }[] = []
@@ -61,7 +61,7 @@ export async function startTestBroker(options: { port?: number; password?: strin
   }
 }
 
-/** Waits until something is so; fails with `what` after the given time. */
+/** Waits until the condition holds. Fails with `what` after `withinMs`. */
 export async function until(what: string, isSo: () => boolean, withinMs = 10_000): Promise<number> {
   const start = performance.now()
   while (!isSo()) {
