@@ -4,7 +4,10 @@ import { defineConfig, type Plugin } from 'vite'
 const server = process.env['MIMIC_SERVER'] ?? 'http://127.0.0.1:8080'
 const proxied = ['/api', '/common', '/iot', '/data/fetch', '/healthz', '/serverconfig.json']
 
-/** Zod tries once whether it may make code. It may not, and each try is told of as a breach of the content policy: here it knows beforehand. */
+/**
+ * Zod tests once whether code generation is allowed, and each test is reported as a violation of the content security
+ * policy. This disables it.
+ */
 const withoutMadeCode = (): Plugin => ({
   name: 'zod-without-made-code',
   transform: (code, id) => (id.endsWith('/zod/v4/core/core.js') ? `${code}\nglobalConfig.jitless = true\n` : undefined),
@@ -21,13 +24,14 @@ export default defineConfig({
   build: {
     target: 'es2022',
     outDir: 'dist',
-    // Each font slice stays a file of its own: inlined, all of them would come with the first style sheet.
+    // Keeps font slices as separate files; inlined, all of them would load with the first style sheet.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,
     rolldownOptions: { output: { codeSplitting: { groups: [
-      // The bundler would lay this one function, which every page needs, into the chunk of all of a drawing's schemas: 16 KB more to sign in.
+      // Otherwise the bundler would put this function, needed by every page, into the chunk of all drawing schemas: 16
+      // KB more for the sign-in page.
       { name: 'ids', test: /engine.document.ids\.ts$/ },
-      // What every page needs of small parts: each by itself, it costs more for its headers than it is.
+      // Small modules needed by every page. As separate files their headers would exceed their size.
       { name: 'page', test: /console.(?:app.PageTitle|kit.(?:WindowTitle|useLocalized|FullPageMessage|PlainButton|Wordmark))\.tsx?$/ },
     ] } } },
   },

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// A clock shows the zone it stands in; the kept lists show one zone wherever they are compared.
+// Dates are displayed in the local time zone; stored lists require a fixed one.
 process.env['TZ'] = 'UTC'
 
 const unitRooms = ['engine', 'contract', 'workers', 'server', 'console', 'bench', 'scripts']
@@ -9,11 +9,14 @@ const minuteMs = 60_000
 /** Tests of React components in a DOM without a browser. */
 const components = 'console/**/*.dom.test.tsx'
 
-/** Two browsers on two cores, and two that measure time, only measure each other. */
+/** Two browsers, or two timing tests, would disturb each other on two cores. */
 const oneAtATime = { fileParallelism: false, maxWorkers: 1 } as const
-/** What starts servers waits for them and for the clock about half the time, so two files at once use two cores; but not what measures how soon, how long or how much. */
+/**
+ * Tests of started servers wait half of the time, so two files run at once. These measure durations and loads and run
+ * alone.
+ */
 const timed = ['entityHostile', 'kill', 'signIn', 'signInGuesses', 'slow'].map((name) => `tests/wire/${name}.test.ts`)
-/** A second, as it is otherwise, is too short for what a busy machine does between two processes. */
+/** The default of one second is too short for two processes on a busy machine. */
 const poll = { timeout: 20_000, interval: 50 }
 const globalSetup = 'tests/support/shared/hub.ts'
 const onServers = { environment: 'node', globalSetup, expect: { poll }, testTimeout: 5 * minuteMs, hookTimeout: 2 * minuteMs } as const
@@ -26,11 +29,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          // Real hashes and property tests take seconds where two cores are shared.
+          // Real hashes and property tests take seconds on two shared cores.
           testTimeout: 20_000,
           include: [...unitRooms.map((room) => `${room}/**/*.test.{ts,tsx}`), 'tests/support/**/*.test.ts'],
           exclude: ['**/node_modules/**', components],
-          // Files of a worker share their modules: loading them anew for each file took longer than the tests.
+          // Files of a worker share their modules: reloading them for each file took longer than the tests.
           isolate: false,
           maxWorkers: availableParallelism(),
           setupFiles: ['tests/support/unit.ts'],
@@ -40,13 +43,13 @@ export default defineConfig({
         test: {
           name: 'components',
           environment: 'happy-dom',
-          // Without motion, what antd closes is gone at once.
+          // With reduced motion, antd closes elements immediately.
           environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
           setupFiles: ['tests/support/components.ts'],
           include: [components],
-          // It imports a file without its extension, which Node does not resolve.
+          // It imports a file without an extension, which Node cannot resolve.
           server: { deps: { inline: ['@pixi/react'] } },
-          // Loading React, antd and a page takes longer than a test of it: all files share what is loaded.
+          // Loading React, antd and a page takes longer than their tests, so all files share the modules.
           isolate: false,
           maxWorkers: 2,
           expect: { poll },

@@ -9,7 +9,7 @@ import { pointsPerDevice } from './telemetry/names.ts'
 
 declare const bench: Bench
 
-/** One figure: measure, engine and size say what was measured, value and unit what came out. */
+/** One result: measure, engine and sizes identify it. */
 export interface Row {
   readonly measure: string
   readonly engine: string
@@ -20,21 +20,21 @@ export interface Row {
 }
 
 export interface Sizes {
-  /** Components of the drawing whose values change. */
+  /** Number of components with changing values. */
   readonly n: number
   /** Changes before each frame. */
   readonly u: number
   /** Components of the large drawing. */
   readonly large: number
-  /** Components that one command moves. */
+  /** Components moved by one command. */
   readonly moved: number
 }
 
-/** One visit to a fresh page with one engine; it may yield several measures, since opening a drawing is dear. */
+/** One visit to a new page with one engine. It can yield several measures, because opening a drawing is expensive. */
 export interface Pass {
   readonly measures: readonly string[]
   readonly engines: readonly string[]
-  /** How many fresh pages; the median of their rows counts. */
+  /** Number of new pages. The median of their rows is used. */
   readonly rounds: number
   readonly visit: (page: Page, engine: string, sizes: Sizes) => Promise<Row[]>
 }
@@ -57,7 +57,7 @@ export const passes: readonly Pass[] = [
   { measures: ['instances-open', 'instances-heap', 'instances-move'], engines: ['mimic'], rounds: 1, visit: visitInstances },
   { measures: ['motion-js'], engines: ['mimic'], rounds: 3, visit: visitMotion },
   { measures: ['marquee', 'marquee-release'], engines: ['mimic'], rounds: 3, visit: visitMarquee },
-  // The peers have no way from a broker to the screen of their own.
+  // Other engines have no built-in path from a broker to the screen.
   {
     measures: ['telemetry', 'telemetry-latency', 'telemetry-arrived', 'telemetry-waiting', 'telemetry-rate'],
     engines: ['mimic'], rounds: 1, visit: visitTelemetry,
@@ -142,7 +142,7 @@ async function visitSymbols(page: Page, engine: string): Promise<Row[]> {
   return [{ measure: 'symbols-js', engine, n: symbolsOnScreen, u: symbolsChanged, value: rounded(percentile(times, 0.5)), unit: 'ms' }]
 }
 
-/** No peer has symbols, and no browser is needed: instances are held against plain groups of the same members. */
+/** Other engines have no symbols, so instances are compared with plain groups. No browser is needed. */
 async function visitInstances(_page: Page, engine: string): Promise<Row[]> {
   const script = fileURLToPath(new URL('engine/symbols.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', '--import', 'tsx', script, '--json'])
@@ -188,7 +188,7 @@ async function visitTelemetry(page: Page, engine: string, { n }: Sizes): Promise
   }
 }
 
-/** Script heap, typed arrays and the browser's own objects behind script (the DOM of an SVG), after a forced collection. */
+/** Returns script heap, typed arrays and DOM objects in bytes, after a forced garbage collection. */
 async function heapBytes(devtools: CDPSession): Promise<number> {
   await devtools.send('HeapProfiler.collectGarbage')
   await devtools.send('HeapProfiler.collectGarbage')

@@ -4,7 +4,7 @@ import type { Target, Verdict } from './targets.ts'
 
 const engines = ['mimic', 'meta2d', 'konva', 'svg', 'pixi', 'floor'] as const
 
-/** The table a person reads: a line a measure, a column an engine, then each target with what was reached. */
+/** Returns the results as a table: a line per measure, a column per engine, then each target with its result. */
 export function table(rows: readonly Row[]): string {
   const measures = [...new Set(rows.map((row) => row.measure))]
   const head = ['measure', 'n', 'u', ...engines, 'unit']

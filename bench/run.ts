@@ -13,13 +13,13 @@ import { table } from './report.ts'
 const bench = fileURLToPath(new URL('.', import.meta.url))
 const resultsFile = join(bench, 'results', 'latest.json')
 
-/** A measure of the slowest engine at the largest size takes minutes on software GL. */
+/** A measurement of the slowest engine at the largest size takes minutes with software rendering. */
 const protocolTimeout = 600_000
 const shared = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--enable-precise-memory-info']
 const softwareGl = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
 const realGpu = ['--enable-gpu', '--ignore-gpu-blocklist', '--use-angle=default']
 
-/** An isolated page reads its clock in steps of 5 µs instead of 100. */
+/** A cross-origin isolated page has a clock resolution of 5 µs instead of 100. */
 const isolated = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' }
 
 const { values: options } = parseArgs({
@@ -63,8 +63,8 @@ function wanted(engine: string): boolean {
 }
 
 /**
- * The rows of a pass, each the median of its rounds. The engines take turns within a round, so that a machine that is
- * slower for a while is so for all. An engine that fails says so and gives no row.
+ * Returns the rows of a pass, each the median of its rounds. Engines alternate within a round, so that a temporarily
+ * slow machine affects all of them. A failing engine reports its error and has no row.
  */
 async function measure(url: string, pass: Pass): Promise<Row[]> {
   const measured: Row[] = []
@@ -98,7 +98,7 @@ function medians(measured: readonly Row[]): Row[] {
   })
 }
 
-/** A browser of its own for each visit: no engine inherits heap, compiled code or GPU memory of another. */
+/** Starts a browser per visit, so that no engine inherits heap, compiled code or GPU memory of another. */
 async function onFreshPage<T>(url: string, work: (page: Page) => Promise<T>): Promise<T> {
   const browser = await launch()
   try {
@@ -118,7 +118,7 @@ function launch(): Promise<Browser> {
   return puppeteer.launch({ headless: true, protocolTimeout, args })
 }
 
-/** Builds the pages as a release would be built and serves them on a free port. */
+/** Builds the pages like a release and serves them on a free port. */
 async function serve(): Promise<{ url: string; close: () => Promise<void> }> {
   const outDir = await mkdtemp(join(tmpdir(), 'mimic-bench-'))
   const shape = { configFile: false, logLevel: 'error', root: join(bench, 'browser') } as const
@@ -139,7 +139,7 @@ async function serve(): Promise<{ url: string; close: () => Promise<void> }> {
   }
 }
 
-/** A thousand components of each engine as a PNG: the same workload must be the same picture. */
+/** Writes a PNG of 1,000 components per engine. All pictures must match. */
 async function takePictures(url: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const engine of passes[0]?.engines ?? []) {

@@ -1,9 +1,9 @@
 import type { Row } from './passes.ts'
 
-/** What is to be reached, as a ratio to a peer in the same run or as a figure of our own. */
+/** A target, as a ratio to another engine in the same run or as an absolute value. */
 export interface Target {
   readonly measure: string
-  /** The engine measured against; absent: the value itself is held against the bound. */
+  /** Engine of the comparison; absent: the value itself is compared with the bound. */
   readonly peer?: string
   readonly atMost?: number
   readonly atLeast?: number
@@ -36,12 +36,12 @@ export const targets: readonly Target[] = [
 
 export interface Verdict {
   readonly target: Target
-  /** Ours over the peer's, or ours alone. */
+  /** Our value, divided by that of the other engine if there is one. */
   readonly reached: number
   readonly met: boolean
 }
 
-/** Holds the rows of one run against the targets; a target whose rows are missing has no verdict. */
+/** Compares the rows of one run with the targets. A target without rows has no verdict. */
 export function judge(rows: readonly Row[]): Verdict[] {
   const find = (measure: string, engine: string) => rows.find((row) => row.measure === measure && row.engine === engine)?.value
   return targets.flatMap((target) => {

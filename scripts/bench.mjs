@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-// The bench is TypeScript: this only starts it under tsx and hands its options and its exit code on. `--server` is the other one.
+// Starts the TypeScript benchmark under tsx and passes options and exit code through. `--server` selects the server
+// benchmark.
 const isServer = process.argv.includes('--server')
 const run = fileURLToPath(new URL(isServer ? '../bench/server/run.ts' : '../bench/run.ts', import.meta.url))
 const child = spawn(process.execPath, ['--import', 'tsx', run, ...process.argv.slice(2)], { stdio: 'inherit' })

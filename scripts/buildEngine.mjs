@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Builds engine/dist: a module of JavaScript and one of types for each module of ours.
+// Builds engine/dist: a JavaScript module and a type declaration for each source module.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const engine = join(root, 'engine')
@@ -17,7 +17,7 @@ function run(name, script, ...args) {
   execFileSync(process.execPath, [join(root, 'node_modules', name, script), ...args], { cwd: engine, stdio: 'inherit' })
 }
 
-/** The compiler leaves `./x.ts` in declarations; who installs the package has `x.js` and `x.d.ts` only. */
+/** The compiler leaves `./x.ts` in declarations, but the installed package contains only `x.js` and `x.d.ts`. */
 function nameModules(file) {
   const text = readFileSync(file, 'utf8')
   const named = text.replace(/((?:from|import\()\s*['"]\.{1,2}\/[^'"]+)\.ts(['"])/g, '$1.js$2')

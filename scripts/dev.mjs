@@ -1,4 +1,4 @@
-// The server, and in front of it the console with hot reload. Either's end ends the other.
+// Starts the server, and the console with hot reload in front of it. When one of them ends, the other is stopped.
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 

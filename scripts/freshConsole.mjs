@@ -1,4 +1,4 @@
-// Builds the console where it is missing or older than its sources; to be imported or run before the server is started.
+// Builds the console if it is missing or older than its sources. Import or run it before the server starts.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'

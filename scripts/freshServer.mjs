@@ -1,5 +1,6 @@
-// The server and its programs in a few files instead of a thousand: they start several times faster. Built where that is missing or older than its
-// sources, beside the ones before; run by itself it prints, as JSON, the arguments for node. Without what builds it, the sources run.
+// Bundles the server and its programs into a few files, which start several times faster. Builds if the bundle is
+// missing or outdated and keeps earlier builds. Run directly, it prints the arguments for node as JSON. Without the
+// build tools the sources run.
 import { createHash, randomBytes } from 'node:crypto'
 import { constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { access, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
@@ -10,14 +11,18 @@ import { pathToFileURL } from 'node:url'
 const root = resolve(import.meta.dirname ?? '.', '..')
 const sources = ['server', 'contract', 'engine', 'package-lock.json', 'node_modules/.package-lock.json', 'scripts/freshServer.mjs']
 const built = join(root, 'server/dist')
-/** What is started by itself, by its name in the build; `server/programs.ts` knows the same names. */
+/** Programs that are started separately, by their name in the build. `server/programs.ts` uses the same names. */
 const entries = { main: 'server/main.ts', backup: 'server/backup/main.ts', embeddedProcess: 'server/database/embeddedProcess.ts', painter: 'server/services/thumbnails/paint.ts', simulator: 'server/simulator/main.ts', worker: 'server/workerPool/worker.ts' }
-/** Of other people's code, what comes in many small files of today's modules; the rest is found where it is installed. */
+/** Dependencies to bundle: ES modules in many small files. Other packages are loaded from node_modules. */
 const taken = [/^@mimic\//, 'zod', 'kysely', 'jose']
-/** Nobody is still starting one that was last started so long ago. */
+/** A build last started before this age is no longer in use. */
 const oldMs = 24 * 3_600_000
 
-/** The arguments with which node becomes the server, or the commands beside it, run in the repository's root. @param {'main' | 'backup'} [entry] @returns {Promise<string[]>} */
+/**
+ * Returns the arguments for node to start the server or a command in the repository's root.
+ * @param {'main' | 'backup'} [entry]
+ * @returns {Promise<string[]>}
+ */
 export async function serverArguments(entry = 'main') {
   try {
     const directory = join(built, markOf(sources))
@@ -32,13 +37,16 @@ export async function serverArguments(entry = 'main') {
 
 const isWithoutBuilder = (cause) => cause instanceof Error && 'code' in cause && cause.code === 'MODULE_NOT_FOUND'
 
-/** Or each start would bundle all of it and throw it away. */
+/** Fails if the directory is read-only, because otherwise each start would build a bundle and discard it. */
 async function mustBeWritable() {
   await mkdir(built, { recursive: true })
   await access(built, constants.W_OK)
 }
 
-/** Made beside and renamed into place: several may come here at once. @param {string} directory */
+/**
+ * Builds in a temporary directory and renames it, because several processes may build at the same time.
+ * @param {string} directory
+ */
 async function build(directory) {
   const builder = createRequire(import.meta.url).resolve('vite')
   await mustBeWritable()
@@ -56,13 +64,16 @@ async function build(directory) {
     await rm(draft, { recursive: true, force: true })
     if (!existsSync(directory)) throw cause
   } finally {
-    // It says that this is production, which whoever is started from here would take over.
+    // Vite sets NODE_ENV to production, which child processes would inherit.
     if (environment === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = environment
   }
 }
 
-/** Takes note that a build is in use, and takes away those that are not any more; the server starts whether that succeeds or not. @param {string} directory */
+/**
+ * Marks a build as used and removes old builds. Errors do not prevent the start.
+ * @param {string} directory
+ */
 async function keep(directory) {
   const now = new Date()
   try {
@@ -71,7 +82,7 @@ async function keep(directory) {
       const path = join(built, name)
       if (path !== directory) await removeOld(path, now.getTime())
     }
-  } catch { /* Of a read-only file system, or gone meanwhile with another start's tidying. */ }
+  } catch { /* Read-only file system, or removed by a concurrent start. */ }
 }
 
 /** @param {string} path @param {number} nowMs */
@@ -80,7 +91,9 @@ async function removeOld(path, nowMs) {
   if (nowMs - mtimeMs > oldMs) await rm(path, { recursive: true, force: true })
 }
 
-/** What lies beside a source is looked for there, and children are started from there. */
+/**
+ * Keeps the source directory of each module: files beside a source are located there, and child processes start there.
+ */
 const keepPlaces = {
   name: 'keep-places',
   transform: {
@@ -89,7 +102,11 @@ const keepPlaces = {
   },
 }
 
-/** Another for sources that are not the same, by their names, sizes and times. @param {string[]} paths @returns {string} */
+/**
+ * Returns a hash of the sources' names, sizes and times.
+ * @param {string[]} paths
+ * @returns {string}
+ */
 function markOf(paths) {
   const hash = createHash('sha256').update(`${process.version} ${root}\n`)
   const take = (path) => {

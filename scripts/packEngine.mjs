@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Packs the built engine as others install it: `node scripts/packEngine.mjs [FOLDER]` leaves mimic-engine-VERSION.tgz there and
-// says where. The manifest in engine/ points at sources, for those who work here; the packed one points at dist/.
+// Packs the built engine for installation: `node scripts/packEngine.mjs [FOLDER]` writes mimic-engine-VERSION.tgz and
+// prints its path. The manifest in engine/ points to the sources; the packed one points to dist/.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const engine = join(root, 'engine')
@@ -22,7 +22,7 @@ try {
   rmSync(stage, { recursive: true, force: true })
 }
 
-/** Doors into dist/ with their types; what is loaded only by who needs it may be missing. */
+/** Entry points into dist/ with their types. Optional dependencies may be missing. */
 function published(manifest, optional) {
   const doors = Object.entries(manifest.exports).map(([door, source]) => {
     if (!source.endsWith('.ts')) return [door, source]

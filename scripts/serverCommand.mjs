@@ -1,5 +1,5 @@
-// Runs one of the commands beside the server (`backup`, `restore`, `verify-audit`, …): built as the server is, because it starts several
-// times faster; from the sources without what builds it.
+// Runs a server command (`backup`, `restore`, `verify-audit`, …) from the bundle, which starts several times faster, or
+// from the sources without the build tools.
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { serverArguments } from './freshServer.mjs'

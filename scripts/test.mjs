@@ -7,9 +7,9 @@ import { affectedRuns, changedFiles } from './testing/affected.mjs'
 import { runScript, runVitest } from './testing/run.mjs'
 import { phases, steps } from './testing/steps.mjs'
 
-// `npm test` runs every step with the daily counts, `npm run test:full` with the full counts and on other Node versions,
-// `npm run test:changed [-- <commit>]` what the files changed since a commit can break. `npm test -- unit rules` runs those steps only.
-// The last line is always `N passed, N failed`.
+// `npm test` runs every step with the daily counts, `npm run test:full` with the full counts and on other Node
+// versions, `npm run test:changed [-- <commit>]` the tests affected by files changed since a commit. `npm test -- unit
+// rules` runs only these steps. The last line is always `N passed, N failed`.
 
 const slowestShown = 10
 const noBrowser = 'No browser was found: `npm run browser` fetches one, or install your distribution\'s chromium package.'
@@ -18,13 +18,13 @@ const words = process.argv.slice(2)
 const isFull = words.includes('--full')
 const isChanged = words.includes('--changed')
 const named = words.filter((word) => !word.startsWith('--'))
-/** The daily run leaves out the tests that only the full run has. */
+/** The daily run skips tests tagged `full`. */
 const tagArgs = isFull ? [] : ['--tags-filter=!full']
 const env = { TEST_COUNTS: isFull ? 'full' : process.env.TEST_COUNTS }
 const unknown = isChanged ? [] : named.filter((name) => !steps.some((step) => step.name === name))
 if (unknown.length > 0) say(`There is no step ${unknown.join(', ')}. The steps are ${steps.map(({ name }) => name).join(', ')}.`)
 
-/** Of each step that ran: its outcome and how long it took. */
+/** Result and duration of each finished step. */
 const done = []
 const startedAt = performance.now()
 const reports = await mkdtemp(join(tmpdir(), 'mimic-test-'))
@@ -71,7 +71,7 @@ async function timed(name, isBeside, work) {
   note(name, outcome, performance.now() - from)
 }
 
-/** Writes whole lines that begin with the step's name: the output of lanes that run at the same time stays readable. */
+/** Writes complete lines with the step's name as prefix, so that the output of parallel lanes remains readable. */
 function prefixed(name) {
   let rest = ''
   return (text) => {
@@ -85,7 +85,7 @@ function note(name, outcome, ms) {
   done.push({ name, ms, ...outcome })
 }
 
-/** Failures first with their reasons, then where the time went, then the one line that counts. */
+/** Prints failures with their reasons, then the durations, then the summary line. */
 function report() {
   for (const fault of done.flatMap(({ faults }) => faults)) say(`\n${fault}`)
   const failing = done.filter(({ failed }) => failed > 0)
@@ -115,7 +115,7 @@ function hasBrowser() {
   try {
     return existsSync(puppeteer.executablePath())
   } catch {
-    // puppeteer throws where neither its own folder nor .puppeteerrc.cjs names a browser.
+    // puppeteer throws if neither its own folder nor .puppeteerrc.cjs names a browser.
     return false
   }
 }

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
 /**
- * A reporter beside vitest's JSON one, which says nothing of errors that no test answers for (a promise that rejected unheard, a worker that ended):
- * writes them, each as text, into the file that TEST_UNHANDLED names.
+ * Vitest reporter for errors outside tests (unhandled rejections, terminated workers), which the JSON reporter omits.
+ * Writes them as text to the file named by TEST_UNHANDLED.
  */
 export default class {
   onTestRunEnd(_modules, unhandled) {

@@ -9,8 +9,8 @@ import { storageFaultOf } from './storage/failure.ts'
 const longestCloseMs = 5_000
 
 /*
- * The entry. It starts the database's process first and loads everything else while that opens: on two cores the server
- * is there almost a second sooner. What is wired to what is in start.ts.
+ * Entry point. Starts the database process first and loads everything else in the meantime, which saves almost a second
+ * on two cores. `start.ts` connects the services.
  */
 let embedded: Promise<Embedded> | undefined
 try {

@@ -1,33 +1,33 @@
 import type { Change, Item } from './workload.ts'
 
-/** An operator's page changes values only; a designer's page can move things and take it back. */
+/** `run`: operator page, only values change. `edit`: designer page with move and undo. */
 export type Mode = 'run' | 'edit'
 
-/** What a page loads before it has a drawing. */
+/** The entry point of an engine, before a drawing is opened. */
 export interface EngineKind {
-  /** The drawing as a file in the engine's own format. Not timed. */
+  /** Serializes the drawing in the engine's own file format. Not timed. */
   write(items: readonly Item[]): string
-  /** Puts the engine up on the page: canvas, context, what it makes of its own. Timed as a part of the first opening. */
+  /** Creates canvas, context and other engine resources on the page. Timed as part of the first opening. */
   start(root: HTMLDivElement): Engine
 }
 
 /**
- * One drawing engine under measurement, used the way its own documentation recommends for speed. An adapter may hold
- * what any application would hold (its nodes by index) and nothing that only a benchmark could know.
+ * A drawing engine under test, used with the performance settings of its documentation. An adapter may keep state that
+ * any application would keep, such as its nodes by index, but nothing specific to the benchmark.
  */
 export interface Engine {
-  /** From the file's text to a drawn first frame; the text is all that may be used. */
+  /** Opens a file and draws the first frame. Only the text may be used. */
   open(text: string, mode: Mode): Promise<void>
   set(change: Change): void
-  /** Draws now what was changed since the last call. */
+  /** Draws the changes since the last call. */
   flush(): void
   pan(x: number, y: number): void
   zoom(scale: number): void
-  /** Marks what `move` moves, as a designer would before dragging. Not timed. */
+  /** Selects the items that `move` moves. Not timed. */
   select?(indexes: readonly number[]): void
-  /** Moves the selection by one command and draws. */
+  /** Moves the selection with one command and draws. */
   move?(dx: number, dy: number): void
-  /** Takes the last move back and draws. */
+  /** Undoes the last move and draws. */
   undo?(): void
   destroy(): void
 }

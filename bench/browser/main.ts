@@ -13,10 +13,10 @@ const kinds: Readonly<Record<string, () => Promise<EngineKind>>> = {
   floor: async () => (await import('../peers/floor.ts')).floor,
 }
 
-/** What the runner outside calls: one page measures one engine once, so that none inherits another's heap. */
+/** API for the benchmark runner. Each page measures one engine once, so that no engine inherits another's heap. */
 export interface Bench {
   load(name: string): Promise<void>
-  /** Writes the file of a drawing of so many items and forgets the items. */
+  /** Writes the file of a drawing with `count` items and releases the items. */
   prepare(count: number): number
   open(mode: Mode): Promise<number>
   goLive(count: number): Promise<void>
@@ -24,12 +24,12 @@ export interface Bench {
   panFrames(span: Span): Promise<Frames>
   zoomFrames(span: Span): Promise<Frames>
   commands(count: number, moved: number, span: Span): Promise<{ moveMs: number[]; undoMs: number[] }>
-  /** Opens a drawing of so many components whose values come from a broker. */
+  /** Opens a drawing with `count` components whose values come from a broker. */
   openLive(count: number, url: string): Promise<void>
   watchLive(durationMs: number): Promise<Watched>
-  /** Evaluations of expressions a second. */
+  /** Returns expression evaluations per second. */
   expressions(span: Span): Promise<number>
-  /** Milliseconds of each undo of a deletion of so many components. */
+  /** Returns the milliseconds of each undo after deleting `count` components. */
   undoDeletes(count: number, span: Span): Promise<number[]>
   symbolFrames(count: number, changed: number, span: Span): Promise<number[]>
   motionFrames(count: number, span: Span): Promise<number[]>

@@ -1,14 +1,14 @@
 import type { Engine, EngineKind, Mode } from './engine.ts'
 import { firstValues, makeChanges, makeItems, seededRandom } from './workload.ts'
 
-/** What a run of frames came to. */
+/** Results of a sequence of frames. */
 export interface Frames {
-  /** Milliseconds of script of each frame, in order. */
+  /** Script time of each frame in milliseconds, in order. */
   readonly scriptMs: readonly number[]
   readonly perSecond: number
 }
 
-/** How many times, how long: long enough to be steady, bounded for the engines that are slow. */
+/** Duration of a measurement: long enough for stable results, bounded for slow engines. */
 export interface Span {
   readonly durationMs: number
   readonly warmUpMs: number
@@ -19,8 +19,9 @@ const panPixels = 200
 const framesARound = 60
 
 /**
- * Puts up an engine and opens the drawing; milliseconds until the browser has taken the first picture. A browser that has
- * just been started has its GPU process come up beside the page: it is waited for, or who prepares faster would pay for it.
+ * Starts an engine and opens the drawing. `ms` is the time until the browser has presented the first frame. Waits for
+ * the GPU process of a newly started browser first, because otherwise an engine with faster preparation would pay for
+ * it.
  */
 export async function open(kind: EngineKind, root: HTMLDivElement, text: string, mode: Mode): Promise<{ engine: Engine; ms: number }> {
   document.createElement('canvas').getContext('webgl2')?.finish()
@@ -32,14 +33,14 @@ export async function open(kind: EngineKind, root: HTMLDivElement, text: string,
   return { engine, ms: performance.now() - start }
 }
 
-/** Gives every component a value, so that what follows is measured with all of them live. */
+/** Sets a value on every component, so that all are live in the following measurement. */
 export async function goLive(engine: Engine, count: number): Promise<void> {
   for (const change of firstValues(count)) engine.set(change)
   engine.flush()
   await presented()
 }
 
-/** Sets `changesAFrame` new values before each frame; making the values up is not timed. */
+/** Sets `changesAFrame` new values before each frame. Generating the values is not timed. */
 export function changeFrames(engine: Engine, count: number, changesAFrame: number, span: Span): Promise<Frames> {
   const changes = makeChanges(count, seed)
   let batch = changes(changesAFrame)
@@ -52,7 +53,7 @@ export function changeFrames(engine: Engine, count: number, changesAFrame: numbe
   })
 }
 
-/** Sweeps the picture from side to side at the scale it has. */
+/** Pans from side to side at the current zoom. */
 export async function panFrames(engine: Engine, span: Span): Promise<Frames> {
   const panned = await frames(span, {
     draw(frame) {
@@ -65,7 +66,7 @@ export async function panFrames(engine: Engine, span: Span): Promise<Frames> {
   return panned
 }
 
-/** Goes in to four times the size and out again, so that the level of detail changes under way. */
+/** Zooms in to factor four and back, so that the level of detail changes. */
 export function zoomFrames(engine: Engine, span: Span): Promise<Frames> {
   return frames(span, {
     draw(frame) {
@@ -76,7 +77,7 @@ export function zoomFrames(engine: Engine, span: Span): Promise<Frames> {
   })
 }
 
-/** Moves a selection there and, where the engine can, takes it back, again and again. */
+/** Repeatedly moves a selection and undoes the move if the engine supports it. */
 export async function commands(engine: Engine, count: number, moved: number, span: Span) {
   const random = seededRandom(seed)
   engine.select?.([...new Set(Array.from({ length: moved * 2 }, () => Math.floor(random() * count)))].slice(0, moved))
@@ -92,7 +93,7 @@ export async function commands(engine: Engine, count: number, moved: number, spa
   return { moveMs, undoMs }
 }
 
-/** The drawing's file and nothing else: the items are garbage once it is written. */
+/** Returns the drawing file. The items are released once it is written. */
 export const written = (kind: EngineKind, count: number): string => kind.write(makeItems(count))
 
 interface Steps {
@@ -107,13 +108,13 @@ function frames({ durationMs, warmUpMs }: Span, { prepare, draw }: Steps): Promi
     let counted = 0
     let frame = 0
     const step = () => {
-      // Asked for first, so that what the browser does for a frame to come counts for no engine that asks for one too.
+      // Requested first, so that the browser's work for the next frame counts for no engine that also requests one.
       const next = requestAnimationFrame(step)
       try {
         prepare?.()
         const ms = timed(() => draw(frame++))
         const now = performance.now()
-        // The first frame after the warm-up opens the count, however long the warm-up's frames were.
+        // Counting starts with the first frame after the warm-up, whatever the duration of warm-up frames.
         if (counted === 0 && now - begun >= warmUpMs) counted = now
         else if (counted > 0) scriptMs.push(ms)
         if (counted > 0 && now - counted >= durationMs && scriptMs.length > 2) {
@@ -137,7 +138,7 @@ function timed(work: () => void): number {
 
 const nextFrame = () => new Promise<number>((resolve) => { requestAnimationFrame(resolve) })
 
-/** Two frames on: the first callback runs before the picture is taken, the second after. */
+/** Waits two frames: the first callback runs before the frame is presented, the second after. */
 async function presented(): Promise<void> {
   await nextFrame()
   await nextFrame()

@@ -1,4 +1,4 @@
-/** One thing of the drawing that every engine shows; its place depends on its index only. */
+/** An item of the workload, shown by every engine. Its position depends only on its index. */
 export interface Item {
   readonly kind: 'rect' | 'text' | 'circle' | 'line'
   readonly x: number
@@ -7,17 +7,17 @@ export interface Item {
   readonly height: number
 }
 
-/** A new value of one item as it comes off a wire. Every engine makes its own text and colour of it, within the time measured. */
+/** A new value of one item. Engines derive text and colour within the measured time. */
 export interface Change {
   readonly index: number
-  /** The reading of a text; the number of a shape's state. */
+  /** Reading of a text, or state number of a shape. */
   readonly value: number
 }
 
 export const layer = { width: 1600, height: 900 } as const
 export const ink = '#1f2937'
 export const lineWidth = 2
-/** Stopped, running, warning, fault: the state of a shape is an index into this. */
+/** Colours by state of a shape: stopped, running, warning, fault. */
 export const stateColors = ['#9ca3af', '#22c55e', '#f59e0b', '#ef4444'] as const
 
 export const textOf = (value: number): string => value.toFixed(1)
@@ -26,12 +26,12 @@ export const colorOf = (state: number): string => stateColors[state] ?? ink
 const cellShare = 0.8
 const kinds = ['rect', 'rect', 'rect', 'rect', 'rect', 'text', 'text', 'text', 'circle', 'line'] as const
 
-/** Half rectangles, three tenths value texts, a tenth circles, a tenth lines. */
+/** Half rectangles, 30 % value texts, 10 % circles, 10 % lines. */
 export const kindOf = (index: number): Item['kind'] => kinds[index % kinds.length] ?? 'rect'
 
 export const fontSizeOf = (item: Item): number => Math.max(6, item.height * 0.6)
 
-/** The items in rows over the whole layer, in reading order. */
+/** Creates the items in rows over the whole layer, in reading order. */
 export function makeItems(count: number): Item[] {
   const columns = Math.ceil(Math.sqrt((count * layer.width) / layer.height))
   const rows = Math.ceil(count / columns)
@@ -49,7 +49,7 @@ export function makeItems(count: number): Item[] {
   })
 }
 
-/** Numbers from 0 to below 1, the same ones for the same seed on every machine (mulberry32). */
+/** Returns a deterministic generator of numbers in [0, 1) (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -60,11 +60,11 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** One value for every item, as when a page has just subscribed: from here on all of them are live. */
+/** Returns one value per item, as after a new subscription. */
 export const firstValues = (count: number): Change[] =>
   Array.from({ length: count }, (_, index) => ({ index, value: kindOf(index) === 'text' ? (index % 999) / 10 : index % stateColors.length }))
 
-/** A stream of changes that really change something: a shape never gets the state it has. */
+/** Returns a generator of changes. A shape never gets its current state again. */
 export function makeChanges(count: number, seed: number): (size: number) => Change[] {
   const random = seededRandom(seed)
   const states = Uint8Array.from({ length: count }, (_, index) => index % stateColors.length)

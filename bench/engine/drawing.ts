@@ -13,14 +13,14 @@ import { fontSizeOf, ink, layer, lineWidth, stateColors } from '../browser/workl
 import type { Item } from '../browser/workload.ts'
 import { tagOf } from '../telemetry/names.ts'
 
-/** A hundred thousand components are a larger file than the product takes from strangers. */
+/** 100,000 components exceed the product's limit for files. */
 const limits = { textLength: 256 * 1024 * 1024 }
 
 export interface OpenDrawing {
   readonly document: DrawingDocument
   readonly stage: Stage
   readonly bus: CommandBus
-  /** Null in a drawing that is edited. */
+  /** Null for an edited drawing. */
   readonly runner: Runner | null
 }
 
@@ -31,7 +31,7 @@ export async function startApplication(root: HTMLElement): Promise<Application> 
   return app
 }
 
-/** The product's way from a file's text to a drawing on the stage, at the scale and place the other engines have. */
+/** Opens a file on the stage through the product's own code, with the zoom and position used by the other engines. */
 export function openDrawing(app: Application, text: string, mode: Mode, tags: TagTable): OpenDrawing {
   const read = readDrawing(text, catalog, limits)
   if (read.problems) throw new Error(`the drawing does not read: ${read.problems[0]?.message ?? ''}`)
@@ -43,13 +43,13 @@ export function openDrawing(app: Application, text: string, mode: Mode, tags: Ta
   return { document, stage, bus: new CommandBus(document, catalog), runner }
 }
 
-/** Brings the drawing's origin to a screen point. */
+/** Moves the drawing's origin to a screen position. */
 export function placeAt({ camera }: Stage, x: number, y: number): void {
   const at = camera.toScreen({ x: 0, y: 0 })
   camera.moveBy(x - at.x, y - at.y)
 }
 
-/** The workload as a drawing file, each component bound to a tag of its own. */
+/** Returns the workload as a drawing file, with a separate tag bound to each component. */
 export function drawingOf(items: readonly Item[]): string {
   const ranks = ranksBetween(null, null, items.length)
   const components = items.map((item, index) => {

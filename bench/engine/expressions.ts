@@ -1,7 +1,7 @@
 import { compileExpression, quality } from '../../engine/bindings/index.ts'
 import type { Operand, Quality } from '../../engine/bindings/index.ts'
 
-/** What drawings are full of, from the simplest to a choice among texts; the figure is of all of them in turn. */
+/** Typical expressions, from the simplest to a selection among texts. The result covers all of them in turn. */
 const sources = [
   'value * 0.1 + 4',
   'round(({p/d/a} + {p/d/b}) / 2, 1)',
@@ -10,7 +10,7 @@ const sources = [
   'mapStates(value % 4, 0, "stopped", 1, "starting", 2, "running", "fault")',
 ]
 
-/** Evaluations a second, every one with another value, for so long. */
+/** Returns evaluations per second. Each evaluation uses another value. */
 export function evaluationsPerSecond({ durationMs, warmUpMs }: { readonly durationMs: number; readonly warmUpMs: number }): number {
   const evaluates = sources.map((source) => {
     const expression = compileExpression(source)

@@ -5,19 +5,19 @@ import { makeItems } from '../browser/workload.ts'
 import { pointsPerDevice } from '../telemetry/names.ts'
 import { drawingOf, openDrawing, startApplication } from './drawing.ts'
 
-/** What came over the wire and onto the screen while it was watched. */
+/** Messages received and displayed during the measurement. */
 export interface Watched {
-  /** From a value's source time to the frame after the one that drew it, one entry a message shown. */
+  /** Time from a value's source time to the frame after the one that drew it, one entry per displayed message. */
   readonly latenciesMs: readonly number[]
   readonly framesPerSecond: number
-  /** Values that reached the page, and values replaced by newer ones before they had to. */
+  /** Values that reached the page, and values replaced by newer ones before. */
   readonly shownPerSecond: number
   readonly conflatedPerSecond: number
   readonly malformed: number
   readonly largestBatch: number
 }
 
-/** A running drawing whose values come from a broker through the product's own worker. */
+/** A running drawing with values from a broker through the product's own worker. */
 export interface Live {
   watch(durationMs: number): Promise<Watched>
 }
@@ -41,7 +41,7 @@ export async function openLive(root: HTMLElement, count: number, url: string): P
   client.watch(needed, Uint32Array.from(needed, (tag) => tags.indexOf(tag)))
   client.connect({ url, token: 'bench', clientName: 'bench' })
 
-  // The points of a device come in one message, so one point a device stands for all of its message.
+  // A device sends all its points in one message, so one point per device represents the message.
   const seenAt = new Float64Array(Math.ceil(count / pointsPerDevice))
   let latencies: number[] = []
   let frames = 0

@@ -9,8 +9,8 @@ import type { OpenDrawing } from './drawing.ts'
 export const mimic: EngineKind = { write: drawingOf, start: createMimic }
 
 /**
- * The product's own path and nothing shorter: a drawing file is read and checked, values go in as a batch of tags and
- * come out through bindings, a move is a command on the bus.
+ * Uses the complete product path: the file is parsed and validated, values enter as a batch of tags and pass through
+ * bindings, and a move is a command on the bus.
  */
 function createMimic(root: HTMLElement): Engine {
   const tags = new TagTable()
@@ -64,7 +64,7 @@ function createMimic(root: HTMLElement): Engine {
   }
 }
 
-/** Indexes of the tag table are the items': the runner meets the tags in the order of the drawing. */
+/** Indexes of the tag table equal those of the items, because the runner adds tags in drawing order. */
 function emptyBatch(size: number): TagBatch & { count: number } {
   return {
     ids: new Uint32Array(size), values: new Float64Array(size), qualities: new Uint8Array(size).fill(quality.good),

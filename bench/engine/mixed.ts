@@ -12,7 +12,10 @@ import { drawingOf, openDrawing, startApplication, type OpenDrawing } from './dr
 const seed = 20_261_121
 const states = 4
 
-/** Milliseconds of script of each frame with `count` mixed symbols of the library, `changed` of which get a new state before it. */
+/**
+ * Returns the script time per frame in milliseconds for `count` mixed library symbols, `changed` of which get a new
+ * state before each frame.
+ */
 export async function symbolFrames(root: HTMLElement, count: number, changed: number, span: Span): Promise<number[]> {
   const tags = new TagTable()
   const variants = catalog.list.filter(({ fields }) => 'state' in fields).flatMap(({ type, variants: list = [] }) => list.map((variant) => ({ type, variant })))
@@ -31,7 +34,10 @@ const motions: readonly Animation[] = [
   { kind: 'blink', periodMs: 1000 }, { kind: 'rotate', periodMs: 4000, direction: 1 }, { kind: 'slide', periodMs: 3000, dx: 20, dy: 0 },
 ]
 
-/** Milliseconds of script of each frame with `count` components that blink, turn, slide or flow by themselves. */
+/**
+ * Returns the script time per frame in milliseconds for `count` components with blink, rotation, slide or flow
+ * animations.
+ */
 export async function motionFrames(root: HTMLElement, count: number, span: Span): Promise<number[]> {
   const flowing = catalog.list.filter(({ fields }) => 'flow' in fields).map(({ type }) => type)
   const still = catalog.list.filter(({ palette }) => palette === 'shape').map(({ type }) => type)
@@ -42,8 +48,8 @@ export async function motionFrames(root: HTMLElement, count: number, span: Span)
 }
 
 /**
- * Milliseconds of each step of a marquee that grows over a drawing of `count` components until it holds all of them, and of
- * each time it is let go, which selects them and draws their handles.
+ * Returns the milliseconds of each step of a marquee that grows over a drawing of `count` components, and of each
+ * release, which selects them and draws their handles.
  */
 export async function marqueeSteps(root: HTMLElement, count: number, { durationMs, warmUpMs }: Span): Promise<MarqueeTimes> {
   const { document, stage, bus } = openDrawing(await startApplication(root), drawingOf(makeItems(count)), 'edit', new TagTable())

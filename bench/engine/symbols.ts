@@ -4,9 +4,9 @@ import { defaultLayer, DrawingDocument, makeComponent, newDrawing, readDrawing, 
 import type { Id } from '../../engine/document/index.ts'
 
 /**
- * A thousand instances of a symbol of ten members beside a thousand plain groups of the same members: what they cost as
- * text, to open, on the heap, to move all at once; and what changing the symbol costs. Without a browser, in a process of
- * its own: `npm run bench` starts it with --json, and by hand it is npx tsx --expose-gc bench/engine/symbols.ts
+ * Compares 1,000 instances of a ten-member symbol with 1,000 plain groups of the same members: file size, open time,
+ * heap, moving all at once, and changing the symbol. Runs without a browser in a separate process: `npm run bench`
+ * starts it with --json; manually use npx tsx --expose-gc bench/engine/symbols.ts
  */
 const count = 1000
 const membersEach = 10
@@ -52,7 +52,7 @@ function withInstances(): string {
   return writeDrawing(document.toDrawing())
 }
 
-/** The same drawing without links: what a person without symbols would have. */
+/** Returns the same drawing without symbol links. */
 function detached(text: string): string {
   const { document, bus } = opened(text)
   bus.run('detach', { ids: document.children(null).map(({ id }) => id) })
@@ -67,7 +67,7 @@ function opened(text: string): { readonly document: DrawingDocument; readonly bu
   return { document, bus: new CommandBus(document, catalog) }
 }
 
-/** Both take turns, so that a machine that is slower for a while is so for both. */
+/** Alternates between both texts, so that a temporarily slow machine affects them equally. */
 function figuresOf(texts: readonly [string, string]): readonly [Figures, Figures] {
   const both = ([first, second]: typeof texts, measure: (text: string) => number): readonly [number, number] => {
     const pairs = Array.from({ length: rounds }, () => [measure(first), measure(second)] as const)

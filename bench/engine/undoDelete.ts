@@ -6,8 +6,8 @@ import { makeItems } from '../browser/workload.ts'
 import { drawingOf, openDrawing, startApplication } from './drawing.ts'
 
 /**
- * Milliseconds of each time that all components of a drawing, selected and deleted, come back by undo: with an editor on
- * the stage, which selects them again, and with the repaint.
+ * Selects and deletes all components of a drawing and returns the milliseconds of each undo, including the repaint and
+ * an editor that restores the selection.
  */
 export async function undoDeletes(root: HTMLElement, count: number, { durationMs, warmUpMs }: Span): Promise<number[]> {
   const { document, stage, bus } = openDrawing(await startApplication(root), drawingOf(makeItems(count)), 'edit', new TagTable())

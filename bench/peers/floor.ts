@@ -6,11 +6,11 @@ import { parseItems } from './svg.ts'
 const glyphs = '0123456789.-'
 const glyphsPerText = 4
 const cell = { width: 16, height: 32, font: '24px sans-serif' } as const
-/** Where the glyphs of 12.3 begin, in font sizes; a reading below ten leaves the first place empty. */
+/** Horizontal offsets of the glyphs of "12.3" in font sizes. A reading below ten leaves the first position empty. */
 const advances = [0, 0.556, 1.112, 1.39] as const
 const textureWidth = 256
 const inkBytes = [0x1f, 0x29, 0x37] as const
-/** What the alpha byte of a slot says: a plain quad, a disc, nothing, or a glyph from here on. */
+/** Meaning of a slot's alpha byte: a quad, a disc, nothing, or a glyph from `glyph` on. */
 const shape = { quad: 0, disc: 1, none: 2, glyph: 3 } as const
 
 const vertexSource = `#version 300 es
@@ -55,8 +55,8 @@ void main() {
 export const floor: EngineKind = { write: (items) => JSON.stringify(items), start: createFloor }
 
 /**
- * The floor: what a picture of this workload costs at the least. Raw WebGL2, one draw call, each vertex pulling its
- * record from textures; a change rewrites four bytes a slot and the changed rows go up before the draw.
+ * Lower bound of the rendering cost: raw WebGL2 with one draw call, vertices fetching their data from textures. A
+ * change rewrites four bytes per slot, and changed rows are uploaded before the draw.
  */
 function createFloor(root: HTMLElement): Engine {
   const canvas = Object.assign(document.createElement('canvas'), layer)
@@ -220,7 +220,7 @@ function atlasTexture(gl: WebGL2RenderingContext, program: WebGLProgram): void {
   for (let at = 0; at < glyphs.length; at++) context.fillText(glyphs.charAt(at), at * cell.width + 1, cell.height / 2)
   bindTexture(gl, program, 'atlas', 3, gl.LINEAR)
   gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, canvas)
-  // The looks are what each frame rewrites: they stay the active unit.
+  // The looks texture is rewritten in each frame, so its unit remains active.
   gl.activeTexture(gl.TEXTURE2)
 }
 

@@ -13,8 +13,8 @@ export const konva: EngineKind = {
 }
 
 /**
- * Konva by its performance tips: one layer that does not listen, shapes without perfect drawing or hit graphs, pixel
- * ratio one, automatic drawing off and one draw a frame.
+ * Konva with its performance tips: one non-listening layer, shapes without perfect drawing or hit graphs, pixel ratio
+ * one, automatic drawing off and one draw per frame.
  */
 function createKonva(root: HTMLDivElement): Engine {
   Konva.pixelRatio = 1

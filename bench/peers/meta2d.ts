@@ -13,8 +13,8 @@ export const meta2d: EngineKind = {
 }
 
 /**
- * meta2d by its documentation: a running drawing is locked, values are set without an own render and without events,
- * and one render ends the frame. Its render throttle is off, else it would skip frames that the others draw.
+ * meta2d as documented: the running drawing is locked, values are set without rendering or events, and one render ends
+ * the frame. Its render throttle is off, because otherwise it would skip frames.
  */
 function createMeta2d(root: HTMLElement): Engine {
   const engine = new Meta2d(root, { interval: 0, autoFPS: false, minFPSNumber: 0, animateInterval: 0, disableInput: true, disableAnchor: true })
@@ -40,7 +40,7 @@ function createMeta2d(root: HTMLElement): Engine {
     set(change) { engine.setValue(valueOf(change), { render: false, doEvent: false, history: false }) },
     flush() { engine.render() },
     pan(x, y) {
-      // Its own call moves by a difference and draws at once.
+      // The library's own call moves by a difference and draws immediately.
       const scale = engine.store.data.scale
       engine.translate((x - camera.x) / scale, (y - camera.y) / scale)
       Object.assign(camera, { x, y })

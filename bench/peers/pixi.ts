@@ -9,8 +9,8 @@ const circleRadius = 32
 export const pixi: EngineKind = { write: (items) => JSON.stringify(items), start: createPixi }
 
 /**
- * pixi.js by its performance guide: sprites of few textures in one render group, bitmap text from an installed font,
- * tint for colour, no events. Culling stays off: everything is in view, where it would only cost.
+ * pixi.js with its performance guide: sprites of few textures in one render group, bitmap text from an installed font,
+ * tint for colour, no events. Culling is off, because everything is visible and it would only add cost.
  */
 function createPixi(root: HTMLElement): Engine {
   const app = new Application()
@@ -51,7 +51,7 @@ function createPixi(root: HTMLElement): Engine {
   }
 }
 
-/** One container a thousand nodes: a call with a hundred thousand arguments would overflow the stack. */
+/** Adds 1,000 nodes per container, because a call with 100,000 arguments overflows the stack. */
 function chunked(nodes: readonly (Sprite | BitmapText)[]): Container[] {
   const size = 1000
   return Array.from({ length: Math.ceil(nodes.length / size) }, (_, chunk) => {

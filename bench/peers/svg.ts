@@ -5,8 +5,8 @@ import type { Item } from '../browser/workload.ts'
 export const svg: EngineKind = { write: (items) => JSON.stringify(items), start: createSvg }
 
 /**
- * SVG in the page: built in one parse, text changed by its text node, colours by attribute, the camera by a CSS
- * transform on its own compositor layer, and no pointer events on the shapes.
+ * SVG in the page: created by one parse; text changes through its text node, colours through attributes, camera through
+ * a CSS transform on a separate compositor layer, no pointer events on shapes.
  */
 function createSvg(root: HTMLElement): Engine {
   let items: Item[] = []
@@ -39,7 +39,7 @@ function createSvg(root: HTMLElement): Engine {
       else elements[index]?.setAttribute(items[index]?.kind === 'line' ? 'stroke' : 'fill', colorOf(value))
     },
     flush() {
-      // The browser draws by itself before the next frame.
+      // The browser draws before the next frame.
     },
     pan: (x, y) => place({ x, y }),
     zoom: (scale) => place({ scale }),
@@ -51,7 +51,7 @@ function createSvg(root: HTMLElement): Engine {
       moved.x += dx
       moved.y += dy
       for (const index of selected) elements[index]?.setAttribute('transform', `translate(${moved.x} ${moved.y})`)
-      // Reading a box makes the browser lay out now, as the other engines draw now.
+      // Reading a bounding box forces layout now, as the other engines draw now.
       picture()?.getBBox()
     },
     destroy() { root.replaceChildren() },

@@ -1,6 +1,6 @@
 import { openConnections } from '../../tests/support/keepAlive.ts'
 
-/** An answer, and how long it took from the call until its last byte. */
+/** A response, with the time from the call to its last byte. */
 export interface Answer<T = unknown> {
   readonly status: number
   readonly data: T
@@ -14,7 +14,7 @@ export interface Client {
   close(): void
 }
 
-/** Calls the server over connections that stay open. The accounts take turns, for each has its own rate limit. */
+/** Calls the server over keep-alive connections, alternating between accounts because of their rate limits. */
 export function createClient(url: string, tokens: readonly string[]): Client {
   const connections = openConnections(url)
   let turn = 0

@@ -13,14 +13,17 @@ export const project = 'street'
 export const cabinetTitle = (n: number): string => `Cabinet ${n}`
 export const cabinets = 100
 export const areaTitle = 'Area 1'
-/** In the street; the rest are in the two other projects of the demo, so that lists of all projects are merged from three. */
+/**
+ * Share of the rows in project `street`. The rest is in the two other demo projects, so that lists of all projects
+ * merge three of them.
+ */
 const streetShare = 0.9
 const accounts = 40
 const atOnce = 5_000
 const dayMs = 86_400_000
 const places = ['北环大道', '南门路', '东方红大道', 'Harbour Road', '机场高速', '滨海路', 'Station Street']
 
-/** Puts the rows of a large installation beside the demo's, as they would have come by imports: with all indexes made and tidied. */
+/** Adds the rows of a large installation to the demo data, equivalent to imports, then builds indexes and vacuums. */
 export async function fill(db: Db, rows: number, say: (line: string) => void): Promise<void> {
   const at = new Date()
   const plain = (name: string) => entityTable(entityOf(name), (secret) => secret)
@@ -66,8 +69,8 @@ export async function fill(db: Db, rows: number, say: (line: string) => void): P
 }
 
 /**
- * The tokens of as many accounts, for each may call a route only so often a minute. Their sessions are written as signing in
- * would: hashing forty passwords is no part of what is measured.
+ * Returns tokens of several accounts, because each account has a rate limit. Writes the sessions directly: hashing
+ * forty passwords is not part of the measurement.
  */
 export async function signIn(db: Db, at = new Date()): Promise<string[]> {
   const tokens: string[] = []

@@ -6,7 +6,7 @@ import type { Client } from './client.ts'
 import { areaTitle, cabinets, cabinetTitle, project, seconds } from './fill.ts'
 import type { Figure } from './report.ts'
 
-/** A sheet of poles, as the console sends it: checked, started, asked for its progress as often as the console asks. */
+/** Imports a sheet of poles like the console: check, start, and progress polling at the console's interval. */
 export async function measureImport(one: Client, others: Client, pid: number, rows: number, say: (line: string) => void): Promise<Figure[]> {
   const sheet = sheetOf(rows)
   const from = performance.now()
@@ -31,7 +31,6 @@ export async function measureImport(one: Client, others: Client, pid: number, ro
   ]
 }
 
-/** Rows of a sheet of poles. */
 export const sheetOf = (rows: number) => Array.from({ length: rows }, (_, n) => ({
   name: `灯杆 ${n}`, address: `p-${n}`, area: areaTitle, cabinet: cabinetTitle(n % cabinets), channel: 'PLC (power-line carrier)', kind: 'Single CCT dim', protocol: 'ModBus', workMode: 'Timetable',
   factoryNumber: `F-${n}`, longitude: 114 + (n % 1000) / 1000, latitude: 22.5, dimming: 80, colorTemperature: 40,

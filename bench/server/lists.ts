@@ -12,7 +12,7 @@ interface Page {
 
 const bound = { atMost: 100 }
 
-/** Pages of the list of devices, one after another: from the call to the last byte of the answer. */
+/** Requests pages of the device list one after another and measures from the call to the last byte. */
 export async function measureLists(client: Client, pid: number, rows: number, runs: number, say: (line: string) => void): Promise<Figure[]> {
   const pages = Math.floor((rows * 0.9) / 20)
   const here = `project=${project}`
@@ -52,7 +52,7 @@ export async function measureLists(client: Client, pid: number, rows: number, ru
       if (status !== 200) throw new Error(`${name}: ${text}`)
       found = `${data.rows.length} of ${data.total}${data.atLeast ? '+' : ''}`
       times.push(ms)
-      if (run === 0) cpu = cpuMs(pid) // the first also reads what is in no cache
+      if (run === 0) cpu = cpuMs(pid) // the first run also fills the caches
     }
     const each = runs > 1 ? Math.round(((cpuMs(pid) - cpu) / (runs - 1)) * 10) / 10 : Number.NaN
     const [first = 0] = times

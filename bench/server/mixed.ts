@@ -12,13 +12,13 @@ interface Device {
 
 const perSecond = 500
 const tickMs = 4
-/** A server that has run for a while is measured: before, so many seconds of a part of the rate compile its code and fill its buffers. */
+/** Warm-up at a part of the rate, to compile code and fill buffers before measuring. */
 const warmUp = { spanS: 20, perSecond: 100 } as const
 const settleS = 2
 
 /**
- * What operators and wall displays ask for all at once, at a steady rate whether the server keeps up or not: a request that
- * waits for its turn counts from when it was due.
+ * Sends a mix of requests of operators and wall displays at a constant rate, whether or not the server keeps up.
+ * Response times start at the scheduled time of a request.
  */
 export async function measureMixed(client: Client, pid: number, rows: number, spanS: number, say: (line: string) => void): Promise<Figure[]> {
   const { data } = await client.get<{ rows: Device[] }>(`/api/devices?project=${project}&pageSize=50`)
@@ -30,7 +30,7 @@ export async function measureMixed(client: Client, pid: number, rows: number, sp
   const list = (query: string) => client.get(`/api/devices?project=${project}&${query}`)
   const words = ['482', '%E8%B7%AF%E7%81%AF', 'harbour', 'SN-0012', '%E5%A4%A7%E9%81%93%20976']
 
-  /** How many of a hundred requests, and what each does. */
+  /** Share of each request per hundred, its name and its call. */
   const mix: readonly (readonly [number, string, () => Promise<{ status: number }>])[] = [
     [20, 'a page', () => list(`page=${pick(40) + 1}`)],
     [6, 'a page, sorted', () => list(`sort=-lastOnlineAt&page=${pick(10) + 1}`)],
@@ -47,7 +47,7 @@ export async function measureMixed(client: Client, pid: number, rows: number, sp
     [4, 'points', () => client.get(`/api/tags?project=${project}`)],
     [2, 'a dictionary', () => client.get('/system/dict/data/type/product_category')],
     [3, 'a change', change],
-    // Its number is looked for in all projects.
+    // The serial number is checked for uniqueness in all projects.
     [1, 'a new device', () => client.send('POST', '/api/devices', { project, values: { name: 'New lamp', serial: `NEW-${Date.now()}-${++count}`, product: device().product } })],
     [2, 'a new post', () => client.send('POST', '/api/posts', { values: { code: `post-${Date.now()}-${++count}`, name: 'Post' } })],
   ]
@@ -55,14 +55,14 @@ export async function measureMixed(client: Client, pid: number, rows: number, sp
 
   async function change(): Promise<{ status: number }> {
     const one = idle.shift()
-    if (!one) return { status: 200 } // all fifty are being changed just now
+    if (!one) return { status: 200 } // all fifty are being changed at the moment
     const answer = await client.send<Device>('PUT', `/api/devices/${one.id}`, { values: { remark: `seen ${++count}` } }, { 'if-match': `"${one.revision}"` })
     if (answer.status === 200) one.revision = answer.data.revision
     idle.push(one)
     return answer
   }
 
-  /** At a steady rate for so long; told of each answer that was due once the rate has settled. */
+  /** Sends requests at `rate` per second for `forS` seconds. Reports each response due after the settling time. */
   async function keepAsking(rate: number, forS: number, told: (name: string, ms: number, status: number) => void): Promise<{ readonly sent: number; readonly lastS: number }> {
     const open: Promise<void>[] = []
     const from = performance.now()

@@ -1,4 +1,5 @@
-// A thread of its own that sends a cheap request every 5 ms until it is told to stop; answers with the number of answers and the longest time.
+// Worker thread that sends a cheap request every 5 ms until it receives a message; posts the number of responses and
+// the longest time.
 import { Agent, get } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 

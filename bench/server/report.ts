@@ -1,4 +1,4 @@
-/** One figure, and what it is held against where the issue names one. */
+/** One result, with its bound if there is one. */
 export interface Figure {
   readonly measure: string
   readonly value: number
@@ -7,13 +7,13 @@ export interface Figure {
   readonly atLeast?: number
   readonly median?: number
   readonly first?: number
-  /** What server and database computed for one, whatever else the machine did. */
+  /** CPU time of server and database per operation, independent of other load. */
   readonly cpuMs?: number
-  /** Of an import: until its check was answered. */
+  /** Of an import: seconds until the check was answered. */
   readonly checkS?: number
 }
 
-/** With what of its bound is used up: 1 is all of it. */
+/** Adds the ratio to the bound; 1 reaches it exactly. */
 export function judged({ atMost, atLeast, ...figure }: Figure) {
   const ratio = atMost === undefined ? (atLeast === undefined ? undefined : atLeast / figure.value) : atMost === 0 ? figure.value : figure.value / atMost
   return {
@@ -22,7 +22,7 @@ export function judged({ atMost, atLeast, ...figure }: Figure) {
   }
 }
 
-/** The table that a person reads. */
+/** Returns the results as a text table. */
 export function lines(figures: readonly Figure[]): string {
   return figures.map((figure) => {
     const { measure, value, unit, ratio, met, cpuMs } = judged(figure)

@@ -18,7 +18,10 @@ import { measureWaits } from './waits.ts'
 import type { Figure } from './report.ts'
 import { judged, lines } from './report.ts'
 
-/* The real server with its embedded database and a million devices: lists, many requests at once, what others wait for one, an import; by itself also how soon it starts. */
+/*
+ * Server benchmark with the embedded database and a million devices: lists, mixed requests, delays caused by other
+ * requests, an import; separately the start times.
+ */
 const { values: options } = parseArgs({
   options: {
     server: { type: 'boolean' },
@@ -26,9 +29,9 @@ const { values: options } = parseArgs({
     rows: { type: 'string', default: '1000000' },
     runs: { type: 'string', default: '25' },
     poles: { type: 'string', default: '50000' },
-    /** Seconds of five hundred requests. */
+    /** Seconds at 500 requests per second. */
     span: { type: 'string', default: '30' },
-    /** A data directory that is filled once and used again. */
+    /** Data directory that is filled once and reused. */
     keep: { type: 'string' },
   },
 })
@@ -42,16 +45,19 @@ const resultsFile = resolve(import.meta.dirname, '../results/server.json')
 const dataDir = options.keep === undefined ? await mkdtemp(join(tmpdir(), 'mimic-bench-')) : resolve(options.keep)
 await mkdir(dataDir, { recursive: true })
 try {
-  // It needs no filled database.
+  // Start times need no filled database.
   await tell(options.only === 'starts' ? { starts: await measureStarts(Math.min(runs, maxStarts), say) } : await measure(await prepare()))
 } finally {
   await loop.close()
   if (options.keep === undefined) await rm(dataDir, { recursive: true, force: true })
 }
-// Pipes of servers that were killed can stay open.
+// Pipes of killed servers may remain open.
 process.exit()
 
-/** The first start makes tables and the demo's projects; the rows come beside the stopped server. Gives the tokens of who asks. */
+/**
+ * The first start creates the tables and demo projects; the rows are added while the server is stopped. Returns the
+ * tokens of the accounts.
+ */
 async function prepare(): Promise<string[]> {
   const note = join(dataDir, 'bench.json')
   const isFilled = existsSync(note)
@@ -91,7 +97,7 @@ async function measure(tokens: readonly string[]): Promise<Readonly<Partial<Reco
   }
 }
 
-/** Each part with the time and the load of the machine at which it was measured: what is measured anew takes its place. */
+/** Stores each part with the time and machine load of its measurement, replacing earlier results of the part. */
 async function tell(measured: Readonly<Partial<Record<Part, readonly Figure[]>>>): Promise<void> {
   const kept = existsSync(resultsFile) ? JSON.parse(await readFile(resultsFile, 'utf8')) as { parts?: Readonly<Record<string, unknown>> } : {}
   const at = { at: new Date().toISOString(), load: loadavg().map((load) => Math.round(load * 10) / 10), rows }

@@ -15,14 +15,17 @@ const atMost = { first: 8, again: 3, database: 2, queued: 1 } as const
 const token = 'a-gateway-credential-of-the-start-bench'
 const waiting = 200
 
-/** How soon the server with its demo and virtual plant is ready: at the first start, after a kill, after its database was killed; and how soon waiting messages are acknowledged. */
+/**
+ * Measures the time until the server with demo and virtual plant is ready: first start, after a kill, after a kill of
+ * its database; and the time until queued messages are acknowledged.
+ */
 export async function measureStarts(runs: number, say: (line: string) => void): Promise<Figure[]> {
   const seconds: Record<keyof typeof atMost, number[]> = { first: [], again: [], database: [], queued: [] }
   const take = (name: keyof typeof atMost, ms: number, cpu?: number): void => {
     seconds[name].push(ms / 1000)
     say(`${name.padEnd(10)} ${(ms / 1000).toFixed(2)} s${cpu === undefined ? '' : `, ${(cpu / 1000).toFixed(2)} s of CPU time`}`)
   }
-  // Builds the server, so that no run measures that.
+  // Builds the server before the measurement.
   await (await startServer({ args: ['--no-demo'], isFirst: true })).stop()
   for (let run = 0; run < runs; run++) {
     const dataDir = await mkdtemp(join(tmpdir(), 'mimic-bench-'))
@@ -60,8 +63,8 @@ export async function measureStarts(runs: number, say: (line: string) => void): 
 const figure = (values: readonly number[], limit: number) => ({ value: Math.round(percentile(values, 0.5) * 100) / 100, unit: 's', atMost: limit })
 
 /**
- * A gateway with waiting messages: it tries to connect every 50 ms and then sends all of them at once. Resolves with the time when the last
- * one was acknowledged.
+ * Simulates a gateway with queued messages: tries to connect every 50 ms, then sends all of them at once. Resolves with
+ * the time of the last acknowledgement.
  */
 async function sendWaiting(url: string): Promise<number> {
   const client = await connect(url)
@@ -88,7 +91,7 @@ async function connect(url: string): Promise<RawClient> {
   }
 }
 
-/** Kills PostgreSQL or, with another engine, the process that it runs in; returns the time until a new one runs and the server is ready. */
+/** Kills PostgreSQL or the process of another engine. Returns the time until a new one runs and the server is ready. */
 async function killDatabase(server: StartedServer): Promise<number> {
   const before = databaseOf(server)
   if (before === undefined) throw new Error('the server has no process of a database')

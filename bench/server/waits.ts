@@ -8,12 +8,12 @@ import { project } from './fill.ts'
 import { sheetOf } from './imports.ts'
 import type { Figure } from './report.ts'
 
-/** What a request may wait for another one. */
+/** Maximum delay of a request by another one, in milliseconds. */
 const atMost = 100
 
 /**
- * How long others wait while one client saves a large drawing and checks a large sheet: the longest answer to a cheap request, and the
- * longest time that the server computes without handling other events, in CPU time.
+ * Measures how long other requests wait while one client saves a large drawing and checks a large sheet: the longest
+ * response of a cheap request, and the longest block of the event loop in CPU time.
  */
 export async function measureWaits(client: Client, url: string, loop: ReturnType<typeof watchLoop>, rows: number, say: (line: string) => void): Promise<Figure[]> {
   const figures: Figure[] = []

@@ -1,4 +1,4 @@
-/** How the benchmark's tags are called: the n-th component is bound to the n-th point of the plant. */
+/** Names of the benchmark's tags: component n is bound to point n of the plant. */
 export const project = 'bench'
 export const pointsPerDevice = 100
 

@@ -7,11 +7,11 @@ import { createLog } from '../../server/log.ts'
 import { kindOf, seededRandom, stateColors } from '../browser/workload.ts'
 import { deviceName, pointName, pointsPerDevice, project } from './names.ts'
 
-/** What the plant is told and what it tells, over the channel to its parent. */
+/** Messages between the plant process and its parent. */
 export type PlantOrder = { readonly devices: number; readonly messagesPerSecond: number }
 export type PlantNews =
   | { readonly kind: 'ready'; readonly url: string }
-  /** Once a second: messages published so far and what waits in the broker for readers. */
+  /** Once a second: messages published and bytes queued for subscribers. */
   | { readonly kind: 'pace'; readonly published: number; readonly waitingBytes: number; readonly cut: number }
 
 const tickMs = 10
@@ -20,7 +20,7 @@ const reportMs = 1000
 process.once('message', (order: PlantOrder) => void run(order))
 process.once('disconnect', () => process.exit(0))
 
-/** A broker as the server has it, and a gateway that publishes to it over a real connection, at a steady pace. */
+/** Runs a broker like the server's, and a gateway that publishes to it over a real connection at a constant rate. */
 async function run({ devices, messagesPerSecond }: PlantOrder): Promise<void> {
   const broker = await createBroker({ port: 0, host: '127.0.0.1', authenticate, commit: () => Promise.resolve(), log: createLog('warn') })
   const gateway = await connectAsync(broker.url, { username: 'gateway', password: 'bench', clientId: 'gateway', protocolVersion: 4 })
@@ -53,7 +53,7 @@ interface Frame {
   readonly bytes: Buffer
 }
 
-/** Each message is one device's whole set; every value in it is another than before. */
+/** Each message contains all points of one device with changed values. */
 function makeFrames(devices: number): (message: number) => Frame {
   const random = seededRandom(7)
   const points = Array.from({ length: pointsPerDevice }, (_, point) => pointName(point))

@@ -2,12 +2,12 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { PlantNews, PlantOrder } from './plant.ts'
 
-/** A plant that runs in a process of its own: broker and gateway. */
+/** A plant in a separate process: broker and gateway. */
 export interface Plant {
   readonly url: string
   /** Messages published up to the last report. */
   pace(): { readonly published: number; readonly atMs: number }
-  /** The most bytes that ever waited in the broker for a reader. */
+  /** Maximum number of bytes queued for one subscriber. */
   mostWaitingBytes(): number
   stop(): void
 }

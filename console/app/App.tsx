@@ -18,7 +18,7 @@ export const App = observer(function App({ stores, router }: AppProps) {
   useEffect(() => applyPalette(theme, edition, document.documentElement), [theme, edition])
   return (
     <StoresProvider value={stores}>
-      {/* A page is drawn at once: in slices, each with a picture of the old page between, it takes longer. */}
+      {/* Renders a page synchronously: time slicing, with a frame of the old page between slices, takes longer. */}
       <RouterProvider router={router} useTransitions={false} />
     </StoresProvider>
   )

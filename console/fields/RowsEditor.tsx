@@ -90,7 +90,7 @@ export function RowsEditor({ id, field, value, onChange, project, isDisabled = f
           </tbody>
         </table>
       )}
-      {/* Named by what it says and for what: the label of the field alone would be the name of a button that adds. */}
+      {/* The accessible name combines action and field: the field's label alone would name a button that adds. */}
       <Button
         id={id} size="small" icon={<PlusOutlined aria-hidden />} aria-label={`${added} – ${say(field.words)}`}
         disabled={isDisabled || rows.length >= field.max} onClick={() => onChange([...rows, empty])}

@@ -53,13 +53,13 @@ export abstract class PagedRows<Row, Query, Page extends PageOfRows<Row> = PageO
   protected abstract ask(query: Query, signal: AbortSignal): Promise<Page>
 
   /** Stores additional parts of the response; runs within an action. */
-  protected take(_page: Page): void { /* rows and total are taken already */ }
+  protected take(_page: Page): void { /* `rows` and `total` are already set */ }
 
   /** Called when the query changes; runs within an action. */
-  protected turn(): void { /* nothing but rows belongs to a query */ }
+  protected turn(): void { /* a query has no other state */ }
 
   /** Clears additional session data; runs within an action. */
-  protected forget(): void { /* rows are forgotten already */ }
+  protected forget(): void { /* rows are already cleared */ }
 
   #load(query: Query): Promise<void> {
     return this.#latest.ask((signal) => this.ask(query, signal), (page) => {

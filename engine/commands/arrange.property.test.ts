@@ -8,8 +8,8 @@ import type { Box, Point } from '../geometry/index.ts'
 import type { Bench, RawComponent } from './testing.ts'
 
 /*
- * Against brute force: marks painted on every component are carried through mirror, turn and shift matrices written here
- * anew, and what a command did to the marks is compared with what it promises. No maths of the engine judges itself.
+ * Compares with a brute-force model: marks on every component are transformed by mirror, rotation and shift matrices
+ * computed here, independent of the engine's geometry.
  */
 
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]

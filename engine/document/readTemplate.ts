@@ -9,8 +9,9 @@ import type { ProblemList } from './problems.ts'
 import type { Fields, TextField } from '../schema/index.ts'
 
 /*
- * Parts of a component that may hold placeholders of parameters, which only a symbol's components may. Each is checked
- * with a real tag in their stead, so that every other check of a component holds for a symbol's too, and gets them back.
+ * Parts of a component that may contain parameter placeholders, which only components of symbols may. Each part is
+ * validated with a real tag in place of the placeholders, so that all other checks apply to symbols as well; then the
+ * placeholders are restored.
  */
 
 /** Reads bindings whose tags and expressions may contain placeholders. */

@@ -5,9 +5,9 @@ import { streetSection } from './streetSection.ts'
 import { tunnel } from './tunnel.ts'
 
 export interface Sample {
-  /** Its file in public/samples, without the ending. */
+  /** File name in public/samples, without extension. */
   readonly file: string
-  /** The project of the plant whose tags it shows. */
+  /** Project whose tags it shows. */
   readonly project: string
   readonly drawing: Drawing
 }
@@ -18,7 +18,7 @@ export const samples: readonly Sample[] = [
   { file: 'pump-house', project: 'factory', drawing: pumpHouse() },
 ]
 
-/** A sample as its file has it: the drawing a component a line, so that versions compare well. */
+/** Serializes a sample with one component per line, for readable diffs. */
 export function writeSample({ project, drawing }: Sample): string {
   return `{"project":${JSON.stringify(project)},"drawing":${writeDrawing(drawing).trimEnd()}}\n`
 }

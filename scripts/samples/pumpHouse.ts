@@ -4,7 +4,7 @@ import { expression, numbered, Sheet, states, toggle, value } from './sheet.ts'
 
 const at = (kind: string, ordinal: number) => `factory/${numbered(kind, ordinal)}`
 
-/** Two raw water pumps fill two tanks; a booster pump takes from both and feeds the network. */
+/** Two raw water pumps fill two tanks; a booster pump feeds the network from both. */
 export function pumpHouse(): Drawing {
   const sheet = new Sheet('Pump house')
   header(sheet, 'Pump house 1', 'Raw water intake, storage, distribution')
@@ -29,11 +29,11 @@ const pumps = [
 ] as const
 const tanks = [{ ordinal: 1, y: 146 }, { ordinal: 2, y: 536 }] as const
 const valves = [{ ordinal: 1, x: 800, y: 428 }, { ordinal: 2, x: 800, y: 816 }, { ordinal: 3, x: 1196, y: rows.booster }] as const
-/** The tanks' wall on the left and their outlet below. */
+/** The left wall of the tanks, and their outlet. */
 const wall = 580
 const outlet = 652
 
-/** Runs through corner points given in drawing pixels. */
+/** Adds a pipe through corner points in drawing pixels. */
 function run(sheet: Sheet, name: string, corners: readonly (readonly [number, number])[], flowTag: string, source?: string): void {
   const xs = corners.map(([x]) => x)
   const ys = corners.map(([, y]) => y)
@@ -67,7 +67,7 @@ function pipework(sheet: Sheet): void {
   words(sheet, 'Network name', 'Network', 1160, rows.booster + 40, 76, 18, { fontSize: 12, fontColor: tone.muted, align: 'right' })
 }
 
-/** Pump with its pressure gauge on the delivery side and its figures below. */
+/** Adds a pump with a pressure gauge on the delivery side and its values below. */
 function pump(sheet: Sheet, ordinal: number, x: number, y: number): void {
   const tag = at('pump', ordinal)
   const name = `P-${ordinal}`
@@ -103,7 +103,7 @@ function tank(sheet: Sheet, ordinal: number, y: number): void {
   })
 }
 
-/** Two triangles tip to tip: white while open, dark while closed. A click moves it. */
+/** Adds a valve of two triangles: white while open, dark while closed. A click operates it. */
 function valve(sheet: Sheet, ordinal: number, x: number, y: number): void {
   const tag = at('valve', ordinal)
   const name = `V-${ordinal}`
@@ -140,7 +140,7 @@ function balance(sheet: Sheet): void {
   }
 }
 
-/** Each watched condition with its own light: dark while normal, red with a cross while not. */
+/** Adds a status light per monitored condition: dark while normal, otherwise red with a cross. */
 function alarms(sheet: Sheet): void {
   const x = 1264
   panel(sheet, 'Alarms', x, 82, 320, 286)

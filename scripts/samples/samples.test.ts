@@ -8,7 +8,7 @@ import { stateTag } from '../../contract/telemetry/index.ts'
 import { plantTags } from '../../server/simulator/plant.ts'
 import { samples, writeSample } from './list.ts'
 
-/** Of each device also the point at which the server says its state. */
+/** Includes the state tag of each device. */
 const tags = new Map(plantTags().flatMap((tag) => [[`${tag.project}/${tag.device}/${tag.point}`, tag], [stateTag(tag), { ...tag, writable: false }]] as const))
 
 describe.each(samples.map((sample) => [sample.file, sample] as const))('%s', (file, sample) => {

@@ -13,7 +13,7 @@ export interface Extras {
 
 type Placed = ComponentPatch & Pick<Component, 'id' | 'type'>
 
-/** A drawing being composed: components in the order placed, back to front, each with a readable name and id. */
+/** Builder of a drawing: components in the order added, back to front, each with a readable name and id. */
 export class Sheet {
   private readonly placed: Placed[] = []
   private readonly ids = new Map<string, number>()
@@ -30,7 +30,7 @@ export class Sheet {
     this.placed.push({ id: this.idOf(name), type, name, parent: this.parent, ...frame, props, bindings: bind, animation, action })
   }
 
-  /** What `compose` places becomes one group whose box is the union of theirs. */
+  /** Groups the components added by `compose`. The box of the group is the union of their boxes. */
   group(name: string, compose: () => void): void {
     const outer = this.parent
     const id = this.idOf(name)
@@ -66,7 +66,7 @@ export class Sheet {
   }
 }
 
-/** Writes the tag's number into a text, or hands it to a number. */
+/** Binds a tag's number to a text or number property. */
 export function value(tag: string, decimals?: number, unit?: string, prop = 'text'): Binding {
   return { prop, tag, via: { kind: 'value', ...(decimals === undefined ? {} : { decimals }), ...(unit === undefined ? {} : { unit }) } }
 }
@@ -75,7 +75,7 @@ export function range(prop: string, tag: string, from: readonly [number, number]
   return { prop, tag, via: { kind: 'range', from, to } }
 }
 
-/** States as rows of [from, to, value]. */
+/** Binds states given as rows of [from, to, value]. */
 export function states(prop: string, tag: string, rows: readonly (readonly [number, number, FieldValue])[], otherwise?: FieldValue): Binding {
   const via: Via = { kind: 'states', states: rows.map(([min, max, shown]) => ({ min, max, value: shown })), ...(otherwise === undefined ? {} : { otherwise }) }
   return { prop, tag, via }
@@ -89,7 +89,7 @@ export function toggle(tag: string): Action {
   return { kind: 'switch', tag, on: 1, off: 0 }
 }
 
-/** Device names as the plant counts them: two digits, or three. */
+/** Returns device names in the numbering of the plant, with two or three digits. */
 export function numbered(prefix: string, index: number, digits = 2): string {
   return `${prefix}-${String(index).padStart(digits, '0')}`
 }

@@ -8,7 +8,9 @@ const road = { left: 20, right: 1172, top: 336, bottom: 632 }
 const middle = (road.top + road.bottom) / 2
 const isLit = (pole: string) => `{street/${pole}/lamp}`
 
-/** A street in plan with twelve luminaires on both sides, its feeder cabinet and what the lamps' signs mean. */
+/**
+ * A street in plan view with twelve luminaires on both sides, its feeder cabinet, and the legend of the lamp symbols.
+ */
 export function streetSection(): Drawing {
   const sheet = new Sheet('Street section')
   header(sheet, 'Harbour Road, section 1', 'Street lighting, 12 luminaires, feeder C-01')
@@ -73,7 +75,7 @@ function southPole(sheet: Sheet, pole: string, x: number): void {
 
 const label = (pole: string) => pole.replace('pole-', 'P-')
 
-/** The light on the road: as strong as the power that the lamp takes. */
+/** Adds the light on the road; its strength follows the lamp's power. */
 function pool(sheet: Sheet, pole: string, x: number, y: number): void {
   sheet.place('circular', `${label(pole)} light`, x - 78, y - 56, 156, 112, { backgroundColor: tone.light }, {
     opacity: 0, bind: [range('opacity', `street/${pole}/power`, [5, 150], [0, 0.6])],

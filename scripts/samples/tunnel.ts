@@ -2,7 +2,7 @@ import type { Drawing } from '../../engine/document/index.ts'
 import { header, keyFigure, legendEntry, panel, row, titleBlock, tone, unknown, words } from './blocks.ts'
 import { expression, numbered, range, Sheet, states, toggle, value } from './sheet.ts'
 
-/** Sections from the entrance inwards, with their length on the drawing and their luminaires a row. */
+/** Sections from the entrance inwards, with their length in the drawing and the luminaires per row. */
 const sections = [
   { name: 'TH1', long: 'Threshold 1', width: 200, lamps: 5 },
   { name: 'TH2', long: 'Threshold 2', width: 190, lamps: 4 },
@@ -21,10 +21,10 @@ interface Tube {
   readonly top: number
   readonly firstLamp: number
   readonly firstFan: number
-  /** Where its fans stand, clear of the sections' limits. */
+  /** Positions of the fans, clear of the section limits. */
   readonly fans: readonly number[]
   readonly firstSign: number
-  /** L20 camera at the portal, then the air sensor half way. */
+  /** L20 camera at the portal, and the air sensor half way. */
   readonly portal: string
   readonly air: string
 }
@@ -34,7 +34,7 @@ const tubes: readonly Tube[] = [
   { name: 'Right tube', sign: -1, top: 474, firstLamp: 41, firstFan: 4, fans: [330, 660, 890], firstSign: 5, portal: 'tunnel/sensor-03', air: 'tunnel/sensor-04' },
 ]
 
-/** Two tubes with their lighting sections, luminaires, jet fans, lane signals and sensors. */
+/** Two tubes with lighting sections, luminaires, jet fans, lane signals and sensors. */
 export function tunnel(): Drawing {
   const sheet = new Sheet('Tunnel')
   header(sheet, 'North tunnel', 'Two tubes, lighting sections TH1 to EX, ventilation and lane signals')
@@ -49,7 +49,7 @@ export function tunnel(): Drawing {
   return sheet.drawing()
 }
 
-/** Sections with their left edge: they run the other way in the tube that is driven from the right. */
+/** Sections with their left edge. Their order is reversed in the tube driven from the right. */
 function placed(tube: Tube) {
   let travelled = 0
   return sections.map((section) => {
@@ -127,7 +127,7 @@ const blades = [
   0.5, 0.5, 0.06, 0.36, 0.06, 0.64, 0.5, 0.5, 0.94, 0.36, 0.94, 0.64, 0.5, 0.5, 0.36, 0.06, 0.64, 0.06, 0.5, 0.5, 0.36, 0.94, 0.64, 0.94, 0.5, 0.5,
 ]
 
-/** A jet fan: the blades that turn are shown while it runs, the ones at rest while it does not. */
+/** Adds a jet fan: rotating blades while it runs, otherwise static ones. */
 function fan(sheet: Sheet, ordinal: number, x: number, y: number, sign: 1 | -1): void {
   const name = `JF-${ordinal}`
   const tag = `tunnel/${numbered('fan', ordinal)}`
@@ -145,7 +145,7 @@ function fan(sheet: Sheet, ordinal: number, x: number, y: number, sign: 1 | -1):
   words(sheet, `${name} speed on plan`, '—', x + 30, y - 1, 80, 18, { fontSize: 12, fontColor: tone.muted }, { bind: [value(`${tag}/speedRpm`, 0, 'rpm')] })
 }
 
-/** Lane signal: 0 dark, 1 open, 2 closed, 3 speed limit. Only a closed lane is red. */
+/** Adds a lane signal: 0 dark, 1 open, 2 closed, 3 speed limit. Only a closed lane is red. */
 function laneSignal(sheet: Sheet, ordinal: number, x: number, y: number): void {
   const tag = `tunnel/${numbered('sign', ordinal)}/state`
   sheet.place('text', `Lane signal ${ordinal}`, x, y, 30, 30, {
@@ -158,7 +158,7 @@ function laneSignal(sheet: Sheet, ordinal: number, x: number, y: number): void {
   })
 }
 
-/** What each section gives, as a staircase of bars under the tube. */
+/** Adds the level of each section as bars under the tube. */
 function levels(sheet: Sheet, tube: Tube, y: number): void {
   for (const { name, x, width } of placed(tube)) {
     const lamp = `tunnel/${numbered('lamp', tube.firstLamp + firstOf(name), 3)}`

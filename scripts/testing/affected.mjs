@@ -1,15 +1,17 @@
-// What changed files can break: related unit tests by vitest's import graph; servers and browsers by the map below.
+// Selects the tests affected by changed files: unit tests by vitest's import graph, servers and browsers by the map
+// below.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from './run.mjs'
 
-/** Journeys that run whatever changed: signing in, a list, a drawing designed, run and shared. */
+/** Journeys that always run: sign-in, a list, a drawing designed, run and shared. */
 export const smoke = ['binding', 'exporting', 'library', 'roles', 'secrets']
 
 /**
- * Which tests with a server or a browser a folder's files can break. Every entry whose path begins a changed file's path counts.
+ * Maps path prefixes to the tests with a server or a browser that they affect. All entries matching a changed file
+ * apply.
  * @type {{ path: string, wire?: string[], journeys?: string[], pictures?: string[] }[]}
  */
 export const map = [
@@ -91,9 +93,10 @@ export const map = [
 ]
 
 /**
- * Paths of the files that differ from a commit, and of those git does not know yet. Without a commit: uncommitted changes, or the last
- * commit where there are none.
- * @param {string | undefined} since @returns {Promise<string[]>}
+ * Returns the paths of files that differ from a commit, and of untracked files. Without a commit: uncommitted changes,
+ * or the last commit if there are none.
+ * @param {string | undefined} since
+ * @returns {Promise<string[]>}
  */
 export async function changedFiles(since) {
   const git = async (...args) => (await promisify(execFile)('git', args, { cwd: root })).stdout.split('\n').filter(Boolean)
@@ -103,8 +106,10 @@ export async function changedFiles(since) {
 }
 
 /**
- * The runs for these files, in order: types and lint, related unit tests and all house rules, mapped wire files, smoke and mapped journeys, mapped pictures.
- * @param {string[]} changed @returns {{ name: string, script?: string, args?: string[], needsBrowser?: boolean }[]}
+ * Returns the runs for these files in order: types and lint, related unit tests and all rules, mapped wire tests, smoke
+ * and mapped journeys, mapped pictures.
+ * @param {string[]} changed
+ * @returns {{ name: string, script?: string, args?: string[], needsBrowser?: boolean }[]}
  */
 export function affectedRuns(changed) {
   const sources = changed.filter((path) => /\.(?:tsx?|json)$/.test(path) && existsSync(join(root, path)))

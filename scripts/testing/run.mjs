@@ -1,4 +1,4 @@
-// Runs one step and returns what became of it.
+// Runs one step and returns its outcome.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -18,8 +18,12 @@ const faultLines = 15
  */
 
 /**
- * An npm script counts as nothing when it passes and as one failure when it does not, unless its last line is `N passed, N failed`.
- * @param {string} script @param {(text: string) => void} show @param {Record<string, string | undefined>} env @returns {Promise<Outcome>}
+ * Runs an npm script. A failing script counts as one failure and a passing one as nothing, unless its last line is `N
+ * passed, N failed`.
+ * @param {string} script
+ * @param {(text: string) => void} show
+ * @param {Record<string, string | undefined>} env
+ * @returns {Promise<Outcome>}
  */
 export async function runScript(script, show, env) {
   const { code, output } = await run('npm', ['run', '--silent', script], show, env)
@@ -29,9 +33,13 @@ export async function runScript(script, show, env) {
 }
 
 /**
- * A run of vitest is counted by its JSON report; a file that does not load, or no report at all, is one failure.
- * @param {string} name of the step @param {string[]} args of vitest @param {string} reports a directory @param {(text: string) => void} show
- * @param {Record<string, string | undefined>} env @returns {Promise<Outcome>}
+ * Runs vitest and counts by its JSON report. A file that does not load, or a missing report, is one failure.
+ * @param {string} name of the step
+ * @param {string[]} args of vitest
+ * @param {string} reports a directory
+ * @param {(text: string) => void} show
+ * @param {Record<string, string | undefined>} env
+ * @returns {Promise<Outcome>}
  */
 export async function runVitest(name, args, reports, show, env) {
   const [reportFile, unhandledFile] = [join(reports, `${name}.json`), join(reports, `${name}-unhandled.json`)]
@@ -55,7 +63,7 @@ export async function runVitest(name, args, reports, show, env) {
   }
 }
 
-/** One text for each failed test of a file, or for a file that did not load. */
+/** Returns one text per failed test of a file, or one for a file that did not load. */
 function faultsIn({ name, status, message, assertionResults }) {
   const file = relative(root, name)
   if (status === 'failed' && assertionResults.length === 0) return [`${file}\n${indented(message)}`]
@@ -64,7 +72,7 @@ function faultsIn({ name, status, message, assertionResults }) {
 
 const indented = (text) => text.split('\n').slice(0, faultLines).map((line) => `  ${line}`).join('\n')
 
-/** Runs a command of this project; its output goes to `show` as it comes. Returns the exit code and the whole output. */
+/** Runs a command of this project and streams its output to `show`. Returns exit code and output. */
 function run(command, args, show, env) {
   return new Promise((resolve) => {
     const path = [dirname(process.execPath), process.env.PATH].join(process.platform === 'win32' ? ';' : ':')

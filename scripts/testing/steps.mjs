@@ -1,23 +1,25 @@
-// The steps of a test run, and which of them run side by side.
+// The steps of a test run, and their parallel lanes.
 
 const wireFiles = (names) => names.map((name) => `tests/wire/${name}.test.ts`)
 
-/** Files of `wire` that are about SQL: they run a second time on a PostgreSQL server, which may be older than the embedded one. */
+/**
+ * SQL-related files of `wire`. They run a second time on a PostgreSQL server, which may be older than the embedded one.
+ */
 const onPostgres = wireFiles(['accounts', 'commands', 'deadlocks', 'drawings', 'entities', 'files', 'imports', 'secrets', 'sessionRaces', 'start', 'backupAcross', 'standby'])
-/** And once on PGlite, which takes the place of the embedded PostgreSQL where that cannot run. */
+/** They also run on PGlite, which replaces the embedded PostgreSQL on platforms that cannot run it. */
 const onPglite = wireFiles(['commands', 'drawings', 'imports'])
 
 /**
  * @typedef {object} Step
  * @property {string} name
- * @property {string} [script] an npm script; without it the step is a run of vitest
+ * @property {string} [script] an npm script; without it the step runs vitest
  * @property {string[]} [projects] vitest projects
  * @property {string[]} [files] only these test files
- * @property {string[]} [dailyFiles] the files of `npm test`, where `npm run test:full` runs more
+ * @property {string[]} [dailyFiles] the files of `npm test`, a subset of `npm run test:full`
  * @property {boolean} [needsBrowser]
- * @property {Record<string, string>} [env] variables of this step
- * @property {boolean} [needsPostgres] the step is left out without TEST_DATABASE_URL
- * @property {boolean} [isFullOnly] the step belongs to `npm run test:full` only
+ * @property {Record<string, string>} [env] environment variables of this step
+ * @property {boolean} [needsPostgres] skipped without TEST_DATABASE_URL
+ * @property {boolean} [isFullOnly] only part of `npm run test:full`
  */
 
 /** @type {Step[]} */
@@ -37,8 +39,8 @@ export const steps = [
 ]
 
 /**
- * Phases run one after the other, the lanes of a phase at the same time, the steps of a lane one after the other. Tests of servers wait for
- * half of their time, so they run beside the browser.
+ * Phases run in sequence, the lanes of a phase in parallel, the steps of a lane in sequence. Server tests wait half of
+ * their time, so they run beside the browser.
  */
 export const phases = [
   [['typecheck'], ['lint']],

@@ -21,8 +21,9 @@ import { restore } from './restore.ts'
 import { createBackup } from './createBackup.ts'
 
 /*
- * The commands `npm run backup`, `restore`, `verify-audit`, `change-key`, `convert-database` and `reset-second-step`. They reach the database as the server does: DATABASE_URL, or the
- * embedded one of MIMIC_DATA, of a running server by its socket and else by starting it.
+ * The commands `npm run backup`, `restore`, `verify-audit`, `change-key`, `convert-database` and `reset-second-step`.
+ * They use DATABASE_URL or the embedded database of MIMIC_DATA: that of a running server through its socket, otherwise
+ * by starting it.
  */
 const log = createLog('warn')
 const dataDir = resolve(process.env.MIMIC_DATA || 'data')

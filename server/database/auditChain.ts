@@ -10,12 +10,13 @@ export const auditChainStatements: readonly string[] = [
   `create table audit_chain (position bigint primary key, audit bigint not null unique, prev bytea not null, hash bytea not null)`,
   `create table audit_head (only_one boolean primary key default true check (only_one), position bigint not null, hash bytea not null)`,
   `insert into audit_head (position, hash) values (0, sha256('mimic audit'::bytea))`,
-  // Each part with its length before it: no two rows can be written alike. A column more means a new function and new rows only.
+  // Each part is prefixed with its length, so that no two rows have the same text. Additional columns require a new
+  // function for new rows.
   `create function audit_text(r audit) returns text language sql stable as $$
     select string_agg(octet_length(convert_to(part, 'UTF8')) || ':' || part, ',' order by place) from unnest(array[
       r.id::text, (extract(epoch from r.at) * 1000000)::bigint::text, r.who, r.role, r.address, r.object, r.action, r.content, r.request, r.client
     ]) with ordinality as parts (part, place) $$`,
-  // The first row of a transaction takes the others with it: the head is written once, however many there are.
+  // The first row of a transaction also processes the others, so the head is written once.
   `create function audit_chained() returns trigger language plpgsql as $$
     declare
       last bigint; before bytea; made bytea; r audit;
@@ -32,7 +33,7 @@ export const auditChainStatements: readonly string[] = [
       return null;
     end $$`,
   `create constraint trigger audit_chained after insert on audit deferrable initially deferred for each row execute function audit_chained()`,
-  // What was written before there was a chain.
+  // Adds the rows written before the chain existed.
   `do $$
     declare
       last bigint := 0; before bytea; made bytea; r audit;

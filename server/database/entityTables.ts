@@ -51,7 +51,7 @@ function common({ columns }: Catalogue): string[] {
     ...(columns.has('entity_count') ? [] : [
       'create table entity_count (entity text not null, project text not null, rows bigint not null)',
       'create index entity_count_of on entity_count (entity)',
-      // Only ever adds a row, so that two writers never wait for each other; who counts sums them up and joins them.
+      // Only inserts rows, so that two writers never wait for each other. Readers sum and merge them.
       `create function entity_counted() returns trigger language plpgsql as $$ begin
         insert into entity_count select tg_argv[0], changed.project, case tg_op when 'INSERT' then count(*) else -count(*) end from changed group by changed.project;
         return null; end $$`,

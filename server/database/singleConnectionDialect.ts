@@ -19,7 +19,7 @@ class SharedDriver implements Driver {
     this.#shared = shared
   }
 
-  async init(): Promise<void> { /* the connection is opened by the first question */ }
+  async init(): Promise<void> { /* the first query opens the connection */ }
 
   acquireConnection(): Promise<SharedConnection> {
     return Promise.resolve(new SharedConnection(this.#shared))

@@ -6,7 +6,7 @@ export const tokenStatements: readonly string[] = [
     id text primary key, hash text not null unique, name text not null, account text not null references account (id) on delete cascade,
     permissions text not null, projects text, created_at timestamptz not null, expires_at timestamptz not null, last_used_at timestamptz,
     revoked_at timestamptz, revoked_by text)`,
-  // A name tells one token in the audit trail as long as it lives.
+  // A name identifies one token in the audit log while it is valid.
   `create unique index api_token_name on api_token (name) where revoked_at is null`,
   `create index api_token_account on api_token (account)`,
 ]

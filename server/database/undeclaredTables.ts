@@ -6,7 +6,7 @@ import type { ColumnType } from 'kysely'
  */
 export const undeclaredStatements: readonly string[] = [
   `alter table tag add column first_seen_at timestamptz, add column publisher text`,
-  // A tag that a message created has no description: its words are its name.
+  // A tag created by a message has no description; both names equal its point.
   `update tag set first_seen_at = now() where unit = '' and not writable and en = point and zh = point and device not like 'mimic-%'`,
   `create index tag_device on tag (project, device)`,
   `create table ignored_device (

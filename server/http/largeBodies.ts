@@ -10,7 +10,7 @@ import type { SheetRow } from '../services/entities/rowChunks.ts'
 import { writeChunks } from '../services/entities/rowChunks.ts'
 import { readBody } from './json.ts'
 
-/* Reads and checks large bodies in the worker pool, with the same checks in the same order as for small ones. */
+/* Parses and validates large bodies in the worker pool, with the same checks in the same order as for small ones. */
 
 const drawingBodies: Readonly<Record<'drawing.create' | 'drawing.save', z.ZodType<{ readonly name?: string; readonly drawing?: unknown }> | undefined>> = {
   'drawing.create': routes['drawing.create'].body, 'drawing.save': routes['drawing.save'].body,

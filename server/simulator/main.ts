@@ -7,8 +7,8 @@ import { Gateway } from './gateway.ts'
 import { VirtualPlant } from './virtualPlant.ts'
 
 /*
- * The virtual plant in its own process: one gateway a project (several where a project is large), told what to do by its
- * parent's messages or, with --stdin, by lines of the same JSON.
+ * The virtual plant as a process: one gateway per project (several for large ones), controlled by messages of its
+ * parent or, with --stdin, by lines of the same JSON.
  */
 const devicesPerGateway = 2000
 const binaryFromTags = 5000

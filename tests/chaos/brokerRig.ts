@@ -4,14 +4,14 @@ import { RawClient, type RawOptions } from './rawClient.ts'
 
 export interface BrokerRig {
   readonly broker: Broker
-  /** Frames that were committed, in order. */
+  /** Committed frames, in order. */
   readonly committed: ValuesFrame[]
   readonly logged: { readonly message: string; readonly details: Readonly<Record<string, unknown>> }[]
   connect(account: string, more?: Partial<RawOptions>): Promise<RawClient>
   close(): Promise<void>
 }
 
-/** Who may sign in to the broker under test; the password is always `right`. */
+/** Accounts of the broker under test. The password is always `right`. */
 export const grants: Readonly<Record<string, Grant>> = {
   ann: { kind: 'user', account: 'ann', projects: ['street', 'tunnel'] },
   bob: { kind: 'user', account: 'bob', projects: ['factory'] },
@@ -21,7 +21,7 @@ export const grants: Readonly<Record<string, Grant>> = {
   'pole-7': { kind: 'device', account: 'pole-7', projects: ['street'] },
 }
 
-/** A broker with fixed accounts and a memory for what was committed. */
+/** Starts a broker with fixed accounts that records committed frames. */
 export async function startBroker(options: Partial<BrokerOptions> = {}): Promise<BrokerRig> {
   const committed: ValuesFrame[] = []
   const logged: BrokerRig['logged'][number][] = []
@@ -48,5 +48,5 @@ export async function startBroker(options: Partial<BrokerOptions> = {}): Promise
   }
 }
 
-/** A frame of values as a device would send it. */
+/** Returns a frame as a device would send it. */
 export const frameOf = (values: Readonly<Record<string, number>>, at = Date.now()): string => JSON.stringify({ at, v: values })

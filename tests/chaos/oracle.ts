@@ -1,14 +1,14 @@
 import type { RawClient } from './rawClient.ts'
 
-/** One message that the broker acknowledged: the same `value` stands in each of its points. */
+/** An acknowledged message. All its points contain `value`. */
 export interface Acked {
   readonly device: number
   readonly value: number
 }
 
 /**
- * Publishes frames with QoS 1 as fast as they are acknowledged and notes which were. It is never killed itself: what it
- * noted is what the database must have.
+ * Publishes frames with QoS 1 at the rate of acknowledgement and records the acknowledged ones. It is never killed, so
+ * the database must contain its records.
  */
 export class Oracle {
   readonly acked: Acked[] = []
@@ -34,7 +34,7 @@ export class Oracle {
     return `oracle-${String(device).padStart(3, '0')}`
   }
 
-  /** Loads a connection until it ends. What was sent and not acknowledged is unknown, and never asked for. */
+  /** Publishes until the connection ends. Messages without acknowledgement are unknown and not checked. */
   async load(client: RawClient): Promise<void> {
     const underway = new Map<number, Acked>()
     const free = Array.from({ length: this.#inflight }, (_, index) => index + 1)

@@ -8,11 +8,11 @@ export interface RawOptions {
   readonly clientId?: string
   readonly connect?: Partial<IConnectPacket>
   readonly origin?: string
-  /** False: sends no CONNECT of its own. */
+  /** False: does not send CONNECT. */
   readonly greets?: boolean
 }
 
-/** An MQTT client with nothing of its own: it sends what it is told, right or wrong, and keeps what it gets. */
+/** A minimal MQTT client: sends any packet, valid or not, and stores received packets. */
 export class RawClient {
   readonly socket: WebSocket
   readonly received: Packet[] = []
@@ -39,7 +39,7 @@ export class RawClient {
     socket.on('message', (data: Buffer) => void reader.parse(data))
   }
 
-  /** Opens a connection; rejects with the HTTP status where the upgrade is refused. */
+  /** Opens a connection. Rejects with the HTTP status if the upgrade is refused. */
   static async open(options: RawOptions): Promise<RawClient> {
     const socket = new WebSocket(options.url, ['mqtt'], { perMessageDeflate: false, ...(options.origin === undefined ? {} : { origin: options.origin }) })
     const client = new RawClient(socket)
@@ -56,7 +56,7 @@ export class RawClient {
     return client
   }
 
-  /** Opens a connection and waits for CONNACK, whatever its code. */
+  /** Opens a connection and waits for CONNACK with any code. */
   static async connect(options: RawOptions): Promise<RawClient> {
     const client = await RawClient.open(options)
     await client.next((packet) => packet.cmd === 'connack')
@@ -80,7 +80,7 @@ export class RawClient {
     this.send({ cmd: 'publish', topic, payload, qos, retain, dup: false, messageId })
   }
 
-  /** The codes granted for each filter. */
+  /** Returns the granted code of each filter. */
   async subscribe(topics: readonly string[], messageId = 1): Promise<number[]> {
     const answered = this.next((packet) => packet.cmd === 'suback' && packet.messageId === messageId)
     this.send({ cmd: 'subscribe', messageId, subscriptions: topics.map((topic) => ({ topic, qos: 0 })) })
@@ -88,7 +88,7 @@ export class RawClient {
     return packet.cmd === 'suback' ? packet.granted.map(Number) : []
   }
 
-  /** The first packet that fits, of those received or to come; rejects when the connection ends first. */
+  /** Returns the first matching packet, received or future. Rejects if the connection ends first. */
   next(fits: (packet: Packet) => boolean): Promise<Packet> {
     const found = this.received.find(fits)
     if (found) return Promise.resolve(found)
@@ -98,12 +98,12 @@ export class RawClient {
     })
   }
 
-  /** From now on packets go to `listener` and are not kept. */
+  /** Passes further packets to `listener` without storing them. */
   listen(listener: (packet: Packet) => void): void {
     this.#listener = listener
   }
 
-  /** A round trip: all that was sent before has been read by the broker when it resolves. */
+  /** Resolves after a round trip, when the broker has read all previously sent data. */
   async ping(): Promise<void> {
     const before = this.received.filter(({ cmd }) => cmd === 'pingresp').length
     const answered = this.next((packet) => packet.cmd === 'pingresp' && this.received.filter(({ cmd }) => cmd === 'pingresp').length > before)
@@ -111,7 +111,7 @@ export class RawClient {
     await answered
   }
 
-  /** The publications received, as topic and payload. */
+  /** Received publications. */
   get publications(): { readonly topic: string; readonly payload: string; readonly retain: boolean }[] {
     return this.received.flatMap((packet) => (packet.cmd === 'publish' ? [{ topic: packet.topic, payload: packet.payload.toString(), retain: packet.retain }] : []))
   }

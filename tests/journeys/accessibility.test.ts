@@ -10,12 +10,12 @@ import { adminPassword as password } from '../support/server.ts'
 import type { Tab } from '../support/tab.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** What keeps somebody out; less is a matter of taste. */
+/** Impacts that block users; lesser ones are ignored. */
 const grave = ['serious', 'critical']
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']
-/** What another theme or another language can do to a page whose parts are the same: its colours, and what its parts are called. */
+/** Rules that depend on theme or language: colours and names. */
 const looks = ['cat.color', 'cat.name-role-value', 'cat.text-alternatives', 'cat.forms', 'cat.language']
-/** What is around every page: looked at with the first of them. */
+/** Parts common to all pages, checked once. */
 const shell = ['.shell-header', '.shell-sider']
 const longestMs = 10 * 60_000
 
@@ -55,7 +55,7 @@ async function visitAll(look: { readonly theme: 'light' | 'dark'; readonly langu
   for (const page of distinctPages()) {
     const { path } = page
     await goTo(tab, page, look.language === 'zh-cn' ? 'zh' : 'en', queryOf(page, drawing))
-    // Its tools are off until the drawing is open: while they come on, a colour is read that is neither.
+    // The tools are disabled until the drawing is open; during the transition colours are intermediate.
     if (path === '/scada/topo/editor') await tab.page.waitForSelector('.bar-zoom:enabled')
     await take(path)
   }
@@ -102,11 +102,11 @@ it.each(['light', 'dark'])('nor out of the second step of a sign-in, from its se
   expect(Object.fromEntries(found)).toEqual({ 'set-up': [], 'recovery codes': [], 'turning off': [], code: [], 'recovery code': [] })
 })
 
-/** What is wrong with what is shown now, one line each: the rule, and the first place that breaks it. */
+/** Returns the violations on the current page, one line each: the rule, and the first element that breaks it. */
 async function faultsOf({ page }: Tab, { only = [], without = [] }: { readonly only?: readonly string[]; readonly without?: readonly string[] } = {}): Promise<string[]> {
   if (!await page.evaluate(() => globalThis.axe !== undefined)) await page.evaluate(axe)
   return page.evaluate(async (impacts, tags, kinds, parts) => {
-    // What moves begins a picture or two after what moves it.
+    // Animations start a frame or two after their trigger.
     for (let still = 0; still < 4;) {
       const passing = document.getAnimations().filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
       still = passing.length === 0 ? still + 1 : 0

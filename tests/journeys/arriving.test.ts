@@ -7,7 +7,7 @@ let journey: Journey
 let first: string
 
 beforeAll(async () => {
-  // As a newcomer starts it: no password given, the demo's own plant.
+  // First start of a new installation: no password given, with the demo's virtual plant.
   journey = await startJourney({ moves: true, own: { why: 'the first start prints a password', args: [], env: { MIMIC_ADMIN_PASSWORD: '' } } })
   first = /account admin, password (\S+)/.exec(journey.output())?.[1] ?? ''
 })

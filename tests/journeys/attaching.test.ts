@@ -12,7 +12,7 @@ const form = '.ant-drawer'
 
 let journey: Journey
 let tab: Tab
-/** Uploads are held until the test lets them go: nothing here depends on how fast a line is. */
+/** The test holds and releases uploads, so that it does not depend on network speed. */
 let held: HTTPRequest[] = []
 let holds = true
 
@@ -33,7 +33,7 @@ it('a file on its way holds saving and closing back, Esc in its control ends it 
   await goWithin(tab.page, '/scada/gallery')
   await tab.press('Add gallery picture')
   await tab.fill('Name', 'Held back', 'textbox', 'dialog')
-  // What the system's own window for choosing files would give.
+  // Simulates the file selection of the system dialog.
   const choose = async (): Promise<void> => {
     const input = await tab.page.waitForSelector('.ant-drawer input[type="file"]')
     if (!input) throw new Error('there is nothing to choose a file with')
@@ -73,13 +73,13 @@ it('the sign-in page shows phones what the server wants them to open, as a code 
     await other.goto('/login')
     await other.read(/https:\/\/phones\.example/)
     await other.show(`attaching-code-${theme}`)
-    // Black on white in either theme, or no phone reads it; of the version that a text of this length takes at this level.
+    // Black on white in both themes, so that phones can read it, with the QR version for a text of this length.
     expect(await other.page.evaluate(codeOn)).toEqual({ modules: 29 + 4, colors: ['#000000', '#ffffff'], isSeen: true })
   }
   await other.page.close()
 })
 
-/** The code as it is drawn: how many modules it is wide with its margin, and in what. */
+/** Returns width in modules including margin, and colours of the drawn code. */
 function codeOn(): { modules: number; colors: readonly string[]; isSeen: boolean } | null {
   const code = document.querySelector('.sign-in-code svg')
   if (!code) return null

@@ -25,7 +25,7 @@ it('refuses the second save of one drawing in two tabs with a clear message, and
   await first.enter('Lamp')
   await first.read(/unsaved changes/)
   const second = await openDesigner(journey, id, { context: first.page.browserContext() })
-  // The first tab's draft is not lost work: it is open there.
+  // The draft of the first tab is not lost work, because it is still open there.
   expect(await second.isSeen('dialog', 'Unsaved work was found')).toBe(false)
   await second.enter('Tank')
 
@@ -98,7 +98,7 @@ it('offers unsaved work again after a reload and after a crash of the tab, and n
 
   await tab.enter('Gauge')
   await tab.see('button', 'Gauge 1')
-  // What is lost in a crash is the last second.
+  // A crash loses at most the last second.
   await pause(1000)
   const crashed = new Promise((done) => tab.page.once('error', done))
   void tab.page.goto('chrome://crash').catch(() => undefined)
@@ -121,7 +121,7 @@ it('offers unsaved work again after a reload and after a crash of the tab, and n
   await again.page.reload({ waitUntil: 'domcontentloaded' })
   await again.see('button', 'Gauge 1')
   expect(await again.isSeen('dialog', 'Unsaved work was found')).toBe(false)
-  // Saved or not, undo goes on where it was.
+  // Undo continues across a save.
   await again.keys('Control+KeyZ')
   await expect.poll(() => again.isSeen('button', 'Gauge 1')).toBe(false)
   await again.keys('Control+KeyZ')
@@ -158,7 +158,7 @@ it('lines up, groups and undoes by keys, makes a symbol and places it, and takes
   const placed = await storedDrawing(journey.server, admin, id)
   expect(placed.symbols?.map(({ name, components }) => [name, components.length])).toEqual([['Station', 1]])
   expect(placed.components.filter(({ link }) => link).length).toBe(2)
-  // Members are made from the symbol: beside the two instances there are only the rectangle and the lamp.
+  // Members are created from the symbol: the file contains the two instances, the rectangle and the lamp.
   expect(placed.components.length).toBe(4)
   await tab.page.reload({ waitUntil: 'domcontentloaded' })
   await tab.see('button', 'Station 1')
@@ -210,7 +210,7 @@ it('writes a text where it stands, by a double click and by F2, and pastes where
   expect(components.map(({ props }) => props['text'])).toEqual(['Feed water', 'Feed water'])
   const pasted = components.find(({ name }) => name === 'Text 1 (2)')
   expect([Math.abs((pasted?.x ?? 0) + (pasted?.width ?? 0) / 2 - 300) < 4, Math.abs((pasted?.y ?? 0) + (pasted?.height ?? 0) / 2 - 200) < 4]).toEqual([true, true])
-  // The step before is the pasting, the one before that the writing: one each.
+  // Pasting and typing are one step each.
   await tab.keys('Control+KeyZ', 'Control+KeyZ')
   await saveRevision(tab, 3)
   expect((await storedDrawing(journey.server, admin, id)).components.map(({ props }) => props['text'] ?? 'Text')).toEqual(['Text'])

@@ -21,13 +21,13 @@ it('hears the keys of the drawing after a dialog has closed and after a press in
   await tab.fill('Angle', '30', 'textbox', 'dialog')
   await tab.press('Rotate', 'button', 'dialog')
   await expect.poll(() => angleOf(tab)).toBe('30')
-  // From here on nobody clicks the drawing.
+  // The following steps do not click the drawing.
   await holding(tab, 'Control', 'z')
   await expect.poll(() => angleOf(tab)).toBe('0')
   await tab.press('Lamp 1')
   await holding(tab, 'Control', 'l')
   await tab.see('button', 'Unlock Lamp 1')
-  // In the list arrows choose, and what is chosen goes.
+  // In the list, arrow keys select components and Delete deletes the selected ones.
   await tab.enter('Tank')
   await tab.press('Lamp 1')
   await tab.page.keyboard.press('ArrowUp')
@@ -51,7 +51,7 @@ it('gives a fill colours one by one, each with its place, and takes them away ag
   await saveRevision(tab, 2)
   const fill = async () => (await partsOf(id))[0]?.props.backgroundColor
   expect(await fill()).toMatch(/^linear\(0,#[0-9a-f]{8} 0,#[0-9a-f]{8} 0\.3,#[0-9a-f]{8} 0\.5,#ffffffff 1\)$/)
-  // The bar's knobs are dragged, and a click beside them adds a colour.
+  // Drags knobs of the bar, and clicks beside them to add a colour.
   const bar = await (await tab.see('image', 'Colours from end to end: drag one to its place, click beside them for one more')).boundingBox()
   if (!bar) throw new Error('the bar is not on the screen')
   const onBar = (share: number) => [bar.x + share * bar.width, bar.y + bar.height / 2] as const
@@ -157,11 +157,11 @@ it('scales a group with a turned member to the width that is typed, not by way o
   await saveRevision(tab, 2)
   const widthsOf = async () => (await storedDrawing(journey.server, admin, id)).components.map((component) => Math.round(component.width))
   const typed = await widthsOf()
-  // As by one step of the handles: what stands upright has twice its width.
+  // Same result as with the resize handles: an upright component has twice its width.
   expect(typed[2]).toBe(Math.round(50 * 300 / Number(width)))
   await holding(tab, 'Control', 'z')
   await expect.poll(() => valueOf(tab, 'W')).toBe(width)
-  // What is typed counts when the field is left for the drawing, too, and Escape takes it back.
+  // Clicking the drawing also commits a typed value; Escape discards it.
   await tab.fill('W', '7', 'spinbutton')
   await tab.page.keyboard.press('Escape')
   await expect.poll(() => valueOf(tab, 'W')).toBe(width)
@@ -187,14 +187,14 @@ it('writes a number beyond its limits as what the field says when it is left, an
   await tab.press('Pipe 1')
   await expect.poll(() => valueOf(tab, 'Number of points')).toBe('256')
   expect(await valueOf(tab, 'W')).toBe(width)
-  // What is taken back is not brought into the limits instead.
+  // A discarded value is not clamped to the limits either.
   await tab.fill('W', '-7', 'spinbutton')
   await tab.page.keyboard.press('Escape')
   await expect.poll(() => valueOf(tab, 'W')).toBe(width)
-  // Gone through by keys the fields write nothing.
+  // Moving the focus through the fields writes nothing.
   await (await tab.see('spinbutton', 'W')).focus()
   for (let i = 0; i < 20; i++) await tab.page.keyboard.press('Tab')
-  // Decimals that a number of points has not are written as they are shown.
+  // A fractional number of points is rounded to the displayed whole number.
   await tab.press('Pipe 2')
   await tab.fill('Number of points', '7.6', 'spinbutton')
   await tab.page.keyboard.press('Tab')
@@ -215,7 +215,7 @@ it('saves what is still being typed with Ctrl+S, goes on typing there, and asks 
   await holding(tab, 'Control', 's')
   await tab.read(/saved · revision 3/)
   expect(await widthOf()).toBe(320)
-  // With other work unsaved it goes along too.
+  // With other unsaved work the typed value is saved as well.
   await tab.page.keyboard.press('End')
   await tab.page.keyboard.type('5')
   await tab.page.keyboard.press('Enter')
@@ -244,7 +244,7 @@ it('lets arrows move what was put by a key from the toolbox', async () => {
   const x = Number(await valueOf(tab, 'X'))
   await tab.page.keyboard.press('ArrowRight')
   await expect.poll(async () => Number(await valueOf(tab, 'X'))).toBe(x + 1)
-  // Enter and Escape end the writing in a field: the next key is the drawing's.
+  // Enter and Escape leave the field: the next key belongs to the drawing.
   await tab.fill('Name', 'Hall')
   await tab.page.keyboard.press('Enter')
   await tab.see('button', 'Hall')
@@ -308,7 +308,7 @@ it('finds a tag while an expression is typed, and puts a call where the caret is
   await expect.poll(source).toBe('{street/cabinet-01/voltageA} + {street/cabinet-01/voltageB} + abs(a)')
 })
 
-/** What the list of components shows as chosen, from above. */
+/** Returns the selected entries of the component list, from the top. */
 async function chosenIn({ page }: Tab): Promise<readonly (string | null)[]> {
   return await page.evaluate(() => [...document.querySelectorAll('button[aria-pressed="true"]')].map(({ textContent }) => textContent).filter((text) => text?.endsWith(' 1')))
 }
@@ -323,7 +323,7 @@ const angleOf = (tab: Tab): Promise<string> => valueOf(tab, 'Angle')
 const valueOf = async (tab: Tab, name: string): Promise<string> => await (await tab.see('spinbutton', name)).evaluate((field) => (field instanceof HTMLInputElement ? field.value : ''))
 const canChoose = async (tab: Tab, name: string): Promise<boolean> => await (await tab.see('combobox', name)).evaluate((field) => field instanceof HTMLInputElement && !field.disabled)
 
-/** The drawing's components as they are stored, in the order in which they were put there. */
+/** Returns the stored components in creation order. */
 async function partsOf(id: string) {
   return [...(await storedDrawing(journey.server, admin, id)).components].sort((a, b) => (a.rank < b.rank ? -1 : 1))
 }

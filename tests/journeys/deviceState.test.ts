@@ -22,7 +22,7 @@ afterAll(async () => {
   await journey?.end()
 })
 
-/** The lamp's own connection, with its Will. */
+/** Connects the lamp with its Will. */
 async function arrive(): Promise<MqttClient> {
   const say = (online: boolean): Buffer => Buffer.from(JSON.stringify({ online, at: Date.now() }))
   const topic = 'p/street/d/pole-001/up/state'
@@ -30,7 +30,7 @@ async function arrive(): Promise<MqttClient> {
   await client.publishAsync(topic, say(true), { qos: 1 })
   return client
 }
-/** What who cannot see the drawing hears of its components. */
+/** Returns the accessible names of the components, as announced by a screen reader. */
 const said = (tab: Tab): Promise<string> => tab.page.$$eval('[role="img"]', (all) => all.map((each) => each.getAttribute('aria-label')).join('; '))
 
 it('a lamp is led to the state of a device, and follows it as it goes and comes', async () => {
@@ -48,7 +48,7 @@ it('a lamp is led to the state of a device, and follows it as it goes and comes'
   await tab.show('device-state-02-binding')
   await tab.press('Bind', 'button', 'dialog')
   await tab.read(/Shows the state of a device/, 'gone')
-  // Its state is the device's, not the 0 that it was made with.
+  // Its state comes from the device, not from the initial 0.
   await tab.read(/As its tag says/)
   await tab.read(/While running: street\/pole-001\/\$state/)
   await tab.show('device-state-02-bound')

@@ -39,7 +39,7 @@ it('hands a drawing over as a picture of its own size, named after it: PNG and S
   await tab.press('Export as picture (SVG)', 'menuitem')
   await expect.poll(async () => (await readdir(folder)).toSorted()).toEqual(['Pumps- north.png', 'Pumps- north.svg'])
   const svg = await readFile(join(folder, 'Pumps- north.svg'), 'utf8')
-  // A browser shows it: what is no SVG has no size.
+  // The browser reports a size only for a valid SVG.
   expect(await tab.page.evaluate(sizeOfSvg, svg)).toEqual([1600, 900])
   expect([svg.includes('<path'), /href="(?!data:)/.test(svg)]).toEqual([true, false])
   await removeDirectory(folder)

@@ -44,7 +44,7 @@ afterAll(async () => {
   await removeDirectory(folder)
 })
 
-/** A file that the browser saved, once it is whole. */
+/** Returns a downloaded file once it is complete. */
 async function saved(name: string): Promise<Uint8Array> {
   await expect.poll(() => readdir(folder), { timeout: 30_000 }).toContain(name)
   return new Uint8Array(await readFile(join(folder, name)))
@@ -56,7 +56,10 @@ async function chooseFile(name: string, rows: readonly (readonly (string | numbe
   await tab.give(file, () => tab.press('Choose or drop an Excel file (.xlsx) Up to 50,000 rows and 20 MB'))
 }
 
-/** How long the page shows these words as a toast: from when they appear to when they begin to leave, and how late its own timers are at that time. */
+/**
+ * Returns how long a toast with these words is shown, from appearing until it starts to close, and the delay of the
+ * page's own timers meanwhile.
+ */
 const shownFor = (words: string): Promise<{ readonly ms: number; readonly lateMs: number }> => tab.page.evaluate((text, toastMs) => new Promise<{ ms: number; lateMs: number }>((done) => {
   let since: number | null = null
   let gone: number | null = null
@@ -66,7 +69,7 @@ const shownFor = (words: string): Promise<{ readonly ms: number; readonly lateMs
   const observer = new MutationObserver(() => {
     if (since === null && isShown()) {
       since = performance.now()
-      // What a busy machine does to the toast's timer, it does to this one.
+      // A busy machine delays the toast's timer and this one alike.
       setTimeout(() => {
         fired = performance.now()
         settle()

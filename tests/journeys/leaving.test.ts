@@ -34,10 +34,10 @@ afterAll(() => journey?.end())
 const pathNow = (): string => new URL(tab.page.url()).pathname
 const asked = /Leave without saving\?/
 
-/** By a link of the menu, also where something lies over it: its address is left as any other. */
+/** Follows a menu link, even if a dialog covers it. */
 const follow = (path: string): Promise<void> => tab.page.$eval(`a[href="${path}"]`, (link) => { if (link instanceof HTMLElement) link.click() })
 
-/** Leads elsewhere; is asked, once, stays; leads elsewhere again and goes. */
+/** Navigates away, cancels the confirmation, then navigates away again and confirms. */
 async function leave(from: string, whatStands: () => Promise<void>): Promise<void> {
   await follow('/help')
   await tab.read(asked)
@@ -55,7 +55,7 @@ async function leave(from: string, whatStands: () => Promise<void>): Promise<voi
   await tab.read(asked, 'gone')
 }
 
-/** Whether the browser asks before it loads the page anew; it then stays. */
+/** Returns true if the browser asks for confirmation before a reload. Cancels the reload. */
 async function isClosingAsked(): Promise<boolean> {
   const seen: string[] = []
   const answer = (dialog: Dialog): void => {
@@ -132,7 +132,10 @@ it('places on the map that are not saved ask before the page is left, and not be
   await leave('/map/annotation', async () => tab.read(/1 to be saved/))
 })
 
-/** Closes by the key, the dialog's own sign and the press beside it: each asks first, and what was typed stays. */
+/**
+ * Tries to close by Escape, by the close button and by a click outside: each asks for confirmation, and the input
+ * remains.
+ */
 async function closeDialog(name: string, typed: string): Promise<void> {
   const ways = [
     () => tab.page.keyboard.press('Escape'),
@@ -145,7 +148,7 @@ async function closeDialog(name: string, typed: string): Promise<void> {
     expect((await tab.page.$$('.ant-modal-confirm')).length).toBe(1)
     await tab.press('Keep editing')
     await tab.read(asked, 'gone')
-    // While it closes it still takes keys and clicks.
+    // A closing dialog still receives keys and clicks.
     await expect.poll(async () => (await tab.page.$$('.ant-modal-confirm')).length).toBe(0)
     expect(await valueOf(name)).toBe(typed)
   }
@@ -156,7 +159,7 @@ async function closeDialog(name: string, typed: string): Promise<void> {
   await expect.poll(() => tab.isSeen('textbox', name)).toBe(false)
 }
 
-/** Each dialog with something to lose: the page that it lies over, how it is opened, and what is entered in it. */
+/** Each dialog with unsaved input: its page, how to open it, and the input. */
 const dialogs = [
   { what: 'an entry of the library', path: '/scada/component', field: 'Name', typed: 'Half renamed', open: () => tab.press('Edit Half a pump') },
   { what: 'what is said of a drawing', path: '/scada/center', field: 'Description', typed: 'Half described', open: () => tab.press('Edit Half a drawing') },
@@ -164,7 +167,7 @@ const dialogs = [
   {
     what: 'the values of many rows', path: '/system/posts', field: 'Remark', typed: 'Half a remark', open: async () => {
       await tab.see('checkbox', 'Select Night watch')
-      // Who comes back finds chosen what was chosen.
+      // The selection is still there after returning.
       if (!await tab.isSeen('button', 'Edit chosen')) for (const name of ['Night watch', 'Day watch']) await tab.press(`Select ${name}`, 'checkbox')
       await tab.press('Edit chosen')
       await tab.press('Remark', 'checkbox', 'dialog')

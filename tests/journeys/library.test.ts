@@ -90,7 +90,7 @@ it('hides an entry from others once it is private, and shows it to them again on
   await other.see('button', 'Dosing set')
 })
 
-/** Sees to it that a switch is so, as a person does who looks at what a press did. */
+/** Sets a switch to a state and checks the result. */
 async function turn(tab: Tab, name: string, isOn: boolean): Promise<void> {
   await expect.poll(async () => {
     const control = await tab.see('switch', name)

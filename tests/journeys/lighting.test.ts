@@ -23,9 +23,9 @@ it('an alarm becomes an order and the order goes its way, each from where it is 
   await tab.fill('Content', 'Pole 005 is dark', 'textbox', 'dialog')
   await tab.show('lighting-01-order')
   await pressLast(tab, 'Submit a work order')
-  // The alarm stays open in front, as it is now.
+  // The alarm remains open with its new state.
   await tab.read(/Unconfirmed → Confirmed/)
-  // It leads to its lamp, open in the list of its kind; what is closed there is closed in the address too.
+  // The link opens the lamp in its list; closing it also removes it from the URL.
   await tab.show('lighting-01-source')
   await tab.press('Pole: Pole 005', 'link', 'dialog')
   await tab.see('dialog', 'Pole 005')
@@ -52,7 +52,7 @@ it('an alarm becomes an order and the order goes its way, each from where it is 
   await pressLast(tab, 'Accept and end')
   await tab.read(/Processed → Ended/)
   await tab.show('lighting-02-ended')
-  // What is over is looked at only.
+  // A finished order is read-only.
   expect([await tab.isSeen('button', 'Edit'), await tab.isSeen('button', 'Terminate')]).toEqual([false, false])
   await tab.page.close()
 })
@@ -81,7 +81,7 @@ it('an area says how many of its lamps burn, and what was asked of them once the
   await tab.press('Send', 'button', 'dialog')
   await tab.read(/80 of 80 lamps obeyed/)
   await tab.read(/0 of 80 lit\s+Commanded: Off/)
-  // Neither the list nor the detail over it says anything else.
+  // Neither the list nor its detail shows another value.
   await tab.read(/Nothing commanded yet/, 'gone')
   await tab.show('lighting-03-area')
   await tab.page.close()
@@ -126,7 +126,7 @@ it('a timetable shows what it makes of a day, and map annotation begins with the
 
 it('the first press on the map puts what was chosen there, also what stands somewhere already', async () => {
   const tab = await signedIn()
-  // The project of the edition, though the first of all is the works.
+  // The project of this edition, although the first one in the list is the factory.
   await goWithin(tab.page, '/map/annotation?step=2')
   await tab.press('Pole 002 marked')
   const map = await tab.page.waitForSelector('.plant-map [style*="crosshair"]')
@@ -144,7 +144,7 @@ async function signedIn(): Promise<Tab> {
   return tab
 }
 
-/** The button of the dialog that lies over the detail: the detail's own, of the same name, stands before it. */
+/** Presses the button of the dialog over the detail. The detail's own button of the same name precedes it. */
 async function pressLast(tab: Tab, name: string): Promise<void> {
   const named = `::-p-aria([name="${name}"][role="button"])`
   await expect.poll(async () => (await tab.page.$$(named)).length, { timeout: 20_000 }).toBe(2)

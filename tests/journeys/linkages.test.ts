@@ -39,7 +39,7 @@ it('a linkage is made, enabled and set off, and tells of its run', async () => {
   await tab.fill('Name', 'Too bright', 'textbox', 'dialog')
   await tab.press('Add entry (0 of 20) – Triggers', 'button', 'dialog')
   await tab.choose('Device 1', 'Yard lamp', 'dialog')
-  // What the device has, by its name; a point that is on or off is compared with that.
+  // Selects a point of the device by its name. A switch point is compared with on or off.
   await tab.choose('Identifier 1', 'Lamp · lamp', 'dialog')
   await tab.choose('Value 1', '1 – yes, on', 'dialog')
   await tab.show('linkages-00-flag')
@@ -53,12 +53,12 @@ it('a linkage is made, enabled and set off, and tells of its run', async () => {
   await tab.read(/It is added, and disabled/)
   await tab.show('linkages-01-enable')
   await tab.press('Enable now', 'button', 'dialog')
-  // The question names the state too: it is so when the question is gone.
+  // The confirmation also contains the state's name, so wait until it is closed.
   await tab.read(/It is added, and disabled/, 'gone')
   await tab.read(/Enabled/)
 
   gateway.publish(`p/${project}/d/pole-001/up/values`, JSON.stringify({ at: Date.now(), every: 60_000, v: { dimming: 80 } }), 1, ++packet)
-  // The list tells the last run by itself.
+  // The list updates the last run without a reload.
   await tab.read(/Enabled\s+20\d\d-\d\d-\d\d [\d:]+\s+Done/)
   await tab.show('linkages-02-ran')
   await tab.press('More for Too bright')

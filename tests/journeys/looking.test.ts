@@ -29,7 +29,7 @@ it('is zoomed, moved and made whole again by keys and by buttons', async () => {
   await isAt(tab, { ...whole, x: whole.x - panPx })
   await press(tab, 'ArrowUp')
   await expect.poll(async () => (await placeOf(tab)).y, patience).toBeGreaterThan(whole.y + panPx / 2)
-  // Who has chosen a view keeps it when the window changes; who has asked for all of it keeps that.
+  // A chosen view is kept when the window is resized, and "fit" is kept as well.
   await tab.page.setViewport({ width: 1100, height: 700 })
   await tab.page.waitForFunction(() => document.querySelector('canvas[role="application"]')?.clientWidth === 1100)
   await expect.poll(async () => (await placeOf(tab)).width, patience).toBeCloseTo(whole.width, 0)
@@ -43,7 +43,7 @@ it('is zoomed, moved and made whole again by keys and by buttons', async () => {
   await tab.press('Zoom in')
   await isAt(tab, { width: smaller.width * step })
   await tab.show('looking-01-buttons')
-  // The button pressed has the keyboard now, and needs no arrow of its own.
+  // The pressed button has the keyboard focus and needs no arrow keys.
   const nearer = await placeOf(tab)
   await press(tab, 'ArrowLeft')
   await isAt(tab, { ...nearer, x: nearer.x + panPx })
@@ -107,15 +107,15 @@ async function press(tab: Tab, ...keys: readonly ('+' | '-' | '0' | '?' | 'Arrow
   for (const held of keys.slice(0, -1)) await tab.page.keyboard.up(held)
 }
 
-/** Its name says what the value is now. */
+/** Its accessible name contains the current value. */
 const lampOf = async (tab: Tab): Promise<ElementHandle> => (await tab.page.waitForSelector('[role="button"][aria-label*="Lamp"]')) ?? Promise.reject(new Error('no lamp'))
 
-/** Where the lamp's button is on the screen: the tree's elements go where the picture goes. */
+/** Returns the screen position of the lamp's button. The elements of the accessibility tree follow the picture. */
 async function placeOf(tab: Tab): Promise<Place> {
   return await (await lampOf(tab)).boundingBox() ?? { x: NaN, y: NaN, width: NaN }
 }
 
-/** From above, open alarms may take a line of the page at any time. */
+/** Vertical positions are ignored, because open alarms may add a line to the page at any time. */
 async function isAt(tab: Tab, wanted: Partial<Place>): Promise<void> {
   await expect.poll(async () => {
     const now = await placeOf(tab)

@@ -8,7 +8,7 @@ import type { Tab } from '../support/tab.ts'
 
 const patience = { timeout: 30_000, interval: 300 }
 const middle = { longitude: 114.1, latitude: 22.3 }
-/** North is up: the upper half of the picture is of one colour, the lower of another. */
+/** The picture has different colours in its upper (north) and lower half. */
 const [upper, lower] = [[200, 0, 200], [0, 160, 0]] as const
 
 let journey: Journey
@@ -39,7 +39,7 @@ async function upload(): Promise<{ readonly id: string; readonly name: string }>
   return { id: data.id, name: 'site.png' }
 }
 
-/** How much of the map is of these colours, and where the middle of each is, from above: both 0 to 1. */
+/** Returns share and vertical centre of each colour in the map, both 0 to 1 from the top. */
 async function seen(tab: Tab): Promise<readonly { readonly share: number; readonly height: number }[]> {
   const box = await (await tab.page.waitForSelector('.plant-map'))?.boundingBox()
   if (!box) throw new Error('there is no map')
@@ -65,7 +65,7 @@ it('a project\'s front page and its annotation open with its default map, a pict
     await signInWith(tab, password, { language, theme })
     for (const path of ['/homepage?project=street', '/map/annotation?project=street&step=2']) {
       await goWithin(tab.page, path)
-      // Each look by itself: the map may be painted anew meanwhile.
+      // Compares single frames, because the map may be repainted meanwhile.
       await expect.poll(async () => {
         const [north, south] = await seen(tab)
         return north !== undefined && south !== undefined && Math.min(north.share, south.share) > 0.1 && north.height < south.height

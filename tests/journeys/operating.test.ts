@@ -25,7 +25,7 @@ let plant: Simulator
 
 beforeAll(async () => {
   journey = await startJourney({ moves: true, own: { why: 'it is killed and frozen', env: { MIMIC_GATEWAY_TOKEN: token } } })
-  // The plant of the demo, in a process of its own that the test can tell to misbehave.
+  // The demo's plant in a separate process that the test can make misbehave.
   plant = startSimulator({ url: journey.server.mqttUrl, token, everyMs: 1000 })
 })
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
@@ -55,7 +55,7 @@ it('draws a lamp and a value, binds them, saves, runs, and switches the lamp: th
   await expect.poll(async () => differenceOf(await tab.pictureOf(...around(lamp)), bare, 'tests/.output/placed.png'), patience).toBeGreaterThan(0.01)
   await tab.read(/unsaved changes/)
   await tab.show('operating-03-placed')
-  // The page stands out of the desk around it.
+  // The page is distinguishable from its surroundings.
   expect(await colourAt(tab, { x: -20, y: -20 })).not.toEqual(await colourAt(tab, { x: 20, y: 20 }))
 
   await tab.press('Bindings', 'tab')
@@ -106,7 +106,7 @@ it('draws a lamp and a value, binds them, saves, runs, and switches the lamp: th
   const [newest] = await trailOf(journey.server, admin, `tag/${lampTag}`)
   expect(newest).toMatchObject({ action: 'command', user: 'admin', content: expect.stringContaining(`"value":${now}`) })
   await expect.poll(() => newestOf(lampTag), patience).toBe(now)
-  // The plant itself has obeyed: its power follows the light.
+  // The plant has executed the command: the power follows.
   await expect.poll(() => newestOf('street/pole-001/power'), patience).toSatisfy((watts: number) => (now === 1 ? watts > 5 : watts < 5))
   await run.page.close()
   await tab.page.close()
@@ -122,13 +122,13 @@ it('lists the alarms of the plant in a running drawing, shows that some are open
   const tab = await journey.open()
   await openSignedIn(tab, `/scada/topo/fullscreen?id=${made.data.id}`, { password: journey.server.adminPassword })
   await tab.see('application', 'Running drawing Alarm board')
-  // What a list is designed with is nobody's alarm.
+  // Placeholder rows of the designer are not alarms.
   await tab.see('button', 'Board, no alarms')
   expect(await tab.isSeen('link', '1 active alarm, unconfirmed')).toBe(false)
 
   await plant.misbehave('offline', 'street/cabinet-02')
   await tab.see('link', '1 active alarm, unconfirmed')
-  // What is counted stands above the drawing, which makes room for it, and covers nothing of it.
+  // The alarm counter is above the drawing, which shrinks, and covers nothing of it.
   const edges = () => tab.page.evaluate(() => ['.run-corner', '.run-menu-button', '.run-stage canvas'].map((part) => document.querySelector(part)?.getBoundingClientRect()).map((box, at) => Math.round((at < 2 ? box?.bottom : box?.top) ?? Number.NaN)))
   await expect.poll(async () => {
     const [corner = Infinity, menu = Infinity, canvas = 0] = await edges()
@@ -174,18 +174,18 @@ it('an alarm that is over and that nobody has confirmed is counted apart from th
 it('answers a pointer that rests on a chart of a running drawing with the values under it, and the next ones as it goes on', async () => {
   const admin = await signIn(journey.server)
   const [rank = 'a'] = ranksBetween(null, null, 1)
-  // Values that stand on no axis: who reads them reads the tooltip.
+  // The chart has no axis labels for the values, so they are read from the tooltip.
   const data = '{"xdata":["Mon","Tue","Wed"],"ydata":[{"name":"Inflow","data":[11.4,42.8,27.6]}]}'
   const chart = makeComponent({ type: 'chart-bar', name: 'Week', x: 400, y: 200, width: 800, height: 500, rank, props: { data } })
   const made = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Weekly flow', drawing: { ...newDrawing('Weekly flow'), components: [chart] } } })
   const tab = await journey.open()
-  // A chart writes into a canvas: what it writes there is noted, on canvases that the page shows.
+  // Charts draw into a canvas, so the texts drawn on visible canvases are recorded.
   await tab.page.evaluateOnNewDocument(noteWriting)
   await openSignedIn(tab, `/scada/topo/fullscreen?id=${made.data.id}`, { password: journey.server.adminPassword })
   await tab.see('application', 'Running drawing Weekly flow')
   const middle = await tab.at({ x: 830, y: 450 })
   await tab.page.mouse.move(middle.x, middle.y)
-  // The chart that answers comes when the pointer has rested; from then on it follows the pointer.
+  // The tooltip appears when the pointer rests and then follows it.
   await readTooltip(tab, middle, ['Tue', 'Inflow', '42.8'])
   await tab.show('operating-13-tooltip')
   expect(await written(tab)).not.toContain('27.6')
@@ -203,13 +203,13 @@ async function colourAt(tab: Tab, place: Place): Promise<number[]> {
   return [...data.subarray(0, 3)]
 }
 
-/** What the server has stored last of a tag. */
+/** Returns the newest stored value of a tag. */
 async function newestOf(tag: string): Promise<number> {
   const [row] = await sqlIn(journey.server, 'select value from newest_value join tag on tag.id = newest_value.tag where path = $1', [tag])
   return Number(row?.value)
 }
 
-/** What the page says of a component under the resting pointer, once it fits. */
+/** Returns the hover prompt of the component under the pointer once it matches. */
 async function promptOf(tab: Tab, place: Place, tag: string, fits: RegExp): Promise<string> {
   const { x, y } = await tab.at(place)
   await tab.page.mouse.move(x - 30, y - 200)
@@ -229,14 +229,14 @@ async function bind(tab: Tab, property: string, tag: string): Promise<void> {
   await tab.choose('Tag', tag, 'dialog')
   await tab.read(/Now\s+[\d.]+/)
   await tab.show(`operating-04-bind-${tag.split('/').at(-1)}`)
-  // A click beside the dialog and Escape do not lose what was chosen.
+  // A click outside the dialog and Escape do not discard the selection.
   await tab.page.mouse.click(8, 400)
   await tab.page.keyboard.press('Escape')
   await tab.press('Bind', 'button', 'dialog')
   await tab.see('button', `Edit the binding of ${property}`)
 }
 
-/** Drags a component from the toolbox to where its middle is to be. */
+/** Drags a component from the toolbox so that its centre is at `to`. */
 async function dragToDrawing(tab: Tab, type: string, to: Place): Promise<void> {
   const tile = await tab.see('button', type)
   await tile.scrollIntoView()
@@ -250,7 +250,7 @@ async function dragToDrawing(tab: Tab, type: string, to: Place): Promise<void> {
   await mouse.up()
 }
 
-/** The other way: takes a component in hand, then says where. */
+/** Alternative to dragging: selects a component, then clicks its position. */
 async function clickIntoDrawing(tab: Tab, type: string, to: Place): Promise<void> {
   await tab.press(type)
   const target = await tab.at(to)
@@ -291,7 +291,7 @@ describe('a drawing that is watched', () => {
   })
 
   it('comes back, equal, after its WebGL context was lost, for a moment and for good', async () => {
-    // Silent, so that the one moving value rests: what was drawn before must be what is drawn after.
+    // Frozen, so that the moving value rests and frames can be compared.
     await plant.misbehave('freeze', 'street/cabinet-01')
     await watched.read(/1 of 2 values old/)
     await watched.page.mouse.move(5, 5)
@@ -337,7 +337,7 @@ describe('a drawing that is watched', () => {
     const back = performance.now()
     await watched.read(/No live values\./, 'gone')
     const openMs = performance.now() - back
-    // The devices have a way of their own back to the broker.
+    // The devices have a separate connection to the broker.
     await watched.read(/^Live$/m)
     const liveMs = performance.now() - back
     await promptOf(watched, value, voltageTag, /^[\d.]+ V good/)
@@ -347,7 +347,7 @@ describe('a drawing that is watched', () => {
   })
 })
 
-/** A component of each type that holds still (a clock does not), beside a lamp and a value that are bound. */
+/** A component of each static type, beside a bound lamp and value. A clock is not static. */
 function oneOfEach(): Drawing {
   const still = catalog.list.filter((type) => (type.feeds?.(type.defaults) ?? []).length === 0)
   const others = still.map(({ type, size }, index) =>
@@ -367,7 +367,7 @@ function oneOfEach(): Drawing {
   return { ...newDrawing('Watched'), components: all.map((component, index) => ({ ...component, rank: ranks[index] ?? component.rank })) }
 }
 
-/** Notes what is written on the canvases of the page, in the page. */
+/** Runs in the page: records texts drawn on canvases. */
 function noteWriting(): void {
   const fillText: unknown = Reflect.get(CanvasRenderingContext2D.prototype, 'fillText')
   const seen: string[] = []
@@ -383,7 +383,7 @@ async function written(tab: Tab): Promise<readonly string[]> {
   return Array.isArray(list) ? list.map(String) : []
 }
 
-/** Moves a little about a place until all these words have been written. */
+/** Moves the pointer around a place until all these words have been drawn. */
 async function readTooltip(tab: Tab, { x, y }: Place, words: readonly string[]): Promise<void> {
   let way = 1
   await expect.poll(async () => {

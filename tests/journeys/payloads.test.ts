@@ -23,35 +23,37 @@ import type { Tab } from '../support/tab.ts'
 
 const password = 'plain test password'
 const gateway = 'a-gateway-credential-of-the-journeys'
-/** Over eighty pages, on a machine that does other things too; a minute where it does not. */
+/** Over eighty pages on a possibly busy machine. A minute otherwise. */
 const longestMs = 10 * 60_000
 const patience = { timeout: 20_000, interval: 30 }
-/** Pages about one thing, and of which entity it is. */
+/** Pages about a single object, with their entity. */
 const aboutOne: Readonly<Record<string, string>> = { '/scada/echart/detail': 'chart', '/scene/list/detail': 'scene', '/scene/list/edit': 'scene', '/platform/dashboard': 'dashboard' }
-/** How many rows of each entity, and drawings: every text stands somewhere, and every field has held many of them. A page of a list shows fifty. */
+/**
+ * Rows per entity, and drawings: enough that each text occurs and each field has held many. A list page shows fifty.
+ */
 const rowsEach = { plain: 20, custom: 8 }
 const drawingsMade = 4
-/** What no field takes. */
+/** Rejected by every field. */
 const unprintable = /[\p{Cc}\p{Cs}]/u
-/** Their rows are shown only within something that is opened first. */
+/** Rows that are shown only within an expandable element. */
 const deepWithin = new Set(['scriptLog', 'linkageRun'])
-/** A page of its own shows of it what it knows: the permissions that there are. */
+/** Its page shows only existing permissions. */
 const shownInPart = new Set(['role.permissions'])
 
 let journey: Journey
 let plant: Simulator
 let world: EntityWorld
-/** Whose pages the policy does not guard: that it would stop a payload shall not hide that one got so far. */
+/** A tab without a content security policy, so that the policy cannot hide a working payload. */
 let bare: Tab
 let bareWatch: CanaryWatch
 let folder: string
 let hostilePost: HostileRow
 const corpus = new HostileTexts()
-/** By entity, the newest last. */
+/** By entity, newest last. */
 const made = new Map<string, HostileRow[]>()
 const drawings: { readonly id: string; readonly drawing: Drawing }[] = []
 const symbols: string[] = []
-/** What has been put somewhere, and could be read on no page yet. */
+/** Stored texts that no page has shown yet. */
 const unread = new Set<string>()
 
 beforeAll(async () => {
@@ -60,7 +62,7 @@ beforeAll(async () => {
   plant = startSimulator({ url: journey.server.mqttUrl, token: gateway, everyMs: 1000 })
   const admin = await signIn(journey.server, 'admin', password)
   world = entityWorldOn(journey.server, admin, entities)
-  // An account that never was, with a program that never was, in the log of sign-ins.
+  // Unknown account and client in the sign-in log.
   for (let n = 0; n < 9; n++) await call(journey.server, 'session.signIn', { body: { account: hostileText(120), password: 'x' }, headers: { 'user-agent': imageScript(n) } })
   for (const entity of entities) {
     if (entity.origin === 'server' && entity.custom === true) continue
@@ -78,7 +80,7 @@ beforeAll(async () => {
     if (entry.status !== 200) throw new Error(entry.text)
     symbols.push(entry.data.id)
   }
-  // Its alarm will be a severe one.
+  // This cabinet gets a severe alarm.
   await world.ask(entityOf('cabinet'), 'create', { body: { project: 'street', values: { name: imageScript(9), address: '0909', communication: 1, device: 'cabinet-01' }, overwrite: true } })
   await call(journey.server, 'profile.update', { token: admin, body: { name: imageScript(8), phone: null, email: null } })
   for (const { texts } of [...made.values()].flat()) for (const each of Object.values(texts)) if (!each.startsWith('{') && !each.startsWith('https://')) unread.add(each)
@@ -98,12 +100,12 @@ afterAll(async () => {
   await removeDirectory(folder)
 })
 
-/** A text of the corpus that is nowhere else. */
+/** Returns a corpus text not used elsewhere. */
 const hostileText = (length: number): string => corpus.take((each) => each.length <= length - 6 && !unprintable.test(each), true) ?? ''
 const imageScript = (n: number): string => (hostileScripts[0] ?? String)(n)
 const isRightHost = (host: string): boolean => host === addressHost || host === 'example.org'
 
-/** Signs in with every column of every list shown: each text of each row is to be drawn. */
+/** Signs in and shows every column of every list, so that each text is rendered. */
 async function arrive(tab: Tab, language: string): Promise<void> {
   await tab.page.setViewport({ width: 1366, height: 768 })
   await tab.goto('/login')
@@ -127,12 +129,15 @@ it('a script address is refused wherever a field takes an address', async () => 
 
 it('the corpus stands everywhere: our own hundred and the big list of naughty strings, but for what no field takes', () => {
   expect([hostileScripts.length >= 100, naughtyStrings().length > 400, corpus.size]).toEqual([true, true, hostileScripts.length + naughtyStrings().length])
-  // Nothing of it is left out but what is empty or holds control characters.
+  // All corpus texts are used except empty ones and those with control characters.
   expect(corpus.unused().filter((each) => each.trim() !== '' && !unprintable.test(each.trim()))).toEqual([])
   expect([...made.values()].flat().flatMap(({ texts }) => Object.keys(texts)).length).toBeGreaterThan(1500)
 })
 
-/** Once on pages without a content policy, once as people see them, in the other language and with other rows opened. */
+/**
+ * First without a content security policy, then as users see the pages, in the other language and with other rows
+ * opened.
+ */
 const passes = [{ language: 'en-us', words: 'en', isGuarded: false }, { language: 'zh-cn', words: 'zh', isGuarded: true }] as const
 
 it.each(passes)('no payload stored in a row or a drawing runs on any page, $language: list, detail, form, designer and running drawing show it as the text it is', { tags: 'full', timeout: longestMs }, async ({ language, words, isGuarded }) => {
@@ -152,7 +157,7 @@ it.each(passes)('no payload stored in a row or a drawing runs on any page, $lang
     for (const query of queriesOf(page, words)) {
       await goTo(tab, page, words, query)
       const rows = isEntityPage(page.shows) ? made.get(page.shows.entity) : undefined
-      // Another row in each language.
+      // A different row per language.
       const row = rows?.at(isGuarded ? -2 : -1)
       await readAll(tab)
       if (row && looks.has(page) && await isPlainList(page)) {
@@ -168,7 +173,7 @@ it.each(passes)('no payload stored in a row or a drawing runs on any page, $lang
   expect(broken).toEqual([])
   expect(opened.size).toBeGreaterThan(30)
   if (language !== passes.at(-1)?.language) return
-  // What is shown only within something that is opened first, and what a list of another name shows in part.
+  // Except texts within expandable elements, and fields that are shown in part.
   const unseen = [...made.values()].flat().flatMap(({ entity, texts }) => (deepWithin.has(entity.name) ? [] : Object.entries(texts).flatMap(([name, each]) => (unread.has(each) && !shownInPart.has(`${entity.name}.${name}`) ? [`${entity.name}.${name}: ${each}`] : []))))
   expect(unseen).toEqual([])
 })
@@ -193,13 +198,13 @@ function queriesOf({ path, shows }: Page, words: 'en' | 'zh'): readonly string[]
   return rows ? rows.filter((_, n) => n % 6 < 2 && isShown(n % 6)).map(({ id }) => `?id=${id}`) : ['']
 }
 
-/** Notes which texts can be read on the page now, in its fields or in what is said of its parts. */
+/** Marks all texts that are readable on the page, in fields or accessible names. */
 async function readAll(tab: Tab): Promise<void> {
   const said = squeezed(await tab.page.evaluate(allSaid))
   for (const each of unread) if (said.includes(squeezed(each))) unread.delete(each)
 }
 
-/** Rests the pointer on some components of the running drawing; says which do not show their prompt as the text it is. */
+/** Hovers some components of the running drawing. Returns those that do not show their prompt as plain text. */
 async function lookAtPrompts(tab: Tab, query: string): Promise<string[]> {
   const components = drawings.find(({ id }) => query.endsWith(id))?.drawing.components ?? []
   const missing: string[] = []
@@ -214,14 +219,14 @@ async function lookAtPrompts(tab: Tab, query: string): Promise<string[]> {
   return missing
 }
 
-/** A symbol of the library made of a drawing: what it is made of, with an instance of it. */
+/** Creates a library symbol from a drawing: its parts and one instance. */
 function symbolOf({ name, components }: Drawing): unknown {
   const symbol = { id: 'hostile', name, width: 1600, height: 900, params: [{ name: 'device', kind: 'tag', default: '', words: { en: hostileText(90), zh: hostileText(90) } }], components: components.filter(({ type }) => type !== 'weather') }
   return { ...newDrawing(name), symbols: [symbol], components: [{ id: 'i', type: 'group', name: hostileText(90), x: 0, y: 0, width: 1600, height: 900, link: { symbol: 'hostile' } }] }
 }
 
 it('nor in a notice of an alarm, a question, or a file that is exported and imported again', async () => {
-  // The severe alarm of a cabinet says the cabinet's name. It begins now: a notice is of what begins while somebody looks.
+  // The severe alarm contains the cabinet's name. It starts now, because notifications appear only for new alarms.
   await plant.misbehave('offline', 'street/cabinet-01')
   const tab = bare
   const name = imageScript(9)
@@ -229,7 +234,7 @@ it('nor in a notice of an alarm, a question, or a file that is exported and impo
   const posts = entityOf('post')
   const formula = '=HYPERLINK("http://canary.test/8","8")'
   await world.ask(posts, 'create', { body: { values: { code: 'formula', name: formula, order: 1 } } })
-  // From a page without rows: what is open over the list of another stays behind.
+  // Start from a page without rows, so that no overlay of another list remains open.
   await goWithin(tab.page, '/help')
   await tab.see('heading', 'Introduction')
   await goWithin(tab.page, '/system/posts?sort=-createdAt&size=50')
@@ -242,7 +247,7 @@ it('nor in a notice of an alarm, a question, or a file that is exported and impo
   const cells = sheet?.rows.flat() ?? []
   expect([cells.includes(title), cells.includes(formula)]).toEqual([true, true])
 
-  // Removed by a press, with the question that names it.
+  // Deletes the row with the confirmation that names it.
   await expect.poll(() => tab.page.evaluate(pressLabelled, `More for ${title}`), patience).toBe(true)
   await tab.press('Delete', 'menuitem')
   await expect.poll(() => tab.page.evaluate(dialogText), patience).toContain(title)
@@ -261,14 +266,14 @@ it('nor in a notice of an alarm, a question, or a file that is exported and impo
   expect(bareWatch.reached).toEqual([])
 })
 
-/** Whether an entity's rows stand there as declared: neither as cards nor with cells and controls of the page's own. */
+/** Returns true if the page shows rows in a standard table without custom cards, cells or controls. */
 async function isPlainList({ shows }: Page): Promise<boolean> {
   if (!isEntityPage(shows)) return false
   const { view, cells, editors } = await shows.more?.() ?? {}
   return !view && !cells && !editors
 }
 
-/** Opens a row of the list and its form; says which texts are not there as they were entered. */
+/** Opens a row and its form. Returns the texts that differ from the input. */
 async function lookThrough(tab: Tab, { entity, title, texts }: HostileRow, { path, shows }: Page, words: 'en' | 'zh'): Promise<string[]> {
   const shown = new Set(isEntityPage(shows) ? fieldsShown(shows) : [])
   const expected = Object.entries(texts).filter(([name]) => shown.has(name))
@@ -285,7 +290,7 @@ async function lookThrough(tab: Tab, { entity, title, texts }: HostileRow, { pat
 
 const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
-/** Presses the button that says exactly this. */
+/** Presses the button with exactly this name. */
 function pressNamed(name: string, within: string): boolean {
   const button = [...document.querySelectorAll(`${within} button`)].find((each) => (each.textContent ?? '').trim() === name.trim() && each.getAttribute('aria-hidden') !== 'true')
   if (!(button instanceof HTMLElement)) return false
@@ -305,7 +310,7 @@ const hasForm = (): boolean => document.querySelector('[role="dialog"] form') !=
 const valuesEntered = (): string[] => [...document.querySelectorAll('[role="dialog"] input, [role="dialog"] textarea, [role="dialog"] .ant-select')]
   .flatMap((each) => (each instanceof HTMLInputElement || each instanceof HTMLTextAreaElement ? [each.value] : [each.textContent ?? '']))
 
-/** All that a page says: its words, its fields and what is said of its parts. */
+/** Returns all texts of a page: words, fields and accessible names. */
 function allSaid(): string {
   const attributes = ['title', 'aria-label', 'alt', 'placeholder']
   return [document.body.innerText, ...[...document.querySelectorAll('[title], [aria-label], [alt], [placeholder]')].flatMap((each) => attributes.map((key) => each.getAttribute(key) ?? '')), ...[...document.querySelectorAll('input, textarea')].map((each) => ('value' in each ? String(each.value) : ''))].join('\n')

@@ -20,7 +20,7 @@ afterAll(() => journey?.end())
 it('an administrator makes a role of a few permissions and an account with it in one project', async () => {
   const tab = await journey.open()
   await tab.goto('/login?from=/stcsrolemage')
-  // More than a password can have is said, and not cut to what fits.
+  // A password over the maximum length is reported, not truncated.
   await tab.fill('Account', 'admin')
   await tab.fill('Password', 'ten loud umbrellas '.repeat(7))
   await tab.read(/At most 128 characters/)
@@ -62,7 +62,7 @@ it('who signs in as it sees the menu, the rows and the buttons of that role and 
   const seen = async (role: string, ...names: string[]) => Promise.all(names.map(async (name) => [name, await tab.isSeen(role, name)]))
   expect(await seen('button', 'Edit Portal', 'Add area', 'Delete Portal')).toEqual([['Edit Portal', true], ['Add area', false], ['Delete Portal', false]])
   expect(await seen('link', 'Areas', 'Accounts', 'Roles')).toEqual([['Areas', true], ['Accounts', false], ['Roles', false]])
-  // What the menu does not offer, the address does not open either.
+  // Pages missing from the menu are not accessible by URL either.
   await tab.goto('/stcsrolemage')
   await tab.see('button', 'Account keeper')
   expect([await tab.isSeen('button', 'Add role'), await tab.page.evaluate(() => document.body.innerText.includes('area-keeper'))]).toEqual([false, false])

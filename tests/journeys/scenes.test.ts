@@ -28,7 +28,7 @@ it('a variable is computed from an entered one, watched on the scene’s page an
   const target = await make('variable', { scene: id, name: 'Target', identifier: 'target', origin: 'input', value: '20', unit: '°C' })
 
   await goWithin(tab.page, `/scene/variables?filter.scene=${id}`)
-  // Who comes by a link reads the scene's name in the filter, and not its id.
+  // Opened by a link, the filter shows the scene's name instead of its id.
   await tab.read(/Drying room[\s\S]*Target/)
   expect(await tab.page.$eval('#content', (page) => page.textContent)).not.toContain(id.slice(0, 8))
   await tab.press('Add variable')
@@ -48,7 +48,7 @@ it('a variable is computed from an entered one, watched on the scene’s page an
   await tab.press('Save', 'button', 'dialog')
   await expect.poll(async () => (await call(journey.server, 'scene.values', { token, params: { id } })).data.map(({ value }) => value), { timeout: 20_000, interval: 200 }).toEqual([25, 20])
 
-  // What a variable is now stands in the list, live and with its unit.
+  // The list shows the variable's live value with its unit.
   await tab.read(/Alarm limit\s+25/)
   await tab.read(/Target\s+20 °C/)
   await call(journey.server, 'variable.enter', { token, params: { id: target }, body: { value: 30 } })

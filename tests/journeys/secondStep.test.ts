@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterEach(async ({ task }) => await journey?.review(task.name, task.result?.state === 'fail'))
 afterAll(async () => {
-  // Files after this one sign in as operators on the same server.
+  // Later test files sign in as operators on the same server.
   await call(journey.server, 'secondStep.setDemand', { token: admin, body: { roles: [] } })
   await journey.end()
 })
@@ -40,7 +40,7 @@ it('somebody turns on a second step, signs in by code and by recovery code; a de
   const codes = await recoveryCodes()
   expect(codes).toHaveLength(10)
   await tab.show('second-step-02-codes')
-  // Nothing but their button puts them away.
+  // Only its button closes the dialog.
   await tab.page.keyboard.press('Escape')
   await tab.page.mouse.click(5, 300)
   const asked: string[] = []
@@ -58,7 +58,7 @@ it('somebody turns on a second step, signs in by code and by recovery code; a de
   await tab.read(/Recovery codes left/)
   for (const word of [secret, ...codes]) expect(await stored()).not.toContain(word)
 
-  // By keyboard alone: the field of the code has the focus.
+  // By keyboard only: the code field has the focus.
   const other = await journey.open()
   await other.goto('/login?from=/profile')
   await other.signIn('bea', testPassword)
@@ -87,7 +87,7 @@ it('somebody turns on a second step, signs in by code and by recovery code; a de
   await third.press('Turn off', 'button', 'dialog')
   await third.see('button', 'Set up')
 
-  // An administrator demands it of the role: who is at work is led to the set-up, and goes on where he was.
+  // An administrator requires it for the role: active users are redirected to the setup and continue afterwards.
   const office = await journey.open()
   await office.goto('/login?from=/stcsrolemage')
   await office.signIn('admin', journey.server.adminPassword)
@@ -109,7 +109,7 @@ it('somebody turns on a second step, signs in by code and by recovery code; a de
   await third.see('heading', 'My account')
   await third.read(/Your role asks for it/)
 
-  // And helps who lost everything.
+  // Then resets it for a user without codes.
   await office.front()
   await office.goto('/system/accounts')
   await office.press('More for bea')

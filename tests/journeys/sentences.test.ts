@@ -6,7 +6,7 @@ import { goWithin, signInWith } from '../support/pages.ts'
 import { adminPassword as password } from '../support/server.ts'
 import type { Tab } from '../support/tab.ts'
 
-/** How near the middle of the map a press lies to the middle of its ground: a pixel of zoom 10 and the edges of the box. */
+/** Maximum distance of a click from the map's centre in degrees: one pixel at zoom 10 plus the element's border. */
 const nearDeg = 0.01
 
 let journey: Journey
@@ -51,7 +51,7 @@ it('section 8: chart initialisation failed, check the code view – the drawing 
   await tab.see('alert', '')
   await tab.read(/Chart initialisation failed, please check the code view/)
   await tab.show('sentences-chart')
-  // The code is mended in the view that was named, and the sentence goes.
+  // The code is corrected in the view named by the message, which then disappears.
   await tab.fill('Option (JSON)', '{"xAxis":{"type":"category"},"yAxis":{},"series":[{"type":"line","data":[1,2]}]}')
   await tab.read(/Chart initialisation failed/, 'gone')
   await tab.press('Save')
@@ -106,7 +106,7 @@ it('sections 3 and 9: the map centre is lng 114.03, lat 22.32 – where a map op
 })
 
 it('section 8: annotate on map before saving, annotation save failed, and the dialog title system prompt', async () => {
-  // What the test before put there is not saved.
+  // The previous test's input was not saved.
   await tab.read(/1 to be saved/)
   await tab.press('Take back')
   await tab.read(/Please annotate on the map before saving/)
@@ -115,7 +115,7 @@ it('section 8: annotate on map before saving, annotation save failed, and the di
   await tab.fill('Latitude', '22.4', 'spinbutton')
   await tab.press('Put there')
   await tab.read(/Please annotate on the map before saving/, 'gone')
-  // Somebody else removes it meanwhile: the server cannot keep its place.
+  // Deleted by another user meanwhile, so the server cannot save its position.
   await ask(journey.server, 'cabinet', 'remove', { token: admin, params: { id: pole } })
   await tab.press('Save')
   await tab.read(/Annotation save failed: 1 not saved/)

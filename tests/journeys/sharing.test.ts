@@ -82,7 +82,7 @@ it('is opened elsewhere, without an account, by its password only', async () => 
   await viewer.fill('Share password', password)
   await viewer.page.keyboard.press('Enter')
   await viewer.see('application', `Running drawing ${name}`)
-  // Nothing of the console's other pages is open by it.
+  // Other console pages are not accessible.
   expect(await viewer.page.evaluate(() => [sessionStorage.getItem('loginstate'), sessionStorage.getItem('token')])).toEqual([null, null])
 })
 
@@ -93,7 +93,7 @@ it('shows values as they change, marks them when they stop, and commands nothing
   measure(9)
   await viewer.read(/\b9 W/)
   await viewer.show('sharing-05-live')
-  // Three of the device's intervals without a word.
+  // Three missed intervals of the device.
   await viewer.read(/2 of 2 values old/)
   await viewer.show('sharing-06-old')
   measure(11)
@@ -161,7 +161,7 @@ it.each(['by twelve hours', 'by five minutes without network', 'by a change of t
     const isOffline = end === 'by five minutes without network'
     await tab.page.setOfflineMode(isOffline)
     if (isOffline) await tab.read(/No live values\./)
-    // The end that this time would bring.
+    // Expires the share session, so the page must open the link again.
     const reopened = tab.page.waitForRequest((request) => request.url().endsWith('/api/shared/open'))
     await sqlIn(journey.server, 'update share_session set expires_at = now() where share = $1', [share])
     await tab.page.setOfflineMode(false)
@@ -190,7 +190,7 @@ it('opens another drawing from a component with a password only once the server 
   await tab.goto(`/scada/topo/fullscreen?id=${id}`)
   await tab.signIn('admin', journey.server.adminPassword)
   await tab.see('application', 'Running drawing Hall')
-  // Of the tree for screen readers: nothing of it is drawn.
+  // From the accessibility tree; it is not drawn.
   const entry = await tab.page.waitForSelector('[role=button][aria-label="Open the drawing of Door"]')
   await entry?.focus()
   await tab.page.keyboard.press('Enter')

@@ -12,7 +12,7 @@ import type { Tab } from '../support/tab.ts'
 
 const dist = resolve(import.meta.dirname, '../../dist')
 const patience = { timeout: 40_000, interval: 250 }
-/** What stands in each library's own code, and in nothing else. */
+/** A string that occurs only in the respective library's code. */
 const libraries = { mpegts: 'FLVDemuxer', three: 'GLTFLoader', echarts: '__ec_inner' } as const
 
 let journey: Journey
@@ -52,7 +52,7 @@ it('shows film, camera, web page, model, clock, table and chart of an allowed si
   await expect.poll(() => redIn(tab), patience).toBeGreaterThan(100)
   await tab.show('showing-01-everything')
   expect(site.asked.find(({ url }) => url?.startsWith('/cloud'))?.url).toBe('/cloud/live/C100/2.flv')
-  // Another site learns neither the session nor from where it is asked.
+  // External sites receive neither credentials nor a referrer.
   expect(site.asked.filter(({ headers }) => headers.authorization ?? headers.cookie ?? headers.referer).map(({ url }) => url)).toEqual([])
   expect(broken()).toEqual([])
 })
@@ -100,7 +100,7 @@ it('mirrors the picture of a film and a model with its places, and no words; a p
     .map((label) => (/translate\(([\d.-]+)px, ([\d.-]+)px\)/.exec(label.style.transform) ?? []).slice(1).map((px) => Math.round(Number(px)))))
   await expect.poll(async () => (await places()).length, patience).toBe(3)
   const [plain = [], across = [], both = []] = await places()
-  // The picture is 340 wide and 240 high, less a border.
+  // The picture is 340 by 240, including a border.
   const inner = await tab.page.$eval('[data-pins] canvas', ({ clientWidth, clientHeight }) => [clientWidth, clientHeight])
   expect(Math.abs((plain[0] ?? 0) + (across[0] ?? 0) - (inner[0] ?? 0))).toBeLessThan(2)
   expect(Math.abs((plain[1] ?? 0) - (across[1] ?? 0))).toBeLessThan(2)
@@ -109,13 +109,13 @@ it('mirrors the picture of a film and a model with its places, and no words; a p
 })
 
 it('mutes a stream and changes its cover by a tag without asking for the stream again', async () => {
-  // Of volts with one decimal: whether the last figure is even.
+  // For volts with one decimal: whether the last digit is even.
   const often = { kind: 'expression', source: 'value * 5 - floor(value * 5) < 0.25' } as const
   const covers = { kind: 'expression', source: 'if(value * 5 - floor(value * 5) < 0.25, "/mimic.svg", "")' } as const
   const tag = 'street/cabinet-01/voltageA'
   const before = site.asked.length
   const { tab } = await running('Muted by a tag', [{
-    // As an odd figure shows it, until the first value comes.
+    // Same initial state as with an odd digit.
     ...part('video', { source: 'camera', serial: 'C100', channel: 2, isMuted: false }), bindings: [{ prop: 'isMuted', tag, via: often }, { prop: 'cover', tag, via: covers }],
   }])
   await tab.page.waitForSelector('video')
@@ -151,7 +151,7 @@ it('lets go of cameras in a tab that nobody looks at, and asks for them again at
   await expect.poll(plays, patience).toBe(true)
   const other = await tab.page.browserContext().newPage()
   await other.bringToFront()
-  // Sooner than a stream that stands still would be given up.
+  // Earlier than the timeout of a stalled stream.
   await expect.poll(held, { timeout: 8000, interval: 100 }).toEqual([false])
   await tab.page.bringToFront()
   await other.close()
@@ -196,7 +196,7 @@ it('turns a model by keys, from the tab key and from the component in the tree, 
     return { red, sum }
   }
   await expect.poll(async () => (await seen()).red, patience).toBeGreaterThan(100)
-  // The component's place in the tree leads to the element, which takes the keys.
+  // The component's entry in the accessibility tree moves the focus to the element.
   const entry = await tab.page.waitForSelector('[role="img"][aria-label^="scene-3d"]')
   await entry?.focus()
   await tab.page.keyboard.press('Enter')
@@ -212,7 +212,7 @@ it('turns a model by keys, from the tab key and from the component in the tree, 
   await tab.page.keyboard.press('0')
   await expect.poll(seen, patience).toEqual(first)
 
-  // And as a stop of the tab key.
+  // It is also reachable by Tab.
   await entry?.focus()
   await tab.page.keyboard.press('Tab')
   await expect.poll(focused, patience).toEqual(['application', 'scene-3d'])
@@ -239,7 +239,7 @@ it('shows what is painted over a film, a page and a model, and leaves them the p
   const tagAt = async (x: number, y: number) => tab.page.evaluate((at) => document.elementFromPoint(at.x, at.y)?.tagName, await tab.at({ x, y }))
   expect([await tagAt(170, 140), await tagAt(620, 140)]).toEqual(['VIDEO', 'IFRAME'])
 
-  // They go where the picture goes.
+  // They follow the picture.
   const at = await tab.at({ x: 620, y: 140 })
   await tab.page.keyboard.press('ArrowDown')
   await expect.poll(async () => {
@@ -284,7 +284,7 @@ it('keeps border and round corners of what it shows, and follows them when a tag
     .toEqual([['28px', '316px', '1'], ['36px', '332px', '1'], ['36px', '332px', '0.5']])
   await expect.poll(() => tab.page.$eval('video', (video) => video.currentTime > 0), patience).toBe(true)
   await tab.show('showing-07-framed')
-  // From outside to within: the page around the corner, the border, the film.
+  // From the outside in: page around the corner, border, film.
   expect(await colorAt(tab, { x: 220, y: 56 })).toEqual([255, 0, 255])
   expect(await colorAt(tab, { x: 55, y: 55 })).not.toEqual([255, 0, 255])
   const [red = 0, green = 0, blue = 255] = await colorAt(tab, { x: 220, y: 70 })
@@ -326,13 +326,13 @@ it('opens another drawing in a window within the page, which Escape closes', asy
 const popupFrame = (opener: string): string => `iframe[title="Drawing ${opener}"]`
 
 let count = 0
-/** Comes to rest at a place of the drawing. */
+/** Moves the pointer to a place of the drawing and rests. */
 async function rest(tab: Tab, place: { readonly x: number; readonly y: number }): Promise<void> {
   const { x, y } = await tab.at(place)
   await tab.page.mouse.move(x, y, { steps: 12 })
 }
 
-/** Moves the picture. */
+/** Pans the picture. */
 async function drag(tab: Tab, dx: number): Promise<void> {
   const { x, y } = await tab.at({ x: 800, y: 700 })
   await tab.page.mouse.move(x - dx / 2, y)
@@ -341,13 +341,13 @@ async function drag(tab: Tab, dx: number): Promise<void> {
   await tab.page.mouse.up()
 }
 
-/** The colour of a place of the drawing. */
+/** Returns the colour at a place of the drawing. */
 async function colorAt(tab: Tab, place: { readonly x: number; readonly y: number }): Promise<readonly number[]> {
   const { data } = PNG.sync.read(Buffer.from(await tab.pictureOf(place, { x: place.x + 4, y: place.y + 4 })))
   return [...data.subarray(0, 3)]
 }
 
-/** A component of the type, beside those before it. */
+/** Returns a component of the type, positioned after the previous ones. */
 function part(type: string, props: Component['props']): Component {
   const place = count++
   return makeComponent({ type, name: type, x: 50 + 380 * (place % 4), y: 50 + 280 * (Math.floor(place / 4) % 3), width: 340, height: 240, props })
@@ -362,7 +362,7 @@ async function stored(name: string, components: readonly Component[]): Promise<s
   return made.data.id
 }
 
-/** The drawing, running in a tab; what broke the content policy there; which libraries' code came. */
+/** Runs the drawing in a tab. Returns the tab, policy violations and the loaded libraries. */
 async function running(name: string, components: readonly Component[]) {
   const id = await stored(name, components)
   const tab = await journey.open()
@@ -382,7 +382,7 @@ async function running(name: string, components: readonly Component[]) {
   return { tab, broken: () => broken, code }
 }
 
-/** How many pixels of the 3D model's place on the screen are red, as the test's model is. */
+/** Counts red pixels in the area of the 3D model; the test's model is red. */
 async function redIn(tab: Tab): Promise<number> {
   const { data } = PNG.sync.read(Buffer.from(await tab.pictureOf({ x: 1190, y: 50 }, { x: 1530, y: 290 })))
   let red = 0

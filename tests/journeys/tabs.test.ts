@@ -11,7 +11,7 @@ let drawing: string
 let share: string
 
 beforeAll(async () => {
-  // As it runs for everybody: a sign-in elsewhere ends the account's session.
+  // Default configuration: a sign-in elsewhere ends the account's session.
   journey = await startJourney({ own: { why: 'an account has one session', env: { MIMIC_SINGLE_SESSION: '' } } })
   drawing = await aDrawing(journey.server, journey.server.adminPassword)
   const admin = await signIn(journey.server)
@@ -28,17 +28,17 @@ afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail')
 afterAll(() => journey?.end())
 
 const pathOf = ({ page }: Tab): string => new URL(page.url()).pathname
-/** What the tab keeps to be signed in with. */
+/** Returns the tab's stored token. */
 const tokenOf = ({ page }: Tab): Promise<string | null> => page.evaluate(() => sessionStorage.getItem('token'))
 const usernameOf = ({ page }: Tab): Promise<string | null> => page.evaluate(() => sessionStorage.getItem('username'))
-/** Another tab of the same browser, at this address. */
+/** Opens another tab of the same browser at this address. */
 async function openBeside(path: string, known = first): Promise<Tab> {
   const tab = await journey.open(known.page.browserContext())
   await tab.goto(path)
   return tab
 }
 
-/** Goes to a list in each tab, loaded anew: the server has said who this is, and given its rows. */
+/** Reloads a list in each tab, which requires a valid session. */
 async function workIn(tabs: readonly Tab[]): Promise<void> {
   for (const tab of tabs) {
     await tab.front()
@@ -127,7 +127,7 @@ it('what renews the session in one tab keeps it in the other, which then has the
 it('who was signed out while a drawing had unsaved work is not asked whether to leave it, even before the sign-in page has come', { tags: 'full' }, async () => {
   const designer = await openBeside('/help')
   await designer.see('button', 'Account admin')
-  // The sign-in page is on its way for as long as it takes.
+  // The sign-in page is held while it loads.
   const held: HTTPRequest[] = []
   await designer.page.setRequestInterception(true)
   const hold = (request: HTTPRequest): void => {
@@ -147,7 +147,7 @@ it('who was signed out while a drawing had unsaved work is not asked whether to 
   })
   await designer.page.reload({ waitUntil: 'domcontentloaded' })
   await expect.poll(() => asked).toEqual(['beforeunload'])
-  // What was unsaved is offered; it is unsaved again once it is taken up.
+  // Unsaved work is offered, and is unsaved again after restoring it.
   await designer.press('Restore')
   await designer.read(/unsaved changes/)
   await first.front()
@@ -182,7 +182,7 @@ it('signing out in one tab signs out all of them, without a word of another plac
     await tab.read(/ended elsewhere|signed in elsewhere|without activity/i, 'gone')
     expect(await tokenOf(tab)).toBeNull()
   }
-  // A tab that is loaded anew finds nobody either.
+  // A reloaded tab finds no session either.
   await third.page.reload({ waitUntil: 'domcontentloaded' })
   await third.see('heading', 'Sign in')
 
@@ -224,7 +224,7 @@ it('who signs in beside a wall display leaves it as it is, and one that is over 
   await desk.front()
   await desk.signIn('ann', testPassword)
   await desk.see('button', 'Account ann')
-  // Who had nobody has been told by now, and so has the display.
+  // The tab without a session was notified of the sign-in by now, and so was the display.
   await fresh.front()
   await fresh.see('button', 'Account ann')
   await wall.front()

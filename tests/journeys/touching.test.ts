@@ -10,7 +10,7 @@ import type { Place, Tab } from '../support/tab.ts'
 
 const patience = { timeout: 30_000, interval: 150 }
 const lampTag = 'street/pole-001/lamp'
-/** How far a picture may be from where it is meant, on screen: edges are smoothed, and steps of a gesture are whole pixels. */
+/** Tolerance in screen pixels: edges are antialiased, and gestures move in whole pixels. */
 const near = 3
 
 let journey: Journey
@@ -33,20 +33,20 @@ it('runs by fingers: one moves the picture, two zoom it about their middle, and 
   await tab.show('touching-01-moved')
   const moved = await atRest(tab)
 
-  // The fingers go apart about a place of the box that stays where it is.
+  // The fingers spread around a point of the box, which must not move.
   const middle = middleOf(moved)
   await fingers.down({ x: middle.x - 50, y: middle.y })
   await fingers.down({ x: middle.x - 50, y: middle.y }, { x: middle.x + 50, y: middle.y })
   await fingers.move({ x: middle.x - 75, y: middle.y }, { x: middle.x + 75, y: middle.y })
   await tab.show('touching-02-pinched')
   const wide = await atRest(tab)
-  // The first few pixels tell the pinch from a tremble: what counts is that it follows, about the same place.
+  // The first pixels distinguish a pinch from a tremble, so only the approximate zoom and centre are checked.
   expect(wide.width / moved.width).toBeGreaterThan(1.25)
   expect(wide.width / moved.width).toBeLessThan(1.55)
   expect(wide.height / moved.height).toBeCloseTo(wide.width / moved.width, 1)
   expectNear(middleOf(wide), middle, 8)
 
-  // Together they move it, and as big as it is.
+  // Moving both fingers pans without zooming.
   await fingers.move({ x: middle.x - 75, y: middle.y + 80 }, { x: middle.x + 75, y: middle.y + 80 })
   await isAt(tab, { ...wide, y: wide.y + 80 })
   await fingers.up()
@@ -73,7 +73,7 @@ it('runs by fingers: a tap presses a button, a finger that rests asks what somet
   await tab.read(/The pump of the hall/)
   await tab.show('touching-03-prompt')
   await fingers.up()
-  // What was asked for stays when the finger is lifted.
+  // The prompt remains after the finger is lifted.
   await tab.read(/The pump of the hall/)
   expect(await tab.isSeen('button', 'Send')).toBe(false)
 
@@ -92,7 +92,7 @@ it('designs by fingers: a tap selects, a drag moves, two fingers move the pictur
   await tab.see('tab', 'Bindings')
   await tab.show('touching-05-selected')
 
-  // Begun on the component, which the first finger already takes along: the second takes that back.
+  // The gesture starts on the component, which the first finger already drags; the second finger reverts that.
   await fingers.down({ x: on.x - 40, y: on.y })
   await fingers.move({ x: on.x + 40, y: on.y })
   await fingers.down({ x: on.x + 40, y: on.y }, { x: on.x + 110, y: on.y })
@@ -110,7 +110,7 @@ it('designs by fingers: a tap selects, a drag moves, two fingers move the pictur
   await fingers.up()
   await tab.read(/unsaved changes/)
   await saveRevision(tab, 2)
-  // Edges that come near others stick to them.
+  // Edges snap to nearby edges.
   const [[x = 0, y = 0] = [], other] = await placesOf(id)
   expectNear({ x: x * scale, y: y * scale }, { x: 300 * scale, y: 250 * scale }, 6)
   expect(other).toEqual([940, 270])
@@ -146,7 +146,7 @@ it('designs by pen as by mouse, and a palm beside the pen does nothing', async (
   expect(await placesOf(id)).toEqual([[300, 350], [940, 270]])
 })
 
-/** What is looked for in the picture: a box in a colour that nothing else has. */
+/** A box in a unique colour. */
 function box(): Component {
   return makeComponent({ type: 'rect', name: 'Box', x: 200, y: 200, width: 200, height: 150, props: { backgroundColor: '#c800c8ff', borderWidth: 0 } })
 }
@@ -193,9 +193,9 @@ interface Box extends Place {
 
 const nowhere: Box = { x: 0, y: 0, width: 0, height: 0 }
 
-/** Where the box is on the screen now. */
+/** Returns the box's current screen position. */
 async function boxOn(tab: Tab): Promise<Box> {
-  // The canvas alone: beside it a designer shows the colour again.
+  // Only the canvas: the designer shows the same colour elsewhere.
   const canvas = await (await tab.see('application', '')).boundingBox() ?? nowhere
   const { data, width, height } = PNG.sync.read(Buffer.from(await tab.page.screenshot({ clip: canvas, captureBeyondViewport: false })))
   let [left, top, right, bottom] = [width, height, -1, -1]
@@ -212,7 +212,7 @@ async function boxOn(tab: Tab): Promise<Box> {
   return right < 0 ? nowhere : { x: canvas.x + left, y: canvas.y + top, width: right + 1 - left, height: bottom + 1 - top }
 }
 
-/** Where the box has come to, once nothing coasts any more. */
+/** Returns the box's position after inertial movement has ended. */
 async function atRest(tab: Tab): Promise<Box> {
   let last = nowhere
   await expect.poll(async () => {

@@ -17,7 +17,7 @@ let journey: Journey
 let admin: string
 let tab: Tab
 let watch: CanaryWatch
-/** What was taken, with what it was. */
+/** Accepted files with their source. */
 const taken: { readonly file: UploadedFile; readonly polyglot: Polyglot }[] = []
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ it('what is two things at once, or leads elsewhere, is refused or kept under an 
       refused.push(polyglot.name)
     }
   }
-  // No page, no script and no drawing of vectors is a picture here; no archive leads out.
+  // No page, script or vector drawing is accepted as a picture, and no name contains a path.
   expect(taken.map(({ polyglot }) => polyglot.name).filter((name) => /\.(?:svg|gif|html|zip)$|^(?:gif|header|page)\b.*\.(?:png|jpg)$|bomb/.test(name))).toEqual([])
   for (const { file } of taken) expect([file.name, file.id, /[/\\]/.test(file.name)]).toEqual([file.name, expect.stringMatching(/^[0-9a-f-]{36}$/), false])
   expect(readdirSync(join(journey.server.dataDir, 'files')).filter((name) => !/^[0-9a-f-]{36}$/.test(name))).toEqual([])
@@ -53,14 +53,14 @@ it('fetched by itself, or put where a page takes scripts, frames and objects, no
   const direct = await journey.open(tab.page.browserContext())
   const { reached } = await watchCanary(direct, journey.server.httpUrl)
   await direct.goto('/healthz')
-  // Without the session nothing is given; with it, whatever way a browser may ask.
+  // Files require a session. With one, try every kind of embedding.
   await direct.page.setExtraHTTPHeaders({ authorization: `Bearer ${admin}` })
   await direct.goto('/help')
   for (const { file } of taken) {
     const path = `/common/download/resource?resource=${file.id}`
     const asked = await direct.page.evaluate(embedded, path)
     expect([file.name, asked.type, asked.policy, asked.disposition.startsWith('attachment'), asked.sniffing]).toEqual([file.name, expect.not.stringMatching(/html|script|svg|\/xml/), expect.stringContaining('sandbox'), true, 'nosniff'])
-    // A download opens no page: the browser says that the visit was given up.
+    // A download aborts the navigation.
     await expect(direct.page.goto(`${journey.server.httpUrl}${path}`)).rejects.toThrow(/ERR_ABORTED/)
   }
   expect(reached).toEqual([])
@@ -93,7 +93,7 @@ it('in a drawing thirty hostile vector pictures are painted, in the designer and
   }
   await tab.show('uploads-01-pictures')
   expect(watch).toEqual({ reached: [], violations: [] })
-  // What is no picture's data is not taken.
+  // Other data URLs than pictures are rejected.
   for (const source of [`data:text/html;base64,${Buffer.from('<script>1</script>').toString('base64')}`, `data:image/svg+xml,${hostileSvgs[0] ?? ''}`, 'javascript:1']) {
     const drawing = { ...newDrawing('Worse'), components: [makeComponent({ type: 'image', props: { source } })] }
     expect([source, (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Worse', drawing } })).status]).toEqual([source, 400])
@@ -115,7 +115,7 @@ it('normal use breaks no content policy: home, drawings, designer, running drawi
   }
 })
 
-/** Asks for a file in every way in which a page may take it for code, and for what it is said to be. */
+/** Embeds a file in every element that could execute it. Returns its response headers. */
 async function embedded(path: string): Promise<{ readonly type: string; readonly policy: string; readonly disposition: string; readonly sniffing: string }> {
   const made = ['script', 'img', 'iframe', 'object', 'embed', 'video', 'link'].map((tag) => {
     const element = document.createElement(tag)

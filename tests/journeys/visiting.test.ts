@@ -8,12 +8,12 @@ import { aDrawing, distinctPages, goTo, goWithin, isAboutOne, queryOf, signInWit
 import { adminPassword as password } from '../support/server.ts'
 import type { Tab } from '../support/tab.ts'
 
-/** Of the sign-in page, compressed, with its fonts and pictures. */
+/** Compressed size of the sign-in page with its fonts and pictures. */
 const firstLoadBytes = 300_000
 const changeMs = 200
-/** How often a page is changed to until it was fast enough once. */
+/** Maximum number of measured rounds per page change. */
 const mostRounds = 10
-/** What no person should ever read. */
+/** Texts that must never appear. */
 const unreadable = /\[object Object\]|\bundefined\b|\bNaN\b|Invalid Date/
 
 let journey: Journey
@@ -40,7 +40,7 @@ it('the sign-in page comes in 300 KB', async () => {
   await tab.page.close()
 })
 
-/** The full run visits each edition in both looks, the daily one in one of them. */
+/** The full run visits each edition in both variants, the daily run in one of them. */
 const looks = [{ language: 'en-us', theme: 'light', words: 'en', daily: ['street', 'industry'] }, { language: 'zh-cn', theme: 'dark', words: 'zh', daily: ['tunnel'] }] as const
 
 describe.each(looks)('in $language, $theme', ({ language, theme, words, daily }) => {
@@ -90,7 +90,7 @@ it('a tab is named after the page that is open, and after the drawing that runs 
   await tab.page.close()
 })
 
-// What the page's main thread computes: a change waits for nothing else, and other work on the machine does not add to it.
+// Measured on the main thread's CPU time, which is independent of other load.
 it('changes from page to page within 200 ms of computing', async () => {
   const tab = await signedIn('street', 'en-us', 'light')
   const pages = ['/instdet1', '/scada/center', '/platform/devices', '/stcsworkorderob', '/system/accounts'].map((path) => allPages.find((page) => page.path === path)).filter((page) => page !== undefined)
@@ -100,7 +100,7 @@ it('changes from page to page within 200 ms of computing', async () => {
   const computedMs = async (): Promise<number> => ((await thread.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
   const took = new Map(pages.map(({ path }) => [path, [] as number[]]))
   const middle = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Infinity
-  // What comes in beside only adds to a change: the best of all rounds says what the page itself takes. More rounds only better it.
+  // Interference only adds time, so the best of all rounds is used.
   const best = (): number => middle([...took.values()].map((times) => Math.min(...times)))
   for (let round = 0; round <= mostRounds && best() > changeMs; round++) {
     for (const { path } of pages) {
@@ -108,7 +108,7 @@ it('changes from page to page within 200 ms of computing', async () => {
       await tab.page.evaluate(changeTo, path)
       const ms = await computedMs() - before
       await tab.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null, { polling: 30 })
-      // Nobody presses the next link before the page has come to rest.
+      // Wait until the page is idle before the next change.
       await tab.page.evaluate(comeToRest)
       if (round > 0) took.get(path)?.push(ms) // the first round loads the chunks
     }
@@ -154,7 +154,7 @@ it('a row\'s menu leads to another page, opens what its page has of its own, and
   await tab.page.close()
 })
 
-/** Held either way; a finger needs this much of a button. */
+/** Both orientations, with the minimum size of a touch target. */
 const tablet = { lying: { width: 1024, height: 768 }, upright: { width: 768, height: 1024 } } as const
 type Way = keyof typeof tablet
 const leastPx = 32
@@ -167,12 +167,12 @@ it('on a tablet, held either way, every page fits, its main button can be reache
   const drawing = await aDrawing(journey.server, password)
   const broken: string[] = []
   let ways: readonly Way[] = ['lying', 'upright']
-  // The daily run looks at every sixth page.
+  // The daily run checks every sixth page.
   const every = count({ daily: 6, full: 1 })
   for (const page of distinctPages().filter((_, index) => index % every === 0)) {
     const { path, isBare } = page
     await goTo(tab, page, 'en', queryOf(page, drawing))
-    // Each page begins as the one before ended: half the turns.
+    // Each page starts in the previous page's orientation, which halves the rotations.
     for (const held of ways) {
       await hold(held)
       const { overflow, cut, small, hasMenu } = await tab.page.evaluate(layoutOf, leastPx)
@@ -193,7 +193,7 @@ it('on a tablet, held either way, every page fits, its main button can be reache
   await tab.page.close()
 }, 10 * 60_000)
 
-/** As the press of a link does; ends when the page is drawn under its name. */
+/** Navigates like a link. Resolves when the page is drawn under its title. */
 async function changeTo(path: string): Promise<void> {
   const before = document.title
   const began = performance.now()
@@ -203,20 +203,20 @@ async function changeTo(path: string): Promise<void> {
   await new Promise(requestAnimationFrame)
 }
 
-/** Waits until the page has had nothing to do for a while. */
+/** Waits until the page has been idle for a while. */
 async function comeToRest(): Promise<void> {
   const spare = (): Promise<number> => new Promise((rest) => { requestIdleCallback((deadline) => rest(deadline.timeRemaining())) })
   for (let idle = 0, tries = 0; idle < 6 && tries < 60; tries++) idle = await spare() > 10 ? idle + 1 : 0
 }
 
-/** What of a page does not fit the window, and which of its main buttons a finger cannot use. */
+/** Returns layout problems: overflow, cut content, and main buttons too small for touch. */
 function layoutOf(least: number): { readonly overflow: number; readonly cut: string[]; readonly small: string[]; readonly hasMenu: boolean } {
   const cut: string[] = []
   const small: string[] = []
   for (const button of document.querySelectorAll('button.ant-btn-primary')) {
     button.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     const { left, right, top, bottom, width, height } = button.getBoundingClientRect()
-    if (width === 0) continue // not shown
+    if (width === 0) continue // hidden
     const name = `"${button.getAttribute('aria-label') ?? button.textContent ?? ''}"`
     const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
     if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || !(button.contains(over) || over?.contains(button))) cut.push(name)
@@ -233,5 +233,5 @@ async function signedIn(edition: string, language: string, theme: string): Promi
   return tab
 }
 
-/** A map asks for all rows of an entity as an export does; a project without any is answered so. */
+/** A map requests all rows of an entity like an export, which returns an error for a project without rows. */
 const isNothingToExport = (answer: string): boolean => /^409 .*\/export\?/.test(answer)

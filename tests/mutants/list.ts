@@ -1,4 +1,4 @@
-/** A rule, broken on purpose, and the tests that must notice. */
+/** A deliberate defect, and the tests that must detect it. */
 export interface Mutant {
   /** The behaviour that breaks. */
   readonly name: string
@@ -6,9 +6,11 @@ export interface Mutant {
   /** Occurs exactly once in the file. */
   readonly from: string
   readonly to: string
-  /** Test files of which at least one must fail. */
+  /** Test files, at least one of which must fail. */
   readonly tests: readonly string[]
-  /** Part of the name of the test that must fail. Only the tests that this names run: a file of started servers takes long. */
+  /**
+   * Part of the name of the test that must fail. Only matching tests run, because files with started servers take long.
+   */
   readonly only?: string
 }
 
@@ -187,11 +189,11 @@ const textRules: readonly Mutant[] = [
   { name: 'text: one that is slightly wider than its box is shortened', file: 'engine/paint/gpuBrush.ts', from: 'advance * fontSize > width + 0.01', to: 'advance * fontSize > width * 1.05', tests: ['engine/paint/gpuBrush.test.ts'] },
 ]
 
-/** The rules that matter most. A mutant that no test notices is a hole in the tests; one that no longer fits its file is adapted with it. */
+/** The most important rules. A surviving mutant reveals missing tests; adapt a mutant when its file changes. */
 export const mutants: readonly Mutant[] = [
   ...qualityRules, ...permissionRules, ...undoRules, ...importRules, ...commandRules, ...alarmRules, ...historyRules, ...shareRules, ...saveRules, ...signInRules,
   ...linkageRules, ...textRules,
 ]
 
-/** How often a text occurs in another. */
+/** Returns how often `part` occurs in `text`. */
 export const occurrences = (text: string, part: string): number => text.split(part).length - 1

@@ -34,7 +34,7 @@ const settle = () => host.page.evaluate(() => window.access.settle())
 const press = async (...keys: readonly ('Tab' | 'Enter' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight' | 'Delete' | 'Home')[]) => {
   for (const key of keys) await host.page.keyboard.press(key)
 }
-/** Role and name of what has the focus, or of whom the canvas names in its place. */
+/** Returns role and name of the focused element, or of the active descendant of the canvas. */
 const focused = () => host.page.evaluate(() => {
   const active = document.activeElement
   const element = document.getElementById(active?.getAttribute('aria-activedescendant') ?? '') ?? active
@@ -42,7 +42,7 @@ const focused = () => host.page.evaluate(() => {
 })
 const news = () => host.page.evaluate(() => document.querySelector('[role=status]')?.textContent)
 
-/** Role and name of everything in the browser's own accessibility tree, in its order. */
+/** Returns role and name of all nodes of the browser's accessibility tree in order. */
 const said = (node: SerializedAXNode | null): string[] => (node ? [`${node.role} ${node.name ?? ''}`, ...(node.children ?? []).flatMap(said)] : [])
 
 describe('a running drawing', () => {

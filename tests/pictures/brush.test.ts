@@ -7,7 +7,7 @@ let host: StagePageHost
 beforeAll(async () => { host = await openStagePage() })
 afterAll(async () => { await host.close() })
 
-/** Letters are smoothed differently by a browser and by a distance field, and a shadow's edge is another curve. */
+/** A browser and a distance field antialias letters differently, and shadows have a different edge profile. */
 const writersDiffer = 0.02
 
 it('paints all a brush can say as it was, and as the SVG writer does', async () => {

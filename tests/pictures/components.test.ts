@@ -12,7 +12,7 @@ let host: StagePageHost
 beforeAll(async () => { host = await openStagePage() })
 afterAll(async () => { await host.close() })
 
-/** From far away, as drawn, and close. */
+/** Zoomed out, original size, zoomed in. */
 const zooms = [0.4, 1, 1.6] as const
 
 it.each(catalog.list.map(({ type }) => type))('%s looks as kept in all its states, at all zooms', async (type) => {

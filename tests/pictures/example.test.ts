@@ -20,7 +20,7 @@ it('shows a drawing that lives, and says so in words', async () => {
   await host.page.waitForFunction(
     (old) => !document.querySelector(`[aria-label="${CSS.escape(old ?? '')}"]`) && document.querySelectorAll('[role=img]').length === 3, { timeout: 20_000, polling: 50 }, first,
   )
-  // The picture follows the words, and by one percent of a tank it changes little.
+  // The picture changes with the words. One percent of a tank changes only little.
   const changed = async (): Promise<number> => {
     const now = PNG.sync.read(Buffer.from(await host.page.screenshot()))
     return pixelmatch(before.data, now.data, undefined, before.width, before.height, { threshold: 0.1 })

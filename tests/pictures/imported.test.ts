@@ -9,10 +9,12 @@ let host: StagePageHost
 beforeAll(async () => { host = await openStagePage() })
 afterAll(async () => { await host.close() })
 
-/** Edges and letters are smoothed differently, and a picture of a part is drawn twice as fine and shrunk. */
+/**
+ * Edges and letters are antialiased differently, and a picture of a part is drawn at double resolution and scaled down.
+ */
 const readersDiffer = 0.003
 
-/** What the two drawing programs write, and what components alone cannot say. */
+/** Output of both drawing programs, including features that components do not have. */
 const plant = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" width="1600" height="900" viewBox="0 0 1600 900">
   <defs>
     <style>.cls-1{clip-path:url(#clip-path);}.cls-2{fill:#00a651;}.cls-3{fill:none;stroke:#203040;stroke-width:12px;stroke-linecap:round;}</style>

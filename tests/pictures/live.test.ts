@@ -59,7 +59,7 @@ it('paints a gradient of several colours with each in its place, and drains it w
   expect(Math.max(red, green, blue) - Math.min(red, green, blue)).toBeLessThan(90)
 })
 
-/** The colour at a share of what lies from 200 to 1200 across the drawing, in a row of the picture. */
+/** Returns the colour in a row of the picture, at a share of the range from 200 to 1200 in drawing units. */
 function colorIn({ data, width }: PNG, share: number, row: number): readonly number[] {
   const x = Math.round((200 + 1000 * share) * fitted + 1600 * (1 - fitted) / 2)
   return [...data.subarray((row * width + x) * 4, (row * width + x) * 4 + 3)]
@@ -77,7 +77,7 @@ async function drag(from: readonly [number, number], to: readonly [number, numbe
   await mouse.up()
 }
 
-/** The first red pixel of a picture. */
+/** Returns the first red pixel of a picture. */
 function redCorner(png: Uint8Array): readonly [number, number] {
   const { data, width } = PNG.sync.read(Buffer.from(png))
   for (let i = 0; i < data.length; i += 4) if (data[i] > 200 && data[i + 1] < 60 && data[i + 2] < 60) return [(i / 4) % width, Math.floor(i / 4 / width)]

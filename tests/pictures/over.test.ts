@@ -9,7 +9,9 @@ beforeAll(async () => { host = await openStagePage('?alpha') })
 afterEach(async () => { await host.page.evaluate(() => { window.stagePage.close() }) })
 afterAll(async () => { await host.close() })
 
-/** A white page that one half sees through, another that is turned, and over both and beyond a red that one half sees through, on green. */
+/**
+ * A half-transparent white page, a rotated one, and a half-transparent red rectangle over both and beyond, on green.
+ */
 function drawingFile(): string {
   mkdirSync('tests/.output/over', { recursive: true })
   writeFileSync('tests/.output/over/page.html', '<!doctype html><title>White</title>')
@@ -23,7 +25,7 @@ function drawingFile(): string {
   return writeDrawing({ ...newDrawing('Over'), layer: { ...newDrawing().layer, backColor: '#00ff00', width: 1600, height: 900 }, components })
 }
 
-/** Opens the drawing, fitted to the screen, once both of its pages are there. */
+/** Opens the drawing fitted to the screen and waits for both of its pages. */
 async function openDrawing(): Promise<void> {
   await host.page.evaluate((text) => window.stagePage.open(text, true), drawingFile())
   await host.shoot()
@@ -33,7 +35,9 @@ async function openDrawing(): Promise<void> {
 
 type Colour = readonly number[]
 
-/** What is on the screen where these places of the drawing are while it is fitted: it has a margin of 2 % on each side. */
+/**
+ * Returns a function for the screen colour at a place of the fitted drawing, which has a margin of 2 % on each side.
+ */
 async function shown(): Promise<(x: number, y: number) => Colour> {
   const { data, width } = PNG.sync.read(Buffer.from(await host.shoot()))
   return (x, y) => {
@@ -49,7 +53,7 @@ it('paints once what lies over an element, where both can be seen through, besid
   const seen = { beside: at(70, 140), page: at(150, 140), pageAlone: at(150, 185), besideTurned: at(285, 115), turned: at(350, 140) }
   const wanted = { beside: [128, 127, 0], page: [192, 127, 64], pageAlone: [128, 255, 128], besideTurned: [128, 127, 0], turned: [192, 127, 64] }
   expect(farthest(Object.values(seen).flat(), Object.values(wanted).flat())).toBeLessThanOrEqual(3)
-  // Green and white have as much green: along a line across both, red takes half of it, once.
+  // Green and white have the same green level, so along a line across both, red reduces it by half exactly once.
   const greens = Array.from({ length: 380 }, (_, step) => at(60 + step, 140)[1] ?? 0)
   expect(farthest(greens, greens.map(() => 127))).toBeLessThanOrEqual(3)
 }, 60_000)

@@ -14,13 +14,13 @@ afterAll(async () => {
   await host.close()
 })
 
-/** Edges are softened differently by a browser's rasteriser and by the shader. */
+/** A browser's rasterizer and the shader antialias edges differently. */
 const writersDiffer = 0.003
 
 const box = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
 const filled = (backgroundColor: string, more: object = {}) => ({ backgroundColor, borderWidth: 0, ...more })
 const border = { borderWidth: 6, borderColor: '#203040ff' }
-/** A plate with a hole, as one outline that goes into it and back. */
+/** A plate with a hole, as one outline. */
 const washer = [0, 0, 1, 0, 1, 1, 0.7, 0.7, 0.7, 0.3, 0.3, 0.3, 0.3, 0.7, 0.7, 0.7, 1, 1, 0, 1]
 
 const pump = {
@@ -72,7 +72,8 @@ it('draws groups, instances and gradients on the command line as the stage does'
   writeFileSync(file, JSON.stringify(drawing))
   const render = (...more: readonly string[]) => spawnSync(process.execPath, [resolve(import.meta.dirname, '../../engine/bin/mimic.mjs'), 'render', file, ...more], { encoding: 'utf8' })
   const { status, stdout, stderr } = render('--svg')
-  // Its groups have boxes as somebody wrote them by hand, who did not turn what is in them: both writers mend that alike.
+  // The sample contains manually written groups with boxes that ignore rotation. Both writers correct them in the same
+  // way.
   expect([status, stderr]).toEqual([0, expect.stringMatching(/^[^\n]*\[drawing\.groupBox\]\n$/)])
   expect(render('--out', join(folder, 'writers.png'))).toMatchObject({ status: 0 })
   await host.open(JSON.stringify(drawing))

@@ -12,7 +12,7 @@ let host: StagePageHost
 beforeAll(async () => { host = await openStagePage() })
 afterAll(async () => { await host.close() })
 
-/** Values that differ from tag to tag and are the same in every run. */
+/** Deterministic values that differ between tags. */
 function valuesOf(tags: readonly string[], quality: 0 | 3): Sent[] {
   return tags.map((tag) => [tag, valueOf(tag), quality])
 }

@@ -9,15 +9,18 @@ import { makeMedia, makeModel } from '../support/media.ts'
 import { openStagePage, type StagePageHost } from '../support/stagePage.ts'
 
 const drawings = count({ daily: 40, full: 200 })
-/** What may be left of the first rounds: compiled code, glyphs, caches that are bounded. */
+/** Rounds before counting: they leave compiled code, glyphs and bounded caches. */
 const warmUp = drawings / 2
-/** Each so many, film, web page and model are waited for: each model is a WebGL context of its own, and takes longer than all the rest. */
+/** Interval of rounds that wait for film, web page and model. Each model creates a WebGL context and takes longest. */
 const everyPinned = 10
-/** Each so many has charts and maps too, which take longest of all to paint. */
+/** Interval of rounds with charts and maps, which take longest to paint. */
 const everyWhole = 4
-/** Compiled code, and what the browser notes of frames and requests, which is most in the first rounds; a drawing that stayed would be 400 KB. */
+/**
+ * Allowance for compiled code and the browser's records of frames and requests, mostly from the first rounds. A leaked
+ * drawing takes 400 KB.
+ */
 const kilobytesADrawing = count({ daily: 30, full: 4 })
-/** Where the page finds what drawings show; the server of the page serves the whole repository. */
+/** Folder of the drawings' resources. The page's server serves the whole repository. */
 const served = 'tests/.output/soak'
 
 let host: StagePageHost
@@ -55,7 +58,10 @@ it(`opens, feeds, edits and closes ${drawings} drawings with a flat heap, no obj
   expect(aDrawing('bytes') / 1024).toBeLessThanOrEqual(kilobytesADrawing)
 }, 8 * 60_000)
 
-/** Runs in the page: opens the drawing, feeds it, with its elements until film and model are there, closes it, and does the same with it in an editor. */
+/**
+ * Runs in the page: opens the drawing, feeds values, waits for film and model if pinned, closes it, and repeats this in
+ * an editor.
+ */
 async function round(file: string, isPinned: boolean): Promise<void> {
   const { stagePage } = window
   const tags = await stagePage.open(file, isPinned)
@@ -74,18 +80,18 @@ async function round(file: string, isPinned: boolean): Promise<void> {
 }
 
 interface Left {
-  /** Of the heap of script. */
+  /** Script heap in bytes. */
   readonly bytes: number
   readonly objects: number
   readonly gpu: Readonly<Record<string, number>>
   readonly nodes: number
   readonly listeners: number
-  /** Documents, stages, runners, pins and editors. */
+  /** Number of documents, stages, runners, pins and editors. */
   readonly alive: number
 }
 
 async function left(devtools: CDPSession): Promise<Left> {
-  // What waits for a first collection to be let go of goes with the second.
+  // Objects with finalizers are released by the second collection.
   await devtools.send('HeapProfiler.collectGarbage')
   await devtools.send('HeapProfiler.collectGarbage')
   const { gpu, alive } = await host.page.evaluate(() => ({ gpu: window.stagePage.gpuObjects(), alive: window.stagePage.alive() }))
@@ -96,7 +102,7 @@ async function left(devtools: CDPSession): Promise<Left> {
   return { bytes: usedSize, objects, gpu, nodes, listeners: jsEventListeners, alive }
 }
 
-/** All objects in the page that script can reach: compiled code is none. */
+/** Counts all objects reachable by script, without compiled code. */
 async function countObjects(devtools: CDPSession): Promise<number> {
   const objectGroup = 'counted'
   const { result: { objectId: prototypeObjectId = '' } } = await devtools.send('Runtime.evaluate', { expression: 'Object.prototype', objectGroup })
@@ -108,7 +114,10 @@ async function countObjects(devtools: CDPSession): Promise<number> {
 
 const sheet = { width: 480, height: 270 }
 
-/** One of every type that is wanted, small: a tag for the opacity of each and for the first number that it shows; what pins has something to show. */
+/**
+ * One small component per wanted type, with tags bound to its opacity and its first number property. Pinned types get a
+ * resource.
+ */
 function drawingFile(isWanted: (type: (typeof catalog.list)[number]) => boolean): string {
   const shown: Readonly<Record<string, Readonly<Record<string, FieldValue>>>> = {
     video: { source: 'mp4', url: `/${served}/film.mp4` }, 'web-page': { url: `/${served}/page.html` }, 'scene-3d': { url: `/${served}/model.gltf`, turnsPerMinute: 6 },

@@ -8,12 +8,12 @@ const root = resolve(import.meta.dirname, '../..')
 const kinds = ['wire', 'journeys', 'pictures'] as const
 const names = z.array(z.string())
 
-/** The scripts are plain JavaScript, so that a test run needs nothing compiled. */
+/** The scripts are plain JavaScript and need no compilation. */
 const load = (path: string): Promise<unknown> => import(pathToFileURL(resolve(root, path)).href)
 const { map, smoke } = z.object({ map: z.array(z.object({ path: z.string(), wire: names.optional(), journeys: names.optional(), pictures: names.optional() })), smoke: names }).parse(await load('scripts/testing/affected.mjs'))
 const { steps } = z.object({ steps: z.array(z.object({ files: names.optional() })) }).parse(await load('scripts/testing/steps.mjs'))
 
-/** Whether a path, which may be the beginning of a name, names something. */
+/** Returns true if a path or path prefix exists. */
 function isPresent(path: string): boolean {
   const [, folder = '', beginning = ''] = /^(.*\/)([^/]*)$/.exec(path) ?? []
   return existsSync(resolve(root, folder)) && readdirSync(resolve(root, folder)).some((name) => name.startsWith(beginning))

@@ -1,12 +1,12 @@
-/** Which file names which, types included. */
+/** Imports of each file, including type imports. */
 export type Graph = ReadonlyMap<string, readonly string[]>
 
-/** Files that know each other, directly or round about: each circle once, as the way round it. */
+/** Returns import cycles, each once, as the path around it. */
 export function circlesIn(graph: Graph): string[][] {
   return circlesOf(graph).map((files) => wayRound(graph, files))
 }
 
-/** By Tarjan: what can reach each other belongs together. Without recursion, since a chain of imports may be long. */
+/** Tarjan's algorithm for strongly connected components. Iterative, because import chains may be long. */
 function circlesOf(graph: Graph): ReadonlySet<string>[] {
   const found: ReadonlySet<string>[] = []
   const [numbers, lowest] = [new Map<string, number>(), new Map<string, number>()]
@@ -45,7 +45,7 @@ function circlesOf(graph: Graph): ReadonlySet<string>[] {
   return found
 }
 
-/** The shortest way from the first file back to itself. */
+/** Returns the shortest path from the first file back to itself. */
 function wayRound(graph: Graph, files: ReadonlySet<string>): string[] {
   const [first = ''] = [...files].sort()
   const cameFrom = new Map<string, string>()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { codeOnly, filesOf, isScript, isTest, lineOf, listed } from './sources.ts'
 import type { Source } from './sources.ts'
 
-/** Who may read or start a clock in the engine, the contract, the workers and the console, and why. */
+/** Files of engine, contract, workers and console that may read a clock or start a timer, with the reason. */
 const keepers: Readonly<Record<string, string>> = {
   'engine/stage/frameLoop.ts': 'the engine\'s one frame loop: everything that moves gets its nowMs',
   'engine/accessibility/tree.ts': 'values in words twice a second, outside frames, so that a frame costs nothing for them',
@@ -60,7 +60,7 @@ const keepers: Readonly<Record<string, string>> = {
   'console/stores/useInitialValues.ts': 'a value that did not come for a while after it was asked for is missing, and not loading',
   'console/stores/telemetry.ts': 'says since when the link is as it is',
 }
-/** The server records when things happened, so it may read the time; what it may not is wait in hidden places. */
+/** Server files that may use timers. Reading the time is allowed, because the server records it. */
 const serverTimers: Readonly<Record<string, string>> = {
   'server/logThinning.ts': 'writes once a minute how often a line was repeated',
   'server/metrics.ts': 'figures of a database that does not answer are left out',
@@ -109,7 +109,7 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/simulator/main.ts': 'a goodbye to a server that is gone is cut short',
 }
 
-/** The type of a timer's handle is no use of one. */
+/** The type of a timer handle does not count. */
 const clocks = /(?<!typeof )(?:\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b|\b(?:setTimeout|setInterval|requestAnimationFrame)\b)/g
 const timers = /(?<!typeof )\b(?:setTimeout|setInterval)\b/g
 

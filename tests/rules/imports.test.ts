@@ -4,7 +4,7 @@ import { circlesIn } from './circles.ts'
 import { codeOnly, filesOf, isScript, isTest, listed } from './sources.ts'
 import type { Source } from './sources.ts'
 
-/** Which top-level folders a folder may import besides itself. */
+/** Top-level folders that a folder may import besides itself. */
 const floors: Readonly<Record<string, readonly string[]>> = {
   engine: [],
   contract: ['engine'],
@@ -21,31 +21,33 @@ const floorRemedies: Readonly<Record<string, string>> = {
   console: 'the console speaks to the server by the routes of contract/: add one, or move the shared thing to contract/.',
 }
 
-/** A room imports only rooms above it. Painting stands below bindings and animation: quality and motion are its input. */
+/**
+ * A folder imports only folders above it. Painting is below bindings and animation, because it uses quality and motion.
+ */
 const engineRooms = [
   'schema', 'document', 'geometry', 'commands', 'components', 'imports', 'bindings', 'animation', 'paint', 'pictures', 'overlays', 'stage', 'editing', 'running',
   'accessibility', 'headless',
 ]
-/** Folders of `engine/components` that hold no type but what several of them share. */
+/** Folders of `engine/components` without a type, shared by several types. */
 const sharedFolders = new Set(['charts'])
-/** The one door upwards: what a component draws itself with. */
+/** The only exception: components draw with the brush. */
 const brush = 'engine/paint/brush.ts'
 const enginePackages = new Set(['pixi.js', 'pixi-viewport', 'immer', 'zod', 'rbush'])
-/** Large packages that one room loads when a drawing needs them. */
+/** Large packages that a single folder loads on demand. */
 const roomPackages: Readonly<Record<string, string>> = {
   echarts: 'engine/pictures/', 'mpegts.js': 'engine/overlays/', three: 'engine/overlays/', '@napi-rs/canvas': 'engine/headless/',
 }
-/** The rooms that run on a computer without a page; what starts them there needs a reader of TypeScript. */
+/** Folders that run in Node without a page. Their launcher needs a TypeScript loader. */
 const nodeRooms = ['engine/headless/', 'engine/bin/']
 const nodePackages = /^(?:node:|tsx$)/
-/** Rooms of the console that any screen may use; every other room is a screen and knows no other screen. */
+/** Console folders shared by all screens. Every other folder is a screen and imports no other screen. */
 const consoleShared = new Set(['app', 'net', 'stores', 'kit', 'fields', 'crud', 'stage', 'revisions', 'locales', 'styles'])
 const pixiReactRoom = 'console/stage/'
 
 interface Import {
   readonly from: string
   readonly to: string
-  /** Loaded when it is first needed, not with the file. */
+  /** Loaded on demand, not with the file. */
   readonly isLate: boolean
 }
 
@@ -110,7 +112,7 @@ describe('no two files know each other', () => {
   })
 })
 
-/** Also of types alone: two files that cannot be read one without the other are one file, or three. */
+/** Includes type imports: files that cannot be understood without each other belong together or must be split. */
 function circles(sources: readonly Source[]): string[] {
   const graph = new Map(sources.map((source) => [source.path, importsOf(source).filter(({ isLate }) => !isLate).map(({ to }) => to)]))
   return circlesIn(graph).map((way) => `${way.join(' -> ')}: move what both need into a file above them (of types too), or hand it in as an argument.`)
@@ -131,7 +133,7 @@ function importsOf({ path, text }: Source): Import[] {
   })
 }
 
-/** How a package is built is no part of what it is. */
+/** Build configuration is not part of a package. */
 const isBuild = (path: string) => path.endsWith('vite.config.ts')
 
 function problemOf({ from, to }: Import): string | undefined {
@@ -166,7 +168,7 @@ function engineProblem(from: string, to: string): string | undefined {
   return room === 'components' ? componentProblem(from, to) : undefined
 }
 
-/** A component type's folder knows the mould and the shared drawing parts, never another type or the list. */
+/** A component type imports the base definition and shared drawing parts, never another type or the catalog. */
 function componentProblem(from: string, to: string): string | undefined {
   const folder = from.split('/')[2] ?? ''
   if (folder.endsWith('.ts') || !to.startsWith('engine/components/')) return undefined
@@ -185,7 +187,7 @@ function consoleProblem(from: string, to: string): string | undefined {
 }
 
 const topOf = (path: string): string => path.split('/')[0] ?? ''
-/** The second folder of a path, or '' for a file that lies in the first. */
+/** Returns the second folder of a path, or '' for a file in a top-level folder. */
 const roomOf = (path: string): string => {
   const parts = path.split('/')
   return parts.length > 2 ? (parts[1] ?? '') : ''

@@ -3,12 +3,12 @@ import { parseSync } from 'vite'
 import { filesOf, lineOf, listed } from './sources.ts'
 import type { Source } from './sources.ts'
 
-/** What a person reads or hears from an attribute. */
+/** Attributes with visible or spoken text. */
 const spoken = new Set([
   'title', 'alt', 'placeholder', 'label', 'aria-label', 'aria-description', 'tooltip', 'okText', 'cancelText', 'description', 'extra', 'message',
 ])
 const hasLetters = /\p{L}{2,}/u
-/** The product's name and the beginnings of addresses are the same in every language. */
+/** The product name and URL schemes are language-independent. */
 const sameEverywhere = /^(?:Mimic|[a-z]+:\/\/)$/
 
 describe('no literal text in JSX', () => {
@@ -51,7 +51,7 @@ interface Said {
   readonly said: string
 }
 
-/** Walks a syntax tree and gathers every text that JSX would show as it stands. */
+/** Collects all literal texts that JSX would show. */
 function saidIn(node: unknown): Said[] {
   if (Array.isArray(node)) return node.flatMap(saidIn)
   if (!isNode(node)) return []
@@ -71,7 +71,7 @@ function ownWords(node: Node): Said[] {
   return shown(value.type === 'JSXExpressionContainer' ? value.expression : value)
 }
 
-/** The literals that an expression itself may come to; what a call is given is the call's own business. */
+/** Literals that an expression may evaluate to. Call arguments are excluded. */
 function shown(node: unknown): Said[] {
   if (!isNode(node)) return []
   switch (node.type) {

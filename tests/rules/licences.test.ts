@@ -3,14 +3,14 @@ import { packageName, readLock } from './lock.ts'
 import type { LockPackages } from './lock.ts'
 import { listed } from './sources.ts'
 
-/** Licences that ask for no more than their notice; CC-BY and OFL cover data and fonts. */
+/** Licences that require only their notice; CC-BY and OFL cover data and fonts. */
 const permissive = new Set([
   'MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0', 'CC-BY-3.0', 'CC-BY-4.0',
   'OFL-1.1', 'Python-2.0', 'Zlib', 'WTFPL', 'PostgreSQL',
 ])
-/** Asks that changes to its own files stay open and binds nobody who only uses them (a build tool has it). */
+/** Requires publication of changes to its own files only. Used by a build tool. */
 const perFile = new Set(['MPL-2.0'])
-/** Packages whose manifest names no licence, with the one that was read in their LICENSE file. */
+/** Packages without a licence in their manifest, with the licence found in their LICENSE file. */
 const readByUs: Readonly<Record<string, string>> = { suncalc: 'BSD-2-Clause' }
 
 describe('every package has a permissive licence', () => {

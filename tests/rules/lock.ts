@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './sources.ts'
 
-/** What the rules read of one package in the lock file. */
+/** Lock file fields that the rules use. */
 export interface LockEntry {
   readonly license?: string
   readonly link?: boolean
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-/** The packages of a lock file by their place under node_modules; the project itself is ''. */
+/** Packages of a lock file by path under node_modules. The project itself is ''. */
 export type LockPackages = Readonly<Record<string, LockEntry>>
 
 export function readLock(): LockPackages {

@@ -17,7 +17,7 @@ describe('the lock file is whole for every platform', () => {
   })
 })
 
-/** npm leaves a platform's package out without a word when its registry had none; `npm ci` then fails on that platform. */
+/** npm silently omits a platform package missing from its registry; `npm ci` then fails on that platform. */
 function findings(packages: LockPackages): string[] {
   const locked = new Set(Object.keys(packages).map(packageName))
   return Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) => Object.keys(optionalDependencies)

@@ -4,7 +4,7 @@ import { mutants, occurrences } from '../mutants/list.ts'
 import type { Source } from './sources.ts'
 import { filesOf, listed } from './sources.ts'
 
-/** The fewest: a rule that is left out is a rule that may be lost unnoticed. */
+/** Minimum number of mutants, so that none is removed unnoticed. */
 const leastMutants = 30
 
 describe('the mutants of `npm run test:mutants` fit the sources', () => {

@@ -3,7 +3,7 @@ import { filesOf, lineOf, listed } from './sources.ts'
 import type { Source } from './sources.ts'
 
 const binary = /\.(?:png|jpe?g|webp|gif|ico|woff2?|mp4|flv|glb|xlsx)$/
-/** The one registry whose address a lock file may name, since it is what every installation asks by default. */
+/** The only registry allowed in a lock file, because it is npm's default. */
 const publicRegistry = 'https://registry.npmjs.org/'
 
 const rules: readonly { readonly pattern: RegExp; readonly remedy: string }[] = [

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { filesOf, listed } from './sources.ts'
 import type { Source } from './sources.ts'
 
-/** A file name with a path or without, such as `broker/acl.ts`. */
+/** Matches a file name with or without a path, such as `broker/acl.ts`. */
 const fileName = /`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|tsx|mjs|css))`/g
 
-/** Files that a document names in backticks and that exist neither below its folder nor relative to a folder above it. */
+/** Returns file names in backticks that exist neither below the document's folder nor relative to a parent folder. */
 function findings(documents: readonly Source[], paths: readonly string[]): string[] {
   const all = new Set(paths)
   return documents.flatMap(({ path, text }) => {

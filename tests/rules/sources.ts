@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** One file of the repository, its path from the root with forward slashes. */
+/** A file of the repository. The path is relative to the root, with forward slashes. */
 export interface Source {
   readonly path: string
   readonly text: string
@@ -11,11 +11,11 @@ export interface Source {
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
 const skipped = new Set(['node_modules', 'dist', 'data'])
-/** Hidden folders are tools' own, not the project's, but for this one. */
+/** The only hidden folder that belongs to the project; others belong to tools. */
 const shownHidden = '.ci'
 const script = /\.(ts|tsx|mjs|cjs)$/
 
-/** Every file that is the project's own, in a stable order; `matching` sees the path. */
+/** Returns all files of the project with a matching path, in a stable order. */
 export function filesOf(matching: (path: string) => boolean): Source[] {
   const paths: string[] = []
   const walk = (folder: string) => {
@@ -32,13 +32,13 @@ export function filesOf(matching: (path: string) => boolean): Source[] {
 }
 
 export const isScript = (path: string): boolean => script.test(path)
-/** Tests, benchmarks, what stands beside the code for them only, and examples, which use the engine as others do. */
+/** Returns true for tests, benchmarks, test support code, and examples. */
 export const isTest = (path: string): boolean =>
   /^(?:tests|bench|engine\/examples)\/|\.test\.tsx?$|\/testing\/|\/test[A-Z]\w*\.tsx?$/.test(path)
 
-/** The text with comments and, when asked, the insides of strings blanked; length and lines stay as they are. */
+/** Blanks comments, and optionally string contents, keeping length and lines. */
 export function codeOnly(text: string, blankStrings = false): string {
-  // A regular expression literal is kept as it is; what looks like one after a value is a division and harms nothing here.
+  // Regular expression literals are kept. A division that looks like one does no harm.
   const token = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g
   return text.replace(token, (match) => {
     const isComment = match.startsWith('/')
@@ -49,5 +49,5 @@ export function codeOnly(text: string, blankStrings = false): string {
 
 export const lineOf = (text: string, index: number): number => text.slice(0, index).split('\n').length
 
-/** Findings as a test shows them: nothing, or one line each. */
+/** Formats findings for an assertion: empty, or one per line. */
 export const listed = (findings: readonly string[]): string => findings.join('\n')

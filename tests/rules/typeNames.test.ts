@@ -4,19 +4,22 @@ import { codeOnly, filesOf, isScript, isTest, lineOf, listed } from './sources.t
 import type { Source } from './sources.ts'
 
 /**
- * Names that are words of drawing too. Only where they stand as a component's type (`type: 'text'`, `.type === 'line'`)
- * are they taken for one; the others are found wherever they stand in quotes.
+ * Type names that are also ordinary drawing terms. They count only as the type of a component (`type: 'text'`, `.type
+ * === 'line'`); the others count wherever they are quoted.
  */
 const plainWords = new Set([
   'rect', 'line', 'text', 'triangle', 'switch', 'data', 'image', 'button', 'table', 'map', 'video', 'symbol', 'clock', 'progress', 'polygon', 'dashed', 'weather',
 ])
-/** Rooms that speak of the plant itself, where a lamp is a lamp: there every name is a plain word. */
+/** Folders about the plant, where every type name is an ordinary word such as "lamp". */
 const plantRooms = ['server/', 'contract/', 'workers/', 'console/app/', 'console/home/', 'console/stores/liveStates.ts']
-/** Makes the sample drawings, which are made of named components. */
+/** Generates the sample drawings from named components. */
 const samples = 'scripts/samples/'
-/** Files that are the type's home, the list, speak of the brush's primitives of the same names, or know what an older version of files meant. */
+/**
+ * Files that may name types: their definitions, the brush with primitives of the same names, and migrations of older
+ * files.
+ */
 const homes = ['engine/components/', 'engine/paint/', 'engine/document/migrateLimitTexts.ts']
-/** Options of ECharts, in which a series has a type too. */
+/** ECharts options, where series have a `type` too. */
 const chartOptions = ['console/chart/', 'console/lighting/pastOption.ts', 'console/lighting/PlanCurve.tsx', 'console/lighting/TransitionPlan.tsx', 'console/scene/SceneHistory.tsx', 'server/services/installation/demoScenes.ts']
 
 describe('a component type\'s name stands in its folder and in the catalog only', () => {

@@ -8,9 +8,9 @@ import type { Source } from './sources.ts'
 const folders = { en: 'console/locales/en-us/', zh: 'console/locales/zh-cn/' } as const
 const chinese = /\p{Script=Han}/u
 const placeholder = /\{\{\s*([\w.]+)[^}]*\}\}/g
-/** Languages differ in how many plurals they have: what counts is that the key is there in some form. */
+/** Languages differ in plural forms, so only the key's presence in some form is checked. */
 const pluralForm = /_(?:zero|one|two|few|many|other)$/
-/** Names and trade signs that Chinese engineers write in Latin letters. */
+/** Names and technical symbols that Chinese engineers write in Latin letters. */
 const sameInChinese = new Set([
   'Mimic', 'English', 'MQTT', 'WebGL', 'JSON', 'CSV', 'PNG', 'SVG', 'HTTP', 'URL', 'ID', 'IP', 'Ctrl', 'Shift', 'Alt', 'Esc', 'Enter', 'Delete',
   'x', 'y', 'X', 'Y', 'W', 'H', 'px', 'ms', 's', 'Hz', 'kW', 'V', 'A', 'C', 'on', 'off',
@@ -65,7 +65,7 @@ describe('words in both languages', () => {
   })
 })
 
-/** Reads names and braces only: JSON.parse keeps the last of two and says nothing. */
+/** Finds duplicate keys, which JSON.parse accepts silently. */
 function twiceFindings({ path, text }: Source): string[] {
   const open: Set<string>[] = []
   return [...text.matchAll(/[{}]|"((?:[^"\\]|\\.)*)"(\s*:)?/g)].flatMap(([token, name, colon]) => {
@@ -100,7 +100,7 @@ function problemOf(en: string | undefined, zh: string | undefined): string | und
   return ours === theirs ? undefined : `fills in ${ours || 'nothing'} in English and ${theirs || 'nothing'} in Chinese: use the same placeholders`
 }
 
-/** Chinese, or nothing that could be: numbers, signs and names only. */
+/** Returns true if the text is Chinese, or has only numbers, symbols and names. */
 function isChinese(text: string): boolean {
   const words = text.replace(placeholder, '').match(/\p{L}+/gu) ?? []
   return chinese.test(text) || words.every((word) => sameInChinese.has(word))
@@ -108,7 +108,7 @@ function isChinese(text: string): boolean {
 
 const holesOf = (text: string): string => [...new Set([...text.matchAll(placeholder)].map((match) => match[1]))].sort().join(', ')
 
-/** Keys with dots, plural forms folded into one. */
+/** Dotted keys, with plural forms merged. */
 function wordsOf(sources: readonly Source[], path: string): Map<string, string> | undefined {
   const source = sources.find((candidate) => candidate.path === path)
   if (!source) return undefined
@@ -121,7 +121,7 @@ function wordsOf(sources: readonly Source[], path: string): Map<string, string> 
   return words
 }
 
-/** Every `{ en, zh }` anywhere inside a declaration. */
+/** Checks every `{ en, zh }` object within a declaration. */
 function pairFindings(value: unknown, at: string, seen = new Set<unknown>()): string[] {
   if (typeof value !== 'object' || value === null || seen.has(value)) return []
   seen.add(value)

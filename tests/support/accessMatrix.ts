@@ -7,21 +7,27 @@ import type { Request } from './api.ts'
 import { addAccount, call, callRoute, signIn, sqlIn } from './api.ts'
 import type { RunningServer } from './server.ts'
 
-/** Who asks, in the order of the columns: those whom no guarded route knows, those who see another project only, and the roles in the project itself. */
+/** Callers in column order: unauthenticated ones, accounts of another project, and the roles in the project itself. */
 export const callers = ['none', 'garbage', 'expired', 'audience', 'share', 'foreign', 'operator', 'manager', 'super'] as const
 export type CallerKind = (typeof callers)[number]
 
-/** What the server is started with: each caller comes from an address of its own, for addresses have limits. */
+/** Environment of the server. Each caller uses its own address because of per-address limits. */
 export const matrixEnv = { MIMIC_TRUSTED_PROXIES: '127.0.0.1, ::1', MIMIC_GATEWAY_TOKEN: 'a-gateway-credential-of-the-matrix' }
 
-/** One route of the matrix; `request` is made anew for each caller, so that one does not find what another has removed. */
+/**
+ * One route of the matrix. `request` is created per caller, so that a caller does not depend on objects removed by
+ * another.
+ */
 export interface MatrixRow {
   readonly id: string
   readonly route: Pick<Route, 'method' | 'path'>
   readonly request: (caller: CallerKind) => Request | Promise<Request>
 }
 
-/** Their tokens: `audience` is the credential of gateways, good for MQTT, and `share` a session of a shared drawing of the project. */
+/**
+ * Returns the callers' tokens. `audience`: the gateway credential, valid for MQTT only. `share`: a share-link session
+ * of the project.
+ */
 export async function matrixTokens(server: RunningServer, admin: string, project: string): Promise<Readonly<Record<CallerKind, string | undefined>>> {
   const { token: operator } = await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])
   const expired = await addAccount(server, admin, 'super', [])
@@ -38,8 +44,8 @@ export async function matrixTokens(server: RunningServer, admin: string, project
 }
 
 /**
- * The matrix as text, a route a line: 401, 403 and 404 as they are answered, `in` where the caller got past the door, whatever was
- * then said of the request. Nothing may fail.
+ * Returns the matrix as text, one route per line: 401, 403 and 404, or `in` if access was granted, whatever the further
+ * result. Responses with a server error fail.
  */
 export async function matrixOf(server: RunningServer, rows: readonly MatrixRow[], tokens: Readonly<Record<CallerKind, string | undefined>>): Promise<string> {
   const widest = Math.max(...rows.map(({ id }) => id.length))
@@ -59,7 +65,7 @@ export async function matrixOf(server: RunningServer, rows: readonly MatrixRow[]
   return `${lines.join('\n')}\n`
 }
 
-/** Compares with what was reviewed; `UPDATE_GOLDEN=1` writes it anew, to be read before it is kept. */
+/** Compares with the reviewed matrix. `UPDATE_GOLDEN=1` rewrites it for review. */
 export function expectReviewed(name: string, matrix: string): void {
   const folder = resolve(import.meta.dirname, '../wire/golden')
   const file = resolve(folder, name)

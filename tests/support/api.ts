@@ -20,22 +20,22 @@ export interface Request {
 export interface Reply<T> {
   readonly status: number
   readonly headers: Headers
-  /** Of a good answer. */
+  /** Of a successful response. */
   readonly data: T
-  /** Of a refusal. */
+  /** Of an error response. */
   readonly bad: Partial<ErrorEnvelope>
   readonly text: string
 }
 
-/** Who asks: this process itself, or a page in a browser. */
+/** Sends the request: this process, or a page in a browser. */
 export type Ask = (url: string, init: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string }) => Promise<Response>
 
-/** Calls a declared route as any client could, right or wrong. */
+/** Calls a declared route with any input, valid or not. */
 export async function call<Id extends RouteId>(server: Pick<RunningServer, 'httpUrl'>, id: Id, request: Request = {}, by: Ask = fetch): Promise<Reply<AnswerOf<Routes[Id]>>> {
   return callRoute(server, routes[id], request, by)
 }
 
-/** Calls a route that is known by its declaration only: those of the entities. */
+/** Calls a route given only by its declaration, such as an entity route. */
 export async function callRoute<T>(server: Pick<RunningServer, 'httpUrl'>, { method, path }: Pick<Route, 'method' | 'path'>, request: Request = {}, by: Ask = fetch): Promise<Reply<T>> {
   const filled = path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(request.params?.[name] ?? ''))
   const query = request.query ? `?${new URLSearchParams(request.query).toString()}` : ''
@@ -50,12 +50,15 @@ export async function callRoute<T>(server: Pick<RunningServer, 'httpUrl'>, { met
   return replyOf(response)
 }
 
-/** Sends bytes as they are. */
+/** Sends bytes unchanged. */
 export async function send(server: Pick<RunningServer, 'httpUrl'>, method: string, path: string, body: BodyInit | null, headers: Record<string, string> = {}): Promise<Reply<unknown>> {
   return replyOf(await fetch(`${server.httpUrl}${path}`, { method, headers, body }))
 }
 
-/** An address that no other client uses: sign-ins are limited per address. Servers that trust no proxy ignore the header. */
+/**
+ * Returns a header with a unique client address, because sign-ins are limited per address. Servers without trusted
+ * proxies ignore it.
+ */
 export const fromNewAddress = (): Readonly<Record<string, string>> => ({ 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` })
 
 /** Signs in and returns the token. */
@@ -68,21 +71,24 @@ export async function signIn(server: RunningServer, account = 'admin', password 
 
 export const testPassword = 'seven wet umbrellas'
 
-/** Calls a route of a declared entity by its action. */
+/** Calls an entity route by its action. */
 export function ask<T = Row>(server: Pick<RunningServer, 'httpUrl'>, entity: string, action: string, request: Request = {}): Promise<Reply<T>> {
   const route = routesOf(entityOf(entity))[action]
   if (!route) throw new Error(`${entity} has no ${action}`)
   return callRoute(server, route, request)
 }
 
-/** Creates a project for one test file, so that files that share a server do not see each other's rows. Its key is its name in small letters; returns its id. */
+/**
+ * Creates a project for one test file, so that files on a shared server do not see each other's rows. Its key is the
+ * name in lower case. Returns its id.
+ */
 export async function makeProject(server: RunningServer, token: string, name: string): Promise<string> {
   const made = await ask(server, 'project', 'create', { token, body: { values: { key: name.toLowerCase(), name, edition: 'street', timeZone: 'Asia/Shanghai', drawing: null } } })
   if (made.status !== 200) throw new Error(made.text)
   return made.data.id
 }
 
-/** Makes an account by its values, as if its holder had chosen the password himself, and returns its row. */
+/** Creates an account whose password needs no change, and returns its row. */
 export async function makeAccount(server: RunningServer, token: string, values: Readonly<Record<string, unknown>>): Promise<Row> {
   const made = await ask(server, 'account', 'create', { token, body: { values } })
   if (made.status !== 200) throw new Error(made.text)
@@ -90,7 +96,7 @@ export async function makeAccount(server: RunningServer, token: string, values: 
   return made.data
 }
 
-/** What the operation log says of an object, newest first. */
+/** Returns the audit log of an object, newest first. */
 export async function trailOf(server: RunningServer, token: string, object: string): Promise<readonly TrailRow[]> {
   return (await ask<{ rows: readonly TrailRow[] }>(server, 'operationLog', 'list', { token, query: { 'filter[object]': object, pageSize: '50' } })).data.rows
 }
@@ -105,7 +111,7 @@ export interface TrailRow {
   readonly content: string
 }
 
-/** Makes an account and signs it in. */
+/** Creates an account and signs it in. */
 export async function addAccount(
   server: RunningServer, admin: string, role: Role, projects: readonly { id: string; role: 'operator' | 'manager' }[],
 ): Promise<{ name: string; token: string }> {
@@ -114,7 +120,7 @@ export async function addAccount(
   return { name, token: await signIn(server, name, testPassword) }
 }
 
-/** Runs a statement in the server's database, beside the server. */
+/** Runs an SQL statement in the server's database. */
 export async function sqlIn(server: RunningServer, statement: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new Client(server.database)
   await client.connect()
@@ -128,7 +134,7 @@ export async function sqlIn(server: RunningServer, statement: string, values: re
 async function replyOf<T>(response: Response): Promise<Reply<T>> {
   const text = await response.text()
   const body = (response.headers.get('content-type') ?? '').startsWith('application/json') ? JSON.parse(text) as { data: T } & ErrorEnvelope : undefined
-  // An answer without an envelope is the data itself.
+  // A response without an envelope is the data itself.
   const data = (body && 'code' in body ? body.data : body) as T
   return { status: response.status, headers: response.headers, data, bad: body ?? {}, text }
 }

@@ -9,17 +9,17 @@ import { randomOf } from './random.ts'
 export interface BadRequest extends RawRequest {
   readonly entity: string
   readonly action: string
-  /** What is wrong with it, for whoever reads of a failure. */
+  /** Description for failure messages. */
   readonly what: string
 }
 
 export interface BadRequests {
   readonly draw: (n: number) => BadRequest
-  /** So many from 0 on have every kind of wrong at every write route. */
+  /** Number of requests, from 0, that cover every kind of error at every write route. */
   readonly wholeRound: number
 }
 
-/** A row of each entity that is there, so that what is wrong is not only the id. */
+/** An existing row id per entity, so that not only the id is wrong. */
 export type RowOf = ReadonlyMap<string, string>
 
 interface Target {
@@ -27,19 +27,19 @@ interface Target {
   readonly action: string
   readonly method: string
   readonly path: string
-  /** Bodies that the declaration takes, but for rows that they must refer to. */
+  /** Valid bodies except for required references. */
   readonly good: readonly Record<string, unknown>[]
   readonly wrong: readonly { readonly name: string; readonly value: unknown }[]
 }
 
 const project = 'tunnel'
 const goodBodies = 4
-/** Kinds of what is wrong: the first seven are the cases below, the other three are values. */
+/** Kinds of errors: the first seven are the cases below, the other three are invalid values. */
 const kinds = 10
 
 /**
- * Requests that no server may take, drawn from the declarations: each write route of each entity in turn, each with something
- * wrong in its body, its values, its headers or its id. The same number is the same request again.
+ * Generates invalid requests from the declarations: each write route of each entity in turn, with an error in body,
+ * values, headers or id. Deterministic by number.
  */
 export function createBadRequests(entities: readonly Entity[], rowOf: RowOf, seed: number): BadRequests {
   const targets = entities.flatMap(targetsOf)
@@ -53,7 +53,7 @@ export function createBadRequests(entities: readonly Entity[], rowOf: RowOf, see
       return chosen
     }
     const { entity, action, method, path } = target
-    // A removal asks for nothing but the id: with one that is there it would be no bad request.
+    // A removal needs only an id, so with an existing one it would be valid.
     const id = action === 'remove' ? undefined : rowOf.get(entity.name)
     const json = { 'content-type': 'application/json' }
     const made = (what: string, body: unknown, headers: Readonly<Record<string, string>> = {}, row = id ?? 'no-such-row'): BadRequest => ({
@@ -71,9 +71,9 @@ export function createBadRequests(entities: readonly Entity[], rowOf: RowOf, see
       return action === 'importCheck' ? { ...within, rows: [{ noSuchColumn: 1 }] } : { ...values, noSuchField: 1 }
     }
 
-    // Each route has another kind in each round, and all of them in ten.
+    // Each route gets another kind in each round, and all kinds in ten rounds.
     switch ((Math.floor(n / targets.length) + (n % targets.length)) % kinds) {
-      case 0: { // no JSON
+      case 0: { // invalid JSON
         const text = JSON.stringify(whole())
         const cut = text.slice(0, 1 + Math.floor(random() * (text.length - 1)))
         return pick([
@@ -81,7 +81,7 @@ export function createBadRequests(entities: readonly Entity[], rowOf: RowOf, see
           () => made('single quotes', text.replaceAll('"', `'`)), () => made('a number that is none', text.replace(/\}$/, `,"n":${pick(['NaN', '1e', '0x1f', '--1', 'Infinity'])}}`)), () => made('nothing', ''),
         ])()
       }
-      case 1: { // keys through which objects are reached
+      case 1: { // prototype keys
         const key = pick(['__proto__', 'constructor', 'prototype', String.raw`\u005f_proto__`, String.raw`constr\u0075ctor`])
         const evil = `"${key}":{"polluted":"yes","isAdmin":true}`
         return pick([
@@ -93,7 +93,7 @@ export function createBadRequests(entities: readonly Entity[], rowOf: RowOf, see
         const depth = pick([65, 200, 5_000])
         return pick([() => made('deep lists', `{"values":${'['.repeat(depth)}${']'.repeat(depth)}}`), () => made('deep objects', `{"values":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`)])()
       }
-      case 3: return made('anything', noise(random, 0)) // never of the shape that a route asks for: its keys are other ones
+      case 3: return made('anything', noise(random, 0)) // random JSON with unknown keys
       case 4: { // around the values
         const body = whole()
         const odd = noise(random, 2)
@@ -102,13 +102,13 @@ export function createBadRequests(entities: readonly Entity[], rowOf: RowOf, see
         return key === 'more' || action === 'update' || !['create', 'updateMany', 'removeMany', 'importCheck'].includes(action)
           ? made('a key that there is not', { ...broken, [`more${Math.floor(random() * 99)}`]: odd }) : made(`${key} is something else`, { ...broken, [key]: key === 'values' ? pick([null, 1, 'x', [], true]) : pick([null, 1, {}, '../x', [], ['../x'], [1], [[]]]) })
       }
-      case 5: // no row, or no id
+      case 5: // missing row or invalid id
         if (path.includes(':id')) return made('no such row', { ...asRecord(whole()), noSuchField: 1 }, {}, pick(['no-such-row', '..', '../../etc/passwd', '%', `' or 1=1 --`, 'x'.repeat(300), '-', 'a b', '\u0000', '9007199254740993', '__proto__']))
         return made('ids that are none', { ids: pick([[], ['no-such-row', `' or 1=1`], Array.from({ length: 1001 }, (_, at) => `x${at}`), 'x', [null], [['a']], [{ id: 'a' }]]), ...(action === 'updateMany' ? { values: {} } : {}), ...within })
       case 6: // headers
         if (action === 'update') return made('a revision that is none', { values: { noSuchField: 1 } }, { 'if-match': pick(['', '*', '"x"', 'W/"1"', '"-1"', '"1e9"', '"99999999999"', '1; drop table account']) })
         return made('another type of content', whole(), { 'content-type': pick(['text/plain', 'application/xml', 'text/html', 'application/x-www-form-urlencoded', 'application/jsonx', 'image/png', 'null']) })
-      default: { // the values: what no field takes, one to three of them
+      default: { // one to three invalid values
         const count = 1 + Math.floor(random() * 3)
         const bad: Record<string, unknown> = {}
         if (target.wrong.length > 0) for (let at = 0; at < count; at++) {
@@ -132,19 +132,19 @@ function targetsOf(entity: Entity): Target[] {
   const good = entity.origin === 'people' ? Array.from({ length: goodBodies }, (_, n) => validBody(entity, n)) : [{}]
   return Object.entries(routesOf(entity)).filter(([, { method }]) => method !== 'GET').map(([action, { method, path }]) => {
     const fields = formFields(entity, action === 'create' ? 'create' : 'update')
-    // A field that is not asked for is passed over; what a list of the dictionary may hold, or a removed row, is right by itself.
+    // Skips hidden fields. Dictionary values and removed rows are valid input.
     const wrong = fields.flatMap(([name, field]) => invalidValues(field).flatMap((value) => (faultOf(field, value) === null || isLong(value) ? [] : [{ name, value }])))
     return { entity, action, method, path, good, wrong }
   })
 }
 
-/** A body that is whole but for the rows that it must refer to. */
+/** Returns a valid body except for required references. */
 function validBody(entity: Entity, n: number): Record<string, unknown> {
   const fields = Object.fromEntries(Object.entries(entity.fields).map(([name, field]) => [name, field.kind === 'ref' || field.kind === 'refs' ? { ...field, required: false } : field]))
   return validValues({ ...entity, fields, rules: [] }, n, () => undefined)
 }
 
-/** Bodies beyond the route's size have a test of their own; a hundred thousand of them would only measure the network. */
+/** Oversized bodies have a separate test; sending 100,000 of them would only measure the network. */
 const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > 5_000
 
 const cells = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
@@ -152,7 +152,7 @@ const cells = (values: Readonly<Record<string, unknown>>): Record<string, unknow
 
 const texts = ['', ' ', '\u0000', '\ud800', '\u202e', 'ﷺ', '👩‍👩‍👧‍👦', `'; drop table account; --`, '<script>globalThis.pwned = 1</script>', '../../etc/passwd', '${7*7}', '{{7*7}}', '%s%n', 'a\r\nb: c', 'NaN', '-0', '1e400', 'null', 'toString']
 
-/** JSON of any shape, none of whose keys any route knows. */
+/** Random JSON with unknown keys. */
 function noise(random: () => number, depth: number): unknown {
   const kind = Math.floor(random() * (depth > 3 ? 4 : 6))
   if (kind === 0) return texts[Math.floor(random() * texts.length)]

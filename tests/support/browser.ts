@@ -5,15 +5,16 @@ import puppeteer, { type Browser } from 'puppeteer'
 import { removeDirectory } from './directories.ts'
 
 /**
- * Only what a canvas asks of the GPU is painted by it, in software: letters, boxes and the putting together of a page by it too cost more
- * than half of all that a test took. Some distributions ask for it in the wrapper that they start the browser with.
+ * Restricts software GPU rendering to canvases: rasterizing and compositing pages with it took more than half of the
+ * test time. Some distributions enable it in their browser wrapper.
  */
 const flags = [
   '--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--disable-background-networking',
   '--disable-component-update', '--disable-sync', '--no-first-run', '--force-color-profile=srgb', '--disable-lcd-text',
-  // The list under the address bar is a web page of its own, loaded for every window: 2 s of computing each.
+  // The suggestion list of the address bar is a separate web page per window: 2 s of CPU time each.
   '--disable-features=Translate,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup', '--disable-gpu-rasterization', '--disable-gpu-compositing',
-  // A crash of the GPU process blocks WebGL for the page's origin until a person reloads: tests crash it more than once.
+  // After a GPU process crash the browser blocks WebGL for the origin until a user reloads; tests crash it more than
+  // once.
   '--disable-domain-blocking-for-3d-apis', '--disable-gpu-process-crash-limit',
 ]
 
@@ -22,7 +23,7 @@ export interface StartedBrowser {
   close(): Promise<void>
 }
 
-/** A headless browser with WebGL in software and a profile of its own, removed on close. */
+/** Starts a headless browser with software WebGL and a temporary profile, removed on close. */
 export async function startBrowser(): Promise<StartedBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'mimic-browser-'))
   const browser = await puppeteer.launch({ headless: true, args: flags, userDataDir: profile, protocolTimeout: 120_000 })

@@ -2,18 +2,21 @@ import { canary } from './hostileScripts.ts'
 import { addressHost } from './hostileRows.ts'
 import type { Tab } from './tab.ts'
 
-/** What a page did that it was never to do: what ran, opened or was asked for elsewhere, and what the content policy had to stop. */
+/**
+ * Security violations of a page: executed code, opened windows, external requests, and blocks by the content security
+ * policy.
+ */
 export interface CanaryWatch {
   readonly reached: string[]
   readonly violations: string[]
 }
 
-/** Watches a tab from its next load on. `isRightHost`: of which other sites something may be asked, where a row or a drawing says so. */
+/** Watches a tab from its next load. `isRightHost`: external hosts that rows or drawings may request. */
 export async function watchCanary({ page }: Tab, ownUrl: string, isRightHost: (host: string) => boolean = () => false): Promise<CanaryWatch> {
   const reached: string[] = []
   const violations: string[] = []
   const own = new URL(ownUrl).hostname
-  // There are no such hosts: what is asked of them fails at once, and no page waits for a name to be looked up.
+  // These hosts do not exist. Failing immediately avoids DNS timeouts.
   const network = await page.createCDPSession()
   await network.send('Network.enable')
   await network.send('Network.setBlockedURLs', { urls: [canary.host, addressHost].map((host) => `*://${host}/*`) })

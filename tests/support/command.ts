@@ -7,7 +7,7 @@ export interface Ran {
   readonly text: string
 }
 
-/** Runs one of the commands beside the server (`backup`, `restore`, `verify-audit`) on a data directory. */
+/** Runs a server command (`backup`, `restore`, `verify-audit`) on a data directory. */
 export function runCommand(args: readonly string[], dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> {
   const child = spawn(process.execPath, ['scripts/serverCommand.mjs', ...args], {
     cwd: resolve(import.meta.dirname, '../..'), stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, MIMIC_DATA: dataDir, ...env },
@@ -21,6 +21,6 @@ export function runCommand(args: readonly string[], dataDir: string, env: Readon
   })
 }
 
-/** How a command reaches a server's database where that is not the embedded one. */
+/** Returns the environment for a command to reach a server's external database. */
 export const databaseEnv = ({ database }: RunningServer): Readonly<Record<string, string>> =>
   (database.connectionString === undefined ? {} : { DATABASE_URL: database.connectionString })

@@ -12,7 +12,7 @@ const copyOf = (picture: PNG): PNG => {
   PNG.bitblt(picture, copy, 0, 0, picture.width, picture.height, 0, 0)
   return copy
 }
-/** The upper left part of a kept picture; all of it would take many seconds. */
+/** Reads the upper left part of a stored picture; the whole would take many seconds. */
 function read(name: string): PNG {
   const picture = PNG.sync.read(readFileSync(resolve(golden, name)))
   const part = new PNG({ width: Math.min(picture.width, 640), height: Math.min(picture.height, 320) })
@@ -21,7 +21,7 @@ function read(name: string): PNG {
 }
 const changesOf = (before: Pixels, after: Pixels) => findChanges(before, after, paletteLevels)
 
-/** A value of a channel from that of the pixel and those of its neighbours to the left, right, above and below. */
+/** Computes a channel value from a pixel and its left, right, upper and lower neighbours. */
 type Filter = (value: number, around: readonly [number, number, number, number], at: number) => number
 
 function filter(picture: PNG, change: Filter): PNG {
@@ -39,7 +39,7 @@ function filter(picture: PNG, change: Filter): PNG {
   return result
 }
 
-/** What another build of the rasteriser does to a picture that is the same to everybody who looks at it. */
+/** Differences of other rasterizer builds that are invisible to viewers. */
 const rasterisers: Readonly<Record<string, Filter>> = {
   'two levels more or less': (value, _, at) => value + ((at * 2654435761) % 5) - 2,
   'edges of another gamma': (value, around) => {
@@ -73,7 +73,7 @@ function fill(picture: PNG, { x, y, width, height }: Box, color: readonly number
   for (let row = y; row < y + height; row++) for (let column = x; column < x + width; column++) picture.data.set(color, 4 * (row * picture.width + column))
 }
 
-/** Paints a frame; `border` is its width inwards. */
+/** Paints a frame with an inner border of the given width. */
 function frame(picture: PNG, { x, y, width, height }: Box, border: number, color: readonly number[]): void {
   fill(picture, { x, y, width, height: border }, color)
   fill(picture, { x, y: y + height - border, width, height: border }, color)
@@ -118,7 +118,9 @@ describe('a real change', () => {
   })
 })
 
-/** Boxes in the pump house: a digit of a value and another of the same font, and the frame that marks a value that is out of its limits. */
+/**
+ * Positions in the pump house: a digit of a value, another of the same font, and the frame of an out-of-limits value.
+ */
 const [eight, three] = [{ x: 443, y: 172 }, { x: 452, y: 172 }]
 
 describe('in the pump house', () => {
@@ -145,7 +147,7 @@ describe('in the pump house', () => {
 
 it.each(readdirSync(resolve(golden, 'symbols')).slice(0, 5))('256 colours are no change of %s', (name) => {
   const picture = read(`symbols/${name}`)
-  // Thousands of colours: each pixel is a blend of its neighbours.
+  // Thousands of colours: each pixel is blended with its neighbours.
   const rich = filter(picture, (value, [left, right, above, below]) => (4 * value + left + right + above + below) / 8)
   expect(changesOf(PNG.sync.read(Buffer.from(palettePng(rich))), rich)).toEqual([])
 })

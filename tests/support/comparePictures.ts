@@ -1,4 +1,4 @@
-/** A picture as pngjs has it: four bytes a pixel, row by row. Alpha is ignored. */
+/** A picture in pngjs format: four bytes per pixel, row by row. Alpha is ignored. */
 export interface Pixels {
   readonly width: number
   readonly height: number
@@ -11,33 +11,33 @@ export interface PictureChange {
   readonly y: number
   readonly width: number
   readonly height: number
-  /** By how much the region exceeds the tolerance: levels (of 255), summed over its pixels. */
+  /** Sum of the levels (of 255) beyond the tolerance over its pixels. */
   readonly excess: number
 }
 
-/** Softened values are sums of sixteen. */
+/** Smoothed values are sums with a total weight of 16. */
 const levelUnits = 16
-/** Share of the local contrast by which a softened pixel may differ: rasterisers weigh the coverage of an edge differently. */
+/** Allowed difference as a share of the local contrast, because rasterizers compute edge coverage differently. */
 const contrastShare = 0.15
-/** Changed pixels with at most one unchanged pixel between them are one region. */
+/** Changed pixels with at most one unchanged pixel between them form one region. */
 const reach = 2
-/** Excess of a region that counts as a change: about two pixels of a black letter on white that is gone. */
+/** Minimum excess of a change: about two missing pixels of a black letter on white. */
 const minExcess = 150
 
 /**
- * Finds the regions in which two pictures of the same size really differ, largest first; `levels` of 255 is what a colour may
- * differ by anywhere.
+ * Finds the regions in which two pictures of the same size differ, largest first. `levels`: tolerance everywhere, of
+ * 255.
  *
- * Another build of a rasteriser moves an edge by a part of a pixel and weighs its coverage differently; the picture stays the same.
- * So both pictures are softened a little, and a pixel is equal where it lies between the values that the other picture takes
- * when it is moved by up to half a pixel, give or take a share of the contrast around it. Faces have no contrast: there only
- * `levels` is allowed. What remains is judged region by region, not by a share of the picture: a changed digit is lost in a share.
+ * Rasterizer builds shift edges by fractions of a pixel and weigh coverage differently. Therefore both pictures are
+ * smoothed, and a pixel is equal if it lies in the range of the other picture's values within half a pixel, plus a
+ * share of the local contrast. Uniform areas have no contrast, so only `levels` applies there. Differences are judged
+ * per region, because a changed digit is too small a share of the whole picture.
  */
 export function findChanges(before: Pixels, after: Pixels, levels: number): readonly PictureChange[] {
   return findRegions(measureExcess(before, after, levels), before.width).filter(({ excess }) => excess >= minExcess).toSorted((a, b) => b.excess - a.excess)
 }
 
-/** For each pixel, by how many levels the pictures differ beyond the tolerance, in the colour channel where that is most; 0 where they are equal. */
+/** Returns, for each pixel, the levels beyond the tolerance in the channel with the largest difference; 0 if equal. */
 export function measureExcess(before: Pixels, after: Pixels, levels: number): Float32Array {
   const { width, height } = before
   const [a, b] = [soften(before), soften(after)]
@@ -55,7 +55,7 @@ export function measureExcess(before: Pixels, after: Pixels, levels: number): Fl
   return result
 }
 
-/** The three colour channels, each pixel with its neighbours in the weights 1 2 1, times sixteen. */
+/** Smooths the colour channels with weights 1 2 1 in both directions. Values are multiplied by 16. */
 function soften({ width, height, data }: Pixels): Uint16Array {
   const rows = new Uint16Array(3 * width * height)
   for (let y = 0; y < height; y++) {
@@ -77,10 +77,10 @@ function soften({ width, height, data }: Pixels): Uint16Array {
 }
 
 interface Surroundings {
-  /** The least and the greatest value that a channel takes here when its picture is moved by up to half a pixel. */
+  /** Minimum and maximum of a channel within half a pixel. */
   readonly min: number
   readonly max: number
-  /** Between the darkest and the brightest of the pixel and its eight neighbours. */
+  /** Difference between the darkest and brightest of the pixel and its eight neighbours. */
   readonly contrast: number
 }
 
@@ -109,7 +109,7 @@ function findRegions(excess: Float32Array, width: number): PictureChange[] {
   for (const first of rest) {
     rest.delete(first)
     const region = [first]
-    // The array grows while it is read: a breadth-first search.
+    // The array grows while iterating: breadth-first search.
     for (const pixel of region) for (const neighbour of neighboursOf(pixel, width)) if (rest.delete(neighbour)) region.push(neighbour)
     let [left, right, sum] = [width, 0, 0]
     let [top, bottom] = [Infinity, 0]

@@ -1,6 +1,6 @@
 const names = ['daily', 'full'] as const
 
-/** How much the tests try: `daily` unless `TEST_COUNTS=full`, which takes much longer, is set. */
+/** Extent of the tests: `daily`, or `full` with `TEST_COUNTS=full`, which takes much longer. */
 const chosen = (() => {
   const given = process.env['TEST_COUNTS'] || 'daily'
   const found = names.find((name) => name === given)
@@ -8,5 +8,5 @@ const chosen = (() => {
   return found
 })()
 
-/** The count of this run. The daily one must still catch every defect that its test is for. */
+/** Returns the count of this run. The daily count must still detect every defect its test covers. */
 export const count = (counts: Readonly<Record<(typeof names)[number], number>>): number => counts[chosen]

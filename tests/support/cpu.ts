@@ -3,34 +3,38 @@ import { cpus } from 'node:os'
 
 const ticksPerSecond = 100
 
-/** CPU time of this process so far, in ms. Use it for limits of what a test itself computes: it does not grow while other work has the CPU. */
+/**
+ * CPU time of this process in milliseconds. Use it for limits of a test's own computation, because other load does not
+ * increase it.
+ */
 export function ownCpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
 /**
- * What a process, with its descendants or alone, has computed so far, in ms: the share of a figure that other work on the machine does
- * not change. Only Linux tells; elsewhere it is not a number.
+ * CPU time of a process in milliseconds, with or without its descendants. Independent of other load. NaN except on
+ * Linux.
  */
 export function cpuMs(pid: number, whose: 'alone' | 'with children' = 'with children'): number {
   try {
     const own = familyOf(pid).slice(0, whose === 'alone' ? 1 : undefined)
     return (own.reduce((sum, { ticks }) => sum + ticks, 0) * 1000) / ticksPerSecond
   } catch {
-    return Number.NaN // there is no such folder
+    return Number.NaN // no /proc
   }
 }
 
-/** The same for limits in tests; where it is not a number, the time of a clock, which other work on the machine adds to. */
+/** The same for limits in tests. Falls back to elapsed time, which other load increases. */
 export function computedMs(pid: number, whose?: 'alone' | 'with children'): number {
   const ms = cpuMs(pid, whose)
   return Number.isNaN(ms) ? performance.now() : ms
 }
 
 /**
- * Starts to measure the CPU time of a process and its descendants to the microsecond; the returned function gives the milliseconds since then.
- * A thread or process that ends meanwhile, such as an idle database connection, does not reduce it.
+ * Starts measuring the CPU time of a process and its descendants in microsecond resolution. The returned function
+ * returns the milliseconds since then. Ending threads and processes, such as idle database connections, do not reduce
+ * it.
  */
 export function startExactCpu(pid: number): () => number {
   const before = threadsOf(pid)
@@ -39,7 +43,7 @@ export function startExactCpu(pid: number): () => number {
   return () => [...threadsOf(pid) ?? []].reduce((sum, [thread, nanoseconds]) => sum + nanoseconds - (before.get(thread) ?? 0), 0) / 1e6
 }
 
-/** Nanoseconds of each thread so far; undefined where there is no `/proc`. */
+/** Returns the nanoseconds of each thread, or undefined without `/proc`. */
 function threadsOf(pid: number): ReadonlyMap<string, number> | undefined {
   if (!existsSync('/proc')) return undefined
   const threads = new Map<string, number>()
@@ -53,7 +57,10 @@ function threadsOf(pid: number): ReadonlyMap<string, number> | undefined {
   return threads
 }
 
-/** Starts to measure which share of all CPUs this process, a server and its children had or could have had: 1 on a machine that does nothing else. */
+/**
+ * Starts measuring the share of all CPUs available to this process, a server and its children: 1 on an otherwise idle
+ * machine.
+ */
 export function startShare(pid: number): () => number {
   const busyMs = (): number => cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0)
   const ownMs = (): number => ownCpuMs() + cpuMs(pid)
@@ -64,10 +71,10 @@ export function startShare(pid: number): () => number {
   }
 }
 
-/** All processes that a process has started, with those that they have started; none are found where there is no `/proc`. */
+/** Returns all descendants of a process; empty without `/proc`. */
 export const descendantsOf = (pid: number): readonly number[] => (existsSync('/proc') ? familyOf(pid).slice(1).map((stat) => stat.pid) : [])
 
-/** A process and its descendants, itself first. Throws where there is no such folder. */
+/** Returns a process and its descendants, itself first. Throws without `/proc`. */
 function familyOf(pid: number): readonly Stat[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(readStat).filter((stat) => stat !== undefined)
   const family = all.filter((stat) => stat.pid === pid)
@@ -81,13 +88,13 @@ interface Stat {
   readonly ticks: number
 }
 
-/** Of `pid (name) state parent … utime stime`; a name may hold blanks and brackets. */
+/** Parses `pid (name) state parent … utime stime`. A name may contain spaces and parentheses. */
 function readStat(name: string): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${name}/stat`, 'utf8')
     const rest = text.slice(text.lastIndexOf(')') + 2).split(' ')
     return { pid: Number(name), parent: Number(rest[1]), ticks: Number(rest[11]) + Number(rest[12]) }
   } catch {
-    return undefined // it ended meanwhile
+    return undefined // ended meanwhile
   }
 }

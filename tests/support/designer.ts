@@ -6,20 +6,20 @@ import { openSignedIn } from './pages.ts'
 import type { RunningServer } from './server.ts'
 import type { Tab } from './tab.ts'
 
-/** An empty drawing of the project `street`; its id. */
+/** Creates an empty drawing in project `street`. Returns its id. */
 export async function createDrawing(server: RunningServer, token: string, name: string): Promise<string> {
   const { data, text } = await call(server, 'drawing.create', { token, body: { project: 'street', name } })
   if (!data) throw new Error(text)
   return data.id
 }
 
-/** What the server has. */
+/** Returns the drawing stored on the server. */
 export async function storedDrawing(server: RunningServer, token: string, id: string): Promise<Drawing> {
   const { data } = await call(server, 'drawing.read', { token, params: { id } })
   return data.drawing
 }
 
-/** The designer on a drawing, signed in: as the administrator, unless another person is named. */
+/** Opens a drawing in the designer, signed in as administrator unless another account is given. */
 export async function openDesigner(journey: Journey, id: string, { context, account = { name: 'admin', password: journey.server.adminPassword } }: {
   readonly context?: BrowserContext
   readonly account?: { readonly name: string; readonly password: string }
@@ -30,7 +30,7 @@ export async function openDesigner(journey: Journey, id: string, { context, acco
   return tab
 }
 
-/** Saves, and waits until it is said that this revision is saved. */
+/** Saves and waits until this revision is reported as saved. */
 export async function saveRevision(tab: Tab, revision: number): Promise<void> {
   await tab.press('Save')
   await tab.read(new RegExp(`saved · revision ${revision}`))

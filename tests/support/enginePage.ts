@@ -5,15 +5,15 @@ import { startBrowser } from './browser.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A page with the engine alone, served from its sources and opened in a real browser. */
+/** A page with only the engine, served from its sources in a real browser. */
 export interface EnginePage {
   readonly page: Page
-  /** What the page's code threw or wrote to the console as an error. */
+  /** Exceptions and console errors of the page. */
   readonly failures: readonly string[]
   close(): Promise<void>
 }
 
-/** Opens a page by its path from the root of the repository. */
+/** Opens a page by its path from the repository's root. */
 export async function openEnginePage(path: string, viewport: { readonly width: number; readonly height: number }): Promise<EnginePage> {
   const server = await createServer({
     root, configFile: false, logLevel: 'error', cacheDir: resolve(root, 'node_modules/.vite-engine-page'),

@@ -4,14 +4,14 @@ import type { EntityField, EntityFields, TextField } from '../../contract/entity
 import { readValues } from '../../contract/entity/read.ts'
 import { randomOf } from './random.ts'
 
-/** An id of a row of that entity to refer to; undefined where there is none yet. */
+/** Returns the id of a row of the entity, or undefined if there is none yet. */
 export type RefTo = (entity: string) => string | undefined
 
 const tries = 2_000
 
 /**
- * A body that the declaration takes, another for each number. Rules over several fields are met by trying: what is drawn is
- * varied until the entity's own reader has no complaint.
+ * Returns valid values, different for each `n`. Rules over several fields are met by varying the values until
+ * validation passes.
  */
 export function validValues(entity: Entity, n: number, refTo: RefTo, purpose: 'create' | 'all' = 'create'): Record<string, unknown> {
   const fields = purpose === 'create' ? formFields(entity, 'create') : storedFields(entity)
@@ -30,7 +30,7 @@ export function validValues(entity: Entity, n: number, refTo: RefTo, purpose: 'c
   throw new Error(`no valid body of ${entity.name} was found: ${problems}`)
 }
 
-/** What no field of this kind takes, whatever the rest of the body: other types, other lengths, other forms, attacks. */
+/** Returns invalid values for this kind of field: wrong types, lengths and formats, and attacks. */
 export function invalidValues(field: EntityField): unknown[] {
   const random = randomOf(field.words.en.length)
   const wrongTypes: unknown[] = [{}, { $ne: null }, [[]], [{}], [null], { length: 1 }, [1, 2], ['\u0000'], { toString: 'x' }, [[['x']]]]
@@ -53,7 +53,7 @@ export function invalidValues(field: EntityField): unknown[] {
   }
 }
 
-/** Cells that a person would write for these values: dates and words in place of codes. */
+/** Returns the cells that a user would enter for these values: dates and words instead of codes. */
 export function sheetRow(entity: Entity, values: Readonly<Record<string, unknown>>, cellOf: (field: EntityField, value: unknown) => string | number | boolean | null): Record<string, string | number | boolean | null> {
   return Object.fromEntries(formFields(entity, 'create').flatMap(([name, field]) => {
     if (field.kind === 'files' || field.kind === 'secret' || field.kind === 'rows' || field.kind === 'live' || values[name] === undefined || values[name] === null) return []
@@ -73,7 +73,7 @@ function validValue(field: EntityField, name: string, n: number, refTo: RefTo, r
       return field.integer ? Math.min(Math.floor(to), Math.max(Math.ceil(from), Math.round(value))) : Number(value.toFixed(3)) >= field.min && Number(value.toFixed(3)) <= field.max ? Number(value.toFixed(3)) : field.min
     }
     case 'flag': return random() < 0.5
-    // Entries that a dictionary adds are for tests that make them.
+    // Dictionary entries are covered by tests that create them.
     case 'choice': return pick(field.options)?.value ?? null
     case 'choices': {
       const some = field.options.filter(() => random() < 0.5).map(({ value }) => value)

@@ -13,7 +13,7 @@ import { validValues } from './entityBodies.ts'
 import { sampleEntities } from './sampleEntities.ts'
 import { type RunningServer, startServer, type StartedServer } from './server.ts'
 
-/** The sets of entities that the suites run over: a test's own, which have every kind of field, and all that are declared. */
+/** Entity sets of the suites: test entities with every kind of field, and all declared entities. */
 export const entitySets: readonly { readonly name: string; readonly main: string; readonly entities: readonly Entity[] }[] = [
   { name: 'the samples', main: 'tests/support/sampleServer.ts', entities: sampleEntities },
   ...(declared.length > 0 ? [{ name: 'what is declared', main: 'server/main.ts', entities: declared }] : []),
@@ -21,25 +21,25 @@ export const entitySets: readonly { readonly name: string; readonly main: string
 
 export const project = 'tunnel'
 
-/** What services ask for beyond the declaration: a drawing that there is, a password that nobody guesses, somebody to send mail to. */
+/** Requirements of services beyond the declaration: an existing drawing, a strong password, a mail receiver. */
 const beyond: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { project: { drawing: null }, account: { password: testPassword, role: 'operator', projects: [] }, template: { receivers: 'ann@example.com' } }
 
-/** A started server with some entities, and how to fill them. */
+/** A running server with some entities, and functions to create their rows. */
 export interface EntityWorld {
   readonly server: RunningServer
   readonly admin: string
   readonly entities: readonly Entity[]
-  /** Calls a route of an entity by its action, as the administrator unless a token is given. */
+  /** Calls an entity route by its action, as administrator unless a token is given. */
   ask<T = Row>(entity: Entity, action: string, request?: Request): Promise<Reply<T>>
-  /** A valid body of `create`, with rows made for what it must refer to. */
+  /** Returns a valid body for `create` and creates the rows it must refer to. */
   body(entity: Entity, n: number): Promise<{ readonly values: Record<string, unknown>; readonly project?: string }>
-  /** A row of an entity, made now: by its route, or beside the server where only the server writes; with some values of one's own. */
+  /** Creates a row by its route, or directly in the database if only the server writes it, with some given values. */
   make(entity: Entity, own?: Readonly<Record<string, unknown>>): Promise<string>
-  /** Ends the world's own connection to the database, and the server that was started for it. */
+  /** Closes the database connection, and stops the server started for this world. */
   stop(): Promise<void>
 }
 
-/** A world on a server of its own. */
+/** A world on a dedicated server. */
 export type StartedWorld = EntityWorld & { readonly server: StartedServer }
 
 export async function startEntityWorld({ main, entities, env = {} }: { readonly main: string; readonly entities: readonly Entity[]; readonly env?: Readonly<Record<string, string>> }): Promise<StartedWorld> {
@@ -48,7 +48,7 @@ export async function startEntityWorld({ main, entities, env = {} }: { readonly 
   return { ...world, server, stop: async () => { await world.stop(); await server.stop() } }
 }
 
-/** The same on a server that is there already. */
+/** Creates a world on a running server. */
 export function entityWorldOn(server: RunningServer, admin: string, entities: readonly Entity[]): EntityWorld {
   const known = new Map<string, string>()
   let count = 0
@@ -68,7 +68,7 @@ export function entityWorldOn(server: RunningServer, admin: string, entities: re
         known.set(field.to, await world.make(entityNamed(field.to)))
       }
       const values = { ...validValues(entity, n, (to) => known.get(to)), ...beyond[entity.name] }
-      // Chosen once only: the next row must not meet the one before.
+      // Exclusive references must not repeat in the next row.
       for (const [name, field] of Object.entries(entity.fields)) if ((field.kind === 'ref' || field.kind === 'refs') && field.exclusive && !field.required) delete values[name]
       return { ...(entity.scope === 'project' ? { project } : {}), values }
     },
@@ -84,7 +84,7 @@ export function entityWorldOn(server: RunningServer, admin: string, entities: re
       }
       const { values, ...within } = await world.body(entity, n)
       const { status, data, bad, text } = await world.ask(entity, 'create', { body: { ...within, values: { ...values, ...own }, overwrite: true } })
-      // Where there are few possible values (areas have 99 numbers) one that was drawn before is drawn again now and then.
+      // Fields with few possible values (areas have 99 numbers) may repeat a value, so try again.
       if (bad.error === 'entity.taken' && count < mostDrawn) return world.make(entity, own)
       if (status !== 200) throw new Error(`${entity.name} could not be made: ${text}`)
       return data.id

@@ -1,15 +1,15 @@
 import type { CDPSession, Page } from 'puppeteer'
 import type { Place } from './tab.ts'
 
-/** Fingers, a pen and a palm on the screen of a tab, in its own pixels; they are what the browser gets from a real screen. */
+/** Touch, pen and palm input in screen pixels, as a browser receives it from a real screen. */
 export interface Fingers {
-  /** Puts down all of them at once, those that are down already where they are. */
+  /** Puts down all fingers at once; those already down remain. */
   down(...fingers: readonly Place[]): Promise<void>
-  /** Moves all that are down, in a few steps: a finger that stays within its tremble for half a second rests. */
+  /** Moves all fingers in a few steps. A finger that hardly moves for half a second counts as a long press. */
   move(...to: readonly Place[]): Promise<void>
-  /** Lifts all. */
+  /** Lifts all fingers. */
   up(): Promise<void>
-  /** The system takes them away, as it does for a gesture of its own. */
+  /** Cancels the touch, as the system does for its own gestures. */
   takenAway(): Promise<void>
   tap(at: Place): Promise<void>
   pen(what: 'down' | 'move' | 'up', at: Place): Promise<void>

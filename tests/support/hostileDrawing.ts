@@ -8,7 +8,10 @@ const columns = 9
 const [width, height] = [170, 200]
 const most = { name: 200, prompt: 500, backgroundName: 200 }
 
-/** A drawing with a component of every type, each of whose texts is of the corpus: name, hover prompt, inscriptions, cells, titles, options of charts. */
+/**
+ * Creates a drawing with a component of every type whose texts are from the corpus: name, prompt, labels, cells,
+ * titles, chart options.
+ */
 export function hostileDrawing(corpus: HostileTexts): Drawing {
   const upTo = (length: number): string => corpus.take((text) => text.length <= length - 6, true) ?? ''
   const ranks = ranksBetween(null, null, catalog.list.length)
@@ -19,7 +22,7 @@ export function hostileDrawing(corpus: HostileTexts): Drawing {
   return { ...newDrawing(upTo(most.name)), layer: { ...newDrawing().layer, backgroundName: upTo(most.backgroundName) }, components }
 }
 
-/** Where its middle is, in the drawing's pixels. */
+/** Returns the centre in drawing pixels. */
 export const middleOf = ({ x, y }: Pick<Component, 'x' | 'y'>): { readonly x: number; readonly y: number } => ({ x: x + width / 2, y: y + height / 2 })
 
 const hostileProps = ({ type, fields }: AnyComponentType, corpus: HostileTexts): Record<string, string> =>
@@ -37,7 +40,7 @@ function withText(field: TextField, corpus: HostileTexts): string | undefined {
   return text === undefined ? undefined : made(text)
 }
 
-/** What the type takes for data, or for a chart's own options. */
+/** Returns data or chart options for the type. */
 function hostileData(type: string, field: string, corpus: HostileTexts): string {
   const text = (): string => corpus.take((each) => each.length < 100, true) ?? ''
   if (field === 'option') return hostileJson(text())

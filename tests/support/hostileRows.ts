@@ -7,26 +7,26 @@ import type { EntityWorld } from './entityWorld.ts'
 import { canary } from './hostileScripts.ts'
 import type { HostileTexts } from './hostileTexts.ts'
 
-/** Where an address leads that a row may hold, for a video say: what is asked for there is asked for rightly. */
+/** Host of legitimate addresses in rows, such as a video URL. Requests to it are expected. */
 export const addressHost = 'address.test'
 
-/** Addresses that no field may take: following one would run it. */
+/** Addresses that every field must reject, because following one would run script. */
 export const scriptAddresses = [
   `javascript:${canary.call}()`, `JavaScript:${canary.call}()`, `java\tscript:${canary.call}()`, ` javascript:${canary.call}()`, `\u0001javascript:${canary.call}()`,
   `data:text/html,<script>top.${canary.call}()</script>`, `vbscript:${canary.call}`, `//${canary.host}/x`, String.raw`/\\${canary.host}/x`, 'file:///etc/passwd', `blob:https://${canary.host}/x`,
 ]
 
-/** A row whose every text that may hold one is a payload. */
+/** A row with payloads in all text fields that accept them. */
 export interface HostileRow {
   readonly entity: Entity
   readonly id: string
-  /** What it is called where it is listed. */
+  /** Title in lists. */
   readonly title: string
-  /** The payloads by field, as they are kept. */
+  /** Stored payloads by field. */
   readonly texts: Readonly<Record<string, string>>
 }
 
-/** Makes such a row with texts of the corpus, by the entity's route or, where only the server writes, beside it; `n`: another one for each number. */
+/** Creates such a row by the entity's route or, for server-written entities, in the database. `n` varies the row. */
 export async function makeHostileRow(world: EntityWorld, entity: Entity, corpus: HostileTexts, n: number, own: Readonly<Record<string, unknown>> = {}): Promise<HostileRow> {
   const isWritten = entity.origin === 'people'
   const { values: drawn, ...within } = isWritten ? await world.body(entity, n) : { values: validValues(entity, n, () => undefined, 'all') }
@@ -47,14 +47,14 @@ export async function makeHostileRow(world: EntityWorld, entity: Entity, corpus:
   }
   const { status, data, text } = await world.ask<Readonly<Record<string, unknown>> & { readonly id: string }>(entity, 'create', { body: { ...within, values, overwrite: true } })
   if (status !== 200) throw new Error(`a hostile ${entity.name} could not be made: ${text}`)
-  // What is not asked for beside the other values is not kept.
+  // Fields hidden for these values are not stored.
   const whole = readValues(entity, values, 'create').values ?? {}
   const texts = textsOf(whole, names.filter((name) => isAsked(entity.fields[name] ?? noField, whole)))
   for (const [name, kept] of Object.entries(texts)) if (data[name] !== kept) throw new Error(`${entity.name}.${name} was given ${JSON.stringify(kept)} and keeps ${JSON.stringify(data[name])}`)
   return { entity, id: data.id, title: textIn(whole, entity.title) ?? data.id, texts }
 }
 
-/** JSON whose every text is the payload: the options of a chart, for who draws with them. */
+/** JSON with the payload in every text, for example chart options. */
 export const hostileJson = (payload: string): string => JSON.stringify({
   title: { text: payload, subtext: payload }, legend: { show: true, data: [payload] }, tooltip: { show: true, trigger: 'item', alwaysShowContent: true, formatter: payload },
   xAxis: { type: 'category', name: payload, data: [payload] }, yAxis: { type: 'value', axisLabel: { formatter: payload } },
@@ -62,7 +62,7 @@ export const hostileJson = (payload: string): string => JSON.stringify({
   graphic: [{ type: 'text', style: { text: payload } }], toolbox: { feature: { dataView: { show: true, lang: [payload], optionToContent: payload } } },
 })
 
-/** A field's value with a payload in it; nothing where it takes none. */
+/** Returns a field value containing a payload, or undefined if the field accepts none. */
 function withPayload(field: EntityField, present: unknown, corpus: HostileTexts, isOnly: boolean, isTaken: (value: unknown) => boolean): unknown {
   if (field.kind === 'text') {
     const made = textWith(field)
@@ -75,7 +75,7 @@ function withPayload(field: EntityField, present: unknown, corpus: HostileTexts,
   return isTaken(rows) ? rows : undefined
 }
 
-/** What a text field takes with a payload in it; nothing where its format takes no such thing. */
+/** Returns a function that embeds a payload in a text of this format, or undefined if the format accepts none. */
 function textWith({ format, ...field }: TextField): ((payload: string) => string) | undefined {
   switch (format) {
     case 'url': return (payload) => `https://${addressHost}/${payload.replaceAll(/\s/g, '/')}`

@@ -15,39 +15,39 @@ const viewport = { width: 1360, height: 850 }
 export interface JourneyOptions {
   /** The shared server to use. Default: `still`. */
   readonly plant?: SharedPlant
-  /** A server that only this file uses, and why it needs one. */
+  /** A server for this file only, and the reason. */
   readonly own?: ServerOptions & { readonly why: string }
-  /** Whether things move as for most people. Default: as for who asks the system for less motion, so that nothing waits for a movement to end. */
+  /** Enables animations. Default: reduced motion, so that nothing waits for animations. */
   readonly moves?: boolean
 }
 
-/** The built console in a real browser, against the really started server. The browser is shared by all files, the server by most. */
+/** The built console in a real browser against a real server. All files share the browser, most share the server. */
 export interface Journey {
   readonly server: RunningServer
   /**
-   * A new tab, in a browser context of its own (another person, another machine) unless a context is given. What a test opens is closed
-   * after it: a drawing goes on drawing in a tab that nobody needs. What is opened before the tests stays.
+   * Opens a tab, in a new browser context unless one is given. Tabs opened within a test are closed after it, because a
+   * running drawing keeps rendering; tabs opened before the tests remain.
    */
   open(context?: BrowserContext): Promise<Tab>
-  /** The tab that opens while `act` runs. */
+  /** Returns the tab opened by `act`. */
   opened(from: Tab, act: () => Promise<void>): Promise<Tab>
-  /** Leaves a tab that a test opened open for the tests after it. */
+  /** Keeps a tab opened by a test for the following tests. */
   keepOpen(tab: Tab): void
-  /** Everything that a server of this file's own has printed so far. */
+  /** Returns the output of this file's own server. */
   output(): string
-  /** Takes the file's own server away: `killed` as by a power cut, `frozen` with its connections left open. */
+  /** Stops this file's own server: `killed` as in a power failure, `frozen` with open connections. */
   takeAway(how: 'killed' | 'frozen'): Promise<void>
-  /** Brings it back on the same data and ports. */
+  /** Restarts it with the same data and ports. */
   bringBack(how: 'killed' | 'frozen'): Promise<void>
-  /** After each test: keeps pictures of all tabs if it failed, closes those that it opened, and throws what the pages' own code threw. */
+  /** After each test: saves screenshots of all tabs if it failed, closes its tabs, and throws errors of the pages. */
   review(name: string, hasFailed: boolean): Promise<void>
-  /** Closes the contexts of this file and stops its own server. */
+  /** Closes this file's contexts and stops its own server. */
   end(): Promise<void>
 }
 
 /**
- * One journey for all tests of a file: begun before the first, looked at after each, ended after the last. `begun` is told of it, with the
- * administrator's token for what is asked beside the browser.
+ * Shares one journey between all tests of a file. `begun` receives it before the first test, with an administrator
+ * token for API calls.
  */
 export function shareJourney(options: JourneyOptions, begun: (journey: Journey, admin: string) => void): void {
   let journey: Journey | undefined

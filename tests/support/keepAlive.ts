@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, request } from 'node:http'
 
-/** What goes over the wire as it is, right or wrong. */
+/** A raw request, valid or not. */
 export interface RawRequest {
   readonly method: string
   readonly path: string
@@ -13,11 +13,11 @@ export interface RawReply {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
-  /** From the call to the last byte. */
+  /** Milliseconds from the call to the last byte. */
   readonly ms: number
 }
 
-/** Calls over connections that stay open, as browsers do: hundreds of calls a second, some at a time. */
+/** Sends requests over keep-alive connections like a browser: hundreds per second, several at a time. */
 export function openConnections(url: string, sockets = 64) {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets })
   return {

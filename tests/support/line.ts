@@ -3,18 +3,18 @@ import type { SocketMessage } from '../../contract/socket.ts'
 import { readSocketMessage, socketCommands, socketPath } from '../../contract/socket.ts'
 import type { RunningServer } from './server.ts'
 
-/** The console's line to the server beside its calls. */
+/** The console's WebSocket to the server. */
 export interface Line {
-  /** The next message of this command that has come or comes. */
+  /** Returns the next message of this command, received or future. */
   heard(command: string): Promise<SocketMessage>
-  /** The closing code, once it is closed. */
+  /** Close code, once closed. */
   readonly closed: Promise<number>
   close(): void
 }
 
 const patienceMs = 15_000
 
-/** Opens the line and signs it in; resolves when the server has answered, or closed it. */
+/** Opens the WebSocket and signs in. Resolves when the server has answered or closed it. */
 export async function openLine(server: Pick<RunningServer, 'httpUrl'>, token: string): Promise<Line> {
   const socket = new WebSocket(`${server.httpUrl.replace('http', 'ws')}${socketPath}`)
   const come: SocketMessage[] = []

@@ -5,14 +5,17 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { removeDirectory } from './directories.ts'
 
-/** Measures how long a server under test blocks its event loop, in CPU time of its main thread: other work on the machine does not count. */
+/**
+ * Measures how long a server under test blocks its event loop, in CPU time of its main thread and therefore independent
+ * of other load.
+ */
 export function watchLoop() {
   const directory = mkdtempSync(join(tmpdir(), 'mimic-loop-'))
   const file = join(directory, 'blocks')
   return {
-    /** Environment to start the server with. */
+    /** Environment for the server. */
     env: { NODE_OPTIONS: `--import ${pathToFileURL(resolve(import.meta.dirname, 'loopProbe.mjs')).href}`, LOOP_PROBE: file } as const,
-    /** Blocks of 20 ms or more since that time, longest first, in milliseconds. */
+    /** Returns blocks of 20 ms or more since `at`, longest first, in milliseconds. */
     async blocksSince(at: number): Promise<readonly number[]> {
       const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean).map((line) => line.split(' ').map(Number))
       return lines.filter(([time = 0]) => time >= at).map(([, ms = 0]) => ms).toSorted((a, b) => b - a)

@@ -1,5 +1,5 @@
-// Preloaded into a server under test (NODE_OPTIONS). Measures how much CPU time the main thread uses without a pause between two turns of
-// its event loop, and appends each block of 20 ms or more to the file in LOOP_PROBE as `<time> <milliseconds>`.
+// Preloaded into a server under test (NODE_OPTIONS). Measures the main thread's CPU time between two turns of its event
+// loop and appends each block of 20 ms or more to the file in LOOP_PROBE as `<time> <milliseconds>`.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
@@ -7,7 +7,7 @@ const { LOOP_PROBE: file } = process.env
 const everyMs = 2
 const leastMs = 20
 
-/** CPU time of the main thread. Without /proc it is elapsed time, which includes the time of other processes. */
+/** CPU time of the main thread. Without /proc: elapsed time, which includes other processes. */
 const cpuMs = () => {
   try {
     return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6

@@ -1,14 +1,14 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:net'
 
-/** One message as it came over the wire. */
+/** One received message. */
 export interface Mail {
   readonly from: string
   readonly to: readonly string[]
   readonly data: string
 }
 
-/** A mail server of a few lines: takes messages, or refuses them with the answer that it is given. */
+/** Starts a minimal mail server that accepts messages or rejects them with a given answer. */
 export async function startMailServer(port = 0) {
   const mails: Mail[] = []
   const waiting: ((mail: Mail) => void)[] = []
@@ -23,7 +23,7 @@ export async function startMailServer(port = 0) {
   await new Promise<void>((done) => { server.listen(port, '127.0.0.1', done) })
   return {
     mails, state, port: (server.address() as AddressInfo).port,
-    /** The next message that comes. */
+    /** Returns the next received message. */
     next: (): Promise<Mail> => new Promise((done) => { waiting.push(done) }),
     close: (): Promise<void> => new Promise((done) => { server.close(() => done()) }),
   }
@@ -49,7 +49,7 @@ function serve(socket: Socket, state: { readonly refusal: string | undefined }, 
     } else if (verb === 'QUIT') socket.end('221 bye\r\n')
     else say('250 ok')
   }
-  socket.on('error', () => undefined) // a client that goes without a word
+  socket.on('error', () => undefined) // the client disconnected
   socket.on('data', (chunk) => {
     text += chunk.toString()
     for (;;) {

@@ -1,24 +1,24 @@
 import type { Page } from 'puppeteer'
 
-/** A second of moving picture, made by the browser itself: as an MP4 file, and as an FLV stream such as cameras send. */
+/** One second of video, created by the browser: as an MP4 file and as an FLV stream like a camera's. */
 export interface Media {
   readonly mp4: Buffer
   readonly flv: Stream
 }
 
-/** A live stream: what it begins with, and its pictures, second by second. */
+/** A live stream: its header, and its frames by second. */
 interface Stream {
   readonly head: Buffer
   readonly second: (count: number) => Buffer
 }
 
-/** Makes the pictures in any page of a secure origin. */
+/** Creates the media in any page of a secure origin. */
 export async function makeMedia(page: Page): Promise<Media> {
   const { mp4, chunks, description } = await page.evaluate(record, 160, 90)
   return { mp4: Buffer.from(mp4, 'base64'), flv: flvOf(chunks.map(({ data, atMs, isKey }) => ({ data: Buffer.from(data, 'base64'), atMs, isKey })), Buffer.from(description, 'base64')) }
 }
 
-/** The smallest glTF that shows anything: one triangle, its buffer within. */
+/** Returns a minimal visible glTF: one triangle with an embedded buffer. */
 export function makeModel(): string {
   const bytes = Buffer.alloc(9 * 4)
   for (const [index, value] of [0, 0, 0, 1, 0, 0, 0, 1, 0].entries()) bytes.writeFloatLE(value, index * 4)
@@ -38,7 +38,7 @@ interface Frame {
   readonly isKey: boolean
 }
 
-/** In the page: a canvas that changes, recorded as MP4 and encoded as H.264 frames. */
+/** Runs in the page: records a changing canvas as MP4 and encodes it as H.264 frames. */
 async function record(width: number, height: number) {
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   const pen = canvas.getContext('2d')
@@ -90,7 +90,10 @@ const videoTag = 9
 const avcInterFrame = 0x27
 const avcKeyFrame = 0x17
 
-/** A second of frames of H.264 as an FLV stream that has no end: a header, the decoder's settings, then a tag a frame. */
+/**
+ * Converts a second of H.264 frames to an endless FLV stream: a header, the decoder configuration, then one tag per
+ * frame.
+ */
 function flvOf(frames: readonly Frame[], settings: Buffer): Stream {
   const header = Buffer.from([0x46, 0x4c, 0x56, 1, 1, 0, 0, 0, 9, 0, 0, 0, 0])
   return {

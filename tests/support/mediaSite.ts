@@ -1,20 +1,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { makeModel, type Media } from './media.ts'
 
-/** Another site than ours: films, cameras, a page, a model and rows. */
+/** An external site with films, cameras, a page, a model and data rows. */
 export interface Site {
   readonly origin: string
-  /** Every request so far. */
+  /** All requests received so far. */
   readonly asked: IncomingMessage[]
-  /** What its films and cameras show, once somebody has made it. */
+  /** Media of its films and cameras, once created. */
   media: Media | undefined
   close(): Promise<void>
 }
 
-/** The camera of which nothing comes after a second, when it is asked for the first time. */
+/** A camera that stalls after one second on its first request. */
 export const stalling = '/cloud/live/C300/1.flv'
 
-/** A camera's stream has no end; one that stalls holds the connection and sends nothing. */
+/** Streams without an end. A stalling stream keeps the connection open and sends nothing. */
 function sendStream(response: ServerResponse, { head, second }: Media['flv'], isStalling: boolean): void {
   let sent = 0
   const send = () => response.write(second(sent++))
@@ -25,7 +25,7 @@ function sendStream(response: ServerResponse, { head, second }: Media['flv'], is
   response.on('close', () => clearInterval(timer))
 }
 
-/** Another site, which serves what drawings show. */
+/** Starts an external site for drawings. */
 export async function startSite(): Promise<Site> {
   const asked: IncomingMessage[] = []
   const served: { media: Media | undefined } = { media: undefined }

@@ -8,13 +8,13 @@ import { vi } from 'vitest'
 const given = process.env.TEST_MOSQUITTO
 const canRun = (path: string): boolean => spawnSync(path, ['-h']).error === undefined
 if (given && !canRun(given)) throw new Error(`TEST_MOSQUITTO is ${given}, which cannot be run`)
-/** The external broker of these tests; undefined where it is not installed. */
+/** Program of the external broker; undefined if it is not installed. */
 export const mosquittoProgram = given || ['/usr/sbin/mosquitto', 'mosquitto'].find(canRun)
 if (mosquittoProgram === undefined) console.error('\n*** SKIPPED: tests against Mosquitto, because it is not installed (Debian: apt-get install mosquitto) ***\n')
 
 const patience = { timeout: 20_000, interval: 20 }
 
-/** Starts Mosquitto on that port, its configuration in that directory, and waits until it answers. */
+/** Starts Mosquitto on this port with its configuration in the directory. Resolves when it answers. */
 export async function startMosquitto(directory: string, port: number): Promise<ChildProcess> {
   const conf = `listener ${port} 127.0.0.1\nallow_anonymous true\nmax_inflight_messages 200\nmax_queued_messages 10000\npersistence false\nuser root\n`
   await writeFile(join(directory, 'conf'), conf)
@@ -23,7 +23,7 @@ export async function startMosquitto(directory: string, port: number): Promise<C
   return child
 }
 
-/** Ends it at once, as a crash would. */
+/** Kills it, as in a crash. */
 export async function endMosquitto(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((done) => child.once('exit', done))
@@ -31,10 +31,10 @@ export async function endMosquitto(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Below those that the system gives to who asks for any: none of the many servers and connections beside this one takes it before it is used. */
+/** Below the system's ephemeral port range, so that no other process gets the port before it is used. */
 const ownPorts = { from: 20_000, count: 12_000 }
 
-/** A port that is free, and that nobody is given meanwhile who does not ask for it by its number. */
+/** Returns a free port outside the ephemeral range. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = ownPorts.from + randomInt(ownPorts.count)

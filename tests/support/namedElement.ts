@@ -1,23 +1,23 @@
 import { computeAccessibleName, getRole } from 'dom-accessibility-api'
 
-/** What can be pressed, filled or seen: its ARIA role and its accessible name in English; an empty name is any name. */
+/** Identifies an element by ARIA role and English accessible name. An empty name matches any. */
 export interface Named {
   readonly role: string
   readonly name: string
-  /** The role of what it lies in, such as the open dialog. */
+  /** Role of an ancestor, such as the open dialog. */
   readonly within?: string | undefined
 }
 
 declare global {
   interface Window {
-    /** `findNamed`, in a page that the tests use. */
+    /** `findNamed`, injected into tested pages. */
     mimicTestFindNamed(this: void, named: Named): Element | null
   }
 }
 
 /**
- * The first visible element of a page with this role and name, as a screen reader would find it. It runs in the page: the browser's own search
- * by role and name builds the tree for screen readers of the whole page at each question, 0.2 s in the designer.
+ * Returns the first visible element with this role and name, as a screen reader would. Runs in the page, because the
+ * browser's own query rebuilds the accessibility tree of the page each time, 0.2 s in the designer.
  */
 function findNamed({ role, name, within }: Named): Element | null {
   const modal = document.querySelector('dialog:modal')
@@ -29,7 +29,7 @@ function findNamed({ role, name, within }: Named): Element | null {
   return null
 }
 
-/** As browsers say it: `image` for what ARIA calls `img`, and `textbox` for a password, which has no role in ARIA. */
+/** Uses browser role names: `image` instead of `img`, and `textbox` for a password, which has no ARIA role. */
 function roleOf(element: Element): string | null {
   const role = getRole(element)
   if (role === 'img') return 'image'

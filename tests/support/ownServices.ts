@@ -16,17 +16,17 @@ import { copyTemplate } from './template.ts'
 export interface OwnServices {
   readonly database: Database
   readonly rows: EntityServices
-  /** Closes the database and removes it. */
+  /** Closes and removes the database. */
   close(): Promise<void>
 }
 
 export interface OwnDatabase {
   readonly database: Database
-  /** Closes the database and removes it. */
+  /** Closes and removes the database. */
   close(): Promise<void>
 }
 
-/** A database of its own with the server's schema and nothing in it: on the server of TEST_DATABASE_URL where that names one. */
+/** Creates a database with the server's schema and no rows, on the server of TEST_DATABASE_URL if set. */
 export async function openOwnDatabase(name: string, log: Log): Promise<OwnDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), `mimic-${name}-`))
   const server = process.env['TEST_DATABASE_URL']
@@ -43,7 +43,7 @@ export async function openOwnDatabase(name: string, log: Log): Promise<OwnDataba
   }
 }
 
-/** The services of the lighting entities on a database of their own, for tests of what works beside the routes. */
+/** Starts the services of the lighting entities on a dedicated database, for tests without routes. */
 export async function openOwnServices(name: string, log: Log): Promise<OwnServices> {
   const own = await openOwnDatabase(name, log)
   const rows = await createEntityServices({ db: own.database.db, entities: lightingEntities, secrets: createSecretBox(randomBytes(32)), log, bin: createRecycleBin({ db: own.database.db, clock: systemClock, log }), isTended: false })

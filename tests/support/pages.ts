@@ -7,13 +7,16 @@ import { call, signIn, type Ask } from './api.ts'
 import type { RunningServer } from './server.ts'
 import type { Tab } from './tab.ts'
 
-/** As a link of the page would: without a load. */
+/** Navigates like a link, without a reload. */
 export const goWithin = (page: Page, path: string): Promise<void> => page.evaluate((to) => {
   history.pushState(null, '', to)
   dispatchEvent(new PopStateEvent('popstate', { state: null }))
 }, path)
 
-/** Goes there and sees its title pass, behind the name of what is open or alone: a running drawing takes it over as soon as it is open, before who looks now and then has seen it. */
+/**
+ * Opens a page and waits for its title, alone or after the name of the opened object. Observes all title changes,
+ * because a running drawing replaces the title quickly.
+ */
 const open = (path: string, title: string, patienceMs: number): Promise<void> => new Promise((done, fail) => {
   const late = setTimeout(() => fail(new Error(`its title is ${document.title}`)), patienceMs)
   const look = (): void => {
@@ -29,10 +32,10 @@ const open = (path: string, title: string, patienceMs: number): Promise<void> =>
   look()
 })
 
-/** Whether nothing on the page says that it is still coming. */
+/** Returns true if no element of the page is loading. */
 const isLoaded = (): boolean => document.querySelector('[aria-busy="true"], .ant-skeleton, .ant-spin-spinning') === null
 
-/** The same, and waits until the page is there and all that it asked for has come. */
+/** Opens a page and waits until it is loaded with all requested data. */
 export async function goTo(tab: Tab, { path, words }: ConsolePage, language: 'en' | 'zh' = 'en', query = ''): Promise<void> {
   const title = `${words[language]} · Mimic`
   try {
@@ -43,7 +46,10 @@ export async function goTo(tab: Tab, { path, words }: ConsolePage, language: 'en
   }
 }
 
-/** One page of each look of an entity, the one that shows most of it, and every screen of its own: the other pages are faces and filters of these. */
+/**
+ * Returns one page per entity and layout, the one with most content, and every custom screen. Other pages are variants
+ * or filters of these.
+ */
 export function distinctPages(): readonly ConsolePage[] {
   const breadth = ({ shows }: ConsolePage): number => (isEntityPage(shows) ? fieldsShown(shows).length - (shows.preset ? 1000 : 0) : 0)
   const isSameLook = ({ shows }: ConsolePage, of: EntityPage): boolean => isEntityPage(shows) && shows.entity === of.entity && shows.more === of.more
@@ -55,17 +61,17 @@ export function distinctPages(): readonly ConsolePage[] {
   })
 }
 
-/** The fields that an entity's page shows. */
+/** Returns the fields that an entity's page shows. */
 export const fieldsShown = ({ entity, variant, only }: EntityPage): readonly string[] =>
   fieldsFor({ entity: entityOf(entity), ...(variant ? { variant } : {}), ...(only ? { only } : {}) }).map(([name]) => name)
 
-/** Pages about one thing say which in their address; without it they say what is missing. */
+/** Pages about one object identify it in the URL; without it they report that it is missing. */
 export const isAboutOne = ({ group, isBare }: ConsolePage): boolean => group === undefined || isBare === true
 
-/** The designer and the runner are nothing without a drawing. */
+/** The designer and the runner require a drawing. */
 export const queryOf = ({ isBare }: ConsolePage, drawing: string): string => (isBare === true ? `?id=${drawing}` : '')
 
-/** One of the demo's drawings. */
+/** Returns one of the demo's drawings. */
 export async function aDrawing(server: RunningServer, password: string): Promise<string> {
   const { data } = await call(server, 'drawing.list', { token: await signIn(server, 'admin', password) })
   return data.rows[0]?.id ?? ''
@@ -77,10 +83,10 @@ interface Remembered {
   readonly edition?: string
 }
 
-/** The lightest page, on which nothing changes by itself. */
+/** A light page without live changes. */
 const quiet = '/help'
 
-/** Is signed in with what this browser remembers of the person: language, theme, system. */
+/** Signs in with the browser's stored language, theme and edition. */
 export async function signInWith(tab: Tab, password: string, { language = 'en-us', theme = 'light', edition = 'street' }: Remembered = {}): Promise<void> {
   await openSignedIn(tab, quiet, { password }, { language, theme, edition })
   const page = allPages.find(({ path }) => path === quiet)
@@ -88,11 +94,11 @@ export async function signInWith(tab: Tab, password: string, { language = 'en-us
 }
 
 /**
- * Opens a page with a session of its own that the browser has begun already, as after a reload, with the cookie that renews it: for where
- * signing in is not what is tested, which loads a page, types, and waits for another.
+ * Opens a page with an existing session and its renewal cookie, as after a reload. Use it where sign-in is not under
+ * test; it avoids loading, typing and waiting.
  */
 export async function openSignedIn(tab: Tab, path: string, { name = 'admin', password }: { readonly name?: string; readonly password: string }, remembered: Remembered = {}): Promise<void> {
-  // Any answer of this server will do: what a tab remembers belongs to where it came from.
+  // Any response of this server works: storage of a tab belongs to an origin.
   await tab.goto('/healthz')
   const { data, status, text } = await call(tab, 'session.signIn', { body: { account: name, password } }, asTab(tab))
   if (status !== 200 || !('token' in data)) throw new Error(`${name} could not sign in: ${text}`)
@@ -104,7 +110,7 @@ export async function openSignedIn(tab: Tab, path: string, { name = 'admin', pas
   await tab.goto(path)
 }
 
-/** Asks as the page does that is open in a tab, with its cookies. */
+/** Sends requests as the tab's page, with its cookies. */
 const asTab = ({ page }: Tab): Ask => async (url, init) => {
   const { body, ...rest } = await page.evaluate(async (to, by) => {
     const response = await fetch(to, by)

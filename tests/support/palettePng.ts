@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A picture as pngjs has it: four bytes a pixel, row by row. */
+/** A picture in pngjs format: four bytes per pixel, row by row. */
 interface Pixels {
   readonly width: number
   readonly height: number
@@ -8,12 +8,12 @@ interface Pixels {
 }
 
 const paletteSize = 256
-/** Colours that keep their exact value: faces, borders and letters. The rest of the palette serves the blends at edges and in gradients. */
+/** Number of colours that keep their exact value: areas, borders and letters. The rest of the palette covers blends. */
 const exactColors = 32
 
 /**
- * An opaque picture as a PNG of at most 256 colours, a third of the size of one with all of them. The most frequent colours are
- * exact; the others are chosen so that no colour is far from the palette.
+ * Encodes an opaque picture as a PNG of at most 256 colours, a third of the full size. The most frequent colours are
+ * exact; the others are chosen so that every colour is close to the palette.
  */
 export function palettePng({ width, height, data }: Pixels): Uint8Array {
   const counts = new Map<number, number>()
@@ -38,8 +38,8 @@ export function palettePng({ width, height, data }: Pixels): Uint8Array {
 }
 
 /**
- * The most frequent colours, then again and again the colour that is farthest from all those chosen (Gonzalez' k-center
- * approximation). `indices` maps each colour to the nearest of the palette.
+ * Selects the most frequent colours, then repeatedly the colour farthest from the selected ones (Gonzalez' k-center
+ * approximation). `indices` maps each colour to its nearest palette entry.
  */
 function choosePalette(colors: readonly number[]): { readonly palette: readonly number[]; readonly indices: ReadonlyMap<number, number> } {
   const palette: number[] = []

@@ -6,19 +6,19 @@ import { PNG } from 'pngjs'
 import { findChanges, measureExcess } from './comparePictures.ts'
 import { palettePng } from './palettePng.ts'
 
-/** Share of pixels that `differenceOf` accepts without keeping the difference. */
+/** Share of pixels that `differenceOf` accepts without writing the difference. */
 const tolerance = 0.002
 
-/** Levels of 255 by which a colour may differ from a picture that is kept exactly, and from one kept in 256 colours. */
+/** Colour tolerance in levels of 255, for exact pictures and for those with 256 colours. */
 const exactLevels = 8
 export const paletteLevels = 16
-/** Changed regions in a test's message; the picture of the difference has all. */
+/** Maximum number of regions in a test's message; the difference picture shows all. */
 const maxListed = 10
 
 /**
- * Compares a picture with the kept one. With UPDATE_PICTURES=1 it is kept instead; a missing one is an error otherwise.
- * What differs is written to tests/.output beside the picture itself.
- * @returns the largest regions in which they differ, as text; `size` where they have different sizes.
+ * Compares a picture with the stored one. With UPDATE_PICTURES=1 it is stored instead; otherwise a missing one is an
+ * error. Differences are written to tests/.output beside the picture.
+ * @returns the largest differing regions as text; `size` if the sizes differ.
  */
 export async function compareWithKept(picture: Uint8Array, kept: string): Promise<readonly string[]> {
   if (process.env['UPDATE_PICTURES'] === '1') {
@@ -36,7 +36,10 @@ async function readKept(kept: string): Promise<PNG> {
   return PNG.sync.read(await readFile(kept))
 }
 
-/** The share of pixels in which two PNGs differ visibly; above the tolerance the difference is written to `output`. */
+/**
+ * Returns the share of pixels in which two PNGs differ visibly. Above the tolerance the difference is written to
+ * `output`.
+ */
 export async function differenceOf(a: Uint8Array, b: Uint8Array, output: string): Promise<number> {
   const [left, right] = [PNG.sync.read(Buffer.from(a)), PNG.sync.read(Buffer.from(b))]
   if (left.width !== right.width || left.height !== right.height) return 1
@@ -51,7 +54,7 @@ export async function differenceOf(a: Uint8Array, b: Uint8Array, output: string)
   return share
 }
 
-/** A part of a picture that is looked at by itself. */
+/** A part of a picture that is compared separately. */
 export interface PictureCell {
   readonly name: string
   readonly x: number
@@ -60,17 +63,17 @@ export interface PictureCell {
   readonly height: number
 }
 
-/** A contact sheet: a PNG and the cells on it, in its pixels. */
+/** A contact sheet: a PNG and its cells in pixels. */
 export interface PictureSheet {
   readonly picture: Uint8Array
   readonly cells: readonly PictureCell[]
 }
 
 /**
- * Compares contact sheets, kept one under another in one PNG, cell by cell with what is kept. With UPDATE_PICTURES=1 they are
- * kept instead; what differs is written to tests/.output.
- * @returns the names of the cells that differ; `size` where the sheets have another size than the kept ones, `between the cells`
- * where only the ground differs.
+ * Compares contact sheets, stacked in one PNG, cell by cell with the stored picture. With UPDATE_PICTURES=1 they are
+ * stored instead. Differences are written to tests/.output.
+ * @returns the names of differing cells; `size` if the sizes differ, `between the cells` if only the background
+ * differs.
  */
 export async function differingCells(sheets: readonly PictureSheet[], kept: string): Promise<readonly string[]> {
   const pictures = sheets.map(({ picture }) => PNG.sync.read(Buffer.from(picture)))
@@ -100,7 +103,7 @@ export async function differingCells(sheets: readonly PictureSheet[], kept: stri
 
 const overlap = (a: Omit<PictureCell, 'name'>, b: Omit<PictureCell, 'name'>) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-/** Red where two pictures differ beyond the tolerance, also where that is too little to count; clear elsewhere. */
+/** Returns a mask: red for differences beyond the tolerance, including small ones, transparent elsewhere. */
 function maskOf(before: PNG, after: PNG, levels: number): PNG {
   const mask = new PNG({ width: after.width, height: after.height })
   for (const [pixel, excess] of measureExcess(before, after, levels).entries()) if (excess > 0) mask.data.set([255, 0, 0, 255], 4 * pixel)

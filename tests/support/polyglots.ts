@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 import { canary, hostileScripts } from './hostileScripts.ts'
 import { jpegOf, pngOf, xlsxOf } from './samples.ts'
 
-/** A file that is two things at once, or a name that leads elsewhere. */
+/** A file that is valid in two formats, or a name with a path. */
 export interface Polyglot {
   readonly name: string
   readonly content: Buffer
@@ -13,7 +13,7 @@ const run = `${canary.call}(7)`
 const html = Buffer.from(`<!doctype html><script>${run}</script><img src=x onerror=${run}>`)
 const namespaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
-/** Thirty ways by which an SVG file runs something or asks for something elsewhere, where it is taken for a page. */
+/** Thirty SVG files that execute or fetch something if opened as a page. */
 export const hostileSvgs: readonly string[] = [
   `<script>${run}</script>`, `<script href="//${canary.host}/1"/>`, `<script xlink:href="data:text/javascript,${run}"/>`, `<script type="module">${run}</script>`, `<g onload="${run}"/>`, `<rect width="99" height="99" onclick="${run}" onmouseover="${run}"/>`,
   `<image href="x" onerror="${run}"/>`, `<image href="//${canary.host}/2"/>`, `<image xlink:href="javascript:${run}"/>`, `<use href="//${canary.host}/3#a"/>`, `<use href="data:image/svg+xml,&lt;svg id='a' xmlns='http://www.w3.org/2000/svg' onload='${run}'/&gt;#a"/>`, `<a href="javascript:${run}"><text y="20">x</text></a>`,
@@ -22,7 +22,7 @@ export const hostileSvgs: readonly string[] = [
   `<style>@font-face{font-family:a;src:url(//${canary.host}/9)}text{font-family:a}</style><text y="20">x</text>`, `<handler xmlns:ev="http://www.w3.org/2001/xml-events" ev:event="load">${run}</handler>`, `<title><![CDATA[</title><script>${run}</script>]]></title>`, `<desc>&lt;/desc&gt;&lt;script&gt;${run}&lt;/script&gt;</desc>`, `<metadata><script xmlns="http://www.w3.org/1999/xhtml">${run}</script></metadata>`, `<text y="20" onfocus="${run}" tabindex="0" autofocus="">x</text>`,
 ].map((inner) => `<svg ${namespaces} width="100" height="100" onload="${run}">${inner}</svg>`)
 
-/** All that the upload routes are tried with. */
+/** All files sent to the upload routes. */
 export const polyglots: readonly Polyglot[] = [
   ...(['picture', 'gallery'] as const).flatMap((purpose): Polyglot[] => [
     { name: 'gif.png', content: Buffer.from(`GIF89a/*....*/=1;${run}//`), purpose }, { name: 'gif.gif', content: Buffer.from(`GIF89a/*....*/=1;${run}//`), purpose }, { name: 'gif.js.jpg', content: Buffer.from(`GIF89a=1;${run}`), purpose },

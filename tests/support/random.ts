@@ -1,4 +1,4 @@
-/** A small random source that gives the same again for the same seed: numbers from 0 up to 1. */
+/** Returns a deterministic generator of numbers in [0, 1) for a seed. */
 export function randomOf(seed: number): () => number {
   let state = (seed * 2_654_435_761 + 1) >>> 0
   return () => {

@@ -3,7 +3,7 @@ import { ownCpuMs } from './cpu.ts'
 
 const leastMs = 2
 
-/** A clock of this process that leaves out the time in which other work on the machine had its CPU: in which it neither waited for events nor computed. */
+/** A clock that excludes the time in which this process was ready to run but had no CPU. */
 export function createRunningClock(): { now(): number } {
   let lostMs = 0
   let last = { at: performance.now(), cpu: ownCpuMs(), loop: performance.eventLoopUtilization() }

@@ -43,7 +43,7 @@ const shelf = defineEntity({
   rules: [{ field: 'ratio', words: words('A main shelf has a ratio', '主货架需填写比例'), holds: ({ isMain, ratio }) => isMain !== true || ratio !== null }],
 })
 
-/** Refers to shelves in each way there is. */
+/** Refers to shelves in every possible way. */
 const slot = defineEntity({
   name: 'sampleSlot', path: 'sample-slots', area: 'scada', scope: 'project', title: 'name', words: { one: words('Slot', '槽位'), many: words('Slots', '槽位') }, imports: true,
   fields: {
@@ -57,7 +57,7 @@ const slot = defineEntity({
   list: { columns: ['name', 'only'], search: ['name'], filters: ['only', 'firm', 'many'], sort: { by: 'createdAt', order: 'desc' } },
 })
 
-/** In no project. */
+/** Outside projects. */
 const room = defineEntity({
   name: 'sampleRoom', path: 'sample-rooms', area: 'platform', scope: 'none', title: 'name', words: { one: words('Room', '房间'), many: words('Rooms', '房间') }, imports: true,
   fields: { name: text(words('Name', '名称'), { required: true }), floor: number(words('Floor', '楼层'), { integer: true, min: -9, max: 99 }) },
@@ -66,7 +66,7 @@ const room = defineEntity({
   roles: { write: 'super' },
 })
 
-/** Written by the server alone. */
+/** Written only by the server. */
 const trail = defineEntity({
   name: 'sampleTrail', path: 'sample-trail', area: 'system', scope: 'project', title: 'message', words: { one: words('Entry', '记录'), many: words('Entries', '记录') }, origin: 'server',
   fields: { message: text(words('Message', '内容')), at: instant(words('At', '时间')) },
@@ -74,7 +74,7 @@ const trail = defineEntity({
   lifecycle: { field: 'state', words: words('State', '状态'), initial: 1, states, moves: { confirm: { words: words('Confirm', '确认'), from: [1], to: 2 } } },
 })
 
-/** In projects, and private where who made it says so. */
+/** In projects, and private by choice of the creator. */
 const note = defineEntity({
   name: 'sampleNote', path: 'sample-notes', area: 'scada', scope: 'project', title: 'name', words: { one: words('Note', '便签'), many: words('Notes', '便签') }, imports: true, privacy: 'isPublic',
   fields: {

@@ -5,7 +5,7 @@ import { start } from '../../server/start.ts'
 import { systemEntities } from '../../contract/system/index.ts'
 import { sampleEntities } from './sampleEntities.ts'
 
-/* The real server with entities of a test's own in place of the declared ones, but for those of the installation itself. */
+/* The real server with test entities instead of the declared ones, except those of the installation. */
 const options = readOptions(process.env, process.argv.slice(2))
 const log = createLog(options.logLevel)
 await start({ options, log, entities: [...systemEntities, ...sampleEntities], embedded: options.databaseUrl === undefined ? startEmbedded(options.dataDir, log, { bufferMb: options.databaseMemoryMb, engine: options.embeddedEngine }) : undefined })

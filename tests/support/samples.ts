@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 
-/** A whole PNG of one colour. `declared`: what its header says instead of its size. */
+/** Returns a PNG of one colour. `declared`: size in its header if different. */
 export function pngOf(width: number, height: number, more: { readonly declared?: readonly [width: number, height: number]; readonly text?: string } = {}): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(more.declared?.[0] ?? width, 0)
@@ -14,7 +14,7 @@ export function pngOf(width: number, height: number, more: { readonly declared?:
   ])
 }
 
-/** A JPEG by its marks: a camera's note with the way it was held, a frame of the size, a scan. */
+/** Returns a minimal JPEG: EXIF orientation, a frame of the size, a scan. */
 export function jpegOf(width: number, height: number, orientation = 1): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt16BE(height, 0)
@@ -29,7 +29,7 @@ export function jpegOf(width: number, height: number, orientation = 1): Buffer {
   ])
 }
 
-/** A workbook as small as one can be. */
+/** Returns a minimal workbook. */
 export const xlsxOf = (more: Readonly<Record<string, Uint8Array>> = {}): Buffer =>
   Buffer.from(zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'xl/workbook.xml': strToU8('<workbook/>'), ...more }))
 

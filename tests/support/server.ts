@@ -14,59 +14,65 @@ import { copySeeded, copyTemplate } from './template.ts'
 
 export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** Default: `--no-simulator`, the demo's projects, tags and drawings without a running plant. */
+  /** Default: `--no-simulator`, the demo's projects, tags and drawings without a virtual plant. */
   readonly args?: readonly string[]
-  /** Data of an earlier server, to start again on; it is then the caller's to remove. */
+  /** Data directory of an earlier server. The caller must remove it. */
   readonly dataDir?: string
-  /** Start on a really empty directory instead of a copy of a database already set up (which is seconds faster). */
+  /** Start on an empty directory instead of a copy of an initialized database (which is seconds faster). */
   readonly cold?: boolean
-  /** Begin with a database that holds nothing yet; otherwise a server with the usual options has started on it before, which is seconds faster. */
+  /**
+   * Start with an empty database. By default, a server with the usual options has already started on it, which is
+   * seconds faster.
+   */
   readonly isFirst?: boolean
-  /** Keep to the embedded database where TEST_DATABASE_URL names another. */
+  /** Use the embedded database even with TEST_DATABASE_URL. */
   readonly isEmbedded?: boolean
-  /** The engine of a new embedded database. Default: the server's own choice. */
+  /** Engine of a new embedded database. Default: the server's default. */
   readonly engine?: EngineKind
-  /** Hash passwords at the real cost, about 0.25 s each. Default: a thousandth of it, which a server that is reachable from other computers refuses. */
+  /**
+   * Hash passwords at the real cost, about 0.25 s each. Default: a thousandth of it, which a publicly reachable server
+   * rejects.
+   */
   readonly passwordCost?: 'real'
-  /** What is started in place of the server's entry, from the repository's root. */
+  /** Started instead of the server's entry point, relative to the repository's root. */
   readonly main?: string
 }
 
-/** A server that is running, whoever started it. */
+/** A running server. */
 export interface RunningServer {
   readonly httpUrl: string
   readonly mqttUrl: string
   readonly adminPassword: string
   readonly pid: number
   readonly dataDir: string
-  /** How to look into the server's database beside it. */
+  /** Connection to the server's database. */
   readonly database: ClientConfig
-  /** Milliseconds from the start of the process to its ready line. */
+  /** Milliseconds from process start to the ready line. */
   readonly startMs: number
 }
 
 export interface StartedServer extends RunningServer {
-  /** Everything printed so far. */
+  /** Output so far. */
   output(): string
-  /** Sends a signal and waits for the end; the data stay. */
+  /** Sends a signal and waits for the exit. The data remains. */
   kill(signal: NodeJS.Signals): Promise<void>
-  /** Ends the server and removes its data, unless the caller gave the directory. */
+  /** Stops the server and removes its data directory unless the caller gave it. */
   stop(): Promise<void>
 }
 
 const root = resolve(import.meta.dirname, '../..')
 const readyLine = /^MIMIC READY http=(\S+) mqtt=(\S+)$/m
 const readyMs = 90_000
-/** The administrator's password, unless the options name another. */
+/** The administrator's password unless the options set another. */
 export const adminPassword = 'correct horse battery 7'
 /** log2 of scrypt's N. */
 const testPasswordCost = '6'
 const databaseNote = 'test-database'
 const ownMain = 'server/main.ts'
-/** What a first start leaves depends on these. */
+/** Variables that influence the result of a first start. */
 const seedingVariables = ['MIMIC_ADMIN_PASSWORD', 'MIMIC_LANGUAGE', 'MIMIC_DATA', 'DATABASE_URL']
 
-/** Starts the real server in its own process on free ports, and waits until it is ready. */
+/** Starts the real server in a separate process on free ports. Resolves when it is ready. */
 export async function startServer(options: ServerOptions = {}): Promise<StartedServer> {
   const dataDir = options.dataDir ?? await mkdtemp(join(tmpdir(), 'mimic-'))
   const firstPassword = options.env?.MIMIC_ADMIN_PASSWORD ?? adminPassword
@@ -85,7 +91,7 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env, MIMIC_LANGUAGE: 'en-us', MIMIC_DATA: dataDir, MIMIC_HTTP_PORT: '0', MIMIC_MQTT_PORT: '0', MIMIC_ADMIN_PASSWORD: firstPassword,
-      // The product's default is one session an account; suites sign in to theirs from several places.
+      // The default is one session per account, but suites sign in from several places.
       MIMIC_SINGLE_SESSION: '0',
       ...(options.passwordCost === 'real' ? {} : { NODE_ENV: 'test', MIMIC_TEST_PASSWORD_COST: testPasswordCost }),
       ...(options.engine ? { MIMIC_EMBEDDED_DATABASE: options.engine } : {}), ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...options.env,
@@ -138,13 +144,13 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
   }
 }
 
-/** As `npm start` starts it: built into few files, once in each process that asks. */
+/** The bundle used by `npm start`, built once per process. */
 let asked: Promise<readonly string[]> | undefined
 function builtEntry(): Promise<readonly string[]> {
   return (asked ??= promisify(execFile)(process.execPath, [resolve(root, 'scripts/freshServer.mjs')], { cwd: root }).then(({ stdout }) => z.array(z.string()).parse(JSON.parse(stdout))))
 }
 
-/** Whether a first start with these would leave what any other with the usual ones does. */
+/** Returns true if a first start with these options has the same result as with the usual ones. */
 const isUsual = ({ args, env = {}, main, isFirst }: ServerOptions): boolean =>
   !isFirst && args === undefined && (main === undefined || main === ownMain) && !seedingVariables.some((name) => name in env)
 
@@ -152,7 +158,7 @@ async function startOnce(dataDir: string, passwordCost: 'real' | undefined): Pro
   await (await startServer({ dataDir, isFirst: true, isEmbedded: true, ...(passwordCost ? { passwordCost } : {}) })).stop()
 }
 
-/** A database of its own for each data directory, found again when a server starts a second time on it. */
+/** Creates a database for a data directory, and reuses it when a server starts there again. */
 export async function ownDatabase(serverUrl: string, dataDir: string): Promise<string> {
   const note = join(dataDir, databaseNote)
   if (existsSync(note)) return databaseUrlOf(serverUrl, readFileSync(note, 'utf8'))
@@ -162,7 +168,7 @@ export async function ownDatabase(serverUrl: string, dataDir: string): Promise<s
   return databaseUrlOf(serverUrl, name)
 }
 
-/** Drops it again. */
+/** Drops the database of a data directory. */
 export async function dropDatabase(serverUrl: string, dataDir: string): Promise<void> {
   const note = join(dataDir, databaseNote)
   if (existsSync(note)) await onServer(serverUrl, `drop database if exists ${readFileSync(note, 'utf8')} with (force)`)

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A small file system in memory, which a test can fill. */
+/** A small in-memory file system that a test can fill. */
 export interface SmallDisk {
   readonly directory: string
   freeBytes(): Promise<number>
-  /** Fills the disk except for so many bytes; what was filled before is replaced. */
+  /** Fills the disk except `leaveBytes`, replacing a previous fill. */
   fill(leaveBytes: number): Promise<void>
-  /** Removes what was filled. */
+  /** Removes the fill. */
   free(): Promise<void>
   remove(): Promise<void>
 }
@@ -18,7 +18,7 @@ export interface SmallDisk {
 const run = promisify(execFile)
 const chunkBytes = 1024 * 1024
 
-/** Mounts a file system of so many megabytes. Throws where this account may not mount. */
+/** Mounts a file system of this size. Throws if this account may not mount. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const directory = await mkdtemp(join(tmpdir(), 'mimic-disk-'))
   try {
@@ -49,14 +49,14 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
     },
     free: () => rm(filler, { force: true }),
     async remove() {
-      // Processes that were killed may hold files of it for a moment.
+      // Killed processes may hold open files for a moment.
       await run('umount', ['--lazy', directory])
       await rmdir(directory)
     },
   }
 }
 
-/** Whether this account may mount file systems. */
+/** Returns true if this account may mount file systems. */
 export async function canMount(): Promise<boolean> {
   try {
     await (await mountSmallDisk(1)).remove()

@@ -6,18 +6,18 @@ import type { Sent } from '../pictures/page/page.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A bare page with the engine's stage in a real browser, without console or server. */
+/** A page with only the engine's stage in a real browser, without console or server. */
 export interface StagePageHost {
   readonly page: Page
   readonly browser: StartedBrowser
   open(drawing: string): Promise<readonly string[]>
   write(values: readonly Sent[]): Promise<void>
-  /** Draws a frame that shows the given time, then takes what is on the screen. */
+  /** Draws a frame for the given time and takes a screenshot. */
   shoot(nowMs?: number, clip?: ScreenshotClip): Promise<Uint8Array>
   close(): Promise<void>
 }
 
-/** `search` goes to the page; `?alpha`: its canvas can be seen through, where nothing is painted. */
+/** `search` is the page's query string. `?alpha`: the canvas has a transparent background. */
 export async function openStagePage(search: '' | '?alpha' = ''): Promise<StagePageHost> {
   const server: ViteDevServer = await createServer({
     root, configFile: false, logLevel: 'error', cacheDir: resolve(root, 'node_modules/.vite-stage-page'),

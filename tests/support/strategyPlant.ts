@@ -9,10 +9,10 @@ import { openOwnServices, type OwnServices } from './ownServices.ts'
 type Values = Readonly<Record<string, string | number | boolean | null | readonly never[] | readonly Readonly<Record<string, string | number>>[]>>
 type Order = readonly [tag: string, value: number]
 
-/** A time of November 2026 in Shanghai, as `21T18:00:00`, in ms. */
+/** Returns a time of November 2026 in Shanghai, given as `21T18:00:00`, in milliseconds. */
 export const at = (text: string): number => Date.parse(`2026-11-${text}+08:00`)
 
-/** Streets and tunnels for strategies, on a database of their own, and what is sent to their lamps. */
+/** Streets and tunnels for strategies on a dedicated database, and the commands sent to their lamps. */
 export function strategyPlant(plant: string) {
   const log = createLog('error')
   let own: OwnServices | undefined
@@ -21,7 +21,7 @@ export function strategyPlant(plant: string) {
   let directory = new Directory()
   let sent: Order[] = []
   let readings: Record<string, Reading> = {}
-  /** Devices that cannot be reached. */
+  /** Unreachable devices. */
   const away = new Set<string>()
 
   const opened = (): OwnServices => {
@@ -38,13 +38,13 @@ export function strategyPlant(plant: string) {
   async function tag(device: string, point: string): Promise<void> {
     await query(`insert into tag (path, project, device, point, unit, kind, writable, en, zh) values ($1, $2, $3, $4, '', 'number', true, '', '')`, [`${project}/${device}/${point}`, project, device, point])
   }
-  /** A lamp that can be dimmed. */
+  /** Creates a dimmable lamp. */
   async function lamp(device: string, values: Values): Promise<string> {
     await tag(device, 'dimming')
     return await add('pole', { name: device, address: device, channel: 1, kind: 1, protocol: 3, workMode: 0, device, installation: 'installed', ...values })
   }
 
-  /** An area with a timetable and a lamp in it that follows it, and one that does not. */
+  /** Creates an area with a timetable, and two lamps, one of which follows it. */
   async function street() {
     const timetable = await add('timetable', { name: 'Night', points: [{ at: '18:00', dimming: 100, colorTemperature: 50 }, { at: '23:00', dimming: 40, colorTemperature: 30 }, { at: '06:00', dimming: 0, colorTemperature: 50 }], isDefault: false })
     const cabinet = await add('cabinet', { name: 'Box', address: 'b', communication: 1, usage: 2, longitude: 114.03, latitude: 22.32 })
@@ -55,7 +55,7 @@ export function strategyPlant(plant: string) {
     return { timetable, cabinet, area }
   }
 
-  /** A tunnel with a strategy that dims to 60 % in light traffic, and a way to put sensors there that control it. */
+  /** Creates a tunnel whose strategy dims to 60 % in light traffic, with a function to add its control sensors. */
   async function tube(values: Readonly<Record<string, string | number>>) {
     const { cabinet, area } = await street()
     const brightness = await add('brightness', { name: 'Day', threshold1: 100, threshold2: 80, transition1: 60, transition2: 40, interior: 20, exit: 50, designLuminance: 4000, least: 10, lightTraffic: 60 })
@@ -68,7 +68,7 @@ export function strategyPlant(plant: string) {
   return {
     open: async (): Promise<void> => { own = await openOwnServices(plant, log) },
     close: async (): Promise<void> => await own?.close(),
-    /** A project in which there is nothing yet, and nothing lit anywhere else. */
+    /** Starts with an empty project and no lit lamp. */
     async begin(): Promise<void> {
       project = `row-${++count}`
       ;[sent, readings, directory] = [[], {}, new Directory()]
@@ -76,7 +76,7 @@ export function strategyPlant(plant: string) {
       for (const entity of ['area', 'loop', 'tunnel']) await query(`delete from lighting_${entity}`)
       await query(`insert into project (id, name, created_at, edition, time_zone) values ($1, $1, now(), 'street', 'Asia/Shanghai')`, [project])
     },
-    /** The server learns of what was added. */
+    /** Makes the services load added rows. */
     load: (): Promise<void> => directory.load(opened().database.db),
     strategies: (): Strategies => createStrategies({
       db: opened().database.db, log, directory, newest: (path) => readings[path],
@@ -86,7 +86,7 @@ export function strategyPlant(plant: string) {
       },
     }),
     taken: (): Order[] => sent.splice(0),
-    /** By hand: as the strategies' own commands, without anybody away. */
+    /** Manual commands: like those of the strategies, but every device is reachable. */
     byHand: async (_key: string, path: string, value: number): Promise<void> => { sent.push([path.slice(project.length + 1), value]) },
     say: (device: string, value: number, atMs: number, point = 'value'): void => { readings[`${project}/${device}/${point}`] = { at: atMs, value, quality: 0, text: null } },
     project: (): string => project,

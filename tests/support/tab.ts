@@ -5,16 +5,16 @@ import { build } from 'vite'
 import type { ElementHandle, HTTPRequest, KeyInput, Page } from 'puppeteer'
 import type { Named } from './namedElement.ts'
 
-/** How long something may take that a person waits for; the machine may be busy with other things. */
+/** Timeout for results visible to users; the machine may be busy. */
 const patienceMs = 45_000
 const lookEveryMs = 100
 const output = 'tests/.output/journeys'
-/** With JOURNEY_PICTURES=1 each step leaves a picture in tests/.output/journeys, to be looked at. */
+/** With JOURNEY_PICTURES=1 each step saves a screenshot in tests/.output/journeys. */
 const keepsPictures = process.env['JOURNEY_PICTURES'] === '1'
 /** The share of the canvas that a fitted drawing takes. */
 const fittedShare = 0.96
 
-/** A place in a drawing, in its own pixels. */
+/** A place in a drawing, in drawing pixels. */
 export interface Place {
   readonly x: number
   readonly y: number
@@ -25,12 +25,12 @@ interface Size {
   readonly height: number
 }
 
-/** One tab of the console, used as a person uses it: nothing is found by a class or an id, and nothing is asked of the code. */
+/** A tab of the console, operated like a user: no lookup by class or id, no access to the code. */
 export class Tab {
   readonly page: Page
-  /** What the page's own code threw. */
+  /** Errors thrown by the page. */
   readonly failures: string[] = []
-  /** What the page has asked for and not got yet. */
+  /** Pending requests of the page. */
   readonly #asked = new Set<HTTPRequest>()
   readonly httpUrl: string
 
@@ -47,7 +47,7 @@ export class Tab {
     await this.page.goto(`${this.httpUrl}${path}`, { waitUntil: 'domcontentloaded' })
   }
 
-  /** Of several tabs in one window only the front one draws and takes clicks. */
+  /** Of several tabs in a window only the front one renders and receives clicks. */
   async front(): Promise<void> {
     await until('bring the tab to the front', async () => {
       await this.page.bringToFront()
@@ -65,7 +65,7 @@ export class Tab {
     return await until(`see ${words({ role, name, within })}`, () => this.#find({ role, name, within }))
   }
 
-  /** Whether it is there now. */
+  /** Returns true if the element is visible now. */
   async isSeen(role: string, name: string): Promise<boolean> {
     return (await this.#find({ role, name })) !== null
   }
@@ -74,7 +74,7 @@ export class Tab {
     await this.#use({ role, name, within }, (control) => control.click())
   }
 
-  /** By keyboard: what the pointer reaches, keys reach too. */
+  /** Activates by keyboard. */
   async enter(name: string, role = 'button'): Promise<void> {
     await this.#use({ role, name }, async (control) => {
       await control.focus()
@@ -82,7 +82,7 @@ export class Tab {
     })
   }
 
-  /** Presses keys on the drawing, one after the other: `Control+KeyA`. */
+  /** Presses keys on the drawing in sequence, such as `Control+KeyA`. */
   async keys(...presses: readonly string[]): Promise<void> {
     const canvas = await this.see('application', '')
     await canvas.focus()
@@ -95,13 +95,13 @@ export class Tab {
     }
   }
 
-  /** Gives the file to the chooser that opens while `act` runs. */
+  /** Passes a file to the file chooser opened by `act`. */
   async give(file: string, act: () => Promise<void>): Promise<void> {
     const [chooser] = await Promise.all([this.page.waitForFileChooser(), act()])
     await chooser.accept([file])
   }
 
-  /** Types over what stands in a field. */
+  /** Replaces the content of a field. */
   async fill(name: string, text: string, role = 'textbox', within?: string): Promise<void> {
     await this.#use({ role, name, within }, async (field) => {
       await field.click({ count: 3 })
@@ -109,7 +109,7 @@ export class Tab {
     })
   }
 
-  /** Chooses from a list by keyboard, as who cannot see it would: the list says which option is the active one. */
+  /** Selects from a list by keyboard, using the active option announced by the list. */
   async choose(name: string, option: string, within?: string): Promise<void> {
     const box = await this.#use({ role: 'combobox', name, within }, async (control) => {
       await control.click()
@@ -123,7 +123,7 @@ export class Tab {
     })
   }
 
-  /** Waits until the words can be read on the page; `gone`: until they cannot any more. */
+  /** Waits until the page contains the words; `gone`: until it does not. */
   async read(pattern: RegExp, how: 'there' | 'gone' = 'there'): Promise<void> {
     await until(`${how === 'there' ? 'read' : 'be rid of'} ${String(pattern)}`, async () => {
       const text = await this.page.evaluate(() => document.body.innerText)
@@ -131,12 +131,12 @@ export class Tab {
     })
   }
 
-  /** Where a place of the drawing is on the screen, while the whole drawing is fitted into its canvas. */
+  /** Returns the screen position of a place in a fitted drawing. */
   async at(place: Place, layer?: Size): Promise<Place> {
     return (await this.fitted(layer))(place)
   }
 
-  /** The same for any number of places: the canvas is looked for once, which takes seconds on a page that says much. */
+  /** The same for several places. Locates the canvas once, which takes seconds on a page with much content. */
   async fitted(layer: Size = { width: 1600, height: 900 }): Promise<(place: Place) => Place> {
     const canvas = await this.see('application', '')
     const box = await canvas.boundingBox()
@@ -148,19 +148,19 @@ export class Tab {
     })
   }
 
-  /** The picture of a part of the drawing. */
+  /** Returns a screenshot of a part of the drawing. */
   async pictureOf(from: Place, to: Place): Promise<Uint8Array> {
     const [start, end] = [await this.at(from), await this.at(to)]
     return await this.page.screenshot({ clip: { ...start, width: end.x - start.x, height: end.y - start.y }, captureBeyondViewport: false })
   }
 
-  /** Where the page stands, for who waited for it in vain: its address and title, its errors, what it still waits for, and what came last. */
+  /** Returns diagnostics after a timeout: address, title, errors, pending requests and latest messages. */
   async state(): Promise<string> {
     const asked = [...this.#asked].map((request) => `${request.method()} ${request.url().slice(0, 200)}`)
     return JSON.stringify({ ...await this.page.evaluate(standing), failures: this.failures, asked }, null, 1)
   }
 
-  /** Keeps a picture of this step, if pictures are wanted. */
+  /** Saves a screenshot of this step if enabled. */
   async show(step: string): Promise<void> {
     if (keepsPictures) await this.keep(step)
   }
@@ -177,8 +177,8 @@ export class Tab {
   }
 
   /**
-   * Waits as a person does until a control can be used and what it lies in has come to rest: a dialog opens with a movement.
-   * A control that is drawn anew under the pointer takes no press; it is used again.
+   * Waits until a control is usable and its container has finished animating. Retries if the control is re-rendered
+   * under the pointer.
    */
   async #use<T>(named: Named, act: (control: ElementHandle) => Promise<T>): Promise<T> {
     const { answer } = await until(`use ${words(named)}`, async () => {
@@ -190,7 +190,7 @@ export class Tab {
   }
 }
 
-/** Tries until there is an answer. A control that is drawn anew meanwhile is looked for again. */
+/** Retries until there is a result, also if a control is re-rendered meanwhile. */
 async function until<T>(what: string, attempt: () => Promise<T | null>): Promise<T> {
   const giveUpAt = performance.now() + patienceMs
   for (let cause: unknown; ;) {
@@ -205,7 +205,7 @@ async function until<T>(what: string, attempt: () => Promise<T | null>): Promise
   }
 }
 
-/** Whether the page gets frames: a tab behind another one does not. */
+/** Returns true if the page gets frames, which a background tab does not. */
 function drawsAgain(): Promise<true | null> {
   return new Promise((done) => {
     const timer = setTimeout(() => done(null), 1000)
@@ -216,7 +216,7 @@ function drawsAgain(): Promise<true | null> {
   })
 }
 
-/** `namedElement.ts` as a script for a page, built once. */
+/** `namedElement.ts` as a page script, built once. */
 let finder: Promise<string> | undefined
 function finderScript(): Promise<string> {
   return (finder ??= bundle())
@@ -242,7 +242,10 @@ function activeOption(box: Element): string | null {
   return active && (active.getAttribute('aria-label') ?? active.textContent)
 }
 
-/** Whether a press would reach it: neither it nor what it lies in moves, nothing lies over it, and it is not off. */
+/**
+ * Returns true if a click would reach the control: it and its container are not moving, nothing covers it, and it is
+ * enabled.
+ */
 async function isAtRest(control: Element): Promise<boolean> {
   const place = (): string => JSON.stringify(control.getBoundingClientRect())
   const before = place()

@@ -11,24 +11,24 @@ import { engineKind } from '../../server/options.ts'
 import { removeDirectory } from './directories.ts'
 
 /**
- * Puts a database that is made but empty into a data directory. Making one takes seconds and copying it a
- * tenth of one; tests start many servers. What is in it (tables, accounts) is still made by the server under test.
+ * Copies an initialized, empty database into a data directory, which takes a tenth of the time to create one. Tables
+ * and accounts are created by the server under test.
  */
 export async function copyTemplate(root: string, dataDir: string, engine: EngineKind | undefined = usualEngine): Promise<void> {
   copyData(await emptyTemplate(root, engine), dataDir)
 }
 
-/** All but the links to shared libraries, which the server makes itself. */
+/** Excludes links to shared libraries, which the server creates. */
 function copyData(from: string, to: string): void {
   cpSync(from, to, { recursive: true, filter: (path) => basename(path) !== linksName })
 }
 
-/** The engine that the tests of this run use, where it is not the server's own choice. */
+/** The engine of this test run, if not the server's default. */
 const usualEngine = engineKind(process.env['MIMIC_EMBEDDED_DATABASE'])
 
 /**
- * Puts into a data directory what a first start with the usual options left there: tables, the demo's projects, tags and
- * drawings, the administrator. The keys are not among it: each server makes its own. `startOn` starts a server and ends it again.
+ * Copies the result of a first start with the usual options: tables, demo projects, tags and drawings, administrator.
+ * Each server generates its own keys. `startOn` starts and stops a server.
  */
 export async function copySeeded(root: string, entry: readonly string[], dataDir: string, passwordCost: string, startOn: (dataDir: string) => Promise<void>): Promise<void> {
   const seeded = join(root, 'tests/.output/template', `seeded-${markOf(root, entry, passwordCost)}`)
@@ -47,8 +47,8 @@ export async function copySeeded(root: string, entry: readonly string[], dataDir
 }
 
 /**
- * Of the server as it is built, of what it puts in place, of the cost of its password hashes and of the hour: with another of any, a first start leaves something else. One of an
- * hour ago has yesterday's demo, or jobs that are overdue and that a server begins by making up for.
+ * Returns a key of everything that influences a first start: the server's build, its samples, the password cost and the
+ * hour. An older template has an outdated demo and overdue jobs.
  */
 function markOf(root: string, entry: readonly string[], passwordCost: string): string {
   const samples = join(root, 'public/samples')
@@ -60,10 +60,10 @@ function markOf(root: string, entry: readonly string[], passwordCost: string): s
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Nobody still copies one that was last taken so long ago. */
+/** Templates last used before this age are no longer being copied. */
 const oldMs = 24 * 3_600_000
 
-/** Those of other sources and hours; a run beside this one may still copy one of them. */
+/** Removes templates of other sources and hours, except recent ones, which another run may still copy. */
 function removeOld(directory: string, kept: string): void {
   for (const path of readdirSync(directory).filter((name) => name.startsWith('seeded-')).map((name) => join(directory, name))) {
     const usedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity
@@ -71,7 +71,7 @@ function removeOld(directory: string, kept: string): void {
   }
 }
 
-/** Made by the server's own code, and again when an engine has another version. */
+/** Created by the server's own code, per version of an engine. */
 async function emptyTemplate(root: string, engine: EngineKind | undefined): Promise<string> {
   const versions = ['@electric-sql/pglite', packageName].map((name) => {
     const file = join(root, 'node_modules', name, 'package.json')
@@ -85,11 +85,11 @@ async function emptyTemplate(root: string, engine: EngineKind | undefined): Prom
   return template
 }
 
-/** Made beside and renamed into place: several test processes may come here at once. */
+/** Creates in a temporary directory and renames it, because several test processes may do so at once. */
 async function made(template: string, fill: (draft: string) => Promise<void>): Promise<void> {
   const draft = `${template}-${randomBytes(4).toString('hex')}`
   await mkdir(dirname(template), { recursive: true })
-  // As root, the database runs under another account, which must reach its directory.
+  // Under root the database runs under another account, which must have access to its directory.
   for (const directory of [dirname(template), dirname(dirname(template))]) await chmod(directory, 0o755)
   await mkdir(draft, { mode: 0o700 })
   try {

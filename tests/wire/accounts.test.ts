@@ -107,7 +107,7 @@ describe('an account', () => {
     const twice = await ask(server, 'account', 'disable', { token: manager.token, params: { id }, body: {} })
     expect([twice.status, twice.bad.error]).toEqual([409, 'entity.state'])
     await ask(server, 'account', 'enable', { token: manager.token, params: { id }, body: {} })
-    expect((await call(server, 'session.read', { token })).status).toBe(401) // the old token stays ended
+    expect((await call(server, 'session.read', { token })).status).toBe(401) // the old token remains invalid
     await signIn(server, name, testPassword)
     const events = await ask<readonly { move: string }[]>(server, 'account', 'events', { token: manager.token, params: { id } })
     expect(events.data.map(({ move }) => move)).toEqual(['enable', 'disable'])
@@ -123,7 +123,7 @@ describe('an account', () => {
     expect((await update(admin, await rowOf(id), { name: 'Head office' })).status).toBe(200)
     const other = await signIn(server, String(valuesIn(second)['username']), testPassword)
     await sqlIn(server, 'update account set enabled = false where id = $1', [second.id])
-    await new Promise((done) => setTimeout(done, 3_100)) // a session is looked up anew after three seconds
+    await new Promise((done) => setTimeout(done, 3_100)) // sessions are cached for three seconds
     expect((await ask(server, 'account', 'disable', { token: other, params: { id }, body: {} })).status).toBe(401)
     await sqlIn(server, 'delete from account where id = $1', [second.id])
   })
@@ -173,7 +173,7 @@ describe('a managing user', () => {
     for (const reply of [await update(manager.token, both, { password: 'nine grey umbrellas' }), await ask(server, 'account', 'remove', { token: manager.token, params: { id: both.id } })]) {
       expect([reply.status, reply.bad.error]).toEqual([403, 'account.beyond'])
     }
-    expect((await update(manager.token, both, { projects: [] })).status).toBe(404) // no longer among his
+    expect((await update(manager.token, both, { projects: [] })).status).toBe(404) // no longer one of the manager's accounts
     expect(valuesIn(await rowOf(both.id))['projects']).toEqual([{ project: 'street', role: 'operator' }])
     const raised = await makeAccount(server, manager.token, general(named('raised'), 'tunnel'))
     expect((await update(manager.token, raised, { role: 'manager' })).bad.error).toBe('account.rank')
@@ -211,7 +211,7 @@ describe('a project', () => {
     const wrong = await ask(server, 'project', 'create', { token: admin, body: { values: { ...values, key: 'other', timeZone: 'Mars/Olympus' } } })
     expect([wrong.status, wrong.bad.problems?.[0]?.path]).toEqual([400, 'timeZone'])
 
-    // By its calendar the console says on which day something was.
+    // The console uses this calendar to assign days.
     expect((await call(server, 'project.granted', { token: admin })).data.map(({ id, timeZone }) => [id, timeZone])).toContainEqual(['harbour', 'Europe/Berlin'])
 
     const seen = async (token: string): Promise<string[]> => (await ask<Page>(server, 'project', 'list', { token })).data.rows.map(({ id }) => id)

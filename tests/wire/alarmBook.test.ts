@@ -9,7 +9,7 @@ const log = createLog('error')
 const project = 'tunnel'
 const minuteMs = 60_000
 let own: OwnServices
-/** By the clock of the alarms, in milliseconds. */
+/** The alarms' clock in milliseconds. */
 let now = Date.UTC(2026, 0, 15, 12)
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => own?.close())
 
-/** The open alarms as a server of this database keeps them, with what it sends to consoles. */
+/** Opens the store of open alarms as a server of this database would, with its events for consoles. */
 async function openBook(): Promise<{ readonly book: AlarmStore; readonly news: AlarmEvent[] }> {
   const news: AlarmEvent[] = []
   const book = new AlarmStore({ db: own.database.db, log, now: () => now, tell: (one) => news.push(one) })
@@ -42,7 +42,7 @@ it('an unconfirmed alarm that returns within ten minutes counts each return, and
   }
   expect(await rowsOf('returning')).toEqual([{ count: 3, status: 'unconfirmed', cleared: false, value: 103 }])
   expect(changesOf(news)).toEqual([['raised', 'cleared', 'changed', 'cleared', 'changed']])
-  // Later it is another occurrence: a row of its own that counts from one.
+  // A later fault is another occurrence: a separate row with a count of one.
   book.recover([fault('returning', 0)], now)
   await book.settled()
   now += 11 * minuteMs

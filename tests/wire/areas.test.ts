@@ -23,7 +23,7 @@ beforeAll(async () => {
   const scene = await make('lightScene', { name: 'Two', scenes: [{ label: 'Full', dimming: 90, colorTemperature: 60 }, { label: 'Night', dimming: 25, colorTemperature: 20 }] })
   area = await make('area', { name: 'Row', number: 77, scene })
   for (const device of lamps) poles.set(device, await pole(device))
-  // The plant of this server has come when a lamp of it can be asked.
+  // The plant is connected once one of its lamps accepts commands.
   for (let tries = 0; ; tries++) {
     const { status, text } = await call(server, 'command.send', { token: admin, headers: { 'idempotency-key': `probe-${tries}` }, body: { tag: 'street/pole-001/dimming', value: 50 } })
     if (status === 200) return
@@ -123,7 +123,7 @@ describe('the lamps of an area', () => {
     const ofPost = async (key: string) => (await commands(key)).filter(({ tag }) => tag === 'street/post-1/lamp').map(({ value }) => value)
     expect([(await set(30, 'some')).data, await ofPost('some')]).toEqual([{ lamps: 4, refused: 0, guarded: 0 }, [1]])
     expect([(await set(0, 'none')).data, await ofPost('none')]).toEqual([{ lamps: 4, refused: 0, guarded: 0 }, [0]])
-    // The others are dimmed as before, and not switched off by hand besides.
+    // The others are dimmed as before, without a manual switch-off.
     expect((await commands('none')).filter(({ tag }) => String(tag).endsWith('/lamp')).map(({ tag }) => tag)).toEqual(['street/post-1/lamp'])
     await call(server, 'area.scene', { token: operator, params: { id: area }, headers: { 'idempotency-key': 'post-scene' }, body: { scene: 2 } })
     expect(await ofPost('post-scene')).toEqual([1])
@@ -139,7 +139,7 @@ describe('the lamps of an area', () => {
     const sent = async () => (await sqlIn(server, 'select count(*)::int as count from command where idempotency_key like $1 and value = 35', [`s/${area}/%`]))[0]?.['count']
     await expect.poll(sent, { ...patience, timeout: 60_000 }).toBe(3)
     expect((await resume()).data).toEqual({ isProgrammed: true })
-    // For the same point of the same program, which each lamp was sent already.
+    // Sent again for the same time point, although each lamp received it already.
     await expect.poll(sent, { ...patience, timeout: 60_000 }).toBe(6)
   })
 

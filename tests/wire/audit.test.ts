@@ -25,7 +25,7 @@ afterAll(() => server?.stop())
 const rows = async (): Promise<number> => Number((await sqlIn(server, 'select count(*)::int as count from audit'))[0]?.['count'])
 const last = async () => (await sqlIn(server, 'select who, address, client, object, action, content, at from audit order by id desc limit 1'))[0] ?? {}
 const drawing = async () => (await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Audited' } })).data.id
-/** A drawing in the recycle bin. */
+/** Creates a drawing in the recycle bin. */
 const recycled = async () => {
   const id = await drawing()
   await call(server, 'drawing.remove', { token: admin, params: { id } })
@@ -60,7 +60,10 @@ const file = (path: string, content: Blob, name: string, purpose = '') => {
   return send(server, 'POST', `${path}${purpose}`, form, { authorization: `Bearer ${admin}` })
 }
 
-/** What each changing route does; undefined with the reason where it changes nothing of the installation, or is tried elsewhere. A new route does not compile without its row. */
+/**
+ * Effect of each changing route, or the reason why it is skipped (no change, or tested elsewhere). A new route does not
+ * compile without an entry.
+ */
 const changes: { readonly [Id in RouteId]?: () => Promise<(() => Promise<{ readonly status: number; readonly text: string }>) | string> } = {
   'session.signIn': async () => () => call(server, 'session.signIn', { body: { account: 'admin', password: server.adminPassword } }),
   'session.single': async () => 'in sessionEnds.test.ts, with a system that is known',
@@ -297,7 +300,7 @@ it('every line that was written reads as words in both languages: nothing stands
 
 describe('the trail', () => {
   const verify = (...args: string[]) => runCommand(['verify-audit', ...args], server.dataDir, databaseEnv(server))
-  /** Past the server, as somebody with the database in hand would. */
+  /** Bypasses the server, like an attacker with database access. */
   const tamper = async (...statements: readonly string[]) => {
     for (const statement of statements) await sqlIn(server, statement)
   }

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-/** An area, a tunnel, a lamp, a loop and a scene with a variable of the project "tunnel". */
+/** Creates an area, a tunnel, a lamp, a loop and a scene with a variable in project "tunnel". */
 async function standLights(on: StartedServer, token: string): Promise<void> {
   const make = async (entity: string, values: Readonly<Record<string, unknown>>): Promise<string> => {
     const { status, data, text } = await ask(on, entity, 'create', { token, body: { project: 'tunnel', values, overwrite: true } })
@@ -52,7 +52,10 @@ async function standLights(on: StartedServer, token: string): Promise<void> {
   variable = await make('variable', { scene, name: 'Canary', identifier: 'canary' })
 }
 
-/** A request for each route that would do something in the project "tunnel": a new route does not compile without its row. */
+/**
+ * A request for each route that would have an effect in project "tunnel". A new route does not compile without an
+ * entry.
+ */
 const requests: { readonly [Id in RouteId]: () => Request } = {
   'server.config': () => ({}),
   'server.health': () => ({}),
@@ -169,7 +172,7 @@ const requests: { readonly [Id in RouteId]: () => Request } = {
   'command.read': () => ({ params: { id: command } }),
 }
 
-/** What needs a session and nothing more, and why that is enough: whatever is not here asks for a permission. */
+/** Routes that require only a session, with the reason. All others require a permission. */
 const forAllSignedIn = {
   'session.read': 'oneself', 'session.signOut': 'oneself', 'session.password': 'oneself, and the present password',
   'secondStep.read': 'oneself', 'secondStep.begin': 'oneself', 'secondStep.confirm': 'oneself, by password and code', 'secondStep.remove': 'oneself, by password and code',
@@ -183,7 +186,7 @@ const forAllSignedIn = {
 
 const guarded = routeList.filter(([, { policy }]) => !policy.public).map(([id]) => id)
 const forProjects = guarded.filter((id) => routes[id].policy.scope === 'project')
-/** An address has only so many requests a minute that are nobody's. */
+/** Unauthenticated requests are limited per address. */
 const from = (address: string, request: Request): Request => ({ ...request, headers: { ...request.headers, 'x-forwarded-for': address } })
 const isList = (id: RouteId): boolean => id.endsWith('.list') && !requests[id]().params
 
@@ -205,7 +208,7 @@ describe('every declared route', () => {
 
   it('asks for a permission, or is one of those that everybody who is signed in needs', () => {
     expect(routeList.filter(([, { policy }]) => !policy.public && policy.permission === undefined).map(([id]) => id).toSorted()).toEqual(Object.keys(forAllSignedIn).toSorted())
-    // Where who someone is decides, it is only ever about himself; the rest only tells.
+    // These routes concern only the caller's own data, or only read.
     for (const id of Object.keys(forAllSignedIn) as (keyof typeof forAllSignedIn)[]) expect([id, routes[id].policy.scope === 'self' || routes[id].method === 'GET']).toEqual([id, true])
     for (const entity of entities) for (const [action, { policy }] of Object.entries(routesOf(entity))) expect([entity.name, action, policy.permission]).toEqual([entity.name, action, expect.stringMatching(/^\w+:\w+:\w+$/)])
   })
@@ -238,7 +241,7 @@ describe('every declared route', () => {
 
   it.each(guarded)('%s believes no other header', async (id) => {
     const { headers = {}, ...request } = requests[id]()
-    // Each of an address of this computer: strangers of one address have a limit.
+    // Separate local addresses, because unauthenticated requests are limited per address.
     const forged = { ...headers, referer: `${server.httpUrl}/`, 'x-forwarded-for': `127.0.0.${1 + guarded.indexOf(id)}`, 'x-user': 'admin', cookie: `token=${admin}` }
     expect((await call(server, id, { ...request, headers: forged })).status).toBe(401)
   })
@@ -300,7 +303,7 @@ describe('every declared route', () => {
   it('opens nothing but the session to who must change the password first', async () => {
     const novice = await addAccount(server, admin, 'super', [])
     await sqlIn(server, 'update account set must_change = true where name = $1', [novice.name])
-    await new Promise((done) => setTimeout(done, 3_100)) // a token is looked up anew after three seconds
+    await new Promise((done) => setTimeout(done, 3_100)) // tokens are cached for three seconds
     for (const id of guarded) {
       if (routes[id].policy.beforePasswordChange) continue
       const { status, bad } = await call(server, id, { ...requests[id](), token: novice.token })
@@ -312,7 +315,7 @@ describe('every declared route', () => {
   it('opens nothing but the session and the set-up to who must set up a second step first', async () => {
     const lax = await addAccount(server, admin, 'super', [])
     await sqlIn(server, `insert into setting (key, value) values ('secondStepRoles', 'super')`)
-    await new Promise((done) => setTimeout(done, 3_100)) // a token is looked up anew after three seconds
+    await new Promise((done) => setTimeout(done, 3_100)) // tokens are cached for three seconds
     for (const id of guarded) {
       if (routes[id].policy.beforeSecondStep) continue
       const { status, bad } = await call(server, id, { ...requests[id](), token: lax.token })
@@ -351,7 +354,7 @@ describe('the matrix', () => {
   })
 })
 
-/** The route's request with things of its own: another caller may have removed the last ones, or ended its session. */
+/** Creates objects for each request, because another caller may have removed previous ones or ended its session. */
 async function requestIn(own: StartedServer, root: string, id: RouteId, account: { readonly name: string; readonly password: string } | undefined): Promise<Request> {
   const newDrawing = async (): Promise<string> => (await call(own, 'drawing.create', { token: root, body: { project: 'tunnel', name: 'Canary' } })).data.id
   if (drawing === '') drawing = await newDrawing()
@@ -362,7 +365,7 @@ async function requestIn(own: StartedServer, root: string, id: RouteId, account:
   return { ...request, headers: keyed, ...(account && id.startsWith('session.') ? { token: await signedIn(own, account) } : {}) }
 }
 
-/** From an address of its own, for addresses have limits. */
+/** From a unique address because of per-address limits. */
 async function signedIn(own: StartedServer, { name: account, password }: { readonly name: string; readonly password: string }): Promise<string> {
   const { data, text } = await call(own, 'session.signIn', { body: { account, password }, headers: { 'x-forwarded-for': `198.51.100.${++places}` } })
   if (!('token' in data)) throw new Error(text)

@@ -19,7 +19,7 @@ let folder: string
 let server: StartedServer
 let admin: string
 let file: string
-/** Rows that were there before the backup began, by table and as text. */
+/** Rows that existed before the backup started, by table, as text. */
 const before = new Map<string, string[]>()
 
 const rowsIn = async (of: StartedServer, table: string): Promise<string[]> =>
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await callRoute(server, routesOf(entityOf('post'))['create'] ?? fail(), { token: admin, body: { values: { code: 'night', name: '值班 "Night"\tshift', order: 3 } } })
   const made = await callRoute(server, routesOf(entityOf('camera'))['create'] ?? fail(), { token: admin, body: { project: 'tunnel', values: { name: 'Portal', serial: 'C100' } } })
   if (made.status !== 200) throw new Error(`the camera was answered ${made.status}`)
-  // Of a newer program: what is in it that this one does not know goes with the rest, to the byte.
+  // Saved by a newer version: unknown content is restored byte for byte.
   const later = await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Later' } })
   await sqlIn(server, 'update drawing set body = $2 where id = $1', [later.data.id, '{ "version": 99,  "name": "Later", "components": [], "fog": 1.50 }\n'])
   const form = new FormData()
@@ -87,7 +87,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('a restore', () => 
     const target = join(folder, 'refused')
     const damaged = join(folder, 'damaged.tar.gz')
     for (const at of [20, Math.floor(whole.length / 2), whole.length - 6]) {
-      // More than one bit: packed bytes stand closer than what they say, and one bit in some thousands says nothing.
+      // Changes several bytes, because a single changed bit of a compressed file may have no effect.
       const bytes = Buffer.from(whole)
       for (let byte = at; byte < at + 6; byte++) bytes[byte] = (bytes[byte] ?? 0) ^ 0x5a
       await writeFile(damaged, bytes)
@@ -130,14 +130,14 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('a restore', () => 
       const download = await send(again, 'GET', `/common/download?fileName=${stored}`, null, { authorization: `Bearer ${token}` })
       expect(download.text).toBe('a plan of the tunnel\n')
 
-      // What was stored of the plant is there value by value.
+      // The plant's history is complete.
       const [{ count, sum }] = (await sqlIn(again, 'select count(*), sum(extract(epoch from at))::text as sum from tag_history')) as [{ count: string; sum: string }]
       expect(Number(count)).toBeGreaterThanOrEqual(100)
       const newest = String((await sqlIn(again, 'select max(at)::text as at from tag_history'))[0]?.['at'])
       expect(newest).not.toBe('')
       expect(sum).not.toBe('')
 
-      // References that only declarations know hold too.
+      // References that only the declarations define are valid too.
       const broken: string[] = []
       for (const entity of entities) {
         for (const [field, declared] of Object.entries(entity.fields)) {
@@ -150,7 +150,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('a restore', () => 
       }
       expect(broken).toEqual([])
 
-      // New rows take new numbers, and the trail goes on from its end.
+      // New rows get new numbers, and the audit log continues.
       const sent = await callRoute(again, routesOf(entityOf('post'))['create'] ?? fail(), { token, body: { values: { code: 'day', name: 'Day', order: 1 } } })
       expect(sent.status).toBe(200)
       await again.kill('SIGTERM')

@@ -26,7 +26,7 @@ describe.skipIf(serverUrl === '')('a backup of one kind of database, restored in
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mimic-across-'))
-    // Root starts PostgreSQL under another account, which has to reach the data.
+    // Root starts PostgreSQL under another account, which must have access to the data.
     await chmod(folder, 0o755)
     await onServer(`create database ${name}`)
   })
@@ -109,7 +109,7 @@ async function serves(server: StartedServer): Promise<void> {
   expect((await call(server, 'session.read', { token: await signIn(server, 'ann', testPassword) })).data.account.projects).toEqual([{ id: 'tunnel', role: 'operator' }])
 }
 
-/** What a backup holds but for what it says of itself: the rows of each table in any order, and the files. */
+/** Returns a backup's content except its metadata: rows of each table in any order, and files. */
 async function contentOf(file: string): Promise<Map<string, readonly string[]>> {
   const found = new Map<string, string[]>()
   for await (const { path, content } of readEntries(file)) {

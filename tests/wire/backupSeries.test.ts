@@ -10,20 +10,20 @@ import { removeDirectory } from '../support/directories.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
-/** `MIMIC_BACKUPS=20` takes and restores as many. */
+/** `MIMIC_BACKUPS=20` sets the number of backups. */
 const backups = Number(process.env['MIMIC_BACKUPS'] ?? 3)
 const everyMs = 2_000
 const passphrase = { MIMIC_BACKUP_PASSPHRASE: 'four quiet lamps' }
 
-/** What the server has acknowledged so far, as who was answered remembers it. */
+/** Writes acknowledged so far. */
 interface Acknowledged {
-  /** Name by id of rows that were made. */
+  /** Names of created rows by id. */
   readonly made: Map<string, string>
   readonly removed: Set<string>
-  /** Of the one row that is changed over and over: its revision and the value it then had. */
+  /** Revision and value of the row that is changed repeatedly. */
   changed: { readonly revision: number; readonly order: number }
 }
-/** A backup, and what was acknowledged before it began. */
+/** A backup, and the writes acknowledged before it started. */
 interface Taken {
   readonly file: string
   readonly made: ReadonlyMap<string, string>
@@ -56,7 +56,7 @@ afterAll(async () => {
   await removeDirectory(folder)
 })
 
-/** Makes, changes and removes rows until told to stop; what was not answered with 200 is not remembered. */
+/** Creates, changes and removes rows until stopped. Only responses with 200 count. */
 async function write(isOver: () => boolean): Promise<number> {
   let writes = 0
   const rounds = async (each: (n: number) => Promise<void>): Promise<void> => {
@@ -80,7 +80,7 @@ async function write(isOver: () => boolean): Promise<number> {
       const order = n % 100
       const { status, data } = await ask(server, 'post', 'update', { token, params: { id: counter }, headers: { 'if-match': `"${acknowledged.changed.revision}"` }, body: { values: { order } } })
       if (status === 200) acknowledged.changed = { revision: data.revision, order }
-      else await pause(50) // too many changes a minute: it goes on when it may
+      else await pause(50) // rate limit: retry later
       writes++
     }),
     rounds(async (n) => {
@@ -120,19 +120,19 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('backups in a row w
     const again = await startServer({ dataDir: target })
     try {
       const rows = new Map((await sqlIn(again, 'select id, name, revision, "order" from system_post')).map((row) => [String(row['id']), row]))
-      // A row that was removed only after the backup began may be gone from it, and one made meanwhile be in it.
+      // Rows removed after the backup started may be missing, and rows created meanwhile may be present.
       const later = acknowledged.removed
       const lost = [...made].filter(([id, name]) => rows.get(id)?.['name'] !== name && !later.has(id))
       expect(lost).toEqual([])
       expect([...removed].filter((id) => rows.has(id))).toEqual([])
       const kept = rows.get(counter)
       expect(Number(kept?.['revision'])).toBeGreaterThanOrEqual(changed.revision)
-      // Each change counted on by one from the one before: value and revision are of one moment.
+      // Each change increments the previous value, so value and revision must match.
       expect(Number(kept?.['order'])).toBe((changed.order + Number(kept?.['revision']) - changed.revision) % 100)
       const there = new Set((await sqlIn(again, 'select id from drawing')).map(({ id }) => String(id)))
       expect([...drawn].filter((id) => !there.has(id))).toEqual([])
       expect(Number((await sqlIn(again, 'select count(*) from tag_history'))[0]?.['count'])).toBeGreaterThanOrEqual(history)
-      // And it is no museum: the trail goes on.
+      // The restored server continues its audit log.
       token = await signIn(again)
       expect((await ask(again, 'post', 'create', post('After', 1))).status).toBe(200)
       await again.kill('SIGTERM')

@@ -44,7 +44,7 @@ describe('a request that is wrong is answered 4xx with the field and the reason'
     const before = await attempts()
     const { status, bad } = await send(server, 'POST', '/api/session', JSON.stringify({ account: 'admin', password: 'x'.repeat(1 << 20) }), json)
     expect([status, bad.error]).toEqual([413, 'input.large'])
-    // Every attempt is counted before its password is hashed.
+    // Attempts are counted before the password is hashed.
     expect(await attempts()).toEqual(before)
   })
 
@@ -62,7 +62,7 @@ describe('a request that is wrong is answered 4xx with the field and the reason'
     const own = new URL(server.httpUrl)
     const write = (origin: string | undefined, more: Readonly<Record<string, string>> = {}) =>
       send(server, 'POST', '/api/system/projects', '{"values":{}}', { ...auth, ...json, ...(origin === undefined ? {} : { origin }), ...more }).then(({ status }) => status)
-    // Let in, what is written is looked at, and is wrong.
+    // With access, the body is validated and rejected.
     for (const origin of [undefined, own.origin]) expect([origin, await write(origin)]).toEqual([origin, 400])
     const others = [`http://${own.hostname}:${Number(own.port) - 1}`, `http://${own.hostname}`, 'null', '', 'https://else.example', `${own.origin}.else.example`, `${own.origin}/`, `${own.origin}@else.example`, 'file://']
     for (const origin of others) expect([origin, await write(origin, { 'sec-fetch-site': 'same-site' })]).toEqual([origin, 403])

@@ -180,7 +180,7 @@ test('while nothing can be stored, values of every QoS are passed on and not ack
   send(yard, 1) // the commit fails
   await vi.waitFor(() => expect(ann.publications).toHaveLength(3))
   storage.report(Object.assign(new Error('could not extend file'), { code: '53100' }))
-  send(yard, 2) // nothing is committed any more
+  send(yard, 2) // no further commits
   await vi.waitFor(() => expect(ann.publications).toHaveLength(6))
   await yard.ping()
   expect(yard.received.filter(({ cmd }) => cmd === 'puback' || cmd === 'pubrec')).toEqual([])
@@ -213,7 +213,7 @@ test('frames that wait for a hanging database are passed on at once when it coun
   await vi.waitFor(() => expect(ann.publications).toHaveLength(2), { timeout: 10_000 })
   stop()
   commits[0]?.()
-  // The frame that was being stored is passed on later, after the usual wait.
+  // The frame being stored is forwarded later, after the usual delay.
   expect(ann.publications.map(({ topic }) => topic)).toEqual(['p/street/d/pole-7/up/values', 'p/street/d/pole-1/up/values'])
 })
 
@@ -360,6 +360,6 @@ test('a late reader gets the newest value of 3,000 devices at once', async () =>
   const ann = await rig.connect('ann')
   for (let start = 0; start < topics.length; start += 500) await ann.subscribe(topics.slice(start, start + 500), start + 1)
   await vi.waitFor(() => expect(ann.publications.length).toBe(3000), { timeout: 60_000 })
-  // Broker and readers run in this process.
+  // Broker and subscribers run in this process.
   expect(ownCpuMs() - began).toBeLessThan(8000)
 })

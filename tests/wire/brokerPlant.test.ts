@@ -39,7 +39,7 @@ const value = (point: string, device = 'street/pole-001'): number | undefined =>
 const command = (point: string, wanted: number, more: { id?: string; expiresAt?: number } = {}) =>
   rig.broker.publishCommand({ ...pole, id: crypto.randomUUID(), point, value: wanted, by: 'ann', expiresAt: Date.now() + 10_000, ...more })
 
-/** Two more frames have come from a neighbour since now, and `device` had its turns too. */
+/** Waits for two more frames of a neighbour, so that `device` had its turns as well. */
 async function twoRounds(neighbour = 'street/pole-002'): Promise<void> {
   const from = counts.get(neighbour) ?? 0
   await vi.waitFor(() => expect(counts.get(neighbour)).toBeGreaterThan(from + 1), patience)

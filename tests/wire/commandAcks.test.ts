@@ -14,7 +14,7 @@ const token = 'the one credential of the gateways of this test'
 const owner = { project: 'street', device: 'pole-001' }
 let server: StartedServer
 let admin: string
-/** Connected for the commanded device and for all others. */
+/** Connections for the commanded device, and for all others. */
 let ownClient: MqttClient
 let otherClient: MqttClient
 
@@ -42,7 +42,7 @@ async function send(key: string): Promise<Command> {
 const read = async (id: string): Promise<Command> => (await call(server, 'command.read', { token: admin, params: { id } })).data
 const acknowledge = (client: MqttClient, device: Device, id: string, ok = true) =>
   client.publishAsync(ackTopic(device), Buffer.from(encodeAck({ id, ok, at: Date.now() })), { qos: 1 })
-/** The warnings in the server log about acknowledgements of this device. */
+/** Returns warnings about acknowledgements of this device in the server log. */
 const warnings = ({ project, device }: Device): readonly Readonly<Record<string, unknown>>[] => server.output().split('\n')
   .flatMap((line): Readonly<Record<string, unknown>>[] => (line.startsWith('{') && line.includes('acknowledgement') ? [JSON.parse(line) as Record<string, unknown>] : []))
   .filter((line) => line['project'] === project && line['device'] === device)
@@ -57,7 +57,7 @@ it.each([
   await acknowledge(otherClient, foreign, id, ok)
   await expect.poll(() => warnings(foreign)).toMatchObject([{ level: 'warn', message: 'acknowledgement ignored: the command belongs to another device', ...foreign, command: id, tag: 'street/pole-001/lamp' }])
   expect(await read(id)).toMatchObject({ state: 'sent', result: null })
-  // The answer of its own device still counts.
+  // The acknowledgement of the right device is still accepted.
   await acknowledge(ownClient, owner, id)
   await expect.poll(async () => (await read(id)).state).toBe('succeeded')
 })

@@ -55,7 +55,7 @@ describe('a command', () => {
     expect([other.status, other.bad.error]).toEqual([409, 'key.reused'])
     expect(await sqlIn(server, `select count(*)::int from command where idempotency_key = 'one-key'`)).toEqual([{ count: 1 }])
     const own = await order('one-key', 'street/pole-002/dimming', 31, admin)
-    expect(own.status).toBe(200) // keys are each account's own
+    expect(own.status).toBe(200) // keys belong to an account
   })
 
   it.each([
@@ -136,7 +136,7 @@ describe('a command', () => {
         expect((await send({ componentPassword: 'closed sesame' })).bad.error).toBe('component.passwordWrong')
         expect((await send({ componentPassword: 'for all' })).status).toBe(200)
       }
-      // Another point is nobody's secret.
+      // Other points are not protected.
       expect((await plain({}, 'street/pole-002/lamp')).status).toBe(200)
       const [newest] = await trailOf(server, admin, `tag/${lamp}`)
       expect(newest?.action).toBe('command')
@@ -153,7 +153,7 @@ describe('a command', () => {
       const send = (component: string, tag: string, componentPassword: string) => from(component, { drawing: id, tag, componentPassword }, token)
       expect((await send('mine', lamp, 'my own')).bad.error).toBe('component.passwordWrong')
       expect((await send('mine', lamp, 'for all')).status).toBe(200)
-      // Where nobody guards the point itself, the component is asked for its own.
+      // If the point itself is not protected, the component's own password is required.
       expect((await send('free', 'street/pole-003/lamp', 'for all')).bad.error).toBe('component.passwordWrong')
       expect((await send('free', 'street/pole-003/lamp', 'my own')).status).toBe(200)
     })

@@ -27,20 +27,20 @@ beforeAll(async () => {
 })
 afterAll(() => removeDirectory(dataDir))
 
-/** Rows of three kinds: plain ones, texts in any script, and one that the audit trail's chain covers. */
+/** Rows of three kinds: plain ones, texts in various scripts, and one in the audit log's hash chain. */
 async function fill({ db }: Database): Promise<void> {
   await sql`insert into setting (key, value) select 'kept ' || n, '街道 "quoted" \\N ' || n from generate_series(1, ${rows}) n`.execute(db)
   await sql`insert into audit (at, who, role, address, object, action, content, request) select now(), 'admin', 'super', '', 'drawing/' || n, 'create', '{}', '' from generate_series(1, ${rows}) n`.execute(db)
 }
 
-/** All that is in those tables, as text. */
+/** Returns all rows of these tables as text. */
 async function contents({ db }: Database): Promise<unknown> {
   const { rows: found } = await sql<{ all: string }>`
     select md5(string_agg(line, ',' order by line)) as all from (select s::text as line from setting s union all select a::text from audit a union all select c::text from audit_chain c) as lines`.execute(db)
   return found
 }
 
-/** Starts the command and kills it with all that it has started, but for PostgreSQL, which has a session of its own. */
+/** Starts the command and kills it with its children except PostgreSQL, which has a separate session. */
 async function interrupt(afterMs: number): Promise<void> {
   const child = spawn(process.execPath, ['scripts/serverCommand.mjs', 'convert-database'], {
     cwd: resolve(import.meta.dirname, '../..'), stdio: 'ignore', detached: true, env: { ...process.env, ...noServer, MIMIC_DATA: dataDir },
@@ -63,7 +63,7 @@ describe.skipIf(!await canRunPostgres() || process.platform === 'win32')('npm ru
 
     for (let kill = 0; kill < kills && existsSync(join(dataDir, 'database')); kill++) {
       await interrupt(2_000 + 15_000 * Math.random())
-      // In its place and whole, or not there at all.
+      // Either complete or absent.
       expect(existsSync(join(dataDir, 'postgres')) || existsSync(join(dataDir, 'database'))).toBe(true)
     }
     expect(await runCommand(['convert-database'], dataDir, noServer)).toMatchObject({ code: 0, text: expect.stringMatching(/PostgreSQL (?:now|already)/) })

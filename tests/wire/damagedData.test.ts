@@ -26,7 +26,7 @@ afterAll(() => removeDirectory(top))
 
 describe.each(engines)('a damaged database of %s is refused with the problem and the way back, and left as it is', (engine, folder) => {
   let whole = ''
-  /** The file of a configuration table, from the database's folder. */
+  /** File of a configuration table, relative to the database folder. */
   let table = ''
 
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe.each(engines)('a damaged database of %s is refused with the problem and
       expect(failure).toMatch(problem)
       expect(failure).toContain(`npm run restore -- --from ${join(dataDir, 'backups/nightly.tar.gz')} --force`)
     }
-    // PostgreSQL must run for its pages to be judged; its own files change then.
+    // PostgreSQL must run to check its pages, which changes its own files.
     if (name !== 'flipped bytes in a page') expect(listing(dataDir)).toEqual(before)
     await removeDirectory(dataDir)
   })
@@ -100,7 +100,7 @@ function flip(file: string, at: number): void {
   writeFileSync(file, bytes)
 }
 
-/** Names and sizes of all that lies in a data directory, but for what a start makes anew. */
+/** Names and sizes of all files in a data directory except those recreated at startup. */
 const listing = (directory: string): string[] => readdirSync(directory, { recursive: true, encoding: 'utf8' })
   .filter((path) => !path.startsWith('postgres.lib') && path !== 'lock')
   .map((path) => `${path} ${statSync(join(directory, path)).isFile() ? statSync(join(directory, path)).size : 'folder'}`).toSorted()

@@ -6,7 +6,7 @@ import { addAccount, call, signIn } from '../support/api.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
-/** Another site. `asked` is all it ever hears. */
+/** An external site that records its requests in `asked`. */
 const asked: { readonly url: string; readonly method: string; readonly headers: IncomingHttpHeaders }[] = []
 const waiting: (() => void)[] = []
 const site = createServer((request, response) => {
@@ -19,7 +19,7 @@ const site = createServer((request, response) => {
     case '/data/picture': return response.writeHead(200, { 'content-type': 'image/png' }).end('x')
     case '/data/large': return response.writeHead(200, json).end('x'.repeat(limits.outbound.answerBytes + 1))
     case '/data/broken': return response.writeHead(500, json).end('{}')
-    case '/data/slow': return response.writeHead(200, json).write('[') // and never more
+    case '/data/slow': return response.writeHead(200, json).write('[') // and then nothing
     case '/data/held': return waiting.push(() => response.writeHead(200, json).end('held'))
     default: return response.writeHead(200, json).end('never')
   }
@@ -90,7 +90,7 @@ it('asks once for all who ask the same at the same time', async () => {
   const first = fetchData(at('/data/held'))
   await expect.poll(() => waiting.length).toBe(1)
   const others = [fetchData(at('/data/held')), fetchData(at('/data/held'))]
-  // An answered question of another kind says that the two before it have arrived.
+  // Once another request is answered, the previous two have arrived.
   await fetchData(at('/data/rows.json'))
   for (const go of waiting) go()
   expect((await Promise.all([first, ...others])).map(({ text }) => text)).toEqual(['held', 'held', 'held'])

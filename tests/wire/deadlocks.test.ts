@@ -6,18 +6,18 @@ import { createLog } from '../../server/log.ts'
 import { systemContext } from '../../server/services/base/requestContext.ts'
 import { openOwnServices, type OwnServices } from '../support/ownServices.ts'
 
-// The embedded database has one connection, where two never meet.
+// The embedded database has a single connection and therefore no deadlocks.
 describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('two writers of the same rows', () => {
   const projects = ['north', 'south'] as const
   const rounds = 10
-  /** Transactions that the database server gave up for others. */
+  /** Transactions aborted by the database server. */
   const givenUp: string[] = []
   let own: OwnServices
 
   beforeAll(async () => {
     own = await openOwnServices('deadlocks', createLog('info', (line) => { if (line.includes('given up')) givenUp.push(line) }))
     for (const id of projects) await own.database.db.insertInto('project').values({ id, name: id, edition: 'lighting', created_at: new Date() }).execute()
-    // It is found at once, so that what is counted here costs no test its time.
+    // A short timeout speeds up the detection of deadlocks.
     const { rows: [{ name } = { name: '' }] } = await sql<{ name: string }>`select current_database() as name`.execute(own.database.db)
     await sql`alter database ${sql.ref(name)} set deadlock_timeout = '20ms'`.execute(own.database.db)
   })
@@ -57,7 +57,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('two writers of the
     const [[north = '', northLate = ''], [south = '', southLate = '']] = [await timetables('north'), await timetables('south')]
     const choose = (...ids: string[]) => own.rows.of('timetable').updateMany(systemContext, ids, { values: { isDefault: true } })
     for (let round = 0; round < rounds; round++) {
-      // Each of the two holds what the other takes the default from.
+      // Each transaction holds the row whose default the other one takes.
       await choose(northLate, south)
       await Promise.all([choose(north, south), choose(northLate, southLate)])
       const { rows } = await sql<{ project: string }>`select project from lighting_timetable where is_default order by project`.execute(own.database.db)

@@ -9,7 +9,7 @@ type Named = Row & { readonly device: string }
 const project = 'tunnel'
 let server: StartedServer
 let admin: string
-/** Sees alarms, energy and orders, and no facility. */
+/** May see alarms, energy and orders, but no facilities. */
 let watcher: string
 let product: string
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   }
   product = (await make('product', { name: 'Lamp', code: 'lamp', category: 'lamp', nodeType: 'direct', transport: 'mqtt' }, null)).id
   await make('device', { name: 'Boiler house', serial: 'SN-1', product, plantDevice: 'lamp-001' })
-  // Another project's device of the same name on the bus is called otherwise.
+  // A device of the same name in another project has another display name.
   await make('cabinet', { name: 'Somebody else\'s', address: '001', communication: 2, device: 'cabinet-001' }, 'street')
   for (const [index, device] of ['cabinet-001', 'cabinet-002', 'lamp-001', 'meter-x'].entries()) {
     await sqlIn(server, `insert into lighting_energy_data (id, revision, project, created_at, created_by, updated_at, updated_by, device, period, at, energy, is_estimated, _search, _grams)
@@ -77,7 +77,7 @@ describe('a row that names a device', () => {
       select $3::text || n, 1, $4::text, now(), 'server', now(), 'server', $3::text, 'day', now() - n * interval '1 day', 1, false, $3::text, '{}' from generate_series($1::int, $2::int) n`, [from, to, device, of])
     await energy(1, 1, 'bulk-7', project)
     await energy(1, 1, 'bulk-1100', project)
-    // Of another project: there nobody is called so.
+    // The other project has no display name for it.
     await energy(2, 2, 'bulk-7', 'street')
     const everywhere = async () => shown((await ask<{ rows: readonly Named[]; total: number }>(server, 'energyData', 'list', { token: admin, query: { search: 'bulk lamp', sort: 'device' } })).data)
     await expect.poll(everywhere).toEqual(['Bulk lamp 1100', 'Bulk lamp 7'])

@@ -58,7 +58,7 @@ describe('a device', () => {
     const { lastOnlineAt } = await read(id)
     for (let turn = 0; turn < 3; turn++) {
       say('meter-b', 'state', { online: false })
-      await new Promise((done) => { setTimeout(done, 1_500) }) // as long as a weak line is away: there is nothing to wait for, the row must not move
+      await new Promise((done) => { setTimeout(done, 1_500) }) // duration of a short connection loss: the row must not change, so there is no event to wait for
       expect(await statusOf(id)).toBe(states.online)
       say('meter-b', 'state', { online: true })
       speak('meter-b')

@@ -20,7 +20,7 @@ let admin: string
 let watcher: MqttClient
 let product: string
 const clients: MqttClient[] = []
-/** What a page of the administrator was told last of each device, and what that was before. */
+/** The last and previous state of each device received by an administrator's page. */
 const told = new Map<string, (number | null)[]>()
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ async function connected(username: string, password: string, clientId: string, w
   clients.push(client)
   return client
 }
-/** The device's own connection, with its Will. */
+/** Connects a device with its Will. */
 async function arrive(device: string): Promise<MqttClient> {
   const client = await connected('yard', token, `yard-${device}`, device)
   await client.publishAsync(`p/${project}/d/${device}/up/state`, JSON.stringify({ online: true, at: Date.now() }), { qos: 1 })
@@ -68,7 +68,7 @@ async function watch(device: string): Promise<void> {
   await watcher.subscribeAsync(statusTopic({ project, device }), { qos: 1 })
 }
 const lastOf = (device: string): number | null | undefined => told.get(statusTopic({ project, device }))?.at(-1)
-/** Milliseconds until the page is told that state. */
+/** Returns the milliseconds until the page receives this state. */
 async function untilTold(device: string, state: number | null, cause: () => unknown): Promise<number> {
   const from = performance.now()
   await cause()

@@ -40,7 +40,7 @@ it('takes into a row what is declared or an enabled entry, and nothing else, in 
   expect((await change(fan.data.id, 1, { kind: 'bell' })).status).toBe(400)
   expect((await ask(server, 'thirdParty', 'updateMany', { token, body: { ids: [fan.data.id, horn.data.id], values: { kind: 'bell' } } })).status).toBe(400)
 
-  // Retired later: what the row has it keeps, but nobody gets it anew.
+  // A disabled entry remains in rows that use it but cannot be selected again.
   await ask(server, 'dictEntry', 'update', { token, params: { id: entry.data.id }, headers: { 'if-match': '"1"' }, body: { values: { isEnabled: false } } })
   expect((await change(horn.data.id, 1, { name: 'Renamed', kind: 'horn' })).status).toBe(200)
   expect((await change(fan.data.id, 1, { kind: 'horn' })).status).toBe(400)

@@ -24,7 +24,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
   let admin: string
   let source: RawClient
   let reader: RawClient
-  /** Subjects of the notifications that came. */
+  /** Subjects of received notifications. */
   const subjects: string[] = []
   const hook = createServer((request, response) => {
     let body = ''
@@ -41,7 +41,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
     const response = await fetch(`${server.httpUrl}/readyz`)
     return { status: response.status, body: await response.json() as { readonly detail?: Readonly<Record<string, string>> } }
   }
-  /** Kinds of the open alarms of the server. */
+  /** Kinds of open server alarms. */
   const openAlarms = async () => (await call(server, 'monitor.alarms', { token: admin })).data.filter(({ clearedAt }) => clearedAt === null).map(({ kind }) => kind)
   const metrics = async () => (await fetch(`${server.httpUrl}/metrics`)).text()
   const create = async (entity: string, values: Readonly<Record<string, unknown>>) => (await ask(server, entity, 'create', { token: admin, body: { values } })).data
@@ -90,7 +90,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
     expect(await openAlarms()).toContain('diskFull')
     expect(await metrics()).toContain('mimic_server_alarm{kind="diskFull",level="3"} 1')
     await expect.poll(() => subjects, { timeout: 15_000 }).toEqual(['Disk full: New data is refused until disk space is freed'])
-    // An administrator can sign in and remove something.
+    // An administrator can sign in and delete data.
     expect(await signIn(server)).toMatch(/./)
 
     await disk.free()
@@ -98,7 +98,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
     expect((await ready()).status).toBe(200)
     expect(await openAlarms()).not.toContain('diskFull')
     expect(await metrics()).toContain('mimic_server_alarm{kind="diskFull",level="3"} 0')
-    // What was not acknowledged is sent again on a new connection.
+    // Unacknowledged messages are resent on a new connection.
     await source.closed
     source = await connect('gateway', gatewayToken)
     const stored = publish(42)

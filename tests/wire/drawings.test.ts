@@ -102,7 +102,7 @@ describe('a drawing', () => {
     for (const { token } of [ann, { token: admin }]) expect((await call(server, 'drawing.read', { token, params })).data).toMatchObject({ revision: 1, isPublic: false })
     expect(JSON.stringify(await sqlIn(server, 'select content from audit where object = $1', [`drawing/${params.id}`]))).not.toContain('Mine alone')
 
-    // Made public for all, and hidden again by who made it or a super administrator only.
+    // Only the creator or a super administrator can change the visibility.
     const say = (token: string, isPublic: boolean) => call(server, 'drawing.describe', { token, params, body: { isPublic } })
     expect((await say(ann.token, true)).data.isPublic).toBe(true)
     expect([(await call(server, 'drawing.read', { token: bob.token, params })).status, (await say(bob.token, false)).bad.error]).toEqual([200, 'access.denied'])
@@ -220,7 +220,8 @@ describe('a drawing', () => {
     for (let n = 0; n < 10; n++) expect((await call(server, 'drawing.list', { token: admin })).status).toBe(200)
     const { status, text } = await thumbnail
     expect([status, text.startsWith('<svg ')]).toEqual([200, true])
-    // Other requests wait for what the server itself computes, and not for its painter: compared by CPU time, of both and of the server alone.
+    // Other requests are delayed by the server's CPU time, not by its painter's. Compares the CPU time of both and of
+    // the server alone.
     expect([computedMs(server.pid) - ofAll < 30_000, computedMs(server.pid, 'alone') - ofServer < 2_000]).toEqual([true, true])
   })
 

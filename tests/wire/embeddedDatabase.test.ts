@@ -31,14 +31,14 @@ async function directory(): Promise<string> {
   return made
 }
 
-/** The processes of PostgreSQL that work in a data directory. */
+/** Returns PostgreSQL processes that use a data directory. */
 const processesIn = (dataDir: string): number[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => placeOf(pid) === join(dataDir, 'postgres'))
 
 function placeOf(pid: number): string {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch {
-    return '' // it has ended
+    return '' // exited
   }
 }
 
@@ -100,7 +100,7 @@ describe.skipIf(!await canRunPostgres())('embedded PostgreSQL', () => {
     const text = readFileSync(file, 'utf8')
     process.kill(supervisor(server), 'SIGKILL')
     await server.kill('SIGKILL')
-    // Without it the others end by themselves.
+    // The remaining processes exit without it.
     process.kill(Number(/^\d+/.exec(text)?.[0]), 'SIGKILL')
     await expect.poll(() => processesIn(dataDir)).toEqual([])
     writeFileSync(file, text.replace(/^\d+/, String(process.pid)))

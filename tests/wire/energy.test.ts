@@ -9,7 +9,7 @@ import { openOwnServices, type OwnServices } from '../support/ownServices.ts'
 const log = createLog('error')
 const hour = 3_600_000
 const zone = 'Asia/Shanghai'
-/** Midnight in Shanghai, at the beginning of a month. */
+/** Midnight in Shanghai at the start of a month. */
 const midnight = Date.parse('2026-10-31T16:00:00Z')
 let own: OwnServices
 let database: Database

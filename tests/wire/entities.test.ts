@@ -92,8 +92,8 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
           expect([name, state, status, bad.error]).toEqual([name, state, 409, 'entity.state'])
           continue
         }
-        // A guard of the entity's own may still refuse, in its words; never a fault of ours.
-        // Where a device has to do it first, it is on its way until then.
+        // A guard of the entity may reject with its own message, but never with a server error. If a device must
+        // confirm first, the state is pending.
         const landed = status === 200 && move.meanwhile !== undefined && valueOf(data, lifecycle.field) === move.meanwhile ? move.meanwhile : move.to
         if (status === 200) expect([name, state, valueOf(data, lifecycle.field)]).toEqual([name, state, landed])
         else expect([name, state, status >= 400 && status < 500, bad.error]).toEqual([name, state, true, expect.any(String)])
@@ -114,7 +114,8 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
       const { data } = await world.ask<ImportJob>(entity, 'importCheck', { body: { ...within, rows: some } })
       return data.faults.some(({ words }) => words.en.endsWith('there is one already'))
     }
-    // A device speaks for one row of all entities, so each entity has numbers of its own. There are 99 areas, and tests before this one took some.
+    // A device belongs to a single row of all entities, so each entity uses separate numbers. Earlier tests took some
+    // of the 99 areas.
     let first = 900 + 10 * entities.indexOf(entity)
     let rows = await rowsFrom(first)
     for (let tries = 0; tries < 20 && await isTaken(rows); tries++) rows = await rowsFrom(first += 3)
@@ -200,7 +201,7 @@ async function countOf(world: EntityWorld, entity: Entity): Promise<number> {
   return (await world.ask<Page>(entity, 'list', { query: entity.scope === 'project' ? { project } : {} })).data.total
 }
 
-/** Another valid value for a field that may change, met with all that the row has. */
+/** Returns a valid new value for a changeable field of the row. */
 async function changeOf(world: EntityWorld, entity: Entity, row: Row): Promise<Record<string, unknown>> {
   const other = (await world.body(entity, 200)).values
   const present = Object.fromEntries(Object.keys(entity.fields).map((name) => [name, entity.fields[name]?.kind === 'secret' ? null : valueOf(row, name) ?? null]))

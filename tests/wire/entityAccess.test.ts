@@ -13,14 +13,17 @@ import { entitySets, project, startEntityWorld } from '../support/entityWorld.ts
 import type { Request } from '../support/api.ts'
 import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword } from '../support/api.ts'
 
-/** A clean refusal says nothing of our code or the database. */
+/** An error message reveals nothing about code or database. */
 const forPeople = /node_modules|\.ts:\d|select |insert into|syntax error|postgres/i
 const wrongBodies = 50
 
 describe.each(entitySets)('$name: every route of every entity', ({ main, entities }) => {
   let world: EntityWorld
   const rowOf = new Map<string, string>()
-  /** `manager` and `operator` have this project only, `stranger` another one, `split` manages another one and only operates this; `program` is a token for that other one. */
+  /**
+   * `manager` and `operator` have only this project, `stranger` only another; `split` manages the other and operates
+   * this one; `program` is a token for the other.
+   */
   const people: Partial<Record<'operator' | 'manager' | 'stranger' | 'split' | 'program', string>> = {}
   const kept = entities.filter(({ custom }) => custom !== true)
   const custom = entities.filter((entity) => entity.custom === true)
@@ -47,7 +50,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
   })
   afterAll(() => world?.stop())
 
-  /** A request that would do something, were it let in. */
+  /** Returns a request that would have an effect if allowed. */
   const requestOf = (entity: Entity, action: string): Request => {
     const id = rowOf.get(entity.name) ?? 'none'
     const within: Record<string, string> = entity.scope === 'project' ? { project } : {}
@@ -72,7 +75,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     for (const { entity, action } of all) {
       for (const token of ['', randomBytes(32).toString('base64url'), 'garbage']) {
         const { status, bad } = await world.ask(entity, action, { ...requestOf(entity, action), token: token === '' ? undefined : token })
-        // Beyond 300 a minute from one address strangers are refused before they are looked at.
+        // Over 300 unauthenticated requests per minute from one address are rejected without further checks.
         expect([entity.name, action, status, bad.error]).toEqual([entity.name, action, ...(status === 429 ? [429, 'limit.rate'] : [401, 'session.none'])])
       }
     }
@@ -103,14 +106,14 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
 
   it.runIf(main === 'server/main.ts')('answers everybody who may ask as the reviewed matrix says: golden/entityRoutes.txt, written anew by UPDATE_GOLDEN=1', async () => {
     const tokens = await matrixTokens(world.server, world.admin, project)
-    // What one caller removes, the next is to find: each has a row of his own where he may do that.
+    // Each caller that may delete gets a separate row, so that later callers find theirs.
     const requestFor = async (entity: Entity, action: string, { policy }: Route, caller: CallerKind): Promise<Request> => {
       const request = requestOf(entity, action)
       if (entity.custom === true) return withId(request, 'no-such-row')
       const mayRemove = action.startsWith('remove') && (caller === 'super' || policy.roles.some((role) => role === caller))
       return mayRemove ? withId(request, await world.make(entity, ownedBy(entity, null))) : request
     }
-    /** The same of a row that this project owns. */
+    /** The same for rows owned by this project. */
     const ownRows = new Map<string, string>()
     for (const entity of owned) ownRows.set(entity.name, await world.make(entity, ownedBy(entity, project)))
     const requestForOwn = async (entity: Entity, action: string): Promise<Request> =>
@@ -131,7 +134,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
         const id = await world.make(entity, ownedBy(entity, owner))
         if (who !== 'program' && who !== 'split') expect([who, owner, (await world.ask(entity, 'read', { params: { id }, token: people[who] })).status]).toEqual([who, owner, 200])
         const { status, bad } = await world.ask(entity, action, { ...withId(requestOf(entity, action), id), token: people[who] })
-        // A move of a state that the row is not in is refused for that.
+        // A transition from the wrong state is rejected for that reason.
         const isTaken = status === 200 || bad.error === 'entity.state'
         expect([entity.name, action, who, owner, isTaken, bad.error === 'access.denied']).toEqual([entity.name, action, who, owner, isAllowed, !isAllowed])
       }
@@ -246,7 +249,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     let calls = 0
     let token = world.admin
     for (const [name, field] of formFields(entity, 'create')) {
-      // Values that the field takes after all (a number where texts of a dictionary are taken) are no wrong ones.
+      // Skips values that the field accepts after all, such as a number where a dictionary text is allowed.
       for (const wrong of invalidValues(field).slice(0, wrongBodies)) {
         if (calls++ % 500 === 499) token = (await addAccount(world.server, world.admin, 'super', [])).token
         const asked = { ...values, ...(field.when ? { [field.when.field]: field.when.is[0] } : {}), [name]: wrong }
@@ -264,20 +267,23 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
 })
 
 const ownedBy = ({ owner, privacy }: Entity, by: string | null): Readonly<Record<string, unknown>> => (owner === undefined ? {} : { [owner]: by, ...(privacy === undefined ? {} : { [privacy]: true }) })
-/** What changes a row that is there. */
+/** Returns true if the action changes an existing row. */
 const isChange = ({ lifecycle }: Entity, action: string): boolean => ['update', 'updateMany', 'remove', 'removeMany'].includes(action) || lifecycle?.moves[action] !== undefined
 
-/** The same request about another row. */
+/** Returns the request for another row. */
 const withId = ({ params, body, ...request }: Request, id: string): Request => ({
   ...request, ...(params ? { params: { id } } : {}), ...(typeof body === 'object' && body !== null && 'ids' in body ? { body: { ...body, ids: [id] } } : body === undefined ? {} : { body }),
 })
 
-/** For each entity with a service of its own, whose rows are in no project by declaration: a row that belongs to this one. A new one says here what that is. */
+/**
+ * For each custom entity outside projects: creates a row that belongs to this project. New custom entities need an
+ * entry.
+ */
 const customRows: Readonly<Record<string, (world: EntityWorld, manager: string | undefined) => Promise<string>>> = {
   project: () => Promise.resolve(project),
   account: async ({ server, admin }) => (await makeAccount(server, admin, { username: 'of-this-project', password: testPassword, role: 'operator', projects: [{ project, role: 'operator' }] })).id,
   operationLog: async ({ server }, manager) => {
-    // Somebody of this project changes something in it.
+    // An account of this project makes a change in it.
     const made = await call(server, 'drawing.create', { token: manager, body: { project, name: 'Of this project' } })
     const found = await ask<{ rows: readonly Row[] }>(server, 'operationLog', 'list', { token: manager, query: { 'filter[object]': `drawing/${made.data.id}` } })
     return found.data.rows[0]?.id ?? ''

@@ -16,14 +16,17 @@ import { project, startEntityWorld } from '../support/entityWorld.ts'
 import type { Connections, RawReply } from '../support/keepAlive.ts'
 import { openConnections } from '../support/keepAlive.ts'
 
-/** How many bad requests are sent, and which: the same seed sends the same ones again. The full count takes two minutes and a half on two busy cores; `MIMIC_BAD_REQUESTS=2000` sends as many. */
+/**
+ * Number of bad requests; the seed makes them repeatable. The full count takes 2.5 minutes on two busy cores;
+ * `MIMIC_BAD_REQUESTS=2000` overrides it.
+ */
 const badRequests = Number(process.env['MIMIC_BAD_REQUESTS'] ?? count({ daily: 5_000, full: 100_000 }))
 const seed = Number(process.env['MIMIC_BAD_SEED'] ?? 20_261_121)
 const atOnce = 24
 const shownFaults = 20
 const longestMs = 30 * 60_000
 
-/** A clean refusal says nothing of our code or the database. */
+/** An error message reveals nothing about code or database. */
 const inside = /node_modules|\.ts:\d|\bat \w+ \(|select .+ from|insert into|syntax error|postgres|relation "/i
 
 let world: StartedWorld
@@ -43,13 +46,15 @@ afterAll(async () => {
   await world?.stop()
 })
 
-/* What is stored is text: whoever shows it decides what it is, and no browser may take the answer for anything but data. */
+/*
+ * Stored values remain plain text: output escapes them, and no browser may interpret a response as anything but data.
+ */
 const scripts = [
   '<script>globalThis.pwned = 1</script>', '"><img src=x onerror="globalThis.pwned = 1">', `javascript:globalThis.pwned=1//'`, '<svg onload=globalThis.pwned=1>', '{{constructor.constructor("globalThis.pwned=1")()}}', '${globalThis.pwned = 1}',
   `'; drop table account; --`, '=HYPERLINK("http://example.org","x")', '</textarea><iframe srcdoc="&lt;script&gt;1&lt;/script&gt;">', 'a%0d%0aset-cookie:%20x=1', '\u202e反转<b>', '&lt;b&gt; &amp; %3Cscript%3E',
 ]
 
-/** At each entity; the next one has the scripts that follow. */
+/** Scripts per entity; the next entity continues with the following ones. */
 const scriptsEach = count({ daily: 4, full: scripts.length })
 
 describe(`${scriptsEach} scripts in text fields`, () => {
@@ -71,7 +76,7 @@ describe(`${scriptsEach} scripts in text fields`, () => {
         }
       }
       const whole = readValues(entity, values, 'create').values ?? {}
-      // What is not asked for beside the other values is not kept.
+      // Fields hidden for these values are not stored.
       const stored = [...texts].filter(([name]) => isAsked(entity.fields[name] ?? { kind: 'flag', words: { en: '', zh: '' }, required: false, default: false }, whole))
       const made = await world.ask(entity, 'create', { token: tokens[n % tokens.length], body: { ...within, values, overwrite: true } })
       expect([script, made.status, made.text.slice(0, 300)]).toEqual([script, 200, expect.any(String)])
@@ -95,7 +100,10 @@ describe(`${scriptsEach} scripts in text fields`, () => {
   })
 })
 
-/** Of all products of entity, attack and place each so many is tried. 5 divides neither the 19 attacks nor the 13 places: each attack still occurs in each place, at every fifth entity. */
+/**
+ * Only every n-th combination of entity, attack and place is tested. 5 divides neither 19 attacks nor 13 places, so
+ * each attack still occurs in each place, at every fifth entity.
+ */
 const stride = count({ daily: 5, full: 1 })
 const some = <T>(all: readonly T[]): readonly T[] => all.filter((_one, n) => n % stride === 0)
 
@@ -123,7 +131,7 @@ describe(`an attack in an address or a header, one of each ${stride}`, () => {
   }, longestMs)
 
   it('in an id names nothing', async () => {
-    const ids = attacks.filter((text) => text !== '\ud800') // no address can hold it
+    const ids = attacks.filter((text) => text !== '\ud800') // invalid in a URL
     const asked = some(entities.flatMap((entity) => Object.values(routesOf(entity)).filter(({ path }) => path.includes(':id')).flatMap(({ method, path }) => ids.map((attack) => ({ attack, method, path })))))
     await inParallel(asked.length, async (n) => {
       const { attack, method, path } = asked[n] ?? { attack: '', method: 'GET', path: '' }
@@ -182,7 +190,7 @@ describe('bad bodies drawn from the declarations', () => {
     const took = (performance.now() - from) / 1000
     process.stdout.write(`${badRequests} bad requests in ${took.toFixed(0)} s, of which server and database computed ${((cpuMs(world.server.pid) - cpu) / 1000).toFixed(0)} s: ${[...statuses].toSorted(([a], [b]) => a - b).map(([status, answers]) => `${status} ${answers}`).join(', ')}\n`)
     expect(faults).toEqual([])
-    // Those that came too fast were not looked at.
+    // Throttled requests were not processed.
     expect(statuses.get(429) ?? 0).toBeLessThan(badRequests / 100)
     expect(world.server.output().slice(printed)).not.toMatch(/"level":"error"|unhandled|uncaught/i)
     expect(await contentOf(world)).toEqual(before)
@@ -190,7 +198,7 @@ describe('bad bodies drawn from the declarations', () => {
   }, longestMs)
 })
 
-/** What the server writes by the clock, on the hour or twenty minutes past it, is nobody's request. */
+/** Scheduled writes, on the hour or twenty minutes past it, do not belong to any request. */
 async function pauseJobs(on: EntityWorld): Promise<void> {
   const jobs = entityOf('job')
   const { rows } = (await on.ask<{ rows: readonly { id: string; status: string }[] }>(jobs, 'list', { query: { pageSize: '50' } })).data
@@ -199,7 +207,7 @@ async function pauseJobs(on: EntityWorld): Promise<void> {
 
 const authorized = (n: number): { readonly authorization: string } => ({ authorization: `Bearer ${tokens[n % tokens.length] ?? ''}` })
 
-/** Does something for each number below `end`, some at a time. */
+/** Calls `work` for each number below `end`, several at a time. */
 async function inParallel(end: number, work: (n: number) => Promise<void>): Promise<void> {
   let next = 0
   await Promise.all(Array.from({ length: atOnce }, async () => {
@@ -219,14 +227,14 @@ function faultIn({ status, headers, text }: RawReply): string | undefined {
 
 const bodyOf = ({ method, path, body }: BadRequest): string => `${method} ${path} ${(typeof body === 'string' ? body : Buffer.from(body ?? '').toString('latin1')).slice(0, 1_000)}`
 
-/** A text of a field's own length, another for each number where it must be the only one. */
+/** Returns a text that fits the field, different for each number if it must be unique. */
 function textFor(field: EntityField, script: string, n: number): string {
   if (field.kind !== 'text') return script
   const text = field.format === 'lines' ? `${script}\n${n}` : `${script} ${n}`
   return text.length <= field.maxLength ? text : `${n}${script}`.slice(0, field.maxLength).trim()
 }
 
-/** Everything that is stored but the sessions themselves, by table. Counts are kept in parts, which are joined now and then. */
+/** Returns all stored data except sessions, by table. Row counts are stored in parts that are merged occasionally. */
 async function contentOf({ server }: EntityWorld): Promise<unknown> {
   const tables = await sqlIn(server, `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
     and table_name not in ('session', 'login_failure', 'entity_count') order by 1`)

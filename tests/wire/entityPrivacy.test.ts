@@ -66,7 +66,7 @@ describe.each(entitySets)('$name: private rows', ({ main, entities }) => {
     expect([await read(bob), await zipped(bob)]).toEqual([200, 200])
     await world.ask(entity, 'update', { token: ann, params: { id }, headers: { 'if-match': '"1"' }, body: { values: { [entity.privacy ?? '']: false } } })
     expect([await read(bob), await zipped(bob), await read(ann), await read(world.admin)]).toEqual([404, 404, 200, 200])
-    // Nobody gets at it by naming it in a row of his own, nor hides it from others by that.
+    // Using the file in another row neither grants access to it nor hides it.
     const { title: _title, values, ...body } = await bodyOf(world, entity, true)
     const taken = await world.ask(entity, 'create', { token: bob, body: { ...body, values: { ...values, [field]: [file] } } })
     expect([taken.status, taken.bad.problems?.[0]?.path]).toEqual([400, field])
@@ -98,7 +98,7 @@ describe.each(entitySets)('$name: private rows', ({ main, entities }) => {
       expect(row.titles[id]).toBe(title)
       const seen = await world.ask(other, 'read', { token: bob, params: { id: row.id } })
       expect([seen.status, seen.data.titles[id], seen.text.includes(title)]).toEqual([200, undefined, false])
-      // What is there already is in nobody's way.
+      // An existing reference does not prevent other changes.
       const kept = await world.ask(other, 'update', { token: bob, params: { id: row.id }, headers: { 'if-match': '"1"' }, body: { values: { [other.title]: 'Renamed', [field]: id } } })
       expect([kept.status, kept.text.includes(title)]).toEqual([200, false])
     }
@@ -125,7 +125,7 @@ async function made(world: EntityWorld, entity: Entity, token: string, isPublic:
   return { id: data.id, title }
 }
 
-/** A request of each route that names rows. */
+/** A request of each route that refers to rows. */
 function requests(entity: Entity, id: string): Readonly<Record<string, Request>> {
   const one = { params: { id } }
   const moves = Object.keys(entity.lifecycle?.moves ?? {}).filter((move) => Object.hasOwn(routesOf(entity), move))

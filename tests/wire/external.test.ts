@@ -36,7 +36,7 @@ describe.skipIf(mosquittoProgram === undefined)('with Mosquitto as the external 
     await removeDirectory(directory)
   })
 
-  /** Connected, and subscribed: what a device sends arrives. */
+  /** Connected and subscribed: device messages arrive. */
   const isLinked = () => vi.waitFor(() => expect(rig.broker.stats().external).toBe('connected'), patience)
 
   async function untilHeard(values: Readonly<Record<string, number>>): Promise<void> {

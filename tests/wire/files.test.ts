@@ -40,7 +40,7 @@ async function upload(content: Uint8Array<ArrayBuffer> | Buffer | readonly Buffe
   return { ...reply, data: reply.data as UploadedFile, body: JSON.parse(reply.text) as Record<string, unknown> }
 }
 
-/** For a work order of the tunnel, which operators write. */
+/** For a work order of the tunnel, which operators may write. */
 const picture = (content: Buffer, name = 'a.png') => upload(content, name, { purpose: 'picture', path: '/common/upload', project: 'tunnel' })
 const fetchFile = (path: string, token = inTunnel) => fetch(`${server.httpUrl}${path}`, { headers: { authorization: `Bearer ${token}` } })
 const stored = (): string[] => readdirSync(join(server.dataDir, 'files'))
@@ -56,7 +56,7 @@ it('a project has two gigabytes: of uploads that come at once no more are taken 
   await sqlIn(server, 'update stored_file set bytes = $1, uploader = $3 where id = $2', [limits.files.projectBytes - room * content.length, id, 'somebody else'])
   const replies = await Promise.all(Array.from({ length: 2 * room }, (_, n) => upload(content, `${n}.txt`, { project: 'tunnel' })))
   expect(replies.map(({ status, bad }) => `${status} ${bad.error ?? ''}`).toSorted()).toEqual([...Array.from({ length: room }, () => '200 '), ...Array.from({ length: room }, () => `${errors['file.full'].status} file.full`)])
-  // What belongs to no project, or to another, has its own room.
+  // Files outside projects, or of another project, have a separate quota.
   expect(await refusedWith(upload(content, 'again.txt', { project: 'tunnel' }))).toContain('file.full')
   expect((await upload(content, 'other.txt', { project: 'street', token: inStreet })).status).toBe(200)
   await sqlIn(server, 'update stored_file set bytes = 100 where id = $1', [id])
@@ -242,7 +242,7 @@ describe('names and types', () => {
     expect(kept.equals(pngOf(4, 4))).toBe(true)
     const photo = readFileSync(join(server.dataDir, 'files', (await picture(jpegOf(4, 4, 6), 'a.jpg')).data.id)).toString('latin1')
     expect([photo.includes('GPS'), photo.includes('script'), photo.includes('Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06')]).toEqual([false, false, true])
-    // Behind a JPEG's end nothing is kept.
+    // Data after the end of a JPEG is removed.
     const trailed = readFileSync(join(server.dataDir, 'files', (await picture(Buffer.concat([jpegOf(4, 4), Buffer.from('<html>')]), 'a.jpg')).data.id)).toString('latin1')
     expect(trailed).not.toContain('<html>')
   })
@@ -252,7 +252,7 @@ describe('sizes', () => {
   it('39: 50,000 × 50,000 pixels are refused by what the header says', async () => {
     expect(await refusedWith(picture(pngOf(2, 2, { declared: [50_000, 50_000] })))).toBe('413 file.large')
     for (const declared of [[12_000, 12_000], [8_001, 5_000]] as const) expect(await refusedWith(picture(pngOf(2, 2, { declared })))).toBe('413 file.large')
-    // 40 megapixels are none too many: what is refused is that it holds less than it says.
+    // 40 megapixels are allowed; it is rejected because its content is smaller than declared.
     expect(await refusedWith(picture(pngOf(2, 2, { declared: [8_000, 5_000] })))).toBe('415 file.type')
     expect(await refusedWith(picture(jpegOf(50_000, 50_000), 'a.jpg'))).toBe('413 file.large')
   })
@@ -273,7 +273,7 @@ describe('sizes', () => {
     expect(status).toBe(413)
     expect(sent).toBeGreaterThanOrEqual(limits.files.purposes.file.bytes)
     expect(stored()).toEqual(before)
-    // Before the file's part, where no file counts its bytes.
+    // Data before the file part, which does not count as file bytes.
     expect((await endless(undefined)).status).toBe(413)
     expect(stored()).toEqual(before)
   })
@@ -332,7 +332,7 @@ describe('zip files', () => {
   })
 })
 
-/** Sends a file, or a field before one, that never ends; tells the answer and how much had gone out by then. */
+/** Sends an endless file, or an endless field before it. Returns the response and the bytes sent by then. */
 function endless(fileName: string | undefined): Promise<{ status: number; sent: number }> {
   return new Promise((done, fail) => {
     let sent = 0

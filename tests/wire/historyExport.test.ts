@@ -44,7 +44,7 @@ it('counts its size and predicts it by the rule that the first start makes', asy
   const [raw, minute, hour] = before.data.levels
   expect([before.status, raw?.level, minute?.level, hour?.level, before.data.freeBytes > 0]).toEqual([200, 'raw', 'minute', 'hour', true])
   expect(raw?.bytes).toBeGreaterThan(count * 40)
-  // The growth is rounded for the answer.
+  // The growth is rounded in the response.
   expect(Math.abs((raw?.predictedBytes ?? 0) - (raw?.bytesPerDay ?? 0) * 365)).toBeLessThan(365)
   const rules = await ask(server, 'tagRetention', 'list', { token: admin })
   expect(rules.data.rows).toEqual([expect.objectContaining({ pattern: '#', ofProject: null, rawDays: 365, minuteDays: 1095, hourDays: 7300 })])

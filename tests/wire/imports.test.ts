@@ -30,7 +30,7 @@ it('the moments of a sheet are those of the clock of who imports, in summer and 
   expect(await moments(rows, 'Europe/Berlin')).toEqual([
     '2026-01-15T11:00:00.000Z', '2026-07-15T10:00:00.000Z', '2026-03-08T01:30:00.000Z', '2026-03-29T01:00:00.000Z', '2026-10-25T00:30:00.000Z', '2026-01-31T23:00:00.000Z',
   ])
-  // Not said: the clock of the project.
+  // Without a zone the project's time zone applies.
   const [quiet] = await moments([{ name: 'Quiet box', address: 'quiet', kind: 1, installedAt: '2026-01-15 12:00:00' }], undefined)
   expect(quiet).toBe('2026-01-15T04:00:00.000Z')
   const nowhere = await world.ask(entityOf('sampleShelf'), 'importCheck', { body: { project, rows, zone: 'Mars/Olympus' } })
@@ -75,7 +75,7 @@ it('an import that is stopped leaves nothing that refers to what it takes back, 
   expect(left.data.rows.map((row) => row.id)).toEqual([ids[0], ids[3]])
   const slots = await Promise.all(made.map(async ({ data }) => (await world.ask(slot, 'read', { params: { id: data.id } })).data))
   expect(slots).toMatchObject([{ firm: ids[0] }, { only: null, many: [] }, { steps: [{ shelf: ids[3] }] }])
-  // They are rows like all others now.
+  // They are ordinary rows now.
   expect((await world.ask(slot, 'remove', { params: { id: made[0]?.data.id ?? '' } })).status).toBe(200)
   expect((await world.ask(shelf, 'remove', { params: { id: ids[0] ?? '' } })).status).toBe(200)
 }, 120_000)
@@ -102,7 +102,7 @@ describe('an import that fails after its first thousand rows', () => {
   }
   const counted = async (entity: string, query: Readonly<Record<string, string>> = {}): Promise<number> =>
     (await ask<{ total: number }>(server, entity, 'list', { token, query: { project: 'street', ...query } })).data.total
-  /** Runs the import of rows named after `mark`, and expects that the audit trail alone has anything of it. */
+  /** Runs the import of rows named after `mark` and expects traces of it only in the audit log. */
   const expectNothingLeft = async (entity: string, id: string, mark: string, before: number): Promise<ImportJob> => {
     const job = await run(entity, id)
     expect(job).toMatchObject({ state: 'failed', total, done: 0 })
@@ -120,7 +120,7 @@ describe('an import that fails after its first thousand rows', () => {
     const other = await create('cabinet', { name: 'Same address', address: rows[late - 1]?.address, communication: 1 })
     const before = await counted('cabinet')
     await expectNothingLeft('cabinet', id, 'Taken', before)
-    // The device of the first row is free again as well.
+    // The device of the first row is free again.
     const holder = await create('cabinet', { name: 'Same device', address: 'same-device', communication: 1, device: 'taken-device' })
     for (const gone of [other, holder]) expect((await ask(server, 'cabinet', 'remove', { token, params: { id: gone } })).status).toBe(200)
     expect(await run('cabinet', await check('cabinet', rows))).toMatchObject({ state: 'done', done: total })
@@ -134,7 +134,7 @@ describe('an import that fails after its first thousand rows', () => {
     const id = await check('pole', rows)
     expect((await ask(server, 'area', 'remove', { token, params: { id: goes } })).status).toBe(200)
     await expectNothingLeft('pole', id, 'Orphan', await counted('pole'))
-    // Nothing refers to these any more.
+    // No row refers to these any more.
     for (const [entity, free] of [['area', stays], ['cabinet', cabinet]] as const) expect((await ask(server, entity, 'remove', { token, params: { id: free } })).status).toBe(200)
   })
 
@@ -165,12 +165,12 @@ it('an import in whose middle the server is killed leaves nothing, and the log s
     const token2 = await signIn(again)
     expect((await ask<{ total: number }>(again, 'cabinet', 'list', { token: token2, query: { project: 'street', search: 'Broken ' } })).data.total).toBe(0)
     expect(await sqlIn(again, `select count(*)::int as n from entity_import`)).toEqual([{ n: 0 }])
-    // The job is no more, which is what the page that waits for it hears.
+    // The job no longer exists, which the waiting page receives as its result.
     expect((await ask(again, 'cabinet', 'importRead', { token: token2, params: { id } })).bad.error).toBe('object.missing')
     const trail = (await trailOf(again, token2, 'cabinet')).map(({ action, user, content }) => [action, user, JSON.parse(content)])
     expect(trail.find(([action]) => action === 'remove')).toEqual(['remove', 'server', expect.objectContaining({ job: id, project: 'street', kept: 0, cause: 'crash' })])
     expect(trail.find(([action]) => action === 'import')).toEqual(['import', 'admin', expect.objectContaining({ job: id, rows: rows.length })])
-    // And it can be brought in anew.
+    // It can be imported again.
     expect((await ask<ImportJob>(again, 'cabinet', 'importCheck', { token: token2, body: { project: 'street', rows } })).data.faults).toEqual([])
   } finally {
     await running?.stop()

@@ -47,7 +47,7 @@ async function gateway(): Promise<MqttClient> {
 const answer = (cabinet: string, id: string, ok: boolean, code?: string) => yard.publishAsync(`p/${project}/d/${cabinet}/up/ack`, JSON.stringify({ id, ok, code, at: Date.now() }), { qos: 1 })
 const state = async (kind: string, id: string): Promise<unknown> => Object.entries((await ask(kind, 'read', { params: { id } })).data).find(([name]) => name === 'installation')?.[1]
 const events = async (kind: string, id: string) => (await ask<readonly RowEvent[]>(kind, 'events', { params: { id } })).data.map(({ move, from, to, who, values }) => [move, from, to, who, values['reason']])
-/** What the cabinet was told last, when it has come. */
+/** Returns the last message to the cabinet once it has arrived. */
 async function told(cabinet: string, before: number): Promise<Binding> {
   await expect.poll(() => heard.filter((one) => one.cabinet === cabinet).length, patience).toBe(before + 1)
   return heard.findLast((one) => one.cabinet === cabinet)?.binding ?? { id: '' }
@@ -66,7 +66,7 @@ describe('a facility', () => {
     expect(binding).toEqual({ action: 'install', facility: 'pole', address: '00AB', protocol: 3, channel: 4, device: 'lamp-071' })
     expect(Number(expiresAt) - Date.now()).toBeLessThanOrEqual(limits.command.expiryMs)
     expect((await move('pole', lamp, 'install')).bad.error).toBe('entity.state')
-    // Another cabinet's answer is nobody's.
+    // An acknowledgement of another cabinet is ignored.
     await answer('box-2', id, true)
     await answer('box-1', 'binding-of-nobody', true)
     expect(await state('pole', lamp.id)).toBe('installing')
@@ -115,7 +115,7 @@ describe('a facility', () => {
     server = await startServer({ dataDir, env: { MIMIC_GATEWAY_TOKEN: token } })
     await yard.endAsync(true)
     admin = await signIn(server)
-    // Nobody was there yet to be asked again.
+    // No cabinet was connected yet to receive a repeated message.
     await expect.poll(() => state('pole', silent.id), patience).toBe('failed')
     yard = await gateway()
     await move('pole', silent, 'install')
@@ -142,7 +142,7 @@ it('the virtual plant takes in the devices that it has', async () => {
     const [lamp] = await sqlIn(plant, `select id, device from lighting_pole where project = 'street' and cabinet = $1 and installation = 'installed' order by name limit 1`, [cabinet?.['id']])
     const params = { id: String(lamp?.['id']) }
     const at = async () => Object.entries((await own('pole', 'read', { params })).data).find(([name]) => name === 'installation')?.[1]
-    // The plant has come when its cabinet answers.
+    // The plant is connected once its cabinet answers.
     await expect.poll(async () => {
       if (await at() !== 'uninstalled') await own('pole', 'uninstall', { params, body: {} })
       return at()

@@ -12,9 +12,12 @@ import { removeDirectory } from '../support/directories.ts'
 import { type StartedServer, startServer } from '../support/server.ts'
 import { copyTemplate } from '../support/template.ts'
 
-/** Promise P2, the short form: so many times the whole server is killed under load, every other time with its database's process. `KILLS=100` runs the long one. */
+/**
+ * Requirement P2, short form: number of kills of the server under load, every other time together with its database.
+ * `KILLS=100` runs the long form.
+ */
 const kills = Number(process.env.KILLS ?? count({ daily: 4, full: 20 }))
-/** Messages that are acknowledged at least before each kill. */
+/** Minimum number of acknowledged messages before each kill. */
 const ackedEach = 10
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const token = 'a-gateway-credential-of-the-kill-test'
@@ -40,10 +43,10 @@ test(`nothing that was acknowledged is lost in ${kills} kills under load`, { tim
     const ended = oracle.load(client)
     const [loadedAt, acked] = [performance.now(), oracle.acked.length]
     await pause(100 + 500 * random())
-    // A loaded machine needs longer: a kill before anything was acknowledged would prove nothing.
+    // A loaded machine needs longer: a kill before any acknowledgement would prove nothing.
     await expect.poll(() => oracle.acked.length - acked, { timeout: 60_000, interval: 5 }).toBeGreaterThan(ackedEach)
     loadedMs += performance.now() - loadedAt
-    // Every other time its database's processes die the same death, in the middle of whatever it was writing.
+    // Every other time the database processes are killed as well, during their writes.
     const children = kill % 2 === 0 ? [] : descendantsOf(server.pid)
     for (const pid of children) process.kill(pid, 'SIGKILL')
     await server.kill('SIGKILL')

@@ -26,7 +26,7 @@ const pump = {
   components: [{ id: 'drive', type: 'group', x: 0, y: 0, width: 80, height: 40, link: { symbol: 'motor' } }],
 }
 const unused = { ...motor, id: 'unused', name: 'Unused' }
-/** A definition as the designer sends it; with something in it that the symbol does not need. */
+/** Returns a definition as sent by the designer, including a part that the symbol does not need. */
 const definition = (width = 100): unknown => ({
   version: 2, name: 'anything', symbols: [motor, unused, { ...pump, width }],
   components: [{ id: 'i', type: 'group', x: 7, y: 8, width, height: 40, link: { symbol: 'pump' } }],

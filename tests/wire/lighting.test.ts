@@ -63,7 +63,7 @@ it('a device that two claim at the same moment speaks for one of them, and the o
   expect(both.map(({ status }) => status)).toEqual([200, 200])
   expect(await sqlIn(server, `select count(*)::int as n from (select device from lighting_sensor union all select device from lighting_cabinet) d where device = 'claimed-0'`)).toEqual([{ n: 1 }])
 
-  // Two that were bound before this was kept can still be edited.
+  // Duplicates from before the constraint can still be edited.
   const old = await Promise.all([1, 2].map(() => make('sensor', sensorBody(cabinet.id))))
   await sqlIn(server, 'alter table lighting_sensor disable trigger lighting_sensor_claims')
   await sqlIn(server, `update lighting_sensor set device = 'claimed-before' where id = any($1)`, [old.map(({ id }) => id)])
@@ -173,7 +173,7 @@ describe('a cabinet', () => {
     await move('cabinet', cabinet.id, 'disable')
     const send = (key: string) => call(server, 'command.send', { token: admin, headers: { 'idempotency-key': key }, body: { tag: 'tunnel/lamp-001/dimming', value: 10 } })
     expect((await send('disabled')).bad.error).toBe('device.disabled')
-    // Who takes it over and is refused for another reason has not taken it over.
+    // A takeover that is rejected for another reason has no effect.
     const refused = await ask('pole', 'create', { body: { project, values: { ...(await poleBody(cabinet.id)), device: 'lamp-001', area: 'no-such-area' }, overwrite: true } })
     expect(refused.bad.problems?.[0]?.path).toBe('area')
     expect((await send('still-disabled')).bad.error).toBe('device.disabled')
@@ -199,7 +199,7 @@ describe('alarms from the plant', () => {
     const [alarm] = await alarmsOf('probe-a')
     expect(alarm).toMatchObject({ fault: 'limit', point: 'luminance.high', value: 102, limit: 100, status: 'unconfirmed', clearedAt: null, event: expect.stringMatching(/^E\d{14}-/), message: `${String(field(sensor, 'name'))} reads 102 lx, above its limit of 100 lx ¦ ${String(field(sensor, 'name'))} 测量值 102 lx，高于限值 100 lx` })
     await expect.poll(() => news.filter(({ change: what, device }) => what === 'raised' && device === 'probe-a')).toHaveLength(1)
-    // It leads to the sensor, by whoever may see that; a device that speaks for nothing leads nowhere.
+    // Returns the sensor if the caller may see it; a device without a facility has no source.
     const sourceOf = (device: string, by = admin) => call(server, 'alarm.source', { token: by, params: { project, device } })
     expect((await sourceOf('probe-a')).data).toEqual({ kind: 'sensor', id: sensor.id, title: field(sensor, 'name') })
     expect((await sourceOf('probe-unknown')).data).toBeNull()
@@ -237,13 +237,13 @@ describe('alarms from the plant', () => {
     const news = await listen(admin)
     const { device, first } = await highSensor('probe-returning')
     await expect.poll(notified, patience).toEqual([device])
-    // More of the same while it lasts is nothing new.
+    // Further values over the limit create no new event.
     say(device, { value: 300 })
     say(device, { value: 1 })
     await expect.poll(async () => field((await alarmsOf(device))[0], 'clearedAt'), patience).toEqual(expect.any(Number))
     say(device, { value: 400 })
     await expect.poll(() => alarmsOf(device), patience).toMatchObject([{ id: first.id, clearedAt: null, count: 2, status: 'unconfirmed', value: 400 }])
-    // Notifications are sent in the order of the alarms: with that of a later one there would be a second one of this by now.
+    // Notifications are sent in the order of alarms, so a second one would have arrived before this one.
     await highSensor('probe-later')
     await expect.poll(notified, patience).toContain('probe-later')
     expect(await notified()).toEqual([device, 'probe-later'])
@@ -280,7 +280,7 @@ describe('alarms from the plant', () => {
     expect(await alarmsOf(device)).toHaveLength(1)
     say(device, { value: 300 })
     await expect.poll(() => alarmsOf(device), patience).toHaveLength(2)
-    // Which of the two lasts is what the list is asked for.
+    // The list filter distinguishes the open alarm.
     const lasting = async (clearedAt: string) => (await ask<{ rows: readonly Row[] }>('alarm', 'list', { query: { project, search: device, 'filter[clearedAt]': clearedAt } })).data.rows.map(({ id }) => id === first.id)
     expect([await lasting('false'), await lasting('true')]).toEqual([[false], [true]])
   })
@@ -289,7 +289,7 @@ describe('alarms from the plant', () => {
     const { device, first } = await highSensor('probe-c')
     const counted = async () => (await ask<{ total: number }>('workOrder', 'list', { query: { project } })).data.total
     const before = await counted()
-    // Who looks while it is not kept yet is told of before, and no longer than that.
+    // Requests during the transaction see the previous count only until it commits.
     const [submitted] = await Promise.all([move('alarm', first.id, 'submitOrder', { urgency: 3 }), ...Array.from({ length: 12 }, counted)])
     expect(await counted()).toBe(before + 1)
     expect([submitted.status, submitted.data]).toMatchObject([200, { status: 'confirmed', confirmedBy: 'admin', workOrder: expect.any(String) }])
@@ -312,7 +312,7 @@ describe('alarms from the plant', () => {
   it('a cabinet that goes is one alarm, ends when it is back, and takes what hangs on it along', async () => {
     const cabinet = await make('cabinet', cabinetBody())
     const sensor = await make('sensor', sensorBody(cabinet.id, { device: 'probe-e' }))
-    // By hand, for nobody answers for this cabinet here.
+    // Manually, because no device acknowledges for this cabinet.
     await move('sensor', sensor.id, 'install')
     expect((await change('cabinet', cabinet, { device: 'box-b' })).status).toBe(200)
     say('box-b', { doorOpen: 0 })
@@ -337,7 +337,7 @@ describe('alarms from the plant', () => {
     await expect.poll(() => alarmsOf('lamp-x'), { timeout: 60_000, interval: 250 }).toMatchObject([{ fault: 'lampFailure', value: 0.6 }])
     expect(await alarmsOf('lamp-y')).toEqual([])
     await expect.poll(() => alarmsOf('lamp-mute'), patience).toMatchObject([{ fault: 'communication', owner: 'pole', clearedAt: null }])
-    // A lamp's fault of any kind stands among those of devices, and never among those of cabinets.
+    // A lamp's faults are listed under devices, never under cabinets.
     const listed = async (owner: string) => (await ask<{ rows: readonly Row[] }>('alarm', 'list', { query: { project, search: 'lamp-mute', 'filter[owner]': owner } })).data.rows.length
     expect([await listed('cabinet'), await listed(deviceOwners.join(','))]).toEqual([0, 1])
     for (const device of ['lamp-x', 'lamp-mute']) say(device, { lamp: 1, dimming: 80, power: 70 })
@@ -348,13 +348,13 @@ describe('alarms from the plant', () => {
     const loopOf = async (device: string, box: string): Promise<void> => {
       const cabinet = await make('cabinet', cabinetBody())
       const loop = await make('loop', { name: `Loop ${++count}`, kind: 1, address: `l${count}`, cabinet: cabinet.id, group: 1, protocol: 3, workMode: 1, ratio: 1, device })
-      // By hand, for nobody answers for this cabinet here.
+      // Manually, because no device acknowledges for this cabinet.
       await move('loop', loop.id, 'install')
       expect((await change('cabinet', cabinet, { device: box })).status).toBe(200)
     }
     await loopOf('loop-x', 'box-x')
     await loopOf('loop-y', 'box-y')
-    // All at once, as it happens.
+    // All phases fail at once.
     say('box-y', { voltageA: 0, voltageB: 0, voltageC: 0 })
     for (const device of ['loop-y', 'loop-x']) say(device, { switch: 1, voltage: 0, current: 0 })
     await expect.poll(() => alarmsOf('box-y'), patience).toMatchObject([{ fault: 'supplyLoss', level: 3 }])
@@ -365,7 +365,7 @@ describe('alarms from the plant', () => {
   it('after a crash an open alarm is the same one, and ends when the plant says so', async () => {
     const { device, first } = await highSensor('probe-f')
     expect(first).toMatchObject({ owner: 'sensor' })
-    // As a row from before it was kept whose fault an alarm is.
+    // Simulates a row from before `owner` was stored.
     await sqlIn(server, 'update lighting_alarm set owner = null where id = $1', [first.id])
     await server.kill('SIGKILL')
     restarted = await startServer({ dataDir: server.dataDir, env: { MIMIC_GATEWAY_TOKEN: token } })
@@ -387,7 +387,7 @@ async function poleBody(cabinet: string) {
   return { name: `Pole ${++count}`, address: `p${count}`, cabinet, area: area.id, channel: 1, kind: 1, protocol: 3, workMode: 0 }
 }
 
-/** A sensor over its limit of 100, and its alarm. */
+/** Creates a sensor over its limit of 100, and returns its alarm. */
 async function highSensor(device: string): Promise<{ device: string; first: Row }> {
   const cabinet = await make('cabinet', cabinetBody())
   const sensor = await make('sensor', sensorBody(cabinet.id, { device, high: 100 }))
@@ -399,7 +399,7 @@ async function highSensor(device: string): Promise<{ device: string; first: Row 
   return { device, first }
 }
 
-/** The news of alarms that a console with this token gets. */
+/** Returns the alarm events that a console with this token receives. */
 async function listen(as: string): Promise<AlarmEvent[]> {
   const news: AlarmEvent[] = []
   const socket = new WebSocket(`${server.httpUrl.replace('http', 'ws')}${socketPath}`)

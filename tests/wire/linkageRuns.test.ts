@@ -1,4 +1,4 @@
-// One file: all linkages run over the same gateway, devices and server, which take longest to set up.
+// A single file, because all linkages share the gateway, devices and server, which take longest to set up.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,12 +22,12 @@ let product: string
 let packet = 0
 let made = 0
 const devices = new Map<string, string>()
-/** Commands that reached a device, as `device point value`. */
+/** Commands received by devices, as `device point value`. */
 const obeyed: string[] = []
-/** Devices that say no, and that do not say anything. */
+/** Devices that reject commands, and devices that do not answer. */
 const refusing = new Set<string>()
 const deaf = new Set<string>()
-/** What a device reports at once when it was told something. */
+/** Reports of a device in response to a command. */
 const echoes = new Map<string, (value: number) => void>()
 
 async function begin(): Promise<void> {
@@ -67,7 +67,7 @@ async function create(entity: string, values: Values, at: string | null = projec
 }
 const move = (id: string, name: string, by = admin) => ask(server, 'linkage', name, { token: by, params: { id }, body: {} })
 const read = async (id: string): Promise<Row & Values> => (await ask<Row & Values>(server, 'linkage', 'read', { token: admin, params: { id } })).data
-/** A linkage that is enabled. */
+/** Creates an enabled linkage. */
 async function link(values: Values): Promise<string> {
   const { id } = await create('linkage', { name: `Linkage ${++made}`, ...values })
   expect((await move(id, 'enable')).status).toBe(200)
@@ -109,7 +109,7 @@ describe('a linkage', () => {
     const [run] = await runsOf(id)
     expect(run).toMatchObject({ cause: expect.stringContaining('lamp-020: dimming is 60'), steps: [{ what: expect.stringContaining('lamp-021: dimming = 77'), outcome: 'done' }] })
     expect((await read(id))['problem']).toBeNull()
-    // What the lamps are called is no text of the log: it is told to who may list them, and found by them.
+    // Display names of lamps are not stored in the log: accounts that may list the lamps see and search them.
     for (const [address, device] of [['020', 'lamp-020'], ['021', 'lamp-021']] as const) await create('cabinet', { name: `Secret ${address}`, address, communication: 2, device })
     const reading = await ask(server, 'role', 'create', { token: admin, body: { values: { name: 'Run reader', key: 'run-reader', permissions: 'scada:linkageRun:list\nscada:linkage:list' } } })
     await makeAccount(server, admin, { username: 'run-reader', password: testPassword, role: 'operator', projects: [{ project, role: 'operator' }], roles: [reading.data.id] })
@@ -121,7 +121,7 @@ describe('a linkage', () => {
     const reader = await signIn(server, 'run-reader', testPassword)
     const known = (await ask<{ rows: readonly (Row & Values)[] }>(server, 'linkageRun', 'list', { token: reader, query: { project, 'filter[linkage]': id } })).data.rows
     expect([known.length, JSON.stringify(known).includes('Secret'), await seen(reader)]).toEqual([2, false, []])
-    // That something came online is written down of the platform's devices alone.
+    // Online events are recorded only for platform devices.
     const online = await ask(server, 'linkage', 'create', { token: admin, body: { project, values: { name: 'Online', triggers: [{ source: 'facility', facility: 'lamp-020', thing: 'online' }], actions } } })
     expect(online.bad.problems?.map(({ path }) => path)).toEqual(['triggers'])
     const unknown = await link({ triggers: [{ ...triggers[0], identifier: 'horn' }], actions: [{ ...actions[0], facility: 'lamp-999' }] })
@@ -143,7 +143,7 @@ describe('a linkage', () => {
     await move(id, 'disable')
     say('lamp-001', { dimming: 10 })
     say('lamp-001', { dimming: 25 })
-    // One that is enabled hears the same and is done: the other one had its time.
+    // Once another, enabled linkage has handled the same value, the disabled one has been skipped.
     const other = await link({ triggers: [when('lamp-001', '>', '90')], actions: [tell('lamp-003', '13')] })
     say('lamp-001', { dimming: 95 })
     await expect.poll(() => outcomesOf(other), patience).toEqual(['done'])
@@ -182,7 +182,7 @@ describe('a linkage', () => {
     expect(Date.now() - Number(run?.['at'])).toBeGreaterThanOrEqual(1_000)
     say('lamp-006', { dimming: 10 })
     say('lamp-006', { dimming: 60 })
-    await pause(2_500) // as long as the longer delay: what must not happen has nothing to wait for
+    await pause(2_500) // as long as the longer delay: nothing must happen, so there is no event to wait for
     expect([await outcomesOf(id), await outcomesOf(changed), obeyed.includes('lamp-002 dimming 32')]).toEqual([['done'], [], false])
   })
 
@@ -228,7 +228,7 @@ describe('a linkage', () => {
     const { id: device, revision } = await create('device', { name: 'Old siren', serial: 'siren-1', product: siren, plantDevice: 'lamp-030' })
     const id = await link({ triggers: [{ source: 'product', product: siren, thing: 'attribute', identifier: 'dimming', operator: '>', value: '50' }], actions: [tell('lamp-002', '42')] })
     expect((await ask(server, 'device', 'update', { token: admin, params: { id: device }, headers: { 'if-match': `"${revision}"` }, body: { values: { name: 'New siren' } } })).status).toBe(200)
-    // Whoever is told that another is enabled knows that all were looked at.
+    // Enabling another linkage completes only after all linkages were reloaded.
     await link({ triggers: [{ source: 'custom' }], actions: [tell('lamp-002', '43')] })
     for (const dimming of [40, 60]) say('lamp-030', { dimming })
     await expect.poll(async () => (await runsOf(id)).map(({ cause, device: by }) => [cause, by]), patience).toEqual([[expect.stringContaining('New siren: dimming is 60'), 'lamp-030']])
@@ -291,7 +291,7 @@ describe('a linkage', () => {
     const paired = await raising({ recovery })
     const pair = `Linkage ${made}`
     await move(paired, 'disable')
-    // One without a pair is raised and ended after that: the paired one had its time.
+    // Raises and ends another alarm without a pair, by which time the paired one would have ended.
     await move(await raising({}), 'disable')
     const after = `Linkage ${made}`
     await expect.poll(() => ofName(after), patience).toEqual([false])
@@ -301,7 +301,7 @@ describe('a linkage', () => {
   })
 
   it('that goes round with another is cut, and says so', async () => {
-    // Of no other test: what a device was told lately counts into how deep it goes.
+    // Devices not used by other tests, because recent commands count towards the recursion depth.
     for (const device of ['lamp-010', 'lamp-011']) echoes.set(device, (value) => {
       say(device, { dimming: value })
       say(device, { dimming: 0 })
@@ -310,7 +310,7 @@ describe('a linkage', () => {
     const there = await link({ triggers: [when('lamp-011', '>', '50')], actions: [tell('lamp-010', '99')] })
     for (const dimming of [99, 0]) say('lamp-010', { dimming })
     await expect.poll(async () => [...await outcomesOf(here), ...await outcomesOf(there)].filter((each) => each === 'cut').length, patience).toBe(1)
-    // The last one still waits for its device when the ring is cut.
+    // The last action still waits for its device when the loop is stopped.
     await expect.poll(async () => [...await outcomesOf(here), ...await outcomesOf(there)].filter((each) => each === 'done').length, patience).toBe(8)
     echoes.clear()
     expect(obeyed.filter((line) => line.endsWith(' 99'))).toHaveLength(8)
@@ -399,11 +399,11 @@ describe('a linkage', () => {
     await turn(1)
     await turn(2)
     expect(await outcomesOf(silent)).toHaveLength(1)
-    // As rows were before it was kept who answers for them: they belong to who wrote them last.
+    // Simulates rows from before owners were stored: they belong to their last editor.
     const owner = (await read(plain))['owner']
     await sqlIn(server, `update scada_linkage set owner = null where id = $1`, [plain])
     await sqlIn(server, `delete from setting where key = 'linkageOwners'`)
-    await pause(6_000) // the newest values are kept every five seconds
+    await pause(6_000) // newest values are saved every five seconds
     gateway.socket.terminate()
     await server.kill('SIGTERM')
     await begin()

@@ -31,12 +31,12 @@ const connected = async (options: IClientOptions): Promise<MqttClient> => {
 const as = ({ name, token }: { readonly name: string; readonly token: string }) => connected({ username: name, password: token })
 const operator = () => addAccount(server, admin, 'operator', street)
 
-/** The CONNACK code of a refused connection; undefined when it was let in. */
+/** Returns the CONNACK code of a refused connection; undefined if it was accepted. */
 async function refusal(options: IClientOptions): Promise<unknown> {
   return connected(options).then(() => undefined, (cause: unknown) => (cause instanceof Error && 'code' in cause ? cause.code : cause))
 }
 
-/** What a SUBACK says of one filter, byte for byte. */
+/** Returns the SUBACK code of one filter. */
 async function answerTo(client: MqttClient, filter: string): Promise<unknown> {
   const answer = new Promise((done) => {
     client.on('packetreceive', (packet) => { if (packet.cmd === 'suback') done(packet.granted[0]) })
@@ -45,7 +45,7 @@ async function answerTo(client: MqttClient, filter: string): Promise<unknown> {
   return answer
 }
 
-/** Milliseconds until the connection is closed from the other side. */
+/** Returns the milliseconds until the server closes the connection. */
 async function closeOf(client: MqttClient, cause: () => Promise<unknown>): Promise<number> {
   expect(client.connected).toBe(true)
   const closed = new Promise<void>((done) => { client.once('close', () => done()) })

@@ -1,4 +1,4 @@
-// One file: all of it is said over the same topics, devices and gateways, which take longest to set up.
+// A single file, because all tests share topics, devices and gateways, which take longest to set up.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { startServer, type StartedServer } from '../support/server.ts'
 const project = 'tunnel'
 const token = 'the one credential of the gateways of this test'
 const patience = { timeout: 20_000, interval: 50 }
-/** Not the state that the server itself says of every device, within a second. */
+/** Excludes the device state that the server publishes within a second. */
 const saidByDevice = `point <> '$state'`
 const properties = [
   { identifier: 'temperature', label: 'Temperature', type: 'decimal', unit: '°C', min: -40, max: 80, isWritable: false },
@@ -81,7 +81,7 @@ describe('own topics in the server\'s broker', () => {
     open.push(client)
     return client
   }
-  /** Resolves when the server has acknowledged it, which is after the commit. */
+  /** Resolves when the server has acknowledged the message, after the commit. */
   const say = async (client: RawClient, topic: string, message: unknown): Promise<void> => {
     const messageId = ++packet
     client.publish(topic, typeof message === 'string' ? message : JSON.stringify(message), 1, messageId)
@@ -158,7 +158,7 @@ describe('own topics in the server\'s broker', () => {
     }
     expect(await sqlIn(world.server, `select point, value from tag_history join tag on tag.id = tag where device = 'own-sn-p' order by tag_history.at`))
       .toEqual([{ point: 'temperature', value: 20 }, { point: 'lamp', value: 1 }, { point: 'temperature', value: 21 }, { point: 'setpoint', value: 20 }])
-    // A thing model that lost a property: nothing will ever say again whether its last value holds.
+    // The thing model loses a property, so nothing reports any more whether its last value is valid.
     await world.change('product', product, { properties: properties.filter(({ identifier }) => identifier !== 'temperature') })
     await say(yard, 'parts/SN-P/light', { at: at + 4_000, lamp: false })
     await expect.poll(() => heard(browser, topic).at(-1), patience).toEqual({ at: at + 4_000, every: 60_000, v: { lamp: 0 } })
@@ -172,7 +172,7 @@ describe('own topics in the server\'s broker', () => {
     expect((await byManager('topic', 'create', { body: { values: topic } })).status).toBe(403)
     const row = await world.make('topic', topic)
     expect((await byManager('subscription', 'create', { body: { values: { client: 'yard', topic: row, qos: 0 } } })).status).toBe(403)
-    // The installation's own, and one that came by a frame of the house.
+    // One tag from a custom topic, and one from a built-in frame.
     await sqlIn(world.server, `insert into tag (path, project, device, point, unit, kind, min, max, writable, en, zh) values ('tunnel/fan-held/setpoint', 'tunnel', 'fan-held', 'setpoint', 'rpm', 'number', 100, 200, false, 'Speed', '转速')`)
     const yard = await gateway()
     await say(yard, `p/${project}/d/fan-held/up/values`, { at: Date.now(), v: { lamp: 0 } })
@@ -230,7 +230,7 @@ describe('own topics in the server\'s broker', () => {
     await ask(world.server, 'device', 'importStart', { token: manager.token, params: { id: sheet.data.id } })
     await expect.poll(async () => (await ask<unknown>(world.server, 'device', 'importRead', { token: manager.token, params: { id: sheet.data.id } })).data, patience)
       .toMatchObject({ state: 'failed', done: 0, faults: [{ row: 1, field: 'serial' }] })
-    // As a database from before may have it.
+    // Simulates data of an earlier version.
     const made = await ask(world.server, 'device', 'create', { token: world.admin, body: { project: 'factory', values: other('SN-S2') } })
     await sqlIn(world.server, `update platform_device set serial = 'SN-S' where id = $1`, [made.data.id])
     await world.change('device', made.data.id, { remark: 'read again' })
@@ -339,7 +339,7 @@ describe('own topics in the server\'s broker', () => {
     await reader.ping()
     expect(heard(reader, 'meant/SN-M/up')).toHaveLength(1)
     expect([other.publications, await filters('yard-8')]).toEqual([[], []])
-    // What it asked for itself stays when the row goes.
+    // The client's own subscription remains when the row is removed.
     await world.change('subscription', row, { isEnabled: true })
     await reader.subscribe(['meant/+/up'], 9)
     await world.change('subscription', row, { isEnabled: false })

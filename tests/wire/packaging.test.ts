@@ -10,7 +10,7 @@ import { removeDirectory } from '../support/directories.ts'
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
-/** A project of somebody else's, with the packed engine in it and nothing that its manifest does not ask for. */
+/** A project that installs the packed engine with only the dependencies of its manifest. */
 let project = ''
 let engine = ''
 
@@ -29,7 +29,7 @@ afterAll(async () => { await removeDirectory(project) })
 const manifest = (): { exports: Record<string, { types: string; default: string } | string>; bin: Record<string, string>; dependencies: object; optionalDependencies: object } =>
   JSON.parse(readFileSync(join(engine, 'package.json'), 'utf8'))
 
-/** Our own installed copies, so that the test needs no registry. */
+/** Links the installed packages, so that the test needs no registry. */
 function link(name: string): void {
   const place = join(project, 'node_modules', name)
   mkdirSync(dirname(place), { recursive: true })

@@ -50,7 +50,7 @@ const create = async (entity: string, values: Values, project?: string): Promise
 const rowOf = async (entity: string, id: string): Promise<Row & Values> => (await ask(server, entity, 'read', { token: admin, params: { id } })).data
 const move = (entity: string, id: string, name: string) => ask(server, entity, name, { token: admin, params: { id }, body: {} })
 
-/** Asks until it is so: what is waited for is another process's work. */
+/** Polls until the condition holds, because another process does the work. */
 async function until<T>(question: () => Promise<T>, isSo: (answer: T) => boolean, longestMs = 60_000): Promise<T> {
   const end = Date.now() + longestMs
   for (;;) {
@@ -120,7 +120,7 @@ describe('the monitor', () => {
     expect((await call(server, 'session.read', { token })).status).toBe(200)
     expect((await trailOf(server, admin, 'cache/sessions')).find(({ action }) => action === 'remove')).toMatchObject({ user: 'admin' })
 
-    // What would be lost for good cannot be removed; it is listed all the same, page by page.
+    // Entries that cannot be reloaded cannot be removed, but are listed page by page.
     const [first, second] = await Promise.all([keysOf('newest', { pageSize: '10' }), keysOf('newest', { pageSize: '10', page: '2' })])
     expect(new Set([...first.data.rows, ...second.data.rows].map(({ id }) => id)).size).toBe(20)
     expect(first.data.total).toBe((await call(server, 'monitor.caches', { token: admin })).data.find(({ name }) => name === 'newest')?.entries)
@@ -148,7 +148,7 @@ describe('jobs', () => {
     const running = data.rows.filter(({ status }) => status === 'running')
     expect(running.length).toBeGreaterThanOrEqual(4)
     for (const { nextAt } of running) expect(Number(nextAt)).toBeGreaterThan(Date.now())
-    // The console works out the runs after it by the same clock, which the server names.
+    // The console computes the following runs in the server's time zone.
     const { timeZone } = (await call(server, 'server.config')).data
     expect(timeZone).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone)
     for (const { cron, nextAt } of running) expect([cron, nextRuns(typeof cron === 'string' ? cron : '', 1, timeZone, new Date(Number(nextAt) - 1))?.[0]?.getTime()]).toEqual([cron, nextAt])
@@ -196,7 +196,7 @@ describe('jobs', () => {
     const standing = async () => (await call(server, 'monitor.server', { token: admin })).data.backup
     expect(await standing()).toMatchObject({ directory: folder, isSameDisk: true, isScheduled: true, newestAt: expect.any(Number), hasFailed: false, verifiedAt: expect.any(Number), isVerified: true })
 
-    // A backup that was damaged meanwhile.
+    // Damages a backup.
     await truncate(join(folder, files[0] ?? ''), 1000)
     await move('job', trial.id, 'runOnce')
     await until(() => rowOf('job', trial.id), ({ lastResult }) => lastResult === 'failed', 120_000)
@@ -264,7 +264,7 @@ describe('notifications', () => {
       const { data, status } = await call(server, 'channel.test', { token: admin, params: { id }, body: {} })
       if (status === 429) throw new Error('the limit of tests is in the way')
       expect([url, data.isSent, data.message]).toEqual([url, false, expect.stringMatching(/is not an allowed target; who runs the server can add .* to MIMIC_OUTBOUND_ALLOWED.*不在允许访问的目标之列/)])
-      await pause(index > 4 ? 6_100 : 0) // ten tests a minute
+      await pause(index > 4 ? 6_100 : 0) // ten tests per minute
     }
     const { id } = await create('channel', { name: 'Bad mail', kind: 'email', host: 'localhost', port: 5432, isSecure: false, sender: 'mimic@example.com' })
     expect((await call(server, 'channel.test', { token: admin, params: { id }, body: {} })).data.isSent).toBe(false)

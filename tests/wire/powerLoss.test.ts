@@ -20,9 +20,9 @@ import { buildRecorder, canRecord, type Recorder } from '../support/powerLoss/re
 import { startServer, type StartedServer } from '../support/server.ts'
 
 /**
- * Power loss. A server runs under load while a preloaded library records every operation on its files. From this log the test rebuilds
- * the disk at random moments, without the writes that were not synced, or with a random part of them. From each of these disks the
- * database must start, and everything that was acknowledged before that moment must be present. Needs Linux and a C compiler.
+ * Power loss. A server runs under load while a preloaded library records all its file operations. From the log the test
+ * rebuilds the disk at random moments, without unsynced writes or with a random part of them. From each such disk the
+ * database must start and contain every write acknowledged before that moment. Requires Linux and a C compiler.
  */
 const engines: readonly (readonly [EngineKind, cuts: number])[] = [
   ...(findPackage() === undefined ? [] : [['postgresql', count({ daily: 4, full: 200 })] as const]), ['pglite', count({ daily: 0, full: 20 })],
@@ -54,7 +54,7 @@ it.skipIf(!canRecord()).each(engines.filter(([, cuts]) => cuts > 0))('after a po
   await mkdir(dataDir, { mode: 0o700 })
   const options = { dataDir, isEmbedded: true, isFirst: true, engine, args: ['--plant', '100'], env: { MIMIC_GATEWAY_TOKEN: token } }
   await (await startServer(options)).kill('SIGTERM')
-  // On a busy machine the server may end before its database has.
+  // On a busy machine the server may exit before its database.
   await expect.poll(() => isInUse(dataDir), { timeout: 60_000 }).toBe(false)
 
   const disk = new Disk(dataDir)
@@ -90,7 +90,7 @@ function isInUse(dataDir: string): boolean {
 
 const kindsOf = (acknowledged: readonly Acknowledged[]): readonly string[] => kinds.filter((kind) => acknowledged.some((each) => each.kind === kind))
 
-/** The rate limiter refused a request: the round is repeated later. */
+/** The rate limiter rejected a request; the round is repeated later. */
 class Throttled extends Error {}
 
 function expectSuccess({ status, text }: { readonly status: number; readonly text: string }): void {
@@ -98,7 +98,7 @@ function expectSuccess({ status, text }: { readonly status: number; readonly tex
   if (status !== 200) throw new Error(`the server answered ${status}: ${text}`)
 }
 
-/** Values by MQTT, saves, commands, imports and uploads, all at once; then the server is killed. */
+/** Runs MQTT values, saves, commands, imports and uploads at once, then kills the server. */
 async function load(server: StartedServer, recorder: Recorder): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = []
   const take = (kind: Acknowledged['kind'], key: string): void => void acknowledged.push({ kind, key, position: recorder.position() })
@@ -135,7 +135,7 @@ async function load(server: StartedServer, recorder: Recorder): Promise<Acknowle
     }),
     again(async (round) => {
       const sent = await call(server, 'command.send', { token: admin, body: { tag: 'street/pole-001/dimming', value: round % 100 }, headers: { 'idempotency-key': `key-${round}` } })
-      if (sent.bad.error === 'device.offline') return pause(50) // the plant has not come yet
+      if (sent.bad.error === 'device.offline') return pause(50) // the plant is not connected yet
       expectSuccess(sent)
       take('command', sent.data.id)
     }),
@@ -175,7 +175,7 @@ async function load(server: StartedServer, recorder: Recorder): Promise<Acknowle
   return acknowledged
 }
 
-/** Starts the database of a directory and returns all that may have been acknowledged. */
+/** Starts the database of a directory and returns all content that may have been acknowledged. */
 async function contentsOf(dataDir: string, wanted: EngineKind): Promise<ReadonlySet<string>> {
   const lines: string[] = []
   const socketPath = join(dataDir, '.s.PGSQL.5432')

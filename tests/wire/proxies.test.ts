@@ -20,7 +20,7 @@ const enter = (server: StartedServer, password = server.adminPassword, headers: 
 it('knows people behind a listed proxy by their own address, in sessions and in the count of wrong passwords', async () => {
   expect((await enter(behind)).status).toBe(200)
   expect(await sqlIn(behind, 'select distinct address from session')).toEqual([{ address: client }])
-  // Counted by itself, for from there the account has come in.
+  // Counted per address, because the account has signed in from this one.
   await enter(behind, 'wrong password')
   expect(await sqlIn(behind, 'select address from login_failure where name = $1', ['admin'])).toEqual([{ address: client }])
   expect((await enter(behind)).status).toBe(200)
@@ -39,7 +39,7 @@ it('takes the writes of pages under the name that a listed proxy or the settings
   const wrongPassword = 401
   expect(await from(behind, 'https://yard.example', named)).toBe(wrongPassword)
   expect(await from(behind, 'https://plant.example')).toBe(wrongPassword)
-  // Not by TLS, another port, and who is no listed proxy.
+  // Without TLS, from another port, or from an unlisted proxy.
   expect(await from(behind, 'http://yard.example', named)).toBe(403)
   expect(await from(behind, 'https://yard.example:8443', named)).toBe(403)
   expect(await from(alone, 'https://yard.example', named)).toBe(403)

@@ -10,7 +10,7 @@ import { removeDirectory } from '../support/directories.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const parts = ['server', 'contract', 'engine', 'public', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json']
-/** Nobody may write there; who may everything everywhere gives that up, as in a container whose file system is read-only. */
+/** Drops the capability to write everywhere, like a container with a read-only file system. */
 const given = '-dac_override,-dac_read_search'
 const [program, ...before] = process.getuid?.() === 0 ? ['setpriv', `--bounding-set=${given}`, `--inh-caps=${given}`, process.execPath] : [process.execPath]
 const readyMs = 180_000
@@ -42,7 +42,7 @@ it.skipIf(process.platform === 'win32')('a checkout that cannot be written to st
   const entry = z.array(z.string()).parse(JSON.parse(stdout))
   expect(entry.at(-1)).toBe('server/main.ts')
   expect(stderr).toMatch(/^The server runs from its sources, which starts more slowly: Error: (?:EACCES|EROFS)/)
-  // A bundle would have to be kept somewhere: the time it takes would be lost at each start.
+  // A bundle that cannot be stored would cost its build time at each start.
   expect(readdirSync(join(checkout, 'server'))).not.toContain('dist')
 
   const server = spawn(program, [...before, ...entry, '--no-demo', '--no-simulator'], {

@@ -58,7 +58,7 @@ const picture = async (): Promise<{ id: string; name: string }> => {
   return { id: String(data.id), name: 'a.png' }
 }
 
-/** Makes one of each kind, and how it is read and deleted. */
+/** Functions to create, read and delete one object of each kind. */
 const kinds: readonly { readonly kind: string; readonly make: () => Promise<string>; readonly read: (id: string) => Promise<{ status: number; text: string }>; readonly remove: (id: string, token: string) => Promise<{ status: number }> }[] = [
   { kind: 'drawing', make: () => drawing(), read: (id) => call(server, 'drawing.read', { token: admin, params: { id } }), remove: (id, token) => call(server, 'drawing.remove', { token, params: { id } }) },
   {
@@ -172,7 +172,7 @@ describe('what is restored', () => {
     expect((await restore(first)).data).toEqual({ kind: 'chart', object: first, name: `${name} (2)`, isRenamed: true })
     const found = await ask<{ rows: readonly { id: string }[] }>(server, 'chart', 'list', { token: ann.token, query: { search: `${name} (2)` } })
     expect(found.data.rows.map(({ id }) => id)).toEqual([first])
-    // The next one.
+    // The next restored copy.
     await ask(server, 'chart', 'remove', { token: ann.token, params: { id: other } })
     const third = await make()
     expect((await restore(other)).data.name).toBe(`${name} (3)`)

@@ -23,7 +23,7 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 
 const own = `account = (select id from account where name = $1)`
 
-/** What is kept of a token is looked up anew after some seconds. */
+/** Waits until cached tokens are looked up again. */
 const forgotten = () => new Promise((done) => setTimeout(done, limits.session.cacheMs + 100))
 
 const runOut = async (name: string): Promise<void> => {
@@ -31,7 +31,7 @@ const runOut = async (name: string): Promise<void> => {
   await forgotten()
 }
 
-/** Somebody signed in, with the cookie as a browser keeps it. */
+/** Returns a signed-in account with its cookie, as a browser stores it. */
 async function signedInBrowser() {
   const name = `browser-${++people}`
   await makeAccount(server, admin, { username: name, password: testPassword, role: 'operator', projects: [] })
@@ -42,9 +42,9 @@ async function signedInBrowser() {
   let kept = cookie
   return {
     name, token: data.token, setCookie, cookie,
-    /** With the cookie of the sign-in, however often it was changed since. */
+    /** Uses the original sign-in cookie, however often it was replaced. */
     refreshed: (more: Readonly<Record<string, string>> = {}) => call(server, 'session.renew', { body: { token: data.token }, headers: { cookie, ...more } }),
-    /** As the browser does: with the newest. */
+    /** Uses the newest cookie, like a browser. */
     renew: async (token = data.token) => {
       const reply = await call(server, 'session.renew', { body: { token }, headers: { cookie: kept } })
       kept = reply.headers.getSetCookie()[0]?.split(';')[0] ?? kept
@@ -100,7 +100,7 @@ describe('a session', () => {
   it('leaves what renews it where no script and no other site reaches it', async () => {
     const { setCookie, cookie, refreshed } = await signedInBrowser()
     expect(setCookie).toMatch(/^mimic-[0-9a-f-]{36}=0\.[\w-]{43}; Path=\/api\/session; Max-Age=4\d{4}; HttpOnly; SameSite=Strict$/)
-    // It says who nobody is: with the cookie alone nothing is open.
+    // The cookie alone does not authenticate.
     expect((await call(server, 'session.read', { headers: { cookie } })).bad.error).toBe('session.none')
     for (const [name, value] of [['origin', 'http://elsewhere.test'], ['sec-fetch-site', 'cross-site']] as const) expect((await refreshed({ [name]: value })).status).toBe(403)
   })
@@ -112,7 +112,7 @@ describe('a session', () => {
     expect(new Set(replies.map(({ headers }) => headers.getSetCookie()[0]?.split(';')[0])).size).toBe(1)
     expect(new Set(replies.map(({ data }) => data.token)).size).toBe(4)
     for (const { data } of replies) expect((await call(server, 'session.read', { token: data.token })).status).toBe(200)
-    // Each goes on by itself.
+    // Each tab continues independently.
     const cookie = replies[0]?.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     for (const { data } of replies.slice(0, 1)) expect((await call(server, 'session.renew', { body: { token: data.token }, headers: { cookie } })).status).toBe(200)
   })
@@ -185,7 +185,7 @@ describe('a session', () => {
   it('takes along the cookies of sessions that are over', async () => {
     const first = await signedInBrowser()
     expect((await call(server, 'session.signOut', { token: first.token })).status).toBe(200)
-    // Of another installation on this host, at another port: it is left alone.
+    // A cookie of another installation on this host at another port is ignored.
     const foreign = 'mimic-00000000-0000-4000-8000-000000000000=3.x'
     const again = await call(server, 'session.signIn', { body: { account: first.name, password: testPassword }, headers: { cookie: `${foreign}; ${first.cookie}` } })
     const [kept = '', ...dropped] = again.headers.getSetCookie()

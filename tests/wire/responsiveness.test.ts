@@ -7,7 +7,7 @@ import { watchLoop } from '../support/loopBlocks.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
-/** CPU time of the server's main thread that a request may wait for another request. */
+/** Maximum CPU time of the server's main thread by which one request may delay another. */
 const maxBlockMs = 100
 const gatewayToken = 'a-gateway-credential-of-the-responsiveness-test'
 const loop = watchLoop()
@@ -40,7 +40,10 @@ const sheet = Array.from({ length: limits.entity.importRows }, (_, n) => ({
   name: `灯杆 ${n}`, address: `p-${n}`, area: 'Harbour', cabinet: 'Harbour 1', channel: 'PLC (power-line carrier)', kind: 'Single CCT dim', protocol: 'ModBus', workMode: 'Timetable', factoryNumber: `F-${n}`, longitude: 114 + (n % 1000) / 1000, latitude: 22.5, dimming: 80,
 }))
 
-/** Sends requests and MQTT messages one after another until it is stopped; returns how many were answered and the longest time of each. */
+/**
+ * Sends requests and MQTT messages in sequence until stopped. Returns the number of answers and the longest time of
+ * each kind.
+ */
 async function startOthers() {
   const gateway = await connectAsync(server.mqttUrl, { clientId: 'yard', username: 'yard', password: gatewayToken })
   let isStopped = false
@@ -112,7 +115,7 @@ it('creating, saving and reading a drawing of 20,000 components does not block o
 
 it('an import of 50,000 rows and a save at the same time do not block other requests', async () => {
   const { data: { id } } = await call(server, 'drawing.create', { token, body: { project: 'street', name: 'Small' } })
-  // Written before: this process sends the other requests too.
+  // Serialized in advance, because this process sends the other requests too.
   const text = JSON.stringify({ project: 'street', rows: sheet })
   let job = ''
   isShort(await measure('import, check', async () => {

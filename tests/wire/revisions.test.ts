@@ -144,7 +144,7 @@ describe('the storage of revisions', () => {
     await save(id, 1, drawingOf(rect('b')))
     expect((await list(id)).rows.map(({ revision }) => revision)).toEqual([2, 1])
     expect(idsOf((await read(id, 1)).drawing)).toEqual(['a'])
-    // The one saved last is not the one of that number.
+    // The stored content no longer matches the revision of that number.
     await sqlIn(server, `update drawing set revision = 7, body = replace(body, '"b"', '"hand"'), hash = 'by hand' where id = $1`, [id])
     await save(id, 7, drawingOf(rect('c')))
     expect((await list(id)).rows.map(({ revision }) => revision)).toEqual([8, 7, 2, 1])

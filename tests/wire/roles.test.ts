@@ -10,7 +10,7 @@ import { joinServer } from '../support/shared/client.ts'
 let server: RunningServer
 let admin: string
 let manager: { readonly name: string; readonly token: string }
-/** A general user whose one further role is `watcher`. */
+/** An operator whose only custom role is `watcher`. */
 let ann: { readonly id: string; readonly name: string; readonly token: string }
 let watcher: Row
 
@@ -73,7 +73,7 @@ describe('a role', () => {
     expect([beyond.status, beyond.bad.problems?.[0]?.path]).toEqual([400, 'roles'])
     const made = await ask(server, 'account', 'create', { token: manager.token, body: { values: { username: 'intruder', password: testPassword, role: 'operator', roles: [strong.id], projects: [{ project: 'tunnel', role: 'operator' }] } } })
     expect([made.status, made.bad.problems?.[0]?.path]).toEqual([400, 'roles'])
-    expect((await update('account', ann.id, { roles: [] }, manager.token)).status).toBe(200) // the rank's own rights: his to give
+    expect((await update('account', ann.id, { roles: [] }, manager.token)).status).toBe(200) // the built-in role's rights, which the manager may grant
     await update('account', ann.id, { roles: [watcher.id] })
   })
 

@@ -9,9 +9,12 @@ import { randomOf } from '../support/random.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
-/* What `entityHostile.test.ts` does for the routes of the entities, for all others: wrong requests made from what each route declares. */
+/* Like `entityHostile.test.ts`, but for all other routes: invalid requests generated from each route's declaration. */
 
-/** Wrong values of each field, found in so many tries; the next field goes on where the one before ended, so that every strange value occurs. */
+/**
+ * Invalid values per field, found within a number of attempts. The next field continues where the previous one ended,
+ * so that every value occurs.
+ */
 const perField = count({ daily: 8, full: 50 })
 const tries = 50
 const inside = /node_modules|\.ts:\d|\bat \w+ \(|select .+ from|insert into|syntax error|postgres|relation "/i
@@ -23,7 +26,7 @@ const strange: readonly unknown[] = [
 let server: StartedServer
 let admin: string
 const tokens: string[] = []
-/** A route that lets few calls through in a minute is asked as long as it answers. */
+/** A route with a low rate limit is called until it throttles. */
 const seldom = 100
 
 beforeAll(async () => {
@@ -72,7 +75,7 @@ describe('a route that is no entity\'s', () => {
   })
 })
 
-/** 404 and 409: what is not there, or not now, is told before a body is judged by its contents. */
+/** 404 and 409: missing objects and wrong states are reported before the body's content is validated. */
 const refusals = new Set([400, 401, 404, 409, 413, 428, 429])
 
 interface Wrong {
@@ -84,7 +87,7 @@ interface Shape {
   readonly properties?: Readonly<Record<string, unknown>>
 }
 
-/** The fields that a schema names, where it is one of an object. */
+/** Returns the field names of an object schema. */
 function fieldsOf(schema: ZodType): readonly string[] {
   const shape = toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
   return Object.keys(shape.properties ?? {})
@@ -92,7 +95,7 @@ function fieldsOf(schema: ZodType): readonly string[] {
 
 let nextStrange = 0
 
-/** Values that the schema itself refuses, so that whatever else is right with them the server must too. */
+/** Returns values that the schema rejects, so the server must reject them too. */
 function wrongOf(schema: ZodType, part: 'body' | 'query', random: () => number): readonly Wrong[] {
   const fields = fieldsOf(schema)
   const pick = (): unknown => strange[Math.floor(random() * strange.length)]
@@ -111,11 +114,11 @@ function wrongOf(schema: ZodType, part: 'body' | 'query', random: () => number):
   }
   take('one that there is not', { noSuchField: '1' })
   if (part === 'body') for (const value of strange) take('the whole', value)
-  // An address holds no half of a character, and no more than a line of it is read.
+  // URLs cannot contain lone surrogates and have a limited length.
   return part === 'body' ? found : found.filter(({ value }) => JSON.stringify(value).length < 4_000 && !JSON.stringify(value).includes(String.raw`\ud800`))
 }
 
-/** Everything that is stored but who tried to sign in. */
+/** Returns all stored data except sign-in attempts. */
 async function contentOf(): Promise<unknown> {
   const tables = await sqlIn(server, `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
     and table_name not in ('session', 'login_failure', 'entity_count', 'system_sign_in_log', 'system_job', 'system_job_run') order by 1`)

@@ -28,7 +28,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** A real device says what it measured at a moment; it is stored when this comes back. */
+/** Publishes values of a real device at a source time. Resolves when they are stored. */
 const say = (device: string, at: number, v: Readonly<Record<string, number | null>>): Promise<unknown> =>
   gateway.publishAsync(`p/${project}/d/${device}/up/values`, JSON.stringify({ at, every: 60_000, v }), { qos: 1 })
 
@@ -52,7 +52,7 @@ const update = async (entity: string, id: string, values: Readonly<Record<string
   const { revision } = (await ask(server, entity, 'read', { token: admin, params: { id } })).data
   return ask(server, entity, 'update', { token: admin, params: { id }, headers: { 'if-match': `"${revision}"` }, body: { values } })
 }
-/** The newest frame of a scene, as a browser hears it. */
+/** Returns the newest frame of a scene as received by a browser. */
 async function heard(scene: string, by = { name: 'admin', token: admin }): Promise<() => Readonly<Record<string, readonly [number | string | undefined, number]>>> {
   const client = await connect(server, by.name, by.token)
   let points: Record<string, readonly [number | string | undefined, number]> = {}
@@ -64,7 +64,7 @@ async function heard(scene: string, by = { name: 'admin', token: admin }): Promi
   await client.subscribeAsync(`p/${project}/d/${sceneDevice(scene)}/up/values`)
   return () => points
 }
-/** Fills the whole of the last minutes, so that the last period is known from its beginning. */
+/** Fills the last eight minutes, so that the last period has complete data. */
 async function history(device: string, valueAt: (minutesAgo: number) => Readonly<Record<string, number | null>>): Promise<void> {
   const now = Date.now()
   for (let ago = 8; ago >= 0; ago -= 0.25) await say(device, now - ago * minute, valueAt(ago))
@@ -135,7 +135,7 @@ describe('a computed variable', () => {
   })
 
   it('says of yesterday what is known of it, with a doubt where that is a part of its period is known', async () => {
-    // Now, and not a while ago, which would be yesterday in the first minutes of a day.
+    // The current time, because an earlier one could belong to the previous day.
     await say('young-1', Date.now(), { power: 5 })
     const scene = await makeScene()
     await measured(scene, 'power', `${project}/young-1/power`)

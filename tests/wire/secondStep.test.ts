@@ -19,7 +19,7 @@ let dataDir: string
 let admin: string
 let host = 0
 let people = 0
-/** Whatever nobody may find again: in no answer, no log and no trail. */
+/** Values that must not appear in any response or log. */
 const secrets: string[] = []
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
   if (dataDir) await removeDirectory(dataDir)
 })
 
-/** Each from an address of its own: an address has a limit of its own. */
+/** A unique address because of per-address limits. */
 const from = (address = `203.0.${host >> 8}.${host++ & 255}`) => ({ 'x-forwarded-for': address })
 const bring = (ticket: string, code: string, address?: string) => call(server, 'session.secondStep', { body: { ticket, code }, headers: from(address) })
 const ticketFor = (name: string) => ticketOf(server, name, testPassword, from())
@@ -62,14 +62,14 @@ async function secured(values: Readonly<Record<string, unknown>> = {}): Promise<
   return { ...one, ...step }
 }
 
-/** As if the half minute of the last code were over. */
+/** Simulates that the time step of the last code has passed. */
 const aStepLater = ({ id }: Pick<Person, 'id'>) => sqlIn(server, 'update second_step set last_step = last_step - 10 where account = $1', [id])
-/** As a backup does that was restored without its key. */
+/** Simulates a backup restored without its key. */
 const sealForeign = ({ id }: Pick<Person, 'id'>) => sqlIn(server, 'update second_step set secret = $1 where account = $2', [createSecretBox(newKey()).seal('x', { table: 'second_step', column: 'secret', row: id }), id])
 const standing = async (token: string) => (await call(server, 'secondStep.read', { token })).data
 const begunBy = async ({ id }: Pick<Person, 'id'>) => (await sqlIn(server, 'select 1 from second_step where account = $1', [id])).length
 const isIn = async (token: string) => (await call(server, 'project.granted', { token })).status === 200
-const moment = () => new Promise((done) => setTimeout(done, limits.session.cacheMs + 200)) // what is known of a token is looked up anew after so long
+const moment = () => new Promise((done) => setTimeout(done, limits.session.cacheMs + 200)) // tokens are cached for this time
 
 describe('setting it up', () => {
   it('asks for the password and a first code, tells the secret once, keeps it sealed, and ends the sessions of the password alone', async () => {
@@ -79,7 +79,7 @@ describe('setting it up', () => {
     secrets.push(secret)
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect([new URL(uri).searchParams.get('secret'), decodeURIComponent(new URL(uri).pathname)]).toEqual([secret, expect.stringContaining(`Mimic:${one.name}@127.0.0.1`)])
-    // Nothing is asked for before the first code.
+    // Nothing is required before the first code is confirmed.
     expect((await standing(one.token)).since).toBeNull()
     expect(await isIn(await enter(one.name))).toBe(true)
 
@@ -97,7 +97,7 @@ describe('setting it up', () => {
     const now = await call(server, 'secondStep.read', { token: one.token })
     expect(now.data).toEqual({ since: expect.any(Number), recoveryCodesLeft: limits.secondStep.recoveryCodes, isDemanded: false, isWall: false })
     expect(now.text).not.toContain(secret)
-    // One that is on is not begun anew: who found the browser open does not put his own phone in its place.
+    // An enabled setup cannot be restarted, so that someone at an unlocked browser cannot replace the authenticator.
     expect((await call(server, 'secondStep.begin', { token: one.token })).bad.error).toBe('entity.state')
     expect((await confirm(testPassword, codeOf(secret, 1))).bad.error).toBe('secondStep.over')
 
@@ -117,7 +117,7 @@ describe('setting it up', () => {
     await sqlIn(server, `update second_step set begun_at = now() - interval '31 minutes' where account = $1`, [one.id])
     expect((await confirm(second.secret)).bad.error).toBe('secondStep.over')
     expect((await standing(one.token)).since).toBeNull()
-    // Nothing of it is kept that nobody can use.
+    // Unusable data is deleted.
     await expect.poll(() => begunBy(one), { timeout: 10_000 }).toBe(0)
   })
 })
@@ -131,7 +131,7 @@ describe('signing in', () => {
     for (const id of ['session.read', 'secondStep.read', 'project.granted'] as const) expect([id, (await call(server, id, { token: ticket })).bad.error]).toEqual([id, 'session.none'])
     await expect(connectAsync(server.mqttUrl, { clientId: 'ticket', username: one.name, password: ticket, protocolVersion: 4, reconnectPeriod: 0 }, false)).rejects.toMatchObject({ code: 4 })
 
-    // The code that set it up is used: this one is of the half minute to come.
+    // The setup code is used up; this one belongs to the next time step.
     expect((await bring(ticket, one.code)).bad.error).toBe('session.code')
     const code = codeOf(one.secret, 1)
     const entered = await bring(ticket, ` ${code.slice(0, 3)} ${code.slice(3)} `)
@@ -145,7 +145,7 @@ describe('signing in', () => {
   it('a password that was right before the second step was turned on opens nothing after it', async () => {
     const one = await secured()
     await sqlIn(server, 'update second_step set confirmed_at = null where account = $1', [one.id])
-    // It is turned on between the question for it and the session: as the transaction of the sign-in begins.
+    // A trigger enables it between the password check and the session, at the start of the sign-in transaction.
     await sqlIn(server, `create function turn_on() returns trigger language plpgsql as $$ begin update second_step set confirmed_at = now() where account = new.id; return new; end $$`)
     await sqlIn(server, `create trigger turn_on before update of last_sign_in_at on account for each row when (new.name = '${one.name}') execute function turn_on()`)
     try {
@@ -214,7 +214,7 @@ describe('signing in', () => {
       answers.add(`${status} ${text}`)
     }
     expect([...answers]).toEqual([expect.stringMatching(/^401 .*session\.code/)])
-    // Five failures: password and code both wait now, wherever they come from.
+    // After five failures both password and code are delayed, from any address.
     const password = await call(server, 'session.signIn', { body: { account: one.name, password: testPassword }, headers: from() })
     expect([password.status, password.bad.error, Number(password.headers.get('retry-after'))]).toEqual([429, 'session.locked', 1])
     await sqlIn(server, `update login_failure set count = 9, wait_until = now() where name = $1`, [one.name])
@@ -292,7 +292,7 @@ describe('a super administrator', () => {
     const { data } = await set(['operator'])
     expect(data).toMatchObject({ roles: ['operator'], without: { operator: expect.any(Number), manager: expect.any(Number), super: 1 } })
     expect((await call(server, 'project.granted', { token: one.token })).bad.error).toBe('session.mustSetSecondStep')
-    // Who manages somewhere is asked as who manages; a wall has nobody to ask; a program has no phone.
+    // A manager of any project is affected; wall displays and API tokens are exempt.
     expect([await isIn(manages.token), await isIn(wall.token), await isIn(already.token)]).toEqual([true, true, true])
     await set(['operator', 'manager'])
     expect([await isIn(manages.token), await isIn(wall.token), await isIn(already.token), await isIn(owner.token)]).toEqual([false, true, true, false])
@@ -301,7 +301,7 @@ describe('a super administrator', () => {
     expect((await standing(one.token)).isDemanded).toBe(true)
     expect((await trailOf(server, admin, 'installation/secondStep'))[0]).toMatchObject({ user: 'admin', action: 'secondStep.demand', content: expect.stringContaining('"after":["operator","manager"]') })
 
-    // A first password comes first, then the second step.
+    // The initial password is changed first, then two-factor authentication is set up.
     await sqlIn(server, 'update account set must_change = true where id = $1', [one.id])
     const fresh = await call(server, 'session.signIn', { body: { account: one.name, password: testPassword }, headers: from() })
     expect(fresh.data).toMatchObject({ account: { mustChangePassword: true, mustSetSecondStep: true } })
@@ -313,7 +313,7 @@ describe('a super administrator', () => {
     secrets.push(step.secret, ...step.recoveryCodes)
     expect(await isIn(changed.data.token)).toBe(true)
 
-    // Turned off under the demand, it is set up anew before anything else.
+    // If disabled while required, it must be set up again before any other request.
     await call(server, 'secondStep.remove', { token: changed.data.token, body: { password: 'eight dry umbrellas', code: codeOf(step.secret, 1) } })
     expect((await call(server, 'project.granted', { token: changed.data.token })).bad.error).toBe('session.mustSetSecondStep')
     await set([])
@@ -376,7 +376,7 @@ describe('beside the server', () => {
     await aStepLater(one)
     await sealForeign(one)
     expect((await bring(await ticketFor(one.name), codeOf(one.secret, 1))).bad.error).toBe('secondStep.lost')
-    // What could not be checked does not count, and lets nobody wait who failed before.
+    // Codes that cannot be checked neither count as failures nor extend delays.
     await sqlIn(server, `insert into login_failure (name, address, count, last_at, wait_until) values ($1, '*', 12, now(), now())
       on conflict (name, address) do update set count = 12, last_at = now(), wait_until = now()`, [one.name])
     for (let n = 0; n < 2; n++) expect((await bring(await ticketFor(one.name), codeOf(one.secret, 1))).bad.error).toBe('secondStep.lost')

@@ -15,7 +15,7 @@ import { startServer } from '../support/server.ts'
 
 const words = { camera: 'camera 密码 1', token: 'very secret word', password: 'mail password' }
 
-/** A web hook: the only one who may ever be told a channel's token. */
+/** A web hook, the only receiver of a channel's token. */
 const heard: IncomingHttpHeaders[] = []
 const hook = createServer((request, response) => {
   heard.push(request.headers)
@@ -59,7 +59,7 @@ it('a sealed secret lies in the database with its place, opens there, and nowher
   expect(box.open(sealed, cameraPlace(ids.camera))).toBe(words.camera)
   expect(() => box.open(sealed, cameraPlace(ids.other))).toThrow()
 
-  // Whoever can write the database gives one channel the token of another: it is not sent there.
+  // An attacker with database access copies a token to another channel; it is not sent there.
   const own = await makeRow('channel', { name: 'Spy', kind: 'webhook', url: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/spy`, token: 'mine' })
   await sqlIn(server, 'update platform_channel set token = (select token from platform_channel where id = $1) where id = $2', [ids.channel, own])
   const before = heard.length
@@ -113,7 +113,7 @@ it('where one secret cannot be opened, nothing is changed and it is named', asyn
 })
 
 it('a new key opens all that was sealed, the old one nothing; sessions, gateways and the trail stay', async () => {
-  // The channel's token is still as an earlier version left it.
+  // The channel's token is still in the format of an earlier version.
   expect(await sealedOf('platform_channel', 'token', ids.channel)).toMatch(/^v1:/)
   const old = await readKeys(dataDir)
   await server.kill('SIGTERM')
@@ -139,7 +139,7 @@ it('a new key opens all that was sealed, the old one nothing; sessions, gateways
 
 it('a change that is cut short before it is kept leaves all open, and the next one ends it', async () => {
   await server.kill('SIGTERM')
-  // What stands in the file between the two steps: the old key and one that has sealed nothing yet.
+  // The key file between the two steps: the old key, and a new one that has encrypted nothing yet.
   const { secret, sealing } = await readKeys(dataDir)
   const { writeKeys, newKey } = await import('../../server/services/base/installationKeys.ts')
   await writeKeys(dataDir, { secret, sealing: [...sealing, newKey()] })

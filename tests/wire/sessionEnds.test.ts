@@ -18,7 +18,7 @@ let server: StartedServer
 let admin: string
 
 beforeAll(async () => {
-  // As the product is started by who says nothing of it: one session an account.
+  // Default configuration: one session per account.
   server = await startServer({ env: { MIMIC_SSO_APPS: `shop:${secret},mill:${secret.toUpperCase()}`, MIMIC_SINGLE_SESSION: '', MIMIC_LOG: 'info' } })
   admin = await signIn(server)
 })
@@ -45,7 +45,7 @@ describe('another system\'s word', () => {
     expect((await trailOf(server, admin, 'account/guest'))[0]).toMatchObject({ action: 'signIn', user: 'guest', content: '{"app":"shop"}' })
     const again = await arrive(jwt)
     expect([again.status, again.bad.error]).toEqual([401, 'session.single'])
-    expect((await call(server, 'session.read', { token: data.token })).status).toBe(200) // who came first stays
+    expect((await call(server, 'session.read', { token: data.token })).status).toBe(200) // the first session remains
   })
 
   it('that is forged, old, long-lived, unbound, another\'s or for nobody opens nothing, and all are answered alike', async () => {
@@ -69,7 +69,7 @@ describe('another system\'s word', () => {
       ['no token at all', 'x'], ['three dots', '...'],
     ]
     const answers = new Set<string>()
-    // One address has so many tries a minute: the tries are spread as those of many would be.
+    // Attempts are limited per address, so they are spread over several.
     for (const [index, [what, jwt, appKey = 'shop']] of tries.entries()) {
       const reply = await postFrom(`127.0.0.${10 + index}`, '/api/session/single', { appKey, jwt })
       expect([what, reply.status]).toEqual([what, 401])
@@ -86,7 +86,7 @@ async function timed<T>(act: () => Promise<T>): Promise<{ readonly answer: T; re
   return { answer: await act(), tookMs: performance.now() - from }
 }
 
-/** From another of this computer's addresses. */
+/** Sends from another local address. */
 function postFrom(localAddress: string, path: string, body: unknown): Promise<{ status: number; text: string }> {
   return new Promise((done, fail) => {
     const sent = request(`${server.httpUrl}${path}`, { method: 'POST', localAddress, headers: { 'content-type': 'application/json' } }, (answer) => {
@@ -118,7 +118,7 @@ describe('a session', () => {
 
   it('is one, of those who sign in to an account at the same time', async () => {
     const { name } = await addAccount(server, admin, 'operator', [])
-    // Attempts that are judged at the same time may have to wait for a second.
+    // Concurrent attempts may be delayed for a second.
     const signInPatiently = () => vi.waitFor(() => signIn(server, name, testPassword), { timeout: 20_000, interval: 1_100 })
     const tokens = await Promise.all([1, 2, 3, 4].map(signInPatiently))
     const statuses = await Promise.all(tokens.map(async (token) => (await call(server, 'session.read', { token })).status))
@@ -156,7 +156,7 @@ describe('a session', () => {
     const { data: changed } = await ask(server, 'account', 'update', { token: admin, params: { id: row.id }, headers: { 'if-match': '"1"' }, body: { values: { isWall: false } } })
     expect(changed).toMatchObject({ isWall: false })
     await line.heard(socketCommands.sessionChanged)
-    // No wall any more: it may operate at once, and the next sign-in ends what is open.
+    // No longer a wall display: commands are allowed immediately, and the next sign-in ends open sessions.
     expect((await call(server, 'command.send', { token: first, body, headers: { 'idempotency-key': 'wall-2' } })).bad.error).not.toBe('access.denied')
     await signIn(server, 'wall', testPassword)
     expect(await line.closed).toBe(4401)
@@ -186,8 +186,8 @@ describe('a session', () => {
     const line = await openLine(server, token)
     const own = `account = (select id from account where name = $1)`
     await sqlIn(server, `update session set seen_at = now() - interval '29 minutes', expires_at = now() + interval '1 minute' where ${own}`, [name])
-    await new Promise((done) => setTimeout(done, limits.session.cacheMs + 100)) // a session is looked up anew after three seconds
-    // What a console asks by itself while nobody is at it is answered and changes nothing.
+    await new Promise((done) => setTimeout(done, limits.session.cacheMs + 100)) // sessions are cached for three seconds
+    // Unattended requests of a console are answered and do not extend the session.
     expect((await call(server, 'session.read', { token, headers: { [unattendedHeader]: '1' } })).status).toBe(200)
     const [{ before } = {}] = await sqlIn(server, `select extract(epoch from expires_at - now())::float8 as before from session where ${own}`, [name])
     expect(before).toBeLessThan(60)
@@ -196,7 +196,7 @@ describe('a session', () => {
     expect(left).toBeGreaterThan(limits.session.idleMs / 1000 - 60)
 
     await sqlIn(server, `update session set expires_at = now() - interval '1 second' where ${own}`, [name])
-    // Also what is open and says nothing hears of it.
+    // Idle connections are closed as well.
     await closed
     expect(await line.closed).toBe(4401)
     await new Promise((done) => setTimeout(done, limits.session.cacheMs + 100))
@@ -228,7 +228,7 @@ describe('guessing passwords', () => {
     const storm = Array.from({ length: 500 }, (_, index) => attempt('127.0.0.200', index % 50 === 0 ? name : `account-${index % 50}`, `guess ${index}`))
     const inStorm = await timed(() => attempt('127.0.0.1', name, testPassword))
     const replies = await Promise.all(storm)
-    // In three seconds, or where the machine is busy with other things, in some times what it takes in a calm.
+    // Three seconds, or a multiple of the undisturbed duration on a busy machine.
     const mostMs = Math.max(3_000, 12 * calm.tookMs)
     expect([calm.answer.status, inStorm.answer.status, inStorm.tookMs < mostMs ? 'in time' : inStorm.tookMs]).toEqual([200, 200, 'in time'])
     const statuses = replies.map(({ status }) => status)

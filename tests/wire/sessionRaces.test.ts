@@ -17,14 +17,14 @@ import { testPassword } from '../support/api.ts'
 import { type OwnDatabase, openOwnDatabase } from '../support/ownServices.ts'
 import { codeOf } from '../support/secondStep.ts'
 
-// What is judged and what is done by it are two moments, with a slow hash between them. Here the second waits until the test lets it come.
+// Checking a password and acting on it are separated by a slow hash. The test delays the second step.
 
 let own: OwnDatabase
 let people = 0
 beforeAll(async () => { own = await openOwnDatabase('races', createLog('error')) })
 afterAll(() => own?.close())
 
-/** Two browsers of one account, the services behind them, and a gate that a password that was found right waits at. */
+/** Two browsers of one account, their services, and a gate after a successful password check. */
 async function twoBrowsers() {
   const { db } = own.database
   const account = { id: `a${++people}`, name: `racer-${people}` }
@@ -54,7 +54,7 @@ const origin = { address: '127.0.0.1', request: 'r', client: 'test' }
 const callerOf = (session: Session): RequestContext => ({ session, ...origin })
 const next = 'eight dry umbrellas'
 
-/** Real tries, whose answer is known at `judged` and handed on after `open`. */
+/** Real attempts whose result is available at `judged` and returned after `open`. */
 function gated(tries: SignInAttempts) {
   const [judged, opened] = [moment(), moment()]
   const waiting: SignInAttempts = {

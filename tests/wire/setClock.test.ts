@@ -24,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Sets the clock by so many hours, as somebody or the network's time does. The one that nobody sets goes on. */
+/** Changes the system clock by some hours, like a user or NTP. The monotonic clock is not affected. */
 function setClock(hours: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * hourMs })
 }
@@ -36,13 +36,13 @@ it('ends a command so long after it was placed as is promised, whichever way the
   await db.insertInto('project').values({ id: 'yard', name: 'Yard', created_at: new Date() }).execute()
   await db.insertInto('tag').values({ path: 'yard/lamp/level', project: 'yard', device: 'lamp', point: 'level', unit: '', kind: 'number', writable: true, en: 'Level', zh: 'Level' }).execute()
   const place = async (by: typeof commands, key: string): Promise<string> => (await by.order(key, { tag: 'yard/lamp/level', value: 1 })).id
-  /** As if the database's clock were set by so many hours. */
+  /** Simulates a change of the database server's clock. */
   const setTheirs = (hours: number): Promise<unknown> => sql`update command set created_at = created_at - ${hours} * interval '1 hour', expires_at = expires_at - ${hours} * interval '1 hour'`.execute(db)
   const [first, placed] = [await place(commands, 'first'), await place(other, 'own')]
   await setTheirs(1)
   const stopOther = other.start()
   const end = other.settled(placed)
-  // Nothing of another's is known but what stands there: it is over by the clock as it is.
+  // Only the stored times of another server's command are available, so it is over by the current clock.
   expect((await other.settled(first)).state).toBe('unknown')
   expect((await other.read(placed)).state).toBe('sent')
   const ahead = await place(commands, 'ahead')
@@ -50,7 +50,7 @@ it('ends a command so long after it was placed as is promised, whichever way the
   expect((await other.settled(ahead)).state).toBe('unknown')
   expect((await other.read(placed)).state).toBe('sent')
   stopOther()
-  // Of servers whose clocks are hours apart none ends what another has just placed, though it ends what it looks at together with it.
+  // A server with a clock hours apart does not end a new command of another, but ends the expired one checked with it.
   for (const hours of [2, -2]) {
     const fresh = await place(commands, `fresh ${hours}`)
     const over = await place(commands, `over ${hours}`)
@@ -72,7 +72,7 @@ it('ends a command so long after it was placed as is promised, whichever way the
 it('makes nobody wait for as long as the clock was set back: who signs in, and who opens a link', async () => {
   const lockout = createLockout(own.database.db)
   const tries = createPasswordAttempts(own.database.db)
-  // The clock stands: a machine that is slow today lets no wait run out meanwhile.
+  // The clock is stopped, so that no timeout expires on a slow machine.
   setClock(0)
   const fail = async (): Promise<void> => lockout.failed('ann', await lockout.attempt('ann', '10.0.0.1'))
   for (let count = 0; count < limits.signIn.freeFailures; count++) await fail()
@@ -83,7 +83,7 @@ it('makes nobody wait for as long as the clock was set back: who signs in, and w
   expect(await outcomes()).toEqual(['rejected', 'rejected', 'rejected'])
   setClock(-1)
   expect(await outcomes()).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
-  // And counts from then on.
+  // Counting continues from here.
   for (let count = 1; count < limits.signIn.perAddressMinute; count++) await lockout.fromAddress('10.0.0.1')
   await expect(lockout.fromAddress('10.0.0.1')).rejects.toThrow()
 })
@@ -108,7 +108,7 @@ describe('sessions when the clock is set', () => {
   const minuteMs = 60_000
   const signIn = { address: '10.0.0.1', request: 'r', client: 'test' }
 
-  /** The monotonic clock later by so many milliseconds, and the system clock with it. */
+  /** Advances the monotonic clock and the system clock. */
   function passTime(ms: number): void {
     const [steady, wall] = [performance.now() + ms, Date.now() + ms]
     vi.useFakeTimers({ toFake: ['Date'], now: wall })
@@ -134,7 +134,7 @@ describe('sessions when the clock is set', () => {
     setClock(hours)
     expect(await sessions.authenticateToken(token)).toMatchObject({ session: { id } })
     expect(await sessions.present(id)).toMatchObject({ id })
-    // The open lines are looked at every two seconds. The stored times follow, so that a restart finds them right.
+    // Open connections are checked every two seconds. The stored times follow, so a restart finds correct ones.
     await vi.waitFor(async () => {
       const { seen_at } = await db.selectFrom('session').select('seen_at').where('id', '=', id).executeTakeFirstOrThrow()
       expect(Math.abs(seen_at.getTime() - Date.now())).toBeLessThan(minuteMs)
@@ -167,7 +167,7 @@ describe('sessions when the clock is set', () => {
     const visits = createShareViewers({ db, look: async () => held, lookDisplay: async () => undefined, tries: createPasswordAttempts(db) })
     const { token } = await visits.open({ share }, signIn)
     setClock(1)
-    // What was known of the page is asked anew.
+    // Clears the cached share link.
     visits.forget(share)
     await visits.open({ share }, signIn)
     expect((await visits.of(token)).held.id).toBe(share)

@@ -43,7 +43,7 @@ const say = (tag: string, value: number, every = 60_000): void => {
   const [project, device, point] = tag.split('/')
   gateway.publish(`p/${project}/d/${device}/up/values`, JSON.stringify({ at: Date.now(), every, v: { [point ?? '']: value } }), 1, ++packet)
 }
-/** An address of its own, so that the limits of one test do not reach the next. */
+/** Returns a unique address, so that limits do not affect other tests. */
 const place = (): string => `10.1.${Math.floor(++places / 200)}.${(places % 200) + 1}`
 type Open = 'share.ask' | 'share.open' | 'share.drawing' | 'share.values' | 'share.history'
 const visit = <Id extends Open>(id: Id, body: unknown, address = place()) => call(server, id, { body, headers: { 'x-forwarded-for': address } })
@@ -67,7 +67,7 @@ async function opened(share: string, given?: string): Promise<string> {
   return data.token
 }
 const values = (token: string, seen = 0) => visit('share.values', { token, seen })
-/** Milliseconds until the page of a token is told that it is over. */
+/** Returns the milliseconds until the page of a token receives the end of its session. */
 async function endOf(token: string, cause: () => Promise<unknown>): Promise<number> {
   expect((await values(token)).status).toBe(200)
   await cause()
@@ -161,7 +161,7 @@ describe('a link to a drawing', () => {
     await call(server, 'drawing.save', { token: ann.token, params: { id }, headers: { 'if-match': '"1"' }, body: { drawing: { ...newDrawing('Emptied'), components: [] } } })
     await expect.poll(async () => (await values(token)).data, patience).toMatchObject({ revision: 2, values: [] })
     expect((await visit('share.history', { token, tags: [mine], spanMs: 60_000 })).status).toBe(404)
-    // All pages that one address may show read it again then.
+    // The maximum number of pages of one address reload the drawing.
     const address = place()
     const again = await Promise.all(Array.from({ length: limits.share.viewers }, () => visit('share.drawing', { token }, address)))
     expect(new Set(again.map(({ status, data }) => `${status} ${data.revision}`))).toEqual(new Set(['200 2']))
@@ -210,12 +210,12 @@ describe('wrong passwords', () => {
       expect(bad.detail?.['retryAfterSeconds']).toBeGreaterThan(14 * 60)
     }
     expect((await values(token)).status).toBe(200)
-    // Who made it is told.
+    // The creator is informed.
     const [listed] = (await call(server, 'share.list', { token: ann.token, params: { id } })).data
     expect(listed?.lockedUntil).toBeGreaterThan(Date.now())
     const trail = await trailOf(server, admin, `drawing/${id}`)
     expect([trail[0]?.action, trail.filter(({ action }) => action === 'share.wrong').length]).toEqual(['share.locked', limits.share.tries - 1])
-    // A new password is a new beginning.
+    // A new password unlocks the link.
     await call(server, 'share.change', { token: ann.token, params: { id, share }, body: { password: 'six green bottles' } })
     expect(await opened(share, 'six green bottles')).toMatch(/^share_/)
   })
@@ -337,7 +337,7 @@ describe('the links of a drawing', () => {
     const reader = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
     expect((await tried(stranger.token)).map(({ status }) => status)).toEqual([404, 404, 404, 404])
     expect((await tried(reader.token)).map(({ status }) => status)).toEqual([403, 403, 403, 403])
-    // Nor a link of another drawing by the address of one's own.
+    // A link of another drawing is not accessible by the URL of one's own.
     const own = await call(server, 'drawing.create', { token: stranger.token, body: { project: 'street', name: 'Own' } })
     expect((await tried(stranger.token, { id: own.data.id, share })).map(({ status }) => status)).toEqual([200, 200, 404, 404])
     expect((await call(server, 'share.list', { token: ann.token, params: { id } })).data).toMatchObject([{ id: share, hasPassword: true, createdBy: ann.name, state: 'valid', expiresAt: null }])
@@ -427,7 +427,7 @@ describe('the links of a drawing', () => {
       await refused('Password123', route, { en: 'Among the passwords that are guessed first', zh: '属于最常被猜到的密码' })
     }
     await opened(share, password)
-    // As before there was a least length.
+    // Simulates a password from before the minimum length.
     await sqlIn(server, 'update share set password = $1 where id = $2', [await hashPassword('abc'), share])
     await opened(share, 'abc')
     expect((await call(server, 'share.change', { token: ann.token, params: { id, share }, body: { expiresAt: null } })).status).toBe(200)

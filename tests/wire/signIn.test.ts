@@ -41,7 +41,8 @@ describe('signing in', () => {
         known.push(await computeMs('admin'))
         unknown.push(await computeMs(`nobody-${round}`))
       }
-      // Both are one slow hash; without it an unknown account would take a tenth. Compared by CPU time: other work on the machine changes how soon an answer comes.
+      // Both take one slow hash; without it an unknown account would take a tenth. Compares CPU time, which other load
+      // does not change.
       expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2)
     } finally {
       await real.stop()
@@ -50,7 +51,7 @@ describe('signing in', () => {
 
   it('waits longer after each failure from the fifth on, through a restart, and never for good', async () => {
     const { name } = await addAccount(server, admin, 'operator', [])
-    await sqlIn(server, `delete from audit where who = $1`, [name]) // an address it has never signed in from
+    await sqlIn(server, `delete from audit where who = $1`, [name]) // no earlier sign-in from this address
     for (let failure = 1; failure <= limits.signIn.freeFailures; failure++) expect((await attempt(name, 'wrong password')).status).toBe(401)
     const locked = await attempt(name, testPassword)
     expect([locked.status, locked.bad.error]).toEqual([429, 'session.locked'])
@@ -78,7 +79,7 @@ describe('signing in', () => {
   })
 
   it('limits the tries of one address, whatever the account', async () => {
-    // At once: on a busy machine the minute would refill between one slow try and the next.
+    // Concurrently, because on a busy machine the limit would refill between slow attempts.
     const replies = await Promise.all(Array.from({ length: limits.signIn.perAddressMinute + 6 }, (_, index) => attempt(`someone-${index}`, 'x')))
     const refused = replies.find(({ bad }) => bad.error === 'limit.rate')
     expect(refused?.status).toBe(429)
@@ -88,7 +89,7 @@ describe('signing in', () => {
 
 describe('a session', () => {
   beforeAll(async () => {
-    await settle() // what one address has used up is not forgiven by the restart
+    await settle() // the usage of an address survives the restart
     await server.kill('SIGTERM')
     server = await startServer({ dataDir: server.dataDir })
     admin = await signIn(server)

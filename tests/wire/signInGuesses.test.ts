@@ -8,12 +8,18 @@ import { openConnections } from '../support/keepAlive.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
-/** As many tries of each kind, and how far apart what they compute may be, as a share of it. */
+/** Attempts of each kind, and the maximum relative difference of their CPU time. */
 const rounds = count({ daily: 20, full: 200 })
 const apart = 0.1
-/** `tries` of each name make a storm of it: the first ones come as those of a morning do, and who comes in between them may be asked to come again in a second. */
+/**
+ * Attack with `tries` per account. The first ones look like a morning peak, and legitimate users may have to retry
+ * after a second.
+ */
 const storm = { accounts: 50, tries: 4, perSecond: 500, seconds: 8, rightMs: 3000 }
-/** How many times less than the hash that it is spared a refused guess may cost the server: machines differ by more than what is tested. */
+/**
+ * Minimum factor by which a rejected guess is cheaper than the hash it avoids. Machines vary by more than the tested
+ * effect.
+ */
 const cheaper = 60
 const env = { MIMIC_TRUSTED_PROXIES: '127.0.0.1, ::1' }
 
@@ -32,12 +38,12 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-/** Each from an address of its own, unless one is given: an address has a limit of its own. */
+/** From a unique address unless one is given, because of per-address limits. */
 const attempt = (account: string, password: string, address = `203.0.${host >> 8}.${host++ & 255}`) =>
   call(server, 'session.signIn', { body: { account, password }, headers: { 'x-forwarded-for': address } })
 const settle = () => sqlIn(server, 'delete from login_failure')
 
-// Compared is what server and database compute for an answer, which other work on the machine does not change; its time follows from that.
+// Compares the CPU time of server and database, which other load does not change. Response times follow from it.
 it(`neither words nor time tell in ${rounds} tries of each whether an account exists, is disabled, or only the password is wrong`, async () => {
   const computed = async (account: string, password: string): Promise<number> => {
     const computedMs = startExactCpu(server.pid)
@@ -48,12 +54,12 @@ it(`neither words nor time tell in ${rounds} tries of each whether an account ex
   const answers = new Set<string>()
   const all = { known: [] as number[], nobody: [] as number[] }
   for (let round = 0; round < rounds; round++) {
-    // One right after the other, each being the first in every other round: what slows the machine for a while slows both.
+    // Alternates the order, so that a temporarily slow machine affects both equally.
     for (const who of round % 2 === 0 ? ['known', 'nobody'] as const : ['nobody', 'known'] as const) all[who].push(await computed(who === 'known' ? known : `nobody-${round}`, 'not the password'))
     if (round % 10 === 0) await computed(disabled, testPassword)
     if (round % limits.signIn.freeFailures === 3) await settle()
   }
-  // Whatever else they do meanwhile only adds.
+  // Interference only adds time.
   const whole = Math.min(...all.nobody)
   const difference = Math.min(...all.known) - whole
   console.info(`of ${rounds} each: ${Math.round(whole)} ms computed at least, for a known account ${difference.toFixed(1)} ms more`)
@@ -63,13 +69,14 @@ it(`neither words nor time tell in ${rounds} tries of each whether an account ex
 })
 
 describe.each([{ from: 'one address', addresses: 1 }, { from: 'fifty addresses', addresses: 50 }])('five hundred wrong sign-ins a second over fifty accounts, from $from', ({ addresses }) => {
-  // Compared is the time of a right one times the share of the machine that other work left: twice as long counts the same on half of it.
+  // Compares the duration multiplied by the available share of the machine: twice the time counts the same on half of
+  // it.
   it('keep nobody out who signs in rightly from another, within three seconds, and are told to wait', async () => {
     const attacked = await accountsLike(known, storm.accounts)
     const others = await accountsLike(known, 20 * storm.seconds)
     const [victim = ''] = attacked
     const own = `192.0.2.${addresses}`
-    // From where somebody has signed in before.
+    // An address with an earlier sign-in.
     expect((await attempt(victim, testPassword, own)).status).toBe(200)
     const wire = openConnections(server.httpUrl, 128)
     const statuses = new Map<number, number>()
@@ -89,9 +96,9 @@ describe.each([{ from: 'one address', addresses: 1 }, { from: 'fifty addresses',
     const isStorming = (): boolean => performance.now() - began < storm.seconds * 1000 || (right.length < 4 && performance.now() - began < 4 * storm.seconds * 1000)
     const cpu = cpuMs(server.pid)
     const shareOf = startShare(server.pid)
-    // One after the other: they are not to wait for each other.
+    // In sequence, so that they do not wait for each other.
     const comeInRightly = async (): Promise<void> => {
-      // Whoever has used it already has one try less from the own address; a fast machine would come in more often than any address may.
+      // The victim's address has used one attempt; a fast machine would exceed the address limit.
       for (let left = limits.signIn.perAddressMinute - 1; isStorming(); left--) {
         if (left > 0) await comesIn('who is guessed at, from an own address', victim, own)
         await comesIn('somebody else, from a new address', others[right.length])
@@ -99,7 +106,7 @@ describe.each([{ from: 'one address', addresses: 1 }, { from: 'fifty addresses',
     }
     let rightly: Promise<void> | undefined
     const guesses: Promise<void>[] = []
-    // As many as are due by the clock, whatever comes back.
+    // As many as are due, independent of the responses.
     while (isStorming()) {
       const due = Math.floor(((performance.now() - began) / 1000) * storm.perSecond)
       for (; sent < due; sent++) guesses.push(guess(sent))
@@ -119,14 +126,14 @@ describe.each([{ from: 'one address', addresses: 1 }, { from: 'fifty addresses',
     expect(right.filter(({ status, ms }) => status !== 200 || ms * share > storm.rightMs)).toEqual([])
     if (!Number.isNaN(aRefusal)) expect(aRefusal).toBeLessThan(aHash / cheaper)
     expect(right.length).toBeGreaterThanOrEqual(4)
-    // Those that were looked at are the few that five free tries and the minute of an address leave; all others are to wait.
+    // Only a few guesses are checked: five free ones and those within the address limit. All others are throttled.
     expect([...statuses.keys()].filter((status) => status !== 401 && status !== 429)).toEqual([])
     expect(statuses.get(429) ?? 0).toBeGreaterThan(sent * 0.9)
     await settle()
   })
 })
 
-/** More accounts with the password of one: hashing it fifty times would take longer than what is tested. */
+/** Creates accounts with the same password hash, because hashing fifty passwords would take longer than the test. */
 async function accountsLike(name: string, accounts: number): Promise<readonly string[]> {
   const names = Array.from({ length: accounts }, (_, n) => `like-${host++}-${n}`)
   const columns = (await sqlIn(server, `select column_name as name from information_schema.columns where table_name = 'account' and column_name not in ('id', 'name')`)).map(({ name: column }) => `"${String(column)}"`).join(', ')
@@ -134,7 +141,7 @@ async function accountsLike(name: string, accounts: number): Promise<readonly st
   return names
 }
 
-/** What a password's hash computes on this machine, in ms. */
+/** Returns the CPU time of a password hash on this machine in milliseconds. */
 async function hashMs(): Promise<number> {
   const times: number[] = []
   for (let time = 0; time < 5; time++) {
@@ -174,7 +181,7 @@ it('guesses at once never use up more than the free tries', async () => {
   const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => attempt('somebody-new', `guess number ${n}`)))
   const [{ counted, wait } = {}] = await sqlIn(server, `select count as counted, extract(epoch from wait_until - last_at)::float8 as wait from login_failure where name = 'somebody-new'`)
   const looked = replies.filter(({ status }) => status === 401).length
-  // Each that was looked at is counted; those that a busy server sent away are not.
+  // Checked attempts are counted; those rejected by a busy server are not.
   expect(Number(counted)).toBe(looked)
   expect(looked + replies.filter(({ status }) => status === 429).length).toBe(8)
   if (looked >= limits.signIn.freeFailures) expect(Number(wait)).toBeGreaterThan(0)
@@ -205,7 +212,7 @@ it('waits grow to a quarter of an hour and no further, and a restart forgives no
 it('an address has twenty tries a minute, right or wrong, and takes none from another', async () => {
   const own = '198.51.100.7'
   const { perAddressMinute } = limits.signIn
-  // At once: on a busy machine the minute would refill between one slow try and the next.
+  // Concurrently, because on a busy machine the limit would refill between slow attempts.
   const replies = await Promise.all(Array.from({ length: perAddressMinute + 8 }, (_, n) => attempt(n % 2 === 0 ? known : `somebody-${n}`, testPassword, own)))
   const refused = replies.filter(({ bad }) => bad.error === 'limit.rate')
   expect(refused.length).toBeGreaterThan(0)
@@ -219,7 +226,7 @@ it('the tries of an address are counted through a restart', async () => {
   const own = '198.51.100.8'
   const { perAddressMinute } = limits.signIn
   await Promise.all(Array.from({ length: perAddressMinute + 4 }, () => attempt('nobody-here', testPassword, own)))
-  // As if all of them had come just now: how long a restart takes is the machine's business.
+  // Moves the times of the attempts to now, so that the restart's duration does not matter.
   await sqlIn(server, `update login_failure set last_at = now() + interval '50 seconds' where name = '' and address = $1`, [own])
   await server.kill('SIGKILL')
   server = await startServer({ dataDir: server.dataDir, env })

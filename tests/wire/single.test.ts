@@ -53,7 +53,7 @@ it('several of one project are not all made the default, and are told so in both
   expect([await defaults('single-one'), await defaults('single-other')]).toEqual([before, []])
   expect((await setMany([one, other], { isDefault: true })).data).toEqual({ changed: 2 })
   expect([await defaults('single-one'), await defaults('single-other')]).toEqual([[one], [other]])
-  // What is changed besides leaves it where it is.
+  // Changing other fields leaves the default in place.
   expect((await setMany([one, two], { zoom: 9 })).data).toEqual({ changed: 2 })
   expect(await defaults('single-one')).toEqual([one])
 })

@@ -3,7 +3,10 @@ import { type BrokerRig, startBroker } from '../chaos/brokerRig.ts'
 import type { RawClient } from '../chaos/rawClient.ts'
 import { createRunningClock } from '../support/runningClock.ts'
 
-/** Promise P15: one frozen reader, and the longest gap of the others stays within this. Broker and readers run in this process: measured is what they compute and wait, without the time in which other work on the machine had the CPU. */
+/**
+ * Requirement P15: with one frozen subscriber, the longest gap of the others stays within this. Broker and subscribers
+ * run in this process; measured is their running and waiting time, excluding time in which other processes had the CPU.
+ */
 const gapMs = 250
 const healthy = 20
 const devices = 100
@@ -23,7 +26,7 @@ test('a reader that froze stalls nobody, is bounded while it lasts, and is ended
   for (const reader of [...readers, frozen]) await reader.subscribe(['p/street/d/+/up/values'])
   frozen.socket.pause()
 
-  // Floods the frozen one until the system's own buffers are full and its queue here begins to conflate.
+  // Floods the frozen subscriber until the system's buffers are full and its queue starts to conflate.
   const yard = await rig.connect('yard')
   const isFull = (): boolean => rig.broker.stats().conflated > 2 * devices
   for (const reader of readers) reader.listen(() => {})
@@ -40,7 +43,7 @@ test('a reader that froze stalls nobody, is bounded while it lasts, and is ended
     sendRound(yard)
     messages += devices
     await new Promise((done) => setTimeout(done, roundMs))
-    // For each reader the newest value of each device at most: on a loaded machine those that read wait as well.
+    // At most the newest value of each device per subscriber; on a loaded machine the healthy ones wait as well.
     expect(rig.broker.stats().waitingBytes).toBeLessThan((healthy + 1) * devices * (payload.length + 100) + 1e6)
   }
   const longest = Math.max(...gaps.map((gap) => gap()))
@@ -48,7 +51,7 @@ test('a reader that froze stalls nobody, is bounded while it lasts, and is ended
   expect(longest).toBeLessThan(gapMs)
   expect(frozen.isOpen).toBe(true)
 
-  // Its time is over.
+  // Its drain timeout expires.
   outbox.drainMs = 0
   await vi.waitFor(() => expect(rig.broker.stats().cut).toBe(1), { timeout: 15_000 })
   frozen.socket.resume()
@@ -82,14 +85,14 @@ function sendRound(yard: RawClient): void {
 
 const topicOf = (device: number): string => `p/street/d/pole-${device}/up/values`
 
-/** One message with acknowledgement: when it comes the broker has read all before it. */
+/** One acknowledged message: the broker has then read all previous ones. */
 async function yardIsRead(yard: RawClient): Promise<void> {
   yard.received.length = 0
   yard.publish('p/street/d/pole-0/up/state', JSON.stringify({ online: true, at: Date.now() }), 1, 5)
   await yard.next((packet) => packet.cmd === 'puback')
 }
 
-/** The longest time between two messages, as it arrives. */
+/** Returns the longest time between two received messages. */
 function watchGaps(reader: RawClient): () => number {
   let last = clock.now()
   let longest = 0

@@ -10,7 +10,7 @@ import { dropDatabase, type StartedServer, startServer } from '../support/server
 
 const databaseServer = process.env['TEST_DATABASE_URL']
 
-/** A standby is one of a database server: the embedded database has one server by its lock. */
+/** A standby requires a database server; the embedded database is locked by one server. */
 describe.skipIf(databaseServer === undefined)('two servers on one database', () => {
   const dirs: string[] = []
   const started: Promise<StartedServer>[] = []
@@ -21,7 +21,7 @@ describe.skipIf(databaseServer === undefined)('two servers on one database', () 
     for (const dir of dirs) await removeDirectory(dir)
   })
 
-  /** Another server on the database of the first directory, at a port that is known before it is ready. */
+  /** Starts another server on the database of the first directory, on a predetermined port. */
   async function start(index: number, port: number, env: Readonly<Record<string, string>> = {}): Promise<StartedServer> {
     const server = startServer({ dataDir: dirs[index] ?? '', env: { MIMIC_HTTP_PORT: String(port), MIMIC_LOG: 'warn', ...env } })
     server.catch(() => undefined)
@@ -54,7 +54,7 @@ describe.skipIf(databaseServer === undefined)('two servers on one database', () 
     const two = await waiting
     const readyMs = Date.now() - killedAt
     const [, at = ''] = /"at":"([^"]+)"[^\n]*takes over/.exec(two.output()) ?? []
-    // The rest of the 15 seconds is for the start, which a busy machine prolongs.
+    // The rest of the 15 seconds is for the start, which takes longer on a busy machine.
     expect(Date.parse(at) - killedAt).toBeLessThan(6000)
     expect((await ready(portTwo)).status).toBe(200)
     expect(two.output()).toMatch(/waits as a standby[^]*takes over/)

@@ -32,14 +32,14 @@ afterEach(async () => {
   for (const made of directories.splice(0)) await removeDirectory(made)
 })
 
-/** The memory of the process that PGlite runs in, in MB. */
+/** Returns the memory of the PGlite process in MB. */
 function databaseMb({ pid }: StartedServer): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   const database = children.find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('embeddedProcess'))
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${database}/status`, 'utf8'))?.[1]) / 1024
 }
 
-/** Starts a server that is expected not to come up, and returns what it said. */
+/** Starts a server that is expected to fail, and returns its output. */
 async function failedStart(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   const failure = await startServer({ isFirst: true, dataDir, env }).then(async (server) => {
     await server.stop()
@@ -64,7 +64,7 @@ describe('the first start', () => {
     await server.kill('SIGTERM')
     const again = await started({ dataDir: server.dataDir, env: { MIMIC_ADMIN_PASSWORD: '' } })
     expect(again.output()).not.toContain('password')
-    expect(again.output()).not.toContain('virtual tags') // it was told not to have the demo
+    expect(again.output()).not.toContain('virtual tags') // started without the demo
   })
 
   it.runIf(isEmbedded)('keeps as many pages of the embedded database in memory as the setting says, with either engine, and refuses other values', async () => {
@@ -87,7 +87,7 @@ describe('the first start', () => {
     const poles = await ask<{ rows: readonly { readonly name: string }[] }>(server, 'pole', 'list', { token })
     expect(poles.data.rows.map(({ name }) => name)).toEqual(expect.arrayContaining([expect.stringMatching(/^(?:灯杆|灯具)\d{3}$/)]))
     expect(poles.data.rows.filter(({ name }) => /[A-Za-z]/.test(name))).toEqual([])
-    // Its days are the project's, and nothing was done with an order before it was made.
+    // Days follow the project's time zone, and no order was handled before its creation.
     const energy = await ask<{ rows: readonly { readonly at: number }[] }>(server, 'energyData', 'list', { token })
     expect(energy.data.rows.filter(({ at }) => dayStart('Asia/Shanghai', at) !== at)).toEqual([])
     const orders = await ask<{ rows: readonly { readonly status: string; readonly handler: string; readonly createdAt: number; readonly dispatchedAt: number }[] }>(server, 'workOrder', 'list', { token, query: { 'filter[status]': 'dispatched' } })
@@ -190,7 +190,7 @@ describe('the data', () => {
 
 describe('cheap password hashes', () => {
   it('are refused with a sentence unless the server is a test on this computer', async () => {
-    // The harness itself sets the cheap cost.
+    // The test harness sets the low cost.
     for (const [env, reason] of [
       [{ NODE_ENV: '' }, 'NODE_ENV is not test'], [{ NODE_ENV: 'production' }, 'NODE_ENV is not test'], [{ MIMIC_HOST: '0.0.0.0' }, 'MIMIC_HOST is 0.0.0.0, not a loopback address'],
     ] as const) {
@@ -211,7 +211,7 @@ describe('the end', () => {
   it('comes in time and in order on a signal', async () => {
     const server = await started({ args: ['--demo'] })
     await server.kill('SIGTERM')
-    // The server itself ends what takes longer than five seconds, with these words.
+    // The server logs this message when shutdown exceeds five seconds.
     expect(server.output()).not.toContain('cut short')
     if (isEmbedded) expect(existsSync(join(server.dataDir, 'lock'))).toBe(false)
   })

@@ -76,7 +76,7 @@ describe('strategies', () => {
     await running.run(at('21T18:00:05'))
     expect(taken()).toContainEqual(['post/lamp', 1])
     expect(await said()).toEqual([100, true, new Date(at('21T18:00:05')), null, null])
-    // Nor by a scene, which has a colour always.
+    // Nor by a scene, which always has a colour temperature.
     await running.setArea(area, { dimming: 25, colorTemperature: 20 }, 'scene', byHand, at('21T18:10:00'))
     expect(await said()).toEqual([25, true, new Date(at('21T18:10:00')), null, null])
   })

@@ -31,7 +31,7 @@ describe('strategies of tunnels', () => {
     shine(3000, at('21T12:04:00'))
     await running.run(at('21T12:04:00'))
     expect(entrance()).toEqual([['lamp-t/dimming', 75]])
-    // After a restart a segment is where it was put last: it waits out its minute, and does not tremble.
+    // A segment keeps its last level across a restart, including its minimum time of one minute.
     shine(3800, at('21T12:04:30'))
     await strategies().run(at('21T12:04:30'))
     shine(3100, at('21T12:05:30'))
@@ -45,7 +45,7 @@ describe('strategies of tunnels', () => {
     const { area, cabinet, tunnel, eye } = await tube({})
     await eye('outside', { kind: 2 })
     const lampIn = async (device: string, zone: string | null) => lamp(device, { cabinet, area, section: await add('tunnelSection', { name: device, number: ++numbers, tunnel, tube: 'left', zone }) })
-    // The second stands where no segment is lit: there the timetable is all that it has.
+    // The second lamp is outside lit segments and follows only the timetable.
     const [lit, unlit] = [await lampIn('lit', 'th1'), await lampIn('unlit', null)]
     await load()
     const running = strategies()
@@ -57,7 +57,7 @@ describe('strategies of tunnels', () => {
     expect(await toldAt('21T17:59:00')).toEqual([['lit/dimming', 50]])
     expect(await toldAt('21T18:00:05')).toEqual([['unlit/dimming', 100]])
     expect([(await running.programOf('pole', lit, at('21T18:01:00')))?.follows, (await running.programOf('pole', unlit, at('21T18:01:00')))?.follows]).toEqual(['daylight', 'timetable'])
-    // Resumed, each is told with the next round what its own program asks for.
+    // After resuming, each lamp gets the value of its own program in the next run.
     expect([await running.resume(area, at('21T18:02:00')), taken(), await toldAt('21T18:02:10')]).toEqual([1, [], [['unlit/dimming', 100], ['lit/dimming', 50]]])
     await query('update lighting_tunnel set brightness = null where id = $1', [tunnel])
     expect([await toldAt('21T18:03:00'), await toldAt('21T18:03:15')]).toEqual([[['lit/dimming', 100]], []])
@@ -81,7 +81,7 @@ describe('strategies of tunnels', () => {
     expect(await lit('21T12:00:00')).toEqual([['near/dimming', 50]])
     expect([await lit('21T12:00:30'), await lit('21T12:01:05')]).toEqual([[], []])
     away.clear()
-    // A server that begins anew knows whom the one before did not reach.
+    // A restarted server still has the list of unreachable lamps.
     running = strategies()
     expect([await lit('21T12:02:00'), await lit('21T12:03:10'), await lit('21T12:30:00')]).toEqual([[], [['far/dimming', 50]], []])
   })
@@ -112,7 +112,7 @@ describe('strategies of tunnels', () => {
     })
     away.clear()
     taken()
-    // Who begins to follow is told at once, and the others nothing.
+    // A lamp that starts to follow gets its value at once; others get nothing.
     await query('update lighting_pole set work_mode = 0 where id = $1', [scene])
     expect([(await segmentsAt('21T12:00:20'))['th2'], taken()]).toEqual([{ level: 40, lamps: 1, following: 1, byScene: 0, sent: '12:00' }, [['scene/dimming', 40]]])
     expect([(await segmentsAt('21T12:02:00'))['in']?.sent, taken()]).toEqual(['12:02', [['far/dimming', 20]]])
@@ -133,14 +133,14 @@ describe('strategies of tunnels', () => {
       return taken().filter(([path]) => /^(old|late|far)/.test(path))
     }
     expect(await litAt('21T12:00:00', 2000)).toEqual([['old/lamp', 1], ['old/dimming', 50]])
-    // Between two steps of the daylight, one of them cannot be reached at first.
+    // Between two daylight steps, with one lamp unreachable at first.
     away.add('far')
     await query('update lighting_pole set work_mode = 0 where id = any($1::text[])', [[late, far]])
     expect(await litAt('21T12:00:20', 2000)).toEqual([['late/lamp', 1], ['late/dimming', 50]])
     away.clear()
     running = strategies()
     expect(await litAt('21T12:01:30', 2000)).toEqual([['far/lamp', 1], ['far/dimming', 50]])
-    // And together with a step.
+    // Also together with a step.
     await query('update lighting_pole set work_mode = 2 where id = $1', [late])
     expect(await litAt('21T12:01:45', 2000)).toEqual([])
     await query('update lighting_pole set work_mode = 0 where id = $1', [late])
@@ -154,7 +154,7 @@ describe('strategies of tunnels', () => {
     const [emptied = '', removed = '', moved = '', kept = ''] = await Promise.all(zones.map((zone, index) => add('tunnelSection', { name: zone, number: index + 1, tunnel, tube: 'left', zone })))
     const mover = await lamp('moved', { cabinet, area, section: moved })
     for (const [device, section] of [['emptied', emptied], ['removed', removed], ['kept', kept]] as const) await lamp(device, { cabinet, area, section })
-    // Without an area it has no timetable to return to.
+    // Without an area there is no timetable to return to.
     await lamp('alone', { cabinet, section: kept })
     await load()
     const running = strategies()
@@ -171,9 +171,9 @@ describe('strategies of tunnels', () => {
     expect(await toldAt('21T18:32:00')).toEqual([['emptied/dimming', 100]])
     await query('update lighting_pole set section = null where section = $1', [removed])
     await query('update lighting_pole set section = $1 where id = $2', [kept, mover])
-    // Who moves to another segment follows the daylight there.
+    // A lamp moved to another segment follows the daylight there.
     expect(byTag(await toldAt('21T18:32:15'))).toEqual([['moved/dimming', 20], ['removed/dimming', 100]])
-    // What one of them was told is not what the area's lamps were told.
+    // A command to a single lamp does not change the area's last command.
     expect(await row()).toEqual([{ dimming: 5, commanded_at: new Date(at('21T18:31:00')) }])
     await query('delete from lighting_tunnel where id = $1', [tunnel])
     expect([byTag(await toldAt('21T18:33:00')), await toldAt('21T18:33:15')]).toEqual([[['kept/dimming', 100], ['moved/dimming', 100]], []])
@@ -275,7 +275,7 @@ describe('strategies of tunnels', () => {
       return (await running.tunnelNow(tunnel, now))?.segments.find(({ zone }) => zone === 'th1')?.level
     }
     expect(await levelOf(noon)).toBe(100)
-    // 700 an hour on two lanes in the mean of ten minutes; what came before them, and what is bad, counts for nothing.
+    // A mean of 700 per hour on two lanes over ten minutes; older and bad values are ignored.
     const stored = async (minutesAgo: number, value: number, quality = 0) => await query(
       `insert into tag_history (tag, at, value, quality) select id, to_timestamp($2::float8 / 1000), $3, $4 from tag where path = $1`, [`${project()}/counter/value`, noon - minutesAgo * 60_000, value, quality])
     await tag('counter', 'value')

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { MIMIC_TLS_CERT: cert, MIMIC_TLS_KEY: key } = files()
   await makeCertificate(cert, key)
   ca = await readFile(cert)
-  // With its virtual plant: that has to come in by TLS as every device has.
+  // With its virtual plant, which must connect by TLS like every device.
   server = await startServer({ args: ['--plant', '60'], passwordCost: 'real', env: files() })
   const { body } = await ask('POST', '/api/session', { account: 'admin', password: server.adminPassword })
   token = body.data.token
@@ -45,11 +45,11 @@ async function makeCertificate(cert: string, key: string): Promise<void> {
 interface Answer<Data> {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  // A test's own look at what any client would get.
+  // The response fields used here.
   readonly body: { readonly data: Data; readonly baseUrl?: string; readonly mqttUrl?: string }
 }
 
-/** Asks over TLS, believing this one certificate and no other. */
+/** Sends a request over TLS, trusting only this certificate. */
 function ask<Data = { readonly token: string }>(method: string, path: string, given?: unknown): Promise<Answer<Data>> {
   const sent = given === undefined ? undefined : JSON.stringify(given)
   return new Promise((done, fail) => {
@@ -119,7 +119,7 @@ it('speaks nothing but TLS, and no old one', async () => {
 describe('a renewed certificate', () => {
   const certificateAt = (url: string): Promise<string> => new Promise((done, fail) => {
     const { hostname, port } = new URL(url)
-    // Only who is there is asked, so whoever it is will do.
+    // Only the certificate is read, so it need not be trusted.
     const socket = connectTls({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
       done(socket.getPeerX509Certificate()?.fingerprint256 ?? '')
       socket.destroy()
@@ -148,7 +148,7 @@ describe('a renewed certificate', () => {
     const client = await opened(ca)
     expect(await healthy()).toBe(200)
 
-    // The two files are never replaced at one moment: for a while they do not belong together, and the one in use stays.
+    // The two files are not replaced atomically. While they do not match, the current pair remains in use.
     const { MIMIC_TLS_CERT: cert, MIMIC_TLS_KEY: key } = files()
     await makeCertificate(`${cert}.next`, `${key}.next`)
     await rename(`${cert}.next`, cert)
@@ -160,7 +160,7 @@ describe('a renewed certificate', () => {
     await heldAt(server.httpUrl, after)
     await heldAt(server.mqttUrl, after)
 
-    expect([await healthy(), localPorts.size]).toEqual([200, 1]) // on the connection of before
+    expect([await healthy(), localPorts.size]).toEqual([200, 1]) // on the existing connection
     line.send(JSON.stringify({ command: socketCommands.heartbeat, data: 'ping' }))
     expect(String(await new Promise((done) => { line.once('message', done) }))).toContain('pong')
     expect(client.connected).toBe(true)

@@ -21,7 +21,7 @@ import { startServer } from '../support/server.ts'
 const project = 'tunnel'
 const gatewayToken = 'the one credential of the gateways of this test'
 const patience = { timeout: 30_000, interval: 200 }
-// Six devices and twenty tags of a project, four devices and ten tags of a connection.
+// Six devices and twenty tags per project, four devices and ten tags per connection.
 const env = { MIMIC_GATEWAY_TOKEN: gatewayToken, MIMIC_UNDECLARED_PER_PROJECT: '6/20', MIMIC_UNDECLARED_PER_CONNECTION: '4/10' }
 
 let dataDir: string
@@ -55,10 +55,10 @@ const clientOf = async (clientId: string): Promise<MqttClient> => {
 const publishState = async (clientId: string, device: string, online = true): Promise<void> => {
   await (await clientOf(clientId)).publishAsync(`p/${project}/d/${device}/up/state`, JSON.stringify({ online, at: Date.now() }), { qos: 1 })
 }
-/** Devices with a state tag, by name. */
+/** Returns devices with a state tag, by name. */
 const stateTags = async (pattern: string): Promise<readonly unknown[]> =>
   (await sqlIn(server, `select device from tag where project = $1 and device like $2 and point = '$state' order by device`, [project, pattern])).map(({ device }) => device)
-/** Resolves when the broker has acknowledged it. */
+/** Resolves when the broker has acknowledged the message. */
 const publish = async (clientId: string, device: string, values: Readonly<Record<string, number>> = { power: 1 }, to = project): Promise<void> => {
   await (await clientOf(clientId)).publishAsync(`p/${to}/d/${device}/up/values`, JSON.stringify({ at: Date.now(), every: 5000, v: values }), { qos: 1 })
 }
@@ -171,7 +171,7 @@ describe('the quota of undeclared devices that send no values', () => {
     await publishState('yard-20', 'calm')
     await publishState('yard-20', 'mute-1')
     await publishState('yard-20', 'lamp-001')
-    // Retained messages come first.
+    // Retained messages arrive first.
     await expect.poll(() => seen.slice(-3), patience).toEqual(['calm', 'mute-1', 'lamp-001'].map((device) => `p/${project}/d/${device}/up/state`))
     expect(seen.filter((topic) => topic.includes('mute-9'))).toEqual([])
     expect(await listed('new')).not.toContain('calm')
@@ -265,7 +265,7 @@ describe('a tag without a value for 90 days', () => {
     await ask(server, 'device', 'create', { token: admin, body: { project, values: { name: 'Old', serial: 'SN-old', product: product?.id, plantDevice: 'old-declared' } } })
     await stop()
     await start()
-    // A year of waiting, in the database alone.
+    // Backdates rows in the database by 91 days.
     for (const statement of [`update tag set first_seen_at = to_timestamp($2 / 1000.0) where device = any($1)`, `update newest_value set at = to_timestamp($2 / 1000.0) where tag in (select id from tag where device = any($1))`]) {
       await sqlIn(server, statement, [old, daysAgo(91)])
     }

@@ -21,16 +21,16 @@ let rows: EntityServices
 let product = ''
 let firmware = ''
 let made = 0
-/** The servers of this database. */
+/** Servers of this database. */
 const servers = new Set<Upgrades>()
-/** What each of them told a device. */
+/** Commands that each server sent to a device. */
 const told: { readonly by: string; readonly device: string; readonly id: string }[] = []
 
 beforeAll(async () => {
   own = await openOwnDatabase('upgrades', log)
   const hooks = {
     upgrade: {
-      // Whichever of them is asked to move it.
+      // Any of the servers may handle the transition.
       beforeMove: (...given) => [...servers][0]?.hooks.beforeMove?.(...given),
       afterWrite: (written) => { for (const one of servers) void one.hooks.afterWrite?.(written) },
     },
@@ -55,7 +55,7 @@ async function statusOf(id: string): Promise<unknown> {
 const resultsOf = async (id: string): Promise<readonly string[]> =>
   (await sql<{ result: string }>`select result from platform_upgrade_log where upgrade = ${id} order by created_at, id`.execute(own.database.db)).rows.map(({ result }) => result)
 
-/** A server that carries upgrades out, from now until it ends. `aheadMs`: of its clock. */
+/** Starts a server that runs upgrades until it is stopped. `aheadMs`: offset of its clock. */
 async function server(name: string, aheadMs = 0, db = own.database.db) {
   const upgrades = createUpgrades({
     db, clock: { now: () => Date.now() + aheadMs, wakeAt: (at, wake) => systemClock.wakeAt(at - aheadMs, wake) }, stored: (entity) => rows.stored(entity), tickets: createSignedUrls(randomBytes(32), Date.now), log, isOffline: () => false, baseUrl: () => 'http://localhost',
@@ -66,13 +66,13 @@ async function server(name: string, aheadMs = 0, db = own.database.db) {
   const stop = await upgrades.start()
   return {
     settled: upgrades.settled,
-    /** A device's word on what it was told last. */
+    /** Reports the result of the last command to a device. */
     hear(state: 'done' | 'failed') {
       const last = told.at(-1)
       if (!last) throw new Error('nobody was told anything')
       upgrades.take({ project, device: last.device, id: last.id, state, percent: 100, at: Date.now() })
     },
-    /** Nothing is done any more by this one, not even what is asked of it. */
+    /** Stops the server completely, including pending requests. */
     stop,
     async end() {
       await stop()
@@ -81,7 +81,7 @@ async function server(name: string, aheadMs = 0, db = own.database.db) {
   }
 }
 
-/** Lets these servers look once more at what there is to send, to the end of it. */
+/** Makes these servers check for pending commands again and waits until they have finished. */
 async function lookAgain(these: readonly Pick<Upgrades, 'settled'>[], id: string): Promise<void> {
   for (const one of servers) void one.hooks.afterWrite?.({ author: systemContext, entity: rows.of('upgrade').entity, action: 'update', id, project })
   for (const one of these) await one.settled()
@@ -177,7 +177,7 @@ it('every round finds its records by an index, among those of half a year', asyn
     return Promise.all(reads.map(async ({ sql: text, parameters }) =>
       (await tx.executeQuery<Record<string, string>>(CompiledQuery.raw(`explain ${text}`, [...parameters]))).rows.flatMap((row) => Object.values(row)).join('\n')))
   })
-  // Those that are not over, those that have begun, and those of each task.
+  // Query plans of unfinished records, of started ones, and of each task's records.
   const [notOver, begun, ...ofTasks] = plans
   expect([notOver, begun]).toEqual([expect.stringContaining('platform_upgrade_log_open'), expect.stringContaining('platform_upgrade_log_open')])
   expect(ofTasks.length).toBeGreaterThan(0)

@@ -19,7 +19,7 @@ let server: RunningServer
 let admin: string
 let yard: MqttClient
 let product: string
-/** What devices were told since this was last emptied. */
+/** Commands to devices since the list was last emptied. */
 const told: Told[] = []
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ async function change(id: string, values: Values): Promise<void> {
   expect([status, text]).toEqual([200, expect.anything()])
 }
 const read = async (entity: string, id: string): Promise<Row & Values> => (await ask<Row & Values>(entity, 'read', { params: { id } })).data
-/** Of each device of a task, by name: what its records say, the oldest first. */
+/** Returns the record states of each device of a task, oldest first, by device name. */
 async function recordsOf(upgrade: string): Promise<Readonly<Record<string, readonly unknown[]>>> {
   const { data: { rows } } = await ask<{ rows: readonly (Row & Values)[] }>('upgradeLog', 'list', { query: { 'filter[upgrade]': upgrade, sort: 'createdAt', pageSize: '50' } })
   const nameOf = (row: Row & Values): string => (typeof row['device'] === 'string' && row.titles[row['device']]) || ''
@@ -66,7 +66,7 @@ async function recordsOf(upgrade: string): Promise<Readonly<Record<string, reado
 }
 const report = ({ device: name, id }: Told, state: string, percent: number) =>
   yard.publishAsync(`p/${project}/d/${name}/up/progress`, JSON.stringify({ id, state, percent, at: Date.now() }), { qos: 1 })
-/** The next that was told, when it has come. */
+/** Returns the next command once it has been sent. */
 async function nextTold(): Promise<Told> {
   await expect.poll(() => told.length, patience).toBeGreaterThan(0)
   return told.shift() ?? { device: '', id: '', version: '' }
@@ -85,7 +85,7 @@ describe('an upgrade', () => {
     await move(id, 'stop')
     await report(failing, 'failed', 0)
     await expect.poll(() => recordsOf(id), patience).toEqual({ 'list-1': ['done'], 'list-2': ['failed'], 'list-3': ['cancelled'] })
-    // The third is taken off, and the others are to have another firmware: also the one that was done.
+    // The third device is removed, and the others get another firmware, including the finished one.
     await change(id, { devices: [first, second], firmware: recent })
     await move(id, 'start')
     for (const name of ['list-1', 'list-2']) {
@@ -130,7 +130,7 @@ describe('an upgrade', () => {
     const one = await nextTold()
     await report(one, 'failed', 40)
     await expect.poll(() => recordsOf(id), patience).toEqual({ 'late-1': ['waiting'] })
-    // That it installs is no end: it waits for its next try, as it did.
+    // A progress report does not end the retry that it waits for.
     await report(one, 'installing', 90)
     await report(one, 'done', 100)
     await expect.poll(async () => [await recordsOf(id), (await read('upgrade', id))['status']], patience).toEqual([{ 'late-1': ['done'] }, 'done'])

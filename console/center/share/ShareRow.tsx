@@ -53,7 +53,7 @@ export function ShareRow({ store, link }: ShareRowProps) {
           {t(copied === 'done' ? 'dialog.copied' : 'dialog.copy')}
         </Button>
       </div>
-      {/* There from the start: what comes into it is read aloud. */}
+      {/* Present from the first render, so that screen readers announce its changes. */}
       <p role="status" className={copied === 'byHand' ? undefined : 'visually-hidden'}>{copied === 'not' ? '' : t(copied === 'done' ? 'dialog.copiedNamed' : 'dialog.byHand', { link: mark })}</p>
       <div className="share-facts">
         <Tag className="cell-tag" data-tone={hasPassword ? 'good' : 'warning'}>{t(hasPassword ? 'dialog.withPassword' : 'dialog.withoutPassword')}</Tag>

@@ -35,7 +35,7 @@ export function GradientBar({ stops, isOff, onMove, onAdd }: GradientBarProps) {
   return (
     <span className="gradient-bar" role="img" aria-label={t('gradient.bar')} title={t('gradient.bar')} onPointerDown={handlePress}>
       <span style={{ background: cssFill(writeGradient({ kind: 'linear', angleDeg: 0, stops })) }} />
-      {/* A stop is its place in the list: two may be equal. */}
+      {/* The index identifies a stop: two stops may be equal. */}
       {stops.map(({ color, at }, index) => <i key={index} data-stop={index} style={{ left: `${at * 100}%`, background: color }} />)}
     </span>
   )

@@ -38,24 +38,24 @@ const forms = [
   'http://0177.0.0.1:PORT', 'http://0177.0.0.01:PORT', 'http://127.0.0.1.:PORT', 'http://0:PORT', 'http://0.0.0.0:PORT', 'http://127.255.255.254:PORT', 'http://127.0.0.257:PORT', 'http://4294967296:PORT', 'http://0x100000000:PORT',
   // names of this computer
   'http://localhost:PORT', 'http://localhost.:PORT', 'http://LOCALHOST:PORT', 'http://lOcAlHoSt.:PORT', 'http://ip6-localhost:PORT', 'http://a.localhost:PORT',
-  // other signs for digits and dots
+  // other characters for digits and dots
   'http://①②⑦.⓪.⓪.①:PORT', 'http://１２７.0.0.1:PORT', 'http://127。0。0。1:PORT', 'http://127．0．0．1:PORT', 'http://127｡0｡0｡1:PORT', 'http://localhost。:PORT', 'http://ｌocalhost:PORT', 'http://loc\u00ADalhost:PORT', 'http://local\u200Bhost:PORT',
   'http://%31%32%37.0.0.1:PORT', 'http://127%2e0%2e0%2e1:PORT', 'http://%6c%6f%63%61%6c%68%6f%73%74:PORT', 'http://127.0.0.1%00.example.com:PORT', 'http://127.0.0.1%2f@example.com:PORT',
-  // IPv6 and the IPv4 that hides in it
+  // IPv6 and embedded IPv4
   'http://[::1]:PORT', 'http://[::]:PORT', 'http://[0:0:0:0:0:0:0:1]:PORT', 'http://[0000:0000:0000:0000:0000:0000:0000:0001]:PORT', 'http://[::ffff:127.0.0.1]:PORT', 'http://[::ffff:7f00:1]:PORT', 'http://[0:0:0:0:0:FFFF:7F00:0001]:PORT',
   'http://[::127.0.0.1]:PORT', 'http://[::ffff:0:127.0.0.1]:PORT', 'http://[64:ff9b::7f00:1]:PORT', 'http://[64:ff9b:1::7f00:1]:PORT', 'http://[2002:7f00:1::]:PORT', 'http://[2001:0:7f00:1::]:PORT', 'http://[::ffff:10.0.0.1]:PORT',
   'http://[fe80::1]:PORT', 'http://[fe80::1%25lo]:PORT', 'http://[::1%25lo]:PORT', 'http://[fec0::1]:PORT', 'http://[fd00:ec2::254]:PORT', 'http://[ff02::1]:PORT', 'http://[100::1]:PORT', 'http://[5f00::1]:PORT', 'http://[2001:db8::1]:PORT', 'http://[::1:PORT',
   // closed networks
   'http://10.0.0.1:PORT', 'http://172.16.5.4:PORT', 'http://172.31.255.255:PORT', 'http://192.168.1.1:PORT', 'http://100.64.0.1:PORT', 'http://100.100.100.200:PORT', 'http://169.254.169.254:PORT', 'http://0xa9fea9fe:PORT', 'http://192.0.0.192:PORT',
   'http://198.18.0.1:PORT', 'http://224.0.0.1:PORT', 'http://255.255.255.255:PORT', 'http://240.0.0.1:PORT',
-  // somebody else in front or behind
+  // credentials and misleading hosts
   'http://user@127.0.0.1:PORT', 'http://example.com@127.0.0.1:PORT', 'http://example.com:80@127.0.0.1:PORT', 'http://@127.0.0.1:PORT', 'http://:@127.0.0.1:PORT', 'http://127.0.0.1:PORT#@example.com', 'http://127.0.0.1:PORT?@example.com',
-  // strokes, blanks and ends of lines that a reader of addresses takes out or turns round
+  // backslashes, white space and line breaks that URL parsers remove or convert
   'http:\\\\127.0.0.1:PORT', 'http:/\\127.0.0.1:PORT', 'http://example.com\\@127.0.0.1:PORT', 'http:/127.0.0.1:PORT', 'http:127.0.0.1:PORT', 'http:///127.0.0.1:PORT', '//127.0.0.1:PORT', ' http://127.0.0.1:PORT', 'http://127.0.0.1:PORT ',
   'http://127.0.\t0.1:PORT', 'http://127.0.0.1\n:PORT', 'ht\ntp://127.0.0.1:PORT', 'http://127.0.0.1:PORT\r\nX-Injected: 1', 'http://127.0.0.1:PORT/\0', 'http://exa mple:PORT',
   // ports
   'http://127.0.0.1:0', 'http://127.0.0.1:-1', 'http://127.0.0.1:65536', 'http://127.0.0.1:99999999999', 'http://127.0.0.1:4294967376', 'http://127.0.0.1:0PORT', 'http://127.0.0.1:PORTx', 'http://127.0.0.1:', 'https://127.0.0.1:PORT',
-  // other protocols, and nothing
+  // other protocols, and empty
   'file:///etc/passwd', 'gopher://127.0.0.1:PORT', 'ftp://127.0.0.1:PORT', 'ws://127.0.0.1:PORT', 'data:text/plain,x', 'javascript:fetch(1)', 'unix:/tmp/x', 'blob:http://127.0.0.1:PORT/x', 'no address', 'http://', 'http://.', '',
 ]
 

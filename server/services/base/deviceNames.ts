@@ -32,8 +32,7 @@ interface Source {
 
 /**
  * Display names of telemetry devices, from the facility or platform device that refers to them (the first declared
- * entity
- * wins). A name is visible only to readers who may list its row.
+ * entity wins). A name is visible only to readers who may list its row.
  */
 export function createDeviceNames(db: Db, entities: readonly Entity[]) {
   const sources: readonly Source[] = entities.filter(({ custom, scope }) => custom !== true && scope === 'project').flatMap((entity) => {

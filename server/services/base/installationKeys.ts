@@ -19,9 +19,8 @@ const secretFile = (dataDir: string): string => join(dataDir, 'secret')
 
 /**
  * Returns the keys of this installation: 256 random bits each, in a file readable only by its owner, created at the
- * first
- * start. Throws if others can read the file. A lost file is recreated only if `mayMake` confirms that no stored secret
- * depends on it.
+ * first start. Throws if others can read the file. A lost file is recreated only if `mayMake` confirms that no stored
+ * secret depends on it.
  */
 export async function installationKeys(dataDir: string, mayMake: () => Promise<boolean>): Promise<InstallationKeys> {
   const file = secretFile(dataDir)

@@ -22,10 +22,8 @@ export const isKnownAddress = (key: string): boolean => key !== anywhere
 
 /**
  * Counts failed sign-ins per account name, whether the account exists or not, in the database so that a restart does
- * not
- * reset them. Known addresses of the account are counted separately, so a stranger delays only itself. Accounts are
- * never
- * locked permanently, even if the clock is set back. `refusal` is the error thrown during a delay.
+ * not reset them. Known addresses of the account are counted separately, so a stranger delays only itself. Accounts are
+ * never locked permanently, even if the clock is set back. `refusal` is the error thrown during a delay.
  */
 export function createLockout(db: Db, refusal: ErrorName = 'session.locked') {
   const keyOf = async (name: string, address: string): Promise<string> => {
@@ -52,8 +50,7 @@ export function createLockout(db: Db, refusal: ErrorName = 'session.locked') {
 
     /**
      * Throws while the delay of an earlier failure lasts. Otherwise counts the attempt as failed before the slow hash
-     * starts, so
-     * that parallel attempts cannot pass one check. Returns the key of the counter.
+     * starts, so that parallel attempts cannot pass one check. Returns the key of the counter.
      */
     async attempt(name: string, address: string): Promise<string> {
       const key = await keyOf(name, address)

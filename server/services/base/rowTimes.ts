@@ -17,8 +17,7 @@ const driftMs = 1000
 /**
  * Measures the age of stored wall-clock timestamps with the monotonic clock. Each version of a row is anchored when the
  * server first reads or writes it. If the system clock is set afterwards, `shiftMs` returns the correction for the
- * row's
- * timestamps. A new process has no anchors, so rows written before a restart are judged by the system clock.
+ * row's timestamps. A new process has no anchors, so rows written before a restart are judged by the system clock.
  */
 export function createRowTimes() {
   const anchors = new Map<string, { readonly version: number; readonly offset: number }>()
@@ -42,10 +41,8 @@ export function createRowTimes() {
 
     /**
      * Calls `write` with all anchored rows after a jump of the system clock, so that queries by wall-clock time and
-     * later
-     * processes read the right age. `write` must update a row only if `version` still matches: another server may have
-     * moved
-     * it already.
+     * later processes read the right age. `write` must update a row only if `version` still matches: another server may
+     * have moved it already.
      */
     async settle(write: (moves: readonly Move[]) => Promise<unknown>): Promise<void> {
       const offset = offsetNow()

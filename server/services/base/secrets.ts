@@ -8,8 +8,7 @@ const tagBytes = 16
 
 /**
  * Encrypts secrets that the server must read again, such as camera passwords. Each is bound to its table, column and
- * row:
- * a copy of the database alone reveals none, and a ciphertext moved elsewhere cannot be decrypted. The last key
+ * row: a copy of the database alone reveals none, and a ciphertext moved elsewhere cannot be decrypted. The last key
  * encrypts, all keys decrypt.
  */
 export function createSecretBox(...secrets: readonly Buffer[]) {

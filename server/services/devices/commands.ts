@@ -86,9 +86,8 @@ const later = (from: typeof databaseNow, ms: number) => sql<Date>`${from} + ${ms
 /**
  * Stores and sends commands to devices. A command is stored with its audit entry before the caller gets a response, and
  * published afterwards; unsent commands are sent after a restart. Values are absolute and devices ignore repeated ids,
- * so
- * a command sent twice is executed once. Its timeout does not depend on wall-clock changes or on the server that placed
- * it.
+ * so a command sent twice is executed once. Its timeout does not depend on wall-clock changes or on the server that
+ * placed it.
  */
 export function createCommands({ db, plant, log, checkPassword, publish, isOffline, refusalOf }: CommandsOptions) {
   const move = (id: string, to: CommandState, result: string | null = null) =>
@@ -184,8 +183,7 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
 
     /**
      * Places a command of the server itself, for example of a strategy or a linkage. It is checked, stored and audited
-     * like
-     * any other, with the reason.
+     * like any other, with the reason.
      */
     order(key: string, body: CommandBody, reason: Readonly<Record<string, string>> = {}): Promise<Command> {
       return this.place(systemContext, { id: systemContext.name, name: systemContext.name }, key, body, undefined, reason)

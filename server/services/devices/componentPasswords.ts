@@ -19,13 +19,10 @@ export interface CommandOrigin {
 
 /**
  * Passwords that components of drawings require before a command, link or other drawing. Only hashes are stored,
- * outside
- * the drawing. Failures are counted per user and component like failed sign-ins. A password protects the points that
- * its
- * component operates, in drawings of the points' own project, against commands from any source. At most four passwords
- * per point are checked, first those of the command's own drawing, then the oldest: each check costs a slow hash, so
- * one
- * wrong password could otherwise overload the server. Further passwords are treated as wrong.
+ * outside the drawing. Failures are counted per user and component like failed sign-ins. A password protects the points
+ * that its component operates, in drawings of the points' own project, against commands from any source. At most four
+ * passwords per point are checked, first those of the command's own drawing, then the oldest: each check costs a slow
+ * hash, so one wrong password could otherwise overload the server. Further passwords are treated as wrong.
  */
 export function createComponentPasswords(db: Db) {
   const lockout = createLockout(db, 'component.locked')
@@ -84,10 +81,8 @@ export function createComponentPasswords(db: Db) {
 
     /**
      * Throws if the component does not operate the tag, or if the password required by it or by a surrounding group is
-     * missing
-     * or wrong. A component that requires a password never set rejects everyone. If it requires none, or belongs to
-     * another
-     * project while the point is protected, the point's own password applies.
+     * missing or wrong. A component that requires a password never set rejects everyone. If it requires none, or
+     * belongs to another project while the point is protected, the point's own password applies.
      */
     async check(author: Author, tag: string, origin: CommandOrigin | undefined, password: string | undefined): Promise<void> {
       if (!origin) return this.checkPoint(author, tag, password)
@@ -104,8 +99,7 @@ export function createComponentPasswords(db: Db) {
 
     /**
      * Throws if the target of a component's action (link or drawing) requires a password that is missing or wrong. The
-     * target
-     * itself is visible in the drawing; the password protects only the operation.
+     * target itself is visible in the drawing; the password protects only the operation.
      */
     async checkOpening(caller: RequestContext, { drawing, component }: CommandOrigin, password: string | undefined): Promise<void> {
       const { document } = await read(drawing) ?? {}
@@ -117,8 +111,7 @@ export function createComponentPasswords(db: Db) {
 
     /**
      * Throws unless the password of one of the components protecting the point is correct. A component whose password
-     * was
-     * never set protects no point and rejects only its own operation.
+     * was never set protects no point and rejects only its own operation.
      */
     async checkPoint(author: Author, tag: string, password: string | undefined, drawing?: string): Promise<void> {
       const { isGuarded, hashes } = await guardsOf(tag, drawing)

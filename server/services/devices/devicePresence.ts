@@ -60,8 +60,7 @@ const mostDevices = 100_000
 
 /**
  * Writes the online state of devices into their rows, from values, status messages, Wills and lost gateways. Only
- * lasting
- * changes are written, and they are not audited.
+ * lasting changes are written, and they are not audited.
  */
 export class DevicePresence {
   readonly #parts: DevicePresenceParts

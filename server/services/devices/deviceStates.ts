@@ -44,8 +44,7 @@ const mostDevices = 100_000
 
 /**
  * Returns the state of a device, or null if it is unknown. Disabled and not activated follow from the rows alone; that
- * the
- * device was online before the server started is not evidence for the present.
+ * the device was online before the server started is not evidence for the present.
  */
 export function stateOf({ rows, isOnline, wasHeard, hasSpoken }: Facts): DeviceStateNumber | null {
   if (rows?.isDisabled) return states.disabled
@@ -58,8 +57,7 @@ export function stateOf({ rows, isOnline, wasHeard, hasSpoken }: Facts): DeviceS
 
 /**
  * Publishes the state of every device at its reserved point immediately on change, while rows record lasting changes
- * only.
- * Also maintains the point in the tag catalogue.
+ * only. Also maintains the point in the tag catalogue.
  */
 export class DeviceStates {
   readonly #parts: Parts

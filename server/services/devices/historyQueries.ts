@@ -19,8 +19,7 @@ const { gapMs, spanMs: longestMs } = limits.history
 
 /**
  * Reads the history of tags one after another, because the embedded database has a single connection that also stores
- * live
- * values. `projects`: those visible to the caller; undefined: all.
+ * live values. `projects`: those visible to the caller; undefined: all.
  */
 export async function readHistory(
   history: Pick<History, 'curve'>, { tags, from, to, spanMs, points, pick, isWanted }: HistoryRequest, projects: readonly string[] | undefined, nowMs: number,

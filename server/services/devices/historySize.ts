@@ -25,8 +25,7 @@ const keptMs = 60_000
 
 /**
  * Measures history storage by level, its daily growth, and its expected size once every tag has reached its retention:
- * the
- * current growth times the days of each rule, weighted by its share of tags. Null if some tags are kept forever.
+ * the current growth times the days of each rule, weighted by its share of tags. Null if some tags are kept forever.
  */
 export function createHistorySize({ db, rules: readRules, freeBytes, now }: HistorySizeParts) {
   let kept: { readonly at: number; readonly answer: Promise<HistoryStorage> } | undefined

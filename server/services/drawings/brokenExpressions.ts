@@ -9,8 +9,7 @@ type Warning = SavedDrawing['warnings'][number]
 
 /**
  * Warnings about binding expressions that never produce a result: syntax errors, unknown functions or the wrong type.
- * Such a
- * drawing can still be saved as unfinished work. Symbol instances are checked with their parameters.
+ * Such a drawing can still be saved as unfinished work. Symbol instances are checked with their parameters.
  */
 export function findBrokenExpressions({ components }: Pick<Drawing, 'components'>): readonly Warning[] {
   const found: Warning[] = []

@@ -6,8 +6,7 @@ import { faultAt } from '../entities/validationErrors.ts'
 
 /**
  * Fetches external data for drawings and charts, which browsers may not request themselves. Concurrent requests for one
- * URL
- * share a single fetch, so many displays cause one request.
+ * URL share a single fetch, so many displays cause one request.
  */
 export function createDataProxy(outbound: Outbound) {
   const underway = new Map<string, Promise<string>>()

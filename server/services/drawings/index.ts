@@ -49,8 +49,7 @@ export interface DrawingListener {
 
 /**
  * Stores drawings. Each is validated by the engine's reader and stored as the engine writes it. Private drawings of
- * other
- * users are reported as missing.
+ * other users are reported as missing.
  */
 export function createDrawings(db: Db, thumbnails: Thumbnails, { onSaved, onHidden }: DrawingListener, bin: Pick<RecycleBin, 'register' | 'put'>, workers: Workers) {
   const revisions = createRevisions(db, workers)

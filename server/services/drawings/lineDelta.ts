@@ -18,8 +18,7 @@ const keptShare = 0.5
 
 /**
  * Computes the delta from old to new lines in linear time. Equal lines are copied, even when moved. Lines in between
- * are
- * compared with the old lines at the same position, so moving every component stores coordinates only.
+ * are compared with the old lines at the same position, so moving every component stores coordinates only.
  */
 export function diffLines(before: readonly string[], after: readonly string[]): LineDelta {
   const start = commonStart(before, after)

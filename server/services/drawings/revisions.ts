@@ -41,8 +41,7 @@ export interface PreparedRevision {
 
 /**
  * Stores revisions of drawings. A revision is written in the transaction of its save as a delta to the previous one,
- * with
- * regular full copies to keep reading cheap. Callers check access.
+ * with regular full copies to keep reading cheap. Callers check access.
  */
 export function createRevisions(db: Db, workers: Workers) {
   const texts = createTextCache()

@@ -57,9 +57,8 @@ export interface ImportParts {
 
 /**
  * Imports rows from a spreadsheet. The sheet is validated completely and then written in chunks, so that other requests
- * are
- * served in between: one long transaction would block the single connection of the embedded database. Written rows are
- * recorded and removed after a stop, a failure or a crash (at the next start), so the result is all rows or none.
+ * are served in between: one long transaction would block the single connection of the embedded database. Written rows
+ * are recorded and removed after a stop, a failure or a crash (at the next start), so the result is all rows or none.
  */
 export function createImports({ db, table, tables, writing, serviceOf, log }: ImportParts): EntityImports {
   const { entity } = table

@@ -120,8 +120,7 @@ export function isReachable(found: Titled | undefined, project: string, author: 
 
 /**
  * Ensures that a row is referenced only once by an exclusive field. Throws with the current holder, or removes the
- * other
- * reference in the same transaction if `overwrite` is set.
+ * other reference in the same transaction if `overwrite` is set.
  */
 export async function claimExclusive(
   tx: Db, author: Author, table: EntityTable, row: { readonly id: string; readonly project: string; readonly values: EntityValues }, overwrite: boolean, serviceOf: (name: string) => EntityService,
@@ -156,8 +155,7 @@ interface Referrer {
 
 /**
  * Handles references to rows about to be removed: throws with one of the referrers, or clears the references. Services
- * of
- * `custom` entities call it before a removal.
+ * of `custom` entities call it before a removal.
  */
 export async function clearReferences(tx: Db, author: Author, tables: readonly EntityTable[], removed: Entity, ids: readonly string[]): Promise<void> {
   const referrers = tables.flatMap((table) => placesOf(table.entity.fields).filter(({ to }) => to === removed.name).map((place): Referrer => ({ table, place })))

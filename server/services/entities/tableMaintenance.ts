@@ -10,8 +10,7 @@ const quietMs = 1_000
 
 /**
  * Vacuums a table after many writes if the database has no autovacuum: otherwise index-only scans are impossible and
- * far
- * pages take ten times as long. Waits for a quiet moment. Returns functions to report writes and to stop.
+ * far pages take ten times as long. Waits for a quiet moment. Returns functions to report writes and to stop.
  */
 export function createTableMaintenance(db: Db, table: EntityTable, log: Log) {
   let writes = 0

@@ -93,8 +93,7 @@ export interface StoredEntityService extends EntityService {
   add(author: Author, rows: readonly { readonly project?: string; readonly values: EntityValues }[], options?: { readonly isAudited?: boolean }): Promise<readonly string[]>
   /**
    * Writes server-managed fields, such as a device state, without changing the revision, so that editors see no
-   * conflict.
-   * With a function, the values are computed from the locked row; null writes nothing.
+   * conflict. With a function, the values are computed from the locked row; null writes nothing.
    */
   set(id: string, values: EntityValues | ((present: EntityValues) => EntityValues | null)): Promise<void>
   /** Returns a decrypted secret for internal use, or null. */

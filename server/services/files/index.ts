@@ -40,8 +40,7 @@ export interface FileParts {
 
 /**
  * Stores uploaded files. The type is detected from the content, files are addressed by id, and the project decides who
- * may
- * read one. Files of inaccessible projects and of other users' private rows are reported as missing.
+ * may read one. Files of inaccessible projects and of other users' private rows are reported as missing.
  */
 export async function createFiles({ db, dataDir, entities, log }: FileParts) {
   const shelf = await openFileStore(dataDir)

@@ -3,8 +3,7 @@ import { limits } from '../../../contract/limits.ts'
 
 /**
  * Sanitizes a file name for display: removes paths, control and invisible characters and reserved device names, and
- * limits
- * the length. Storage paths are never derived from it.
+ * limits the length. Storage paths are never derived from it.
  */
 export function cleanName(given: string): string {
   const whole = (given.split('\0')[0] ?? '').split(/[/\\]/).at(-1) ?? ''

@@ -38,8 +38,7 @@ const cacheSize = 10_000
 
 /**
  * API tokens with a subset of their owner's permissions. Token and owner are checked on each call, cached for at most
- * three
- * seconds, so a permission lost by the owner is lost by the token.
+ * three seconds, so a permission lost by the owner is lost by the token.
  */
 export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
   const known = tokenPermissions(routes)
@@ -188,8 +187,7 @@ const tokenOf = ({ id, name, owner, ...row }: TokenRow & { readonly owner: strin
 
 /**
  * Session with the permissions of token and owner. A super administrator's token limited to projects has the owner's
- * role in
- * those projects and a manager's rank elsewhere.
+ * role in those projects and a manager's rank elsewhere.
  */
 function sessionOf(row: TokenRow, owner: AccountStatus): Session {
   const wanted = listOf(row.permissions)

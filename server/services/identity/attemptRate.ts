@@ -5,8 +5,7 @@ const mostNames = 10_000
 
 /**
  * Attempt rate per name or address on a logarithmic scale: 0 for the first attempt, 1 from the second, and one more
- * each
- * time the count doubles. Distinguishes bursts of guesses from normal sign-ins.
+ * each time the count doubles. Distinguishes bursts of guesses from normal sign-ins.
  */
 export function createAttemptRate(now: () => number = () => performance.now(), most = mostNames) {
   /** In order of the last attempt. */

@@ -12,10 +12,8 @@ import type { Rights } from './sessions.ts'
 
 /**
  * Computes account permissions. Super administrators have all. Accounts with additional roles have the permissions of
- * the
- * enabled ones, and none if all are disabled, so that disabling a restrictive role grants nothing. Other accounts have
- * the
- * permissions of their rank. Wall displays keep read permissions only.
+ * the enabled ones, and none if all are disabled, so that disabling a restrictive role grants nothing. Other accounts
+ * have the permissions of their rank. Wall displays keep read permissions only.
  */
 export function createPermissions(entities: readonly Entity[]) {
   const all = { ...routes, ...routesOfAll(entities) }

@@ -2,8 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /**
  * Refresh tokens: the renewal count with a MAC over session and count. They are not stored, so read access to the
- * database
- * is not enough to renew, and the same one can be sent again if the response was lost.
+ * database is not enough to renew, and the same one can be sent again if the response was lost.
  */
 export function createRefreshTokens(secret: Buffer) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'mimic session refreshes', 32))

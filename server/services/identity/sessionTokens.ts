@@ -59,9 +59,8 @@ export const noteRenewed = async (tx: Db, shown: string, now: number): Promise<v
 
 /**
  * Deletes tokens that expired and were renewed longer ago than the idle time; a client that lost the response has
- * retried by
- * then. Tokens never renewed stay as long as their session: a tab that slept for hours renews with one, and one of an
- * ended session gets the reason.
+ * retried by then. Tokens never renewed stay as long as their session: a tab that slept for hours renews with one, and
+ * one of an ended session gets the reason.
  */
 export async function sweepTokens(db: Db, now: number): Promise<void> {
   const before = new Date(now - idleMs)

@@ -78,9 +78,8 @@ const cacheSize = 10_000
 
 /**
  * User sessions. A token is 256 random bits, stored as a hash only, and valid for HTTP and MQTT; the end of a session
- * reaches
- * both within five seconds. A token lasts a quarter of an hour; renewing it requires the refresh token as well, which
- * changes with renewals. Reuse of an old refresh token indicates theft and ends the session.
+ * reaches both within five seconds. A token lasts a quarter of an hour; renewing it requires the refresh token as well,
+ * which changes with renewals. Reuse of an old refresh token indicates theft and ends the session.
  */
 export function createSessions({ db, refreshes, rightsOf, isSingle = false, log }: SessionOptions) {
   const cache = new Map<string, { readonly answer: Authenticated; readonly untilMs: number; readonly isUnattended: boolean }>()
@@ -110,8 +109,7 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
 
     /**
      * Locks the account of a session in a transaction and throws if the session has ended. Concurrent password changes,
-     * ended
-     * sessions and two-factor changes lock the account first, so they are taken into account.
+     * ended sessions and two-factor changes lock the account first, so they are taken into account.
      */
     async hold(tx: Db, { id, accountId }: Session): Promise<void> {
       const account = await tx.selectFrom('account').select('enabled').where('id', '=', accountId).forUpdate().executeTakeFirst()
@@ -182,11 +180,9 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
 
     /**
      * Issues another token for a session, given any of its tokens and the refresh token (`refreshOf`). Each tab has its
-     * own
-     * tokens; the refresh token is shared and changes at most every half minute. The previous one is accepted if
-     * another tab was
-     * faster or the newest was never used, because that response may have been lost. A renewal does not count as
-     * activity.
+     * own tokens; the refresh token is shared and changes at most every half minute. The previous one is accepted if
+     * another tab was faster or the newest was never used, because that response may have been lost. A renewal does not
+     * count as activity.
      */
     async renew(shown: string, refreshOf: (session: string) => string | undefined, address: string): Promise<NewSession> {
       const found = tokenPattern.test(shown) ? await tokenRows(db).where('session_token.hash', '=', hashOf(shown)).executeTakeFirst() : undefined
@@ -240,8 +236,7 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
 
     /**
      * Periodically checks open sessions that expired, ended unnoticed or were ended by another server, and deletes old
-     * rows.
-     * Returns a function that stops it.
+     * rows. Returns a function that stops it.
      */
     startSweep(openSessions: () => readonly Required<Ended>[], onFailure: (cause: unknown) => void): () => void {
       let isBusy = false

@@ -86,8 +86,7 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
   return {
     /**
      * Signs in with name and password. Unknown accounts, disabled accounts and wrong passwords give the same error in
-     * the same
-     * time. With two-factor authentication, the result is a ticket to be used with the code.
+     * the same time. With two-factor authentication, the result is a ticket to be used with the code.
      */
     async signIn(given: string, password: string, origin: ClientInfo): Promise<NewSession | SignInTicket> {
       const name = printable(given)

@@ -15,8 +15,7 @@ const nameLength = 128
 
 /**
  * Logs sign-ins and sign-outs. During a delay, a name is logged once, so that guessing does not fill the table. Old
- * rows are
- * deleted automatically. A failed write is logged and does not prevent the sign-in.
+ * rows are deleted automatically. A failed write is logged and does not prevent the sign-in.
  */
 export function createSignInLog(db: Db, rows: Pick<StoredEntityService, 'add'>, log: Log) {
   const waits = new Map<string, number>()

@@ -7,8 +7,7 @@ export type SingleSignOnApps = ReadonlyMap<string, string>
 
 /**
  * Verifies tokens of other systems: HS256 with that system's secret, addressed to it (`aud`), short-lived and used
- * once. The
- * algorithm in the token's header is not trusted.
+ * once. The algorithm in the token's header is not trusted.
  */
 export function createSingleSignOn(db: Db, apps: SingleSignOnApps, now: () => number = Date.now) {
   return {

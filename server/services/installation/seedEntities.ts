@@ -12,8 +12,7 @@ const settingKey = 'demoRows'
 
 /**
  * Creates the facilities of the virtual plant once. Later changes and deletions by users are kept. After a crash, the
- * next
- * start completes the seed; rows whose name exists are skipped.
+ * next start completes the seed; rows whose name exists are skipped.
  */
 export async function seedEntities({ db, rows, demo, now, samplesDir }: { readonly db: Db; readonly rows: EntityServices; readonly demo: Demo; readonly now: number; readonly samplesDir: string }): Promise<void> {
   if ((await readSetting(db, settingKey)) !== undefined) return

@@ -42,8 +42,7 @@ const silent = 'timeout'
 
 /**
  * Sends bindings of facilities to their cabinets. A facility is installed when its cabinet confirms, and failed if the
- * cabinet
- * rejects or does not answer. Cabinets without a telemetry device are maintained manually.
+ * cabinet rejects or does not answer. Cabinets without a telemetry device are maintained manually.
  */
 export function createCommissioning({ db, broker, directory, log, now }: CommissioningOptions) {
   const waiting = new Map<string, Waiting>()

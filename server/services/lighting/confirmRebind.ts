@@ -12,8 +12,7 @@ import { tableOf } from './tables.ts'
 
 /**
  * Throws unless the user confirmed replacing an existing binding, such as the strategy of an area or the area of a
- * lamp.
- * Adding or removing a binding needs no confirmation.
+ * lamp. Adding or removing a binding needs no confirmation.
  */
 export function confirmRebind(context: HookContext, fields: readonly string[], before: EntityValues, after: EntityValues, title: string): void {
   if (context.overwrite) return
@@ -29,8 +28,7 @@ export function confirmRebind(context: HookContext, fields: readonly string[], b
 
 /**
  * Ensures that a telemetry device belongs to one facility. With confirmation, the other facility loses the device in
- * the
- * same transaction. Imports need no confirmation, because their sheets name each device once.
+ * the same transaction. Imports need no confirmation, because their sheets name each device once.
  */
 export async function claimDevice(context: HookContext, id: string | undefined, values: EntityValues, directory: Directory, takenOver: (kind: FacilityKind, id: string) => void): Promise<void> {
   const device = textOf(values['device'])

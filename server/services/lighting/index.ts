@@ -48,8 +48,7 @@ const alarmPermission = 'lighting:alarm:list'
 
 /**
  * Lighting services: entity hooks, alarms, energy freezes and strategies. Hooks are available before the entity
- * services;
- * processing starts with `open`.
+ * services; processing starts with `open`.
  */
 export function createLighting({ db, broker, history, log, now = Date.now }: LightingParts) {
   let tell: Opening['tell'] = () => undefined

@@ -25,8 +25,7 @@ export function createPrograms({ db, rows, lighting }: ProgramParts) {
   /**
    * Returns true if the newest command for one of the points came from a user and is later than the program's. Rejected
    * commands are ignored. Compares ages, because commands use the database clock. `statement_timestamp()` is constant
-   * per
-   * statement; with `clock_timestamp()` the index would be read to its end.
+   * per statement; with `clock_timestamp()` the index would be read to its end.
    */
   const isByHand = async (paths: readonly string[], from: number): Promise<boolean> => {
     const { rows: [newest] } = await sql<{ account: string }>`select account from command

@@ -5,10 +5,8 @@ import { tableOf } from './tables.ts'
 
 /**
  * Installs triggers that allow each telemetry device only one facility of any kind, because concurrent writers do not
- * see each
- * other in the in-memory index. The later transaction fails with a serialization error, is retried and finds the
- * earlier
- * one. A trigger avoids a query per row in imports of 50,000 rows. Existing duplicates stay.
+ * see each other in the in-memory index. The later transaction fails with a serialization error, is retried and finds
+ * the earlier one. A trigger avoids a query per row in imports of 50,000 rows. Existing duplicates stay.
  */
 export async function guardClaims(db: Db): Promise<void> {
   const tables = facilityKinds.map((kind) => tableOf(kind).name)

@@ -63,8 +63,7 @@ interface RecycleBinParts {
 
 /**
  * Recycle bin. A deleted object is removed from its tables with all its rows, so that no query has to exclude it, and
- * stored
- * as JSON for 30 days.
+ * stored as JSON for 30 days.
  */
 export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
   const kinds = new Map<string, RecycledKind>()

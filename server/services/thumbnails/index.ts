@@ -21,8 +21,7 @@ const mostWaiting = 20
 
 /**
  * Thumbnails of drawings as SVG, with charts but without live values. Charts are laid out in a child process that is
- * killed
- * on timeout, so that a drawing cannot block the server. Each is painted once; `mark` changes with the drawing.
+ * killed on timeout, so that a drawing cannot block the server. Each is painted once; `mark` changes with the drawing.
  */
 export function createThumbnails(workers: Workers) {
   const kept = new Map<string, string>()

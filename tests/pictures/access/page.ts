@@ -6,18 +6,18 @@ import { makeComponent, ranksBetween, type ComponentPatch } from '@mimic/engine/
 
 export type Given = Partial<ComponentPatch> & { readonly type: string; readonly name: string; readonly members?: readonly Given[] }
 
-/** What a test asks of the page. */
+/** API of the page for tests. */
 export interface AccessPage {
   run(given: readonly Given[], language?: Language): void
   edit(given: readonly Given[]): void
   write(tag: string, value: number, quality: Quality): void
-  /** Brings picture and tree up to date; answers the milliseconds that the tree took. */
+  /** Updates picture and tree. Returns the milliseconds spent on the tree. */
   settle(): number
-  /** Milliseconds that making the tree took. */
+  /** Milliseconds spent on creating the tree. */
   madeMs: number
-  /** What was asked for by operating, in order. */
+  /** Requested operations in order. */
   readonly actions: readonly string[]
-  /** On which components the keyboard came, by name; '' when it left. */
+  /** Names of the components that got the keyboard focus; '' when it left. */
   readonly visits: readonly string[]
   names(): readonly string[]
   close(): void

@@ -5,7 +5,7 @@ import { color } from '@mimic/engine/schema'
 const star = [50, 0, 61, 35, 98, 35, 68, 57, 79, 91, 50, 70, 21, 91, 32, 57, 2, 35, 39, 35]
 const picture = pictureOf(80, 40)
 
-/** Everything a brush can paint, cell by cell: what one writer paints the other must, too. */
+/** All features of a brush, cell by cell. Both writers must produce the same result. */
 const cells: readonly ((brush: Brush) => void)[] = [
   (brush) => brush.rect(0, 0, 100, 80, { fill: 'linear(0,#d92d20ff,#2050d9ff)' }),
   (brush) => brush.rect(0, 0, 100, 80, { fill: 'linear(90,#ffffffff,#305070ff)', stroke: '#203040', strokeWidth: 4, radius: 20 }),
@@ -39,7 +39,7 @@ const cell = (index: number) => defineComponent({
 
 export const brushCatalog = catalogOf(cells.map((_, index) => cell(index)))
 
-/** Each cell upright; turned and mirrored; with a shadow. */
+/** Each cell upright, rotated and mirrored, and with a shadow. */
 export function brushDrawing(make: (index: number, row: number, x: number, y: number) => Drawing['components'][number]): Drawing['components'] {
   return [0, 1, 2].flatMap((row) => cells.map((_, index) => make(index, row, 40 + (index % 8) * 190, 30 + row * 290 + Math.floor(index / 8) * 140)))
 }

@@ -3,7 +3,7 @@ import { catalog, createStage, DrawingDocument, newDrawing } from '@mimic/engine
 import { CommandBus } from '@mimic/engine/commands'
 import { type Id, makeComponent } from '@mimic/engine/document'
 
-/** Live values of a group and of a component, and an edit of a shadow: what the stage answers after each. */
+/** Live values of a group and a component, and an edited shadow, with the stage's results after each. */
 export function openLive(app: Application) {
   const group = makeComponent({ type: 'group', name: 'group', rank: 'a1', x: 100, y: 100, width: 200, height: 100 })
   const [left, right] = [0, 120].map((dx) => makeComponent({ type: 'rect', parent: group.id, rank: dx === 0 ? 'a1' : 'a2', x: 100 + dx, y: 100, width: 80, height: 100 }))

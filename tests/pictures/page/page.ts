@@ -16,35 +16,44 @@ export interface OpenedSheet {
 
 export type Sent = readonly [tag: string, value: number, quality: 0 | 1 | 2 | 3]
 
-/** What a test asks of the page. Frames happen when it says so and show the time it says. */
+/** API of the page for tests. Frames run only on request and show the given time. */
 export interface StagePage {
-  /** Opens a drawing and runs it, with what it pins over the canvas if that is wanted; answers the tags it needs. */
+  /** Opens and runs a drawing, optionally with its pinned overlays. Returns the required tags. */
   open(text: string, hasPins?: boolean): Promise<readonly string[]>
-  /** Opens a drawing in an editor, selects all of it, does and undoes a few commands and does one again; answers how many. */
+  /**
+   * Opens a drawing in an editor, selects everything, runs and undoes some commands and runs one again. Returns their
+   * number.
+   */
   edit(text: string): number
-  /** Of what `open` and `edit` have made (documents, stages, runners, pins, editors), how many are still in memory; to be asked after a collection. */
+  /**
+   * Returns the number of objects from `open` and `edit` (documents, stages, runners, pins, editors) still in memory.
+   * Call it after a garbage collection.
+   */
   alive(): number
   write(values: readonly Sent[]): void
   frame(nowMs: number): void
-  /** The canvas of all drawings to come, in CSS pixels. */
+  /** Sets the canvas size of following drawings in CSS pixels. */
   resize(width: number, height: number): void
   zoom(scale: number, x: number, y: number): void
   /** Moves the drawing by screen pixels. */
   moveBy(x: number, y: number): void
-  /** What has happened to the WebGL context since the page was opened. */
+  /** Events of the WebGL context since the page was opened. */
   readonly contexts: string[]
   close(): void
-  /** Resolves when all pictures of the drawing have come. */
+  /** Resolves when all pictures of the drawing are loaded. */
   settled(): Promise<void>
-  /** Begins to count what is made and deleted on the GPU. */
+  /** Starts counting GPU objects. */
   countGpu(): void
-  /** How many textures, buffers, programs and framebuffers there are more than when counting began. */
+  /** Number of textures, buffers, programs and framebuffers created since `countGpu` and not deleted. */
   gpuObjects(): Readonly<Record<string, number>>
-  /** Puts a type in all its states, or a module of the symbol library, on the stage at a zoom, on a canvas as large as the sheet; answers its size and its cells there. */
+  /**
+   * Shows a component type in all its states, or a module of the symbol library, at a zoom and on a canvas of the
+   * sheet's size. Returns its size and cells.
+   */
   openSheet(kind: 'type' | 'symbols', name: string, zoom: number): Promise<OpenedSheet>
-  /** A group of two with a polygon, edited and moved by live values; answers what the stage says of them, step by step. */
+  /** Shows a group of two with a polygon, edited and moved by live values. Returns the stage's results step by step. */
   live(): Readonly<Record<string, unknown>>
-  /** Puts a sample of all a brush can paint on the stage; answers the same as SVG. */
+  /** Shows a sample of all brush features. Returns the same as SVG. */
   openBrush(): Promise<string>
 }
 
@@ -164,7 +173,7 @@ window.stagePage = {
   },
 }
 
-/** Pixels of the screen. */
+/** Screen pixels. */
 const widestSheet = 1560
 
 let opened: readonly WeakRef<object>[] = []
@@ -181,7 +190,7 @@ function documentOf(text: string): DrawingDocument {
 
 const alive: Record<string, number> = {}
 
-/** Wraps the context's makers and takers of one kind of object. */
+/** Wraps the context's create and delete functions of one kind of object. */
 function count(kind: 'Texture' | 'Buffer' | 'Program' | 'Framebuffer' | 'VertexArray' | 'Shader'): void {
   const gl = app.canvas.getContext('webgl2')
   if (!gl) throw new Error('no WebGL2')
@@ -208,8 +217,8 @@ function count(kind: 'Texture' | 'Buffer' | 'Program' | 'Framebuffer' | 'VertexA
 const rankOf = (row: number, index: number) => `a${row}${String.fromCharCode(97 + index)}`
 
 /**
- * The atlas asks for a font slice when a glyph is first painted; its answer repaints, which may ask for more. Nothing is drawn
- * meanwhile: a frame in software takes longer than all the rest.
+ * Waits for fonts. The atlas requests a font slice when a glyph is first painted, and the repaint may request more.
+ * Nothing is drawn meanwhile, because software frames are slow.
  */
 async function fontsArrived(): Promise<void> {
   for (let round = 0; round < 4; round++) {

@@ -4,7 +4,7 @@ import type { FieldValue } from '@mimic/engine/schema'
 
 export type Props = Readonly<Record<string, FieldValue>>
 
-/** A place on a sheet and what stands there: in drawing units where it is made, in pixels of the screen where it is shown. */
+/** A cell of a sheet, in drawing units when created and in screen pixels when shown. */
 export interface Cell {
   readonly name: string
   readonly x: number
@@ -13,13 +13,13 @@ export interface Cell {
   readonly height: number
 }
 
-/** A drawing of many states side by side, each in a cell of its own. */
+/** A drawing of many states, each in its own cell. */
 export interface Sheet {
   readonly drawing: Drawing
   readonly cells: readonly Cell[]
 }
 
-/** What stands in a cell, `inset` from all its edges. */
+/** Content of a cell, `inset` from its edges. */
 export interface Shown extends Cell {
   readonly type: string
   readonly props: Props

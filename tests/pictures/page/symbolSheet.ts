@@ -3,7 +3,7 @@ import { type Sheet, sheetWith, type Shown } from './sheet.ts'
 
 const modules = import.meta.glob<Readonly<Record<string, readonly PlantSymbol[]>>>(['../../../engine/components/symbol/library/*.ts', '!**/index.ts'], { eager: true })
 
-/** What a tag can say of a thing of the plant; the last is any other number. */
+/** State values of a tag; the last is any other number. */
 const states = [0, 1, 2, 3, -1] as const
 const looks = ['muted', 'vivid'] as const
 
@@ -11,7 +11,9 @@ const side = 40
 const nameWidth = 90
 const rowOf = nameWidth + states.length * looks.length * side
 
-/** A module of the library: each symbol by its Chinese name in all its states, muted and then vivid, as many abreast as a row holds. */
+/**
+ * A module of the library: each symbol by its Chinese name in all states, muted and vivid, in rows of the given width.
+ */
 export function symbolSheet(module: string, rowWidth: number): Sheet {
   const symbols = Object.values(modules[`../../../engine/components/symbol/library/${module}.ts`] ?? {}).flat()
   if (symbols.length === 0) throw new Error(`there are no symbols in ${module}`)

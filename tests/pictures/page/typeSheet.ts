@@ -6,7 +6,7 @@ const types = import.meta.glob<Readonly<Record<string, unknown>>>(['../../../eng
 
 const inset = 12
 
-/** A type in its defaults, in every state its examples name, and with Chinese words in all its texts, row by row. */
+/** A component type with default properties, in all states of its examples, and with Chinese texts, row by row. */
 export function typeSheet(name: string, rowWidth: number): Sheet {
   const type = catalog.get(name)
   if (!type) throw new Error(`there is no type ${name}`)
@@ -19,7 +19,7 @@ export function typeSheet(name: string, rowWidth: number): Sheet {
   return sheetWith(name, shown, Math.min(states.length, columns) * width, Math.ceil(states.length / columns) * height)
 }
 
-/** The folder of a type is where its definition stands. */
+/** The folder of a type contains its definition. */
 function examplesOf(name: string): Readonly<Record<string, Props>> {
   const home = Object.entries(types).find(([, module]) => Object.values(module).some((value) => isType(value, name)))?.[0]
   const folder = home?.split('/').slice(0, -1).join('/')

@@ -1,15 +1,15 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-/** Which unsynced operations survive the power loss: none, or a random part. */
+/** Unsynced operations that survive the power loss: none, or a random part. */
 export type Survival = 'nothing' | 'some'
 
 interface Change {
   readonly at: number
   readonly offset: number
-  /** Undefined: the file gets the size `offset`. */
+  /** Undefined: sets the file size to `offset`. */
   readonly bytes: Buffer | undefined
-  /** Of a size: only larger, never smaller. */
+  /** Of a size change: only grows the file. */
   readonly isExtension: boolean
 }
 
@@ -31,9 +31,9 @@ const headBytes = 40
 const sectorBytes = 512
 
 /**
- * Models a disk at the moment of a power loss. It starts with the present content of a directory and applies recorded operations in order.
- * Bytes of a file are durable once the file was synced, a new name once its file or its directory was synced, and a rename or removal once
- * its directory was synced. Journaling file systems keep more than this.
+ * Models a disk at a power loss. Starts with a directory's content and applies recorded operations in order. File data
+ * is durable after a sync of the file, a new name after a sync of its file or directory, a rename or removal after a
+ * sync of its directory. Journaling file systems guarantee more.
  */
 export class Disk {
   readonly #root: string
@@ -56,7 +56,7 @@ export class Disk {
     }
   }
 
-  /** Applies the operations of a log up to a position in bytes. */
+  /** Applies the operations of a log up to a byte position. */
   advance(log: Buffer, to: number): void {
     while (this.#readTo + headBytes <= to) {
       const end = this.#readTo + log.readUInt32LE(this.#readTo)
@@ -66,11 +66,11 @@ export class Disk {
     }
   }
 
-  /** Writes the files that a power loss at this position leaves. */
+  /** Writes the files that survive a power loss at this position. */
   writeTo(directory: string, survival: Survival, random: () => number): void {
     for (const path of this.#directories) mkdirSync(join(directory, path), { recursive: true, mode: 0o700 })
     const names = new Map(this.#names)
-    // A journal keeps changes of names in order, up to some point.
+    // A journal preserves the order of name changes up to some point.
     const kept = survival === 'nothing' ? 0 : Math.floor(random() * (this.#entries.length + 1))
     for (const entry of this.#entries.slice(0, kept)) apply(names, entry)
     for (const [path, file] of names) {
@@ -134,7 +134,7 @@ function apply(names: Map<string, File>, { kind, file, path, from }: Entry): voi
   if (from !== undefined) names.delete(from)
 }
 
-/** Each unsynced write survives whole, in part or not at all, independent of earlier ones. */
+/** Each unsynced write survives completely, partly or not at all, independent of earlier ones. */
 function survivorsOf({ content, pending }: File, random: () => number): Buffer {
   if (pending.length === 0) return content.bytes()
   const kept = new Content(Buffer.from(content.bytes()))
@@ -149,7 +149,7 @@ function survivorsOf({ content, pending }: File, random: () => number): Buffer {
   return kept.bytes()
 }
 
-/** A file's bytes, in a buffer that grows ahead because files get thousands of small writes. */
+/** Content of a file, in a buffer that grows in advance because of thousands of small writes. */
 class Content {
   #memory: Buffer
   #size: number

@@ -3,19 +3,19 @@ import { inject } from 'vitest'
 import type { RunningServer } from '../server.ts'
 import type { SharedPlant } from './plants.ts'
 
-/** A server that other test files use too. It cannot be killed or stopped. */
+/** A server shared by test files. It cannot be killed or stopped. */
 export interface SharedServer extends RunningServer {
-  /** Everything printed so far. */
+  /** Output so far. */
   readOutput(): Promise<string>
 }
 
-/** Returns the shared server with this plant; the first request of a run starts it. */
+/** Returns the shared server with this plant. The first request of a run starts it. */
 export async function joinServer(plant: SharedPlant = 'still'): Promise<SharedServer> {
   const facts = await requestHub<RunningServer>('/server', { plant })
   return { ...facts, readOutput: async () => (await requestHub<{ text: string }>('/output', { plant })).text }
 }
 
-/** Connects to the shared browser; the first request of a run starts it. The caller disconnects. */
+/** Connects to the shared browser. The first request of a run starts it. The caller disconnects. */
 export async function joinBrowser(): Promise<Browser> {
   const { endpoint } = await requestHub<{ endpoint: string }>('/browser', {})
   return puppeteer.connect({ browserWSEndpoint: endpoint, protocolTimeout: 120_000 })

@@ -16,8 +16,8 @@ declare module 'vitest' {
 const request = z.object({ plant: z.enum(['still', 'live']) })
 
 /**
- * Global setup of the projects that need servers or a browser. It runs in the main process of the test run and starts each shared server,
- * and the shared browser, when the first test file requests it; all of them end with the run. Test files use `client.ts`.
+ * Global setup of projects that need servers or a browser. Runs in the main process of the test run, starts each shared
+ * server and the shared browser on first request, and stops them at the end of the run. Test files use `client.ts`.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const servers = new Map<string, Promise<StartedServer>>()

@@ -65,8 +65,7 @@ const tooLong: Words = { en: `after ${longestMs / 60_000} minutes the others wer
 
 /**
  * Runs the actions of a linkage if its account is permitted to run all of them. Serial actions stop at the first
- * failure
- * and the rest is reported as skipped; parallel actions are independent.
+ * failure and the rest is reported as skipped; parallel actions are independent.
  */
 export async function perform(parts: ActionParts, run: Run): Promise<Step[]> {
   const { actions, isSerial, project } = run.linkage

@@ -83,10 +83,9 @@ export function createOwners({ db, standingOf }: { readonly db: Db; readonly sta
 
     /**
      * Assigns an owner to linkages created before owners were recorded: the account that last updated the row, or the
-     * first
-     * super administrator for linkages created by the installation. Token names can be reused after revocation, so the
-     * token
-     * that was valid at the time of the write is used. Runs once per database; returns false if no account exists yet.
+     * first super administrator for linkages created by the installation. Token names can be reused after revocation,
+     * so the token that was valid at the time of the write is used. Runs once per database; returns false if no account
+     * exists yet.
      */
     async give(): Promise<boolean> {
       if ((await readSetting(db, givenKey)) !== undefined) return true

@@ -9,11 +9,9 @@ export type Verdict = 'go' | 'cut' | 'held'
 
 /**
  * Detects linkages that trigger each other: A sends a command to a device, which triggers B, which sends a command to
- * the
- * device of A. Each run is one level deeper than the run that commanded its device; a depth above the limit counts as a
- * loop. The guard also stops a device that triggers one linkage too often, which covers loops outside the system such
- * as
- * a lamp and the light sensor next to it.
+ * the device of A. Each run is one level deeper than the run that commanded its device; a depth above the limit counts
+ * as a loop. The guard also stops a device that triggers one linkage too often, which covers loops outside the system
+ * such as a lamp and the light sensor next to it.
  */
 export class CycleGuard {
   /**

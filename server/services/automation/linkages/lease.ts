@@ -18,8 +18,7 @@ export function createLease(db: Db) {
   return {
     /**
      * Returns true while the lease is valid. Checks both clocks: the monotonic clock cannot be set back, and the wall
-     * clock
-     * continues during system sleep.
+     * clock continues during system sleep.
      */
     get isHeld(): boolean {
       return monotonicNow() < over.steadyMs && Date.now() < over.at

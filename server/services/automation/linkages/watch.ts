@@ -67,11 +67,9 @@ interface State {
 
 /**
  * Decides which linkages fire, purely from events. A condition fires on becoming true, not on every value while true;
- * the
- * state before the watching started comes from `Before`. With `any`, each trigger of each device fires separately.
- * Values
- * that are late or not of good quality are ignored, and a condition over several triggers requires fresh values of all.
- * Every `nowMs` is on the monotonic clock.
+ * the state before the watching started comes from `Before`. With `any`, each trigger of each device fires separately.
+ * Values that are late or not of good quality are ignored, and a condition over several triggers requires fresh values
+ * of all. Every `nowMs` is on the monotonic clock.
  */
 export class LinkageWatch {
   readonly #states = new Map<string, State>()

@@ -65,8 +65,7 @@ async function forgetGathered(db: Db, tags: readonly string[]): Promise<void> {
 
 /**
  * Computes the due variables of an active scene in dependency order and returns the next due time. A failed variable
- * also
- * fails its dependants, but no others.
+ * also fails its dependants, but no others.
  */
 export async function computeScene({ db, history, gather, now, failed }: RoundParts, scene: Scene, kept: Map<string, Kept>, advancedAt: Map<string, number>): Promise<number> {
   const byName = new Map(scene.variables.map((variable) => [variable.identifier, variable]))

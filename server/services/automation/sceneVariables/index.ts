@@ -37,8 +37,7 @@ export interface SceneVariableParts {
 
 /**
  * Manages entered and computed scene variables: computes them on their cycles, stores entered values and publishes all
- * as
- * tags of a scene's device. The hooks are available before the entity services; processing starts with `open`.
+ * as tags of a scene's device. The hooks are available before the entity services; processing starts with `open`.
  */
 export function createSceneVariables({ db, broker, history, log, isAlone, clock = systemClock, steady = monotonicNow }: SceneVariableParts) {
   const now = (): number => clock.now()

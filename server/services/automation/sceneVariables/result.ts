@@ -14,8 +14,7 @@ export interface Result {
 
 /**
  * Evaluates a formula. The quality is that of the worst input; the value is null if an input is unknown or the
- * arithmetic
- * has no result, never 0. `inputs` contains null for a name that is not a variable of the scene.
+ * arithmetic has no result, never 0. `inputs` contains null for a name that is not a variable of the scene.
  */
 export function resultOf(formula: string, inputs: ReadonlyMap<string, AggregateResult | null>): Result {
   const names = formulaVariables(formula)

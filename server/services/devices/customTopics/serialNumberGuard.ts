@@ -10,8 +10,7 @@ const table = entityTable(entityOf('device'), (text) => text)
 
 /**
  * Rejects a serial number used in another project, because a topic contains nothing but the serial number. The error is
- * the
- * same as for a duplicate, and does not reveal the project. Duplicates within a project are rejected by the
+ * the same as for a duplicate, and does not reveal the project. Duplicates within a project are rejected by the
  * declaration.
  */
 export async function checkSerial({ tx, project }: Pick<HookContext, 'tx' | 'project'>, { serial }: EntityValues): Promise<void> {

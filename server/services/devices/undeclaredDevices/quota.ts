@@ -46,8 +46,7 @@ export class Quota {
 
   /**
    * Counts a device and its new points, or a device without values if `points` is empty. Returns the exceeded limit
-   * without
-   * counting, or null.
+   * without counting, or null.
    */
   take(device: DeviceRef, publisher: string, points: readonly string[]): 'project' | 'connection' | null {
     const present = this.#devices.get(deviceKey(device))

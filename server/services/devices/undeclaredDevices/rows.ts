@@ -87,8 +87,7 @@ export async function countDevices(db: Db, names: DeviceNames, filter: Pick<Unde
 
 /**
  * Reads the stored tags of undeclared devices for the quota. State tags alone come last, so that a device with other
- * tags
- * counts for the client that created those.
+ * tags counts for the client that created those.
  */
 export async function readStored(db: Db, names: DeviceNames): Promise<readonly StoredTags[]> {
   const { rows } = await sql<StoredTags>`select d.* from (

@@ -84,9 +84,8 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
 
   /**
    * Applies reports and timeouts of started upgrades, even if the task was stopped, changed or removed meanwhile. A
-   * waiting
-   * retry accepts a report of success from the attempt before, but not a failure. `heard` contains reports from before
-   * `open` (the waiting and started records) was read. Returns the affected tasks.
+   * waiting retry accepts a report of success from the attempt before, but not a failure. `heard` contains reports from
+   * before `open` (the waiting and started records) was read. Returns the affected tasks.
    */
   const hear = async (heard: ReadonlyMap<string, IncomingProgress>, open: readonly Part[], running: Running, now: number): Promise<ReadonlySet<string>> => {
     const moved = new Set<string>()

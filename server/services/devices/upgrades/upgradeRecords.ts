@@ -61,9 +61,8 @@ export const tasksOf = async (from: Db, where: RawBuilder<unknown>): Promise<Tas
 
 /**
  * Creates missing records for the task's devices and firmware, and resets records whose result is in `again`. The
- * caller
- * must hold a lock on the task's row, so that two servers do not both create a record. `at`: now, in milliseconds. New
- * records always sort last, even after a clock change.
+ * caller must hold a lock on the task's row, so that two servers do not both create a record. `at`: now, in
+ * milliseconds. New records always sort last, even after a clock change.
  */
 export async function prepare(tx: Db, task: Asked, again: readonly Part['result'][], at: number): Promise<void> {
   const parts = askedOf(task, await partsOf(tx, sql`l.upgrade = ${task.id}`))

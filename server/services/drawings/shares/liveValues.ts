@@ -36,9 +36,8 @@ const unknown: LiveValue = { value: null, quality: quality.stale, at: 0, text: n
 
 /**
  * Newest values with their staleness, judged by the same rules as in the browser: a device that is offline or silent
- * for
- * three intervals is stale, while its state tag does not age. Values from before this start age from their stored time;
- * values with a later time are not trusted.
+ * for three intervals is stale, while its state tag does not age. Values from before this start age from their stored
+ * time; values with a later time are not trusted.
  */
 export class LiveValues {
   readonly #parts: LiveParts

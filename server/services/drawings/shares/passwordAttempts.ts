@@ -8,9 +8,8 @@ const { tries: most, triesMs } = limits.share
 
 /**
  * Counts password attempts per key in the database, so that a restart does not reset them. After the limit within a
- * quarter
- * of an hour, all attempts are rejected for the same time. An attempt counts before it is checked, so that parallel
- * attempts cannot pass one check; many correct ones at the same moment may therefore hit the limit.
+ * quarter of an hour, all attempts are rejected for the same time. An attempt counts before it is checked, so that
+ * parallel attempts cannot pass one check; many correct ones at the same moment may therefore hit the limit.
  */
 export function createPasswordAttempts(db: Db) {
   let forgottenMs = -Infinity

@@ -28,8 +28,7 @@ interface Kept {
 
 /**
  * Reads shared drawings, once for concurrent requests, and caches recent ones until saved again. Points of other
- * projects
- * are removed: otherwise an editor could read points through a link without permission.
+ * projects are removed: otherwise an editor could read points through a link without permission.
  */
 export function createPictures(db: Db) {
   const pictures = new Map<string, Kept>()

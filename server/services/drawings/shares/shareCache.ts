@@ -31,8 +31,7 @@ const idPattern = /^[0-9a-f]{32}$/
 
 /**
  * Checks that a link is valid: not revoked, not expired, and its creator may still change the drawing. Permissions lost
- * by
- * the creator are lost by the link.
+ * by the creator are lost by the link.
  */
 export function createShareCache({ db, standingOf }: { readonly db: Db; readonly standingOf: (account: string) => Promise<AccountStatus | undefined> }): { readonly look: Look; readonly mayShow: MayShow } {
   const standings = new Map<string, { readonly untilMs: number; readonly standing: Promise<AccountStatus | undefined> }>()

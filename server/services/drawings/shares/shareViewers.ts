@@ -191,8 +191,7 @@ const untilOf = (now: number, startedAt: number): number => Math.min(now + idleM
 
 /**
  * Returns the page that yields to a new one: the one idle longest of the address with the most pages, if that exceeds
- * its
- * share. `open` is ordered by idle time, longest first.
+ * its share. `open` is ordered by idle time, longest first.
  */
 function givingWay<Page extends { readonly address: string }>(open: readonly Page[]): Page | undefined {
   const counts = new Map<string, number>()

@@ -51,8 +51,7 @@ const atOnce = 200
 
 /**
  * Open alarms. A fault has at most one open alarm, regardless of its source. Acknowledging does not close it, so it is
- * not
- * raised again until it has cleared. Open alarms are loaded at startup.
+ * not raised again until it has cleared. Open alarms are loaded at startup.
  */
 export class AlarmStore {
   refused = 0

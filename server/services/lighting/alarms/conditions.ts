@@ -51,8 +51,7 @@ const leastLoopA = 0.2
 
 /**
  * Derives the faults of a facility from its device's values. `isOpen` returns whether a fault has an open alarm, which
- * then
- * clears only beyond its dead band. `has` returns whether the device reports a point, even without a usable value.
+ * then clears only beyond its dead band. `has` returns whether the device reports a point, even without a usable value.
  */
 export function detectFaults(facility: Facility, valueAt: ValueAt, isOpen: IsOpen, has: (point: string) => boolean = (point) => valueAt(point) !== undefined): Finding[] {
   const lamp = facility.kind === 'pole' ? lampStateOf(valueAt, has) : undefined

@@ -46,8 +46,7 @@ const commonPoints = ['online', 'energyKwh', 'power', 'dimming', 'lamp', 'switch
 
 /**
  * Detects faults from values and from silence, and passes lasting ones to the alarm store. A facility out of service,
- * or
- * connected to an unreachable cabinet, has no faults; the cabinet raises a single alarm.
+ * or connected to an unreachable cabinet, has no faults; the cabinet raises a single alarm.
  */
 export class AlarmWatch {
   readonly #parts: WatchParts

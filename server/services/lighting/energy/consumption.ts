@@ -17,8 +17,7 @@ const nearRollOver = 0.99
 
 /**
  * Consumption between two times from the readings in between, oldest first. A missing end uses the nearest reading
- * inside,
- * at most `slackMs` away, and marks the result as estimated, as does a meter reset.
+ * inside, at most `slackMs` away, and marks the result as estimated, as does a meter reset.
  */
 export function consumptionBetween(latches: readonly CumulativeReading[], fromMs: number, toMs: number, slackMs: number): Consumption {
   const inside = latches.filter(({ at }) => at >= fromMs && at <= toMs)

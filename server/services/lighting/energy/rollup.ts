@@ -33,8 +33,7 @@ const atOnce = 500
 
 /**
  * Writes the consumption of each meter for every completed hour, day and month since its first reading, without a value
- * if
- * unknown. Missing or estimated values are corrected when late values arrive; others stay.
+ * if unknown. Missing or estimated values are corrected when late values arrive; others stay.
  */
 export async function rollUpEnergy({ db, energy }: RollupOptions, { project, zone, from, now }: RollupRequest): Promise<number> {
   const spans = spansOf(zone, from, now)

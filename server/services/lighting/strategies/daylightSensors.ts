@@ -29,8 +29,7 @@ const meanEveryMs = minuteMs
 
 /**
  * Reads the control sensors of a tunnel, the main one first; silent or unreliable sensors are skipped. Values are
- * multiplied
- * by the coefficients of sensor and tunnel.
+ * multiplied by the coefficients of sensor and tunnel.
  */
 export function createDaylightSensors({ db, newest }: DaylightOptions) {
   const means = new Map<string, { readonly at: number; readonly value: number | null }>()

@@ -71,9 +71,8 @@ export function isInService<Lamp extends Target>(rows: readonly Lamp[], director
 
 /**
  * Sends values to existing writable points, one after another, so that a thousand lamps do not block other work.
- * `occasion`
- * is the prefix of the idempotency keys: commands sent before a restart are not repeated. The last parameter collects
- * delivered and missed devices and the delivered points.
+ * `occasion` is the prefix of the idempotency keys: commands sent before a restart are not repeated. The last parameter
+ * collects delivered and missed devices and the delivered points.
  */
 export async function sendCommands({ db, send }: OrderParts, occasion: string, several: readonly Wanted[], { told, missed, points }: Reached = noneDelivered()): Promise<Sent> {
   if (several.length === 0) return { sent: 0, refused: 0, guarded: 0 }

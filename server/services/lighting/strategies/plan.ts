@@ -30,8 +30,7 @@ const minuteMs = 60_000
 
 /**
  * Active point of a timetable. The last point holds until the next one, across midnight and skipped days. If a clock
- * change
- * moves points to the same time, the latest of the day applies. Null without points.
+ * change moves points to the same time, the latest of the day applies. Null without points.
  */
 export function timetableAt(points: readonly TimePoint[], days: readonly string[], zone: string, nowMs: number): Phase<TimePoint> | null {
   const today = toLocal(zone, nowMs)
@@ -93,8 +92,7 @@ export interface Segments {
 
 /**
  * Brightness of each tunnel segment in percent for an outside luminance in cd/m². Without a reading, full brightness is
- * used,
- * because a dark entrance is dangerous. `traffic`: factor for all segments.
+ * used, because a dark entrance is dangerous. `traffic`: factor for all segments.
  */
 export function brightnessAt(full: Segments, { designLuminance, least }: { readonly designLuminance: number; readonly least: number }, luminance: number | null, traffic = 1): Segments {
   const share = luminance === null ? 1 : Math.min(1, Math.max(0, luminance / designLuminance))

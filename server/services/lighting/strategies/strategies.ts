@@ -26,10 +26,8 @@ const settingKey = 'lightingApplied'
 
 /**
  * Executes lighting strategies: timetables of areas and loops, the astronomical clock, and daylight control of tunnels.
- * Each
- * point is sent once when due, so a manual setting holds until the next one. Sent points and segment levels are
- * persisted:
- * after a restart nothing is sent twice or skipped.
+ * Each point is sent once when due, so a manual setting holds until the next one. Sent points and segment levels are
+ * persisted: after a restart nothing is sent twice or skipped.
  */
 export function createStrategies({ db, log, directory, newest, send }: StrategyParts) {
   /** Time of the last point sent, by target; 0 sends the current one. */
@@ -52,8 +50,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
 
   /**
    * Key prefix for sending a phase now, or null if it is not due; it makes commands idempotent. A phase seen for the
-   * first time
-   * began before the binding and is not sent. A resumed one is always sent.
+   * first time began before the binding and is not sent. A resumed one is always sent.
    */
   const dueOf = async (key: string, from: number, now: number): Promise<Due | null> => {
     const map = await known()

@@ -51,8 +51,7 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
 
   /**
    * Lamps following daylight by segment, for all tunnels or one. Starts from the sections, so that lamps are found by
-   * index;
-   * without statistics a join would read all lamps.
+   * index; without statistics a join would read all lamps.
    */
   const lampsOf = async (only?: string): Promise<ReadonlyMap<string, readonly Target[]>> => {
     const { rows } = await sql<Target & { readonly key: string }>`select s.tunnel || '/' || s.zone as key, lamp.project, lamp.device from lighting_tunnel_section s cross join lateral (
@@ -64,8 +63,7 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
 
   /**
    * Sends a level to lamps of a segment. Lamps in `again` are also switched on if switched off individually. Sending
-   * takes
-   * time, so lamps that left daylight control since the start of the round are skipped.
+   * takes time, so lamps that left daylight control since the start of the round are skipped.
    */
   const tell = async (key: string, level: number, lamps: readonly Target[], again: ReadonlySet<string>, now: number, reached: Reached): Promise<Sent> => {
     const still = new Set(lamps.length > 0 ? (await lampsOf(tunnelOf(key))).get(key)?.map(nameOf) : [])
@@ -75,9 +73,8 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
 
   /**
    * Retries lamps that a segment's level did not reach, with back-off; otherwise they would keep the old level until
-   * daylight
-   * changes. Also sends it to lamps added since, even if switched off individually. Returns the new segment state, or
-   * null if unchanged.
+   * daylight changes. Also sends it to lamps added since, even if switched off individually. Returns the new segment
+   * state, or null if unchanged.
    */
   const lightLate = async (key: string, before: Shown, lamps: readonly Target[], now: number): Promise<Shown | null> => {
     const names = new Set(lamps.map(nameOf))

@@ -60,8 +60,7 @@ const tellersAtMost = 50
 
 /**
  * Sends notifications to people and other systems. Messages are stored in the log before sending, so a crash loses
- * none.
- * Failed ones are retried with back-off, and each channel has a rate limit; the rest stays queued.
+ * none. Failed ones are retried with back-off, and each channel has a rate limit; the rest stays queued.
  */
 export function createNotifications({ db, stored, deliver, log, clock = systemClock }: NotificationParts) {
   const rates = createRateLimit()
@@ -182,8 +181,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
 
     /**
      * Sends the notifications of a server alarm by the templates for all projects. If the log cannot be written because
-     * storage
-     * failed, sends without it. Rejects if a message was neither stored nor sent.
+     * storage failed, sends without it. Rejects if a message was neither stored nor sent.
      */
     async sendServerAlarm({ kind, detail, raisedAt, id }: ServerAlarm): Promise<void> {
       const { level, words } = serverAlarmKinds[kind]
