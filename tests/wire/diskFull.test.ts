@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -115,7 +115,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
     while (performance.now() < until) {
       answers.add((await write()).status)
       if (source.socket.readyState === source.socket.OPEN) publish(++value)
-      await new Promise((done) => setTimeout(done, 20))
+      await new Promise((done) => setTimeout(done, 100))
     }
     answers.delete(200)
     expect([...answers].filter((status) => status !== 507)).toEqual([])
@@ -148,5 +148,21 @@ describe.skipIf(!isPossible)('a full disk', () => {
     expect((await call(server, 'monitor.alarms', { token: admin })).data).toContainEqual(expect.objectContaining({ kind: 'diskFull', clearedAt: expect.any(Number) }))
     const { data } = await ask<{ readonly total: number }>(server, 'camera', 'list', { token: admin, query: { project: 'street', search: 'Full' } })
     expect(data.total).toBeGreaterThan(0)
+  })
+
+  it('a trial restore that would fill the disk is refused before it writes anything', async () => {
+    const folder = join(server.dataDir, 'backups')
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'mimic-2026-01-01-00-00-00.tar.gz'), 'any backup')
+    const { id } = await create('job', { name: 'Trial', task: 'verifyBackup', cron: '0 3 * * *' })
+    expect((await ask(server, 'job', 'runOnce', { token: admin, params: { id }, body: {} })).status).toBe(200)
+    const result = await vi.waitFor(async () => {
+      const { data } = await ask<{ readonly lastResult: string | null; readonly lastMessage: string }>(server, 'job', 'read', { token: admin, params: { id } })
+      if (data.lastResult === null) throw new Error('the job has not ended')
+      return data
+    }, { timeout: 30_000, interval: 200 })
+    expect([result.lastResult, result.lastMessage]).toEqual(['failed', expect.stringContaining('not enough disk space')])
+    expect(await readdir(folder)).toHaveLength(1)
+    await rm(folder, { recursive: true })
   })
 })

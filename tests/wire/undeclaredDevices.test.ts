@@ -252,13 +252,18 @@ describe('an undeclared device', () => {
 describe('a tag without a value for 90 days', () => {
   const daysAgo = (days: number): number => Date.now() - days * 86_400_000
 
-  it('is deleted with its history, unless a device, a drawing or a rule uses it', async () => {
+  it('is deleted with its history, unless a device, a drawing, a deleted drawing or a rule uses it', async () => {
     await removeAll()
-    const old = ['old-unused', 'old-drawn', 'old-shown', 'old-declared']
+    const old = ['old-unused', 'old-drawn', 'old-recycled', 'old-shown', 'old-declared']
     for (const device of old) await publish('yard-9', device)
     await publish('yard-10', 'young-unused')
-    const bound = makeComponent({ type: 'text', name: 'Power', width: 100, height: 40, bindings: [{ prop: 'text', tag: `${project}/old-drawn/power`, via: { kind: 'value' } }] })
-    expect((await call(server, 'drawing.create', { token: admin, body: { project, name: 'Old values', drawing: { ...newDrawing('Old values'), components: [bound] } } })).status).toBe(200)
+    const draw = async (name: string, device: string): Promise<string> => {
+      const bound = makeComponent({ type: 'text', name: 'Power', width: 100, height: 40, bindings: [{ prop: 'text', tag: `${project}/${device}/power`, via: { kind: 'value' } }] })
+      return (await call(server, 'drawing.create', { token: admin, body: { project, name, drawing: { ...newDrawing(name), components: [bound] } } })).data.id
+    }
+    await draw('Old values', 'old-drawn')
+    const deleted = await draw('Deleted values', 'old-recycled')
+    expect((await call(server, 'drawing.remove', { token: admin, params: { id: deleted } })).status).toBe(200)
     const shown = await ask(server, 'dashboard', 'create', { token: admin, body: { project, values: { name: 'Old values', cards: [{ kind: 'value', tag: `${project}/old-shown/power` }] } } })
     expect(shown.status).toBe(200)
     const { rows: [product] } = (await ask<{ rows: readonly { id: string }[] }>(server, 'product', 'list', { token: admin, query: { search: 'meter' } })).data
@@ -283,7 +288,7 @@ describe('a tag without a value for 90 days', () => {
       await history.close()
       await db.destroy()
     }
-    expect(await present()).toEqual(['old-declared', 'old-drawn', 'old-shown', 'young-unused'])
+    expect(await present()).toEqual(['old-declared', 'old-drawn', 'old-recycled', 'old-shown', 'young-unused'])
     expect(await tagsOf('old-unused')).toEqual([])
     expect(await trailOf(server, admin, 'tag/unused')).toMatchObject([{ action: 'remove' }])
   })

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { encodeLocalized } from '../../../contract/localizedText.ts'
@@ -22,6 +22,8 @@ export interface BackupParts {
 const backupName = /^mimic-[\d-]+\.tar\.gz$/
 const errorLength = 300
 const leftoverMs = 6 * 3_600_000
+/** Free space that a trial restore must leave, so that it never fills the disk of the running server. */
+const reserveBytes = 512 * 1024 ** 2
 
 /**
  * Creates, verifies and removes backups for jobs. Both commands run in child processes, because they may take minutes.
@@ -52,6 +54,19 @@ export function createBackups({ db, dataDir, directory, databaseUrl, command, ro
 
   const isSameDisk = async (): Promise<boolean> => (await stat(directory)).dev === (await stat(dataDir)).dev
 
+  /** Throws if the temporary directory of a trial restore would not leave enough free space. A restored database is about as large as this one. */
+  const checkSpace = async (archiveBytes: number): Promise<void> => {
+    const { rows: [size] } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db)
+    const needed = Number(size?.bytes ?? 0) + archiveBytes + reserveBytes
+    const { bavail, bsize } = await statfs(directory)
+    if (bavail * bsize >= needed) return
+    const [free, wanted] = [formatBytes(bavail * bsize), formatBytes(needed)]
+    throw new Error(encodeLocalized({
+      en: `not enough disk space in ${directory}: the trial restore needs ${wanted}, ${free} are free. Free disk space or set MIMIC_BACKUP_DIR`,
+      zh: `${directory} 磁盘空间不足：试恢复需要 ${wanted}，可用 ${free}。请清理磁盘或设置 MIMIC_BACKUP_DIR`,
+    }))
+  }
+
   /** Time and result of a task's latest run. */
   const lastRun = async (task: string): Promise<{ readonly at: number | null; readonly hasFailed: boolean; readonly isScheduled: boolean }> => {
     const { rows: [row] } = await sql<{ at: Date | null; result: string | null; scheduled: boolean }>`
@@ -78,6 +93,7 @@ export function createBackups({ db, dataDir, directory, databaseUrl, command, ro
       const [name] = await names()
       if (name === undefined) throw new Error(encodeLocalized({ en: `there is no backup in ${directory}`, zh: `${directory} 中没有备份` }))
       await removeLeftovers(directory, now)
+      await checkSpace((await stat(join(directory, name))).size)
       const scratch = join(directory, `.verify-${now}`)
       // Restore into an embedded database in the temporary directory, whichever database the server uses.
       const { DATABASE_URL: _, ...env } = process.env

@@ -13,15 +13,21 @@ const names = /[a-z0-9][a-z0-9-]*/g
 interface Source {
   readonly table: string
   readonly columns: readonly string[]
+  /** Rows may be megabytes in size, so they are read one at a time. */
+  readonly isLarge?: true
 }
 
-/** Tables whose texts can name a tag or a device: drawings, library entries and user-entered entities such as rules. */
+/**
+ * Tables whose texts can name a tag or a device: drawings, library entries, items of the recycle bin, which can be
+ * restored, and user-entered entities such as rules.
+ */
 export function sourcesIn(entities: readonly Entity[]): readonly Source[] {
   const ofEntities = entities.filter(({ origin, custom }) => origin === 'people' && custom !== true).flatMap((entity): Source[] => {
     const columns = storedFields(entity).filter(([, field]) => canNameTag(field)).map(([name]) => snake(name))
     return columns.length > 0 ? [{ table: entityTable(entity, (secret) => secret).name, columns }] : []
   })
-  return [{ table: 'drawing', columns: ['body'] }, { table: 'library_entry', columns: ['body'] }, ...ofEntities]
+  const large: readonly Source[] = [{ table: 'drawing', columns: ['body'], isLarge: true }, { table: 'library_entry', columns: ['body'], isLarge: true }, { table: 'recycled_item', columns: ['rows'], isLarge: true }]
+  return [...large, ...ofEntities]
 }
 
 function canNameTag(field: EntityField): boolean {
@@ -35,9 +41,8 @@ function canNameTag(field: EntityField): boolean {
  */
 export async function usedDevices(db: Db, sources: readonly Source[], devices: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const used = new Set<string>()
-  for (const { table, columns } of sources) {
-    // A drawing may be 10 MB, so read one at a time.
-    const limit = columns.includes('body') ? 1 : rowsAtOnce
+  for (const { table, columns, isLarge } of sources) {
+    const limit = isLarge ? 1 : rowsAtOnce
     for (let after: string | undefined = ''; after !== undefined;) {
       const { rows }: { readonly rows: readonly { readonly id: string; readonly text: string }[] } = await sql<{ id: string; text: string }>`
         select id, concat_ws(' ', ${sql.join(columns.map((column) => sql`${named(column)}::text`))}) as text from ${named(table)} where id > ${after} order by id limit ${limit}`.execute(db)
